@@ -1,0 +1,27 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { testConnection } from '../shared/connection';
+import { compileProperties } from '../shared/properties';
+import { executeGroup } from '../shared/runner';
+import { data } from './operations';
+
+export class AvalancheData implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Avalanche Data',
+		name: 'avalancheData',
+		icon: { light: 'file:../../icons/avalanche.svg', dark: 'file:../../icons/avalanche.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Read balances, transactions, transfers and staking rewards indexed by the Avalanche data service',
+		defaults: { name: 'Avalanche Data' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
+		properties: compileProperties(data),
+	};
+
+	methods = { credentialTest: { testConnection } };
+
+	execute = executeGroup(data);
+}

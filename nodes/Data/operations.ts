@@ -1,0 +1,491 @@
+/** The Data API (Indexed Data and Metrics REST document, endpoints 1 to 15). */
+import type { IDataObject } from 'n8n-workflow';
+import {
+	choice,
+	choices,
+	evmAddress,
+	integer,
+	InvalidField,
+	joinedNodeIds,
+	optional,
+	primaryAddresses,
+	text,
+	timestamp,
+	type Field,
+} from '../shared/fields';
+import { isHash, isId } from '../shared/ids';
+import { multiply } from '../shared/numbers';
+import { restGroup, same, type Operation, type Values } from '../shared/operations';
+import { isRecord, valueAt } from '../shared/records';
+
+const small = { min: 1, max: 100, default: 10 };
+const large = { min: 1, max: 500, default: 10 };
+
+const network = choice({ displayName: 'Network', name: 'network', default: 'mainnet', description: 'Network to read from' }, [
+	{ name: 'Fuji', value: 'fuji' },
+	{ name: 'Mainnet', value: 'mainnet' },
+	{ name: 'Testnet', value: 'testnet' },
+]);
+
+const chainId = text(
+	{
+		displayName: 'Chain ID',
+		name: 'chainId',
+		default: '43114',
+		placeholder: 'e.g. 43114',
+		description: 'EVM chain ID (43114 is the C-Chain, 43113 the one of Fuji) or blockchain ID; the operation Get Many of Chain lists those the service knows',
+	},
+	'an EVM chain ID (digits) or a blockchain ID',
+	(id) => /^\d{1,20}$/.test(id) || isId(id),
+);
+
+/** The primary network's blockchain IDs and the network each belongs to. */
+const blockchains: Array<{ name: string; value: string; network?: 'mainnet' | 'fuji'; chain: 'p' | 'x' | 'c' }> = [
+	{ name: 'C-Chain', value: 'c-chain', chain: 'c' },
+	{ name: 'C-Chain of Fuji (by ID)', value: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp', network: 'fuji', chain: 'c' },
+	{ name: 'C-Chain of Mainnet (by ID)', value: '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5', network: 'mainnet', chain: 'c' },
+	{ name: 'P-Chain', value: 'p-chain', chain: 'p' },
+	{ name: 'P-Chain (by ID)', value: '11111111111111111111111111111111LpoYY', chain: 'p' },
+	{ name: 'X-Chain', value: 'x-chain', chain: 'x' },
+	{ name: 'X-Chain of Fuji (by ID)', value: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwKjcumHUWEb5DbBrm', network: 'fuji', chain: 'x' },
+	{ name: 'X-Chain of Mainnet (by ID)', value: '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM', network: 'mainnet', chain: 'x' },
+];
+
+const blockchain = (chains: string): Field => ({
+	...choice(
+		{ displayName: 'Blockchain', name: 'blockchainId', description: 'Chain of the Primary Network' },
+		blockchains.filter(({ chain }) => chains.includes(chain)).map(({ name, value }) => ({ name, value })),
+	),
+	default: 'x-chain',
+});
+
+/** Fuji is the testnet: an ID of one network is no ID of the other. */
+const checkBlockchain = ({ network: chosen, blockchainId }: Values): string | undefined => {
+	const owner = blockchains.find(({ value }) => value === blockchainId)?.network;
+	const isMainnet = chosen === 'mainnet';
+	return owner && isMainnet !== (owner === 'mainnet')
+		? `Blockchain ${String(blockchainId)} belongs to ${owner}, not to the chosen Network ${String(chosen)}`
+		: undefined;
+};
+
+const checkTimes = ({ startTimestamp, endTimestamp }: Values): string | undefined =>
+	startTimestamp !== undefined && endTimestamp !== undefined && Number(startTimestamp) >= Number(endTimestamp)
+		? 'Start Time must be before End Time'
+		: undefined;
+
+const checkBlocks = ({ startBlock, endBlock }: Values): string | undefined =>
+	startBlock !== undefined && endBlock !== undefined && Number(startBlock) >= Number(endBlock)
+		? 'Start Block must be below End Block, which is exclusive: the range ends before it'
+		: undefined;
+
+const timeRange = [
+	optional(timestamp({ displayName: 'Start Time', name: 'startTimestamp', description: 'Only what happened after this time' })),
+	optional(timestamp({ displayName: 'End Time', name: 'endTimestamp', description: 'Only what happened before this time' })),
+];
+
+const blockRange = [
+	optional(
+		integer({ displayName: 'Start Block', name: 'startBlock', description: 'First block of the range, inclusive; without an end the range goes to the latest block' }, 0),
+	),
+	optional(
+		integer({ displayName: 'End Block', name: 'endBlock', description: 'End of the range, exclusive: this block is not part of it; without a start the range begins at genesis' }, 0),
+	),
+];
+
+const currency = optional(
+	choice({ displayName: 'Currency', name: 'currency', default: 'usd', description: 'Currency of prices and values' }, [
+		'aud', 'cad', 'chf', 'clp', 'cny', 'czk', 'dkk', 'eur', 'gbp', 'hkd', 'huf', 'jpy', 'nzd', 'usd',
+	]),
+);
+
+const isNumber = (value: string): boolean => /^\d{1,20}$/.test(value);
+
+const blockNumber = optional(
+	text(
+		{ displayName: 'Block Number', name: 'blockNumber', placeholder: 'e.g. 48000000', description: 'Block at which the balance is wanted; the latest when empty' },
+		'a block number',
+		isNumber,
+	),
+);
+
+const contractAddress = optional({
+	...evmAddress,
+	displayName: 'Contract Address',
+	name: 'contractAddress',
+	description: 'Only tokens of this contract',
+});
+
+const tokenContract = { ...evmAddress, description: 'Address of an ERC-20, ERC-721 or ERC-1155 contract' };
+
+/** Amounts and where the answer says their decimals; EVM chains count their native token in 10^-18. */
+const assetUnits: Operation['units'] = [['amount', 'denomination']];
+const nativeUnits: Operation['units'] = [['value', 18]];
+const balanceUnits: Operation['units'] = [['balance', 'decimals']];
+
+const transactionFields = {
+	...same('txHash', 'blockNumber', 'blockTimestamp'),
+	from: 'from.address',
+	to: 'to.address',
+	...same('value', 'valueDecimal', 'txStatus', 'gasUsed', 'gasPrice'),
+	method: 'method.methodName',
+};
+
+const evmTransactions = {
+	output: { kind: 'list', field: 'transactions' },
+	units: nativeUnits,
+	simplify: transactionFields,
+} as const satisfies Partial<Operation>;
+
+/** The token of a transfer stands in a field by its kind; one of the three is there. */
+const ofToken = (field: string): string =>
+	['erc20Token', 'erc721Token', 'erc1155Token'].map((token) => `${token}.${field}`).join('|');
+
+/** A JSON object of texts, numbers, booleans and lists of them. */
+function readQuery(value: unknown): IDataObject {
+	let query = value;
+	try {
+		if (typeof value === 'string') query = JSON.parse(value);
+	} catch {
+		query = undefined;
+	}
+	const isPlain = (entry: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof entry);
+	if (isRecord(query) && Object.values(query).flat().every(isPlain)) return query;
+	throw new InvalidField('must be a JSON object of texts, numbers, booleans and lists of them');
+}
+
+/** What a reward was worth when it was received: price of one whole token x amount, exactly. */
+function addValueAtReceipt(record: IDataObject): IDataObject {
+	const reward = record.reward;
+	const value = multiply(valueAt(reward, 'amountDecimal'), valueAt(reward, 'historicalPrice.value'));
+	if (!isRecord(reward) || value === undefined) return record;
+	const currencyCode = valueAt(reward, 'historicalPrice.currencyCode') as string;
+	return { ...record, reward: { ...reward, valueAtReceipt: { currencyCode, value } } };
+}
+
+export const data = restGroup('data', {
+	balance: {
+		name: 'Balance',
+		operations: {
+			getNative: {
+				name: 'Get Native',
+				action: 'Get native token balance of an address',
+				description: 'Balance of the native token of an EVM chain, with its value where the price is known',
+				wire: '/v1/chains/{chainId}/addresses/{address}/balances:getNative',
+				params: [chainId, evmAddress, blockNumber, currency],
+				output: { kind: 'record', field: 'nativeTokenBalance' },
+				exact: ['value'],
+				units: balanceUnits,
+			},
+			getManyErc721: {
+				name: 'Get Many ERC-721',
+				action: 'Get many ERC-721 balances of an address',
+				description: 'The non-fungible tokens (ERC-721) an address owns',
+				wire: '/v1/chains/{chainId}/addresses/{address}/balances:listErc721',
+				params: [chainId, evmAddress, contractAddress],
+				output: { kind: 'list', field: 'erc721TokenBalances' },
+				pageSize: large,
+			},
+			getManyErc1155: {
+				name: 'Get Many ERC-1155',
+				action: 'Get many ERC-1155 balances of an address',
+				description: 'The multi-tokens (ERC-1155) an address owns',
+				wire: '/v1/chains/{chainId}/addresses/{address}/balances:listErc1155',
+				params: [chainId, evmAddress, blockNumber, contractAddress],
+				output: { kind: 'list', field: 'erc1155TokenBalances' },
+				units: [['balance', 'metadata.decimals']],
+				pageSize: large,
+			},
+			getManyCollectibles: {
+				name: 'Get Many Collectibles',
+				action: 'Get many collectibles of an address',
+				description: 'The ERC-721 and ERC-1155 tokens an address owns',
+				wire: '/v1/chains/{chainId}/addresses/{address}/balances:listCollectibles',
+				params: [chainId, evmAddress, contractAddress],
+				output: { kind: 'list', field: 'collectibleBalances' },
+				units: [['balance', 'metadata.decimals']],
+				pageSize: large,
+			},
+			getPrimaryNetwork: {
+				name: 'Get Many on Primary Network',
+				action: 'Get many Primary Network balances of addresses',
+				description:
+					'Balances on the P-Chain or X-Chain by kind (unlocked, staked, locked); on the C-Chain only what lies in shared atomic memory, its EVM balance comes with Get Native',
+				wire: '/v1/networks/{network}/blockchains/{blockchainId}/balances',
+				params: [
+					network,
+					{ ...blockchain('pxc'), default: 'p-chain' },
+					primaryAddresses,
+					optional(
+						timestamp({ displayName: 'Block Time', name: 'blockTimestamp', description: 'Time at which the balance is wanted; now when empty' }),
+					),
+				],
+				check: checkBlockchain,
+				output: { kind: 'lists', field: 'balances', key: 'balanceType' },
+				units: assetUnits,
+			},
+		},
+	},
+	chain: {
+		name: 'Chain',
+		operations: {
+			getMany: {
+				name: 'Get Many',
+				action: 'Get many supported chains',
+				description: 'The EVM chains the service knows',
+				wire: '/v1/chains',
+				params: [
+					optional(network),
+					optional(
+						choice({ displayName: 'Feature', name: 'feature', description: 'Only chains with this feature' }, [
+							{ name: 'NFT Indexing', value: 'nftIndexing' },
+							{ name: 'Teleporter', value: 'teleporter' },
+							{ name: 'Webhooks', value: 'webhooks' },
+						]),
+					),
+				],
+				output: { kind: 'list', field: 'chains' },
+				simplify: {
+					...same('chainId', 'chainName', 'status', 'isTestnet', 'vmName', 'rpcUrl', 'explorerUrl'),
+					...same('platformChainId', 'subnetId'),
+					symbol: 'networkToken.symbol',
+				},
+			},
+		},
+	},
+	contract: {
+		name: 'Contract',
+		operations: {
+			getManyDeployed: {
+				name: 'Get Many Deployed',
+				action: 'Get many contracts deployed by an address',
+				description: 'The contracts an address deployed',
+				wire: '/v1/chains/{chainId}/contracts/{address}/deployments',
+				params: [chainId, { ...evmAddress, description: 'Address that deployed the contracts' }],
+				output: { kind: 'list', field: 'contracts' },
+				pageSize: small,
+				simplify: {
+					...same('address', 'name', 'symbol', 'ercType', 'description', 'officialSite', 'tags'),
+					deployer: 'deploymentDetails.deployerAddress',
+					txHash: 'deploymentDetails.txHash',
+				},
+			},
+		},
+	},
+	endpoint: {
+		name: 'Endpoint',
+		operations: {
+			call: {
+				name: 'Call Any',
+				action: 'Call any endpoint of the data service',
+				description: 'A GET to any path of the data service, for what it offers beyond the other operations',
+				wire: '{path}',
+				params: [
+					text(
+						{ displayName: 'Path', name: 'path', placeholder: 'e.g. /v1/networks/mainnet/validators', description: 'Path below the data URL, without a query' },
+						'a path that starts with /v and a number, without a query, empty segments or dots alone',
+						(path) =>
+							/^\/v\d+(\/[\w.~:@!$&'()*+,;=-]+)+$/.test(path) && !path.split('/').some((part) => /^\.+$/.test(part)),
+					),
+					optional({
+						displayName: 'Query',
+						name: 'query',
+						type: 'json',
+						default: '{}',
+						description: 'Query parameters as a JSON object; a list repeats its parameter',
+						encode: (value) => readQuery(value),
+					}),
+					optional(
+						text(
+							{ displayName: 'List Field', name: 'listField', placeholder: 'e.g. validators', description: 'Field of the response that holds a list: its records come as items and all pages are followed. One item with the whole response when empty' },
+							'a field name',
+							(name) => /^\w+$/.test(name),
+						),
+					),
+				],
+				output: { kind: 'list', field: 'listField' },
+				outputOf: ({ listField }) =>
+					listField === undefined ? { kind: 'record' } : { kind: 'list', field: listField as string },
+				pageSize: { min: 1, max: 10_000, default: 10, unknown: true },
+				call: ({ path, query }) => ({ kind: 'rest', host: 'data', path: path as string, query: (query ?? {}) as IDataObject }),
+			},
+		},
+	},
+	reward: {
+		name: 'Reward',
+		operations: {
+			getMany: {
+				name: 'Get Many',
+				action: 'Get many staking rewards of validators or addresses',
+				description:
+					'Rewards paid out on the Primary Network, with the amount in nAVAX, the amount in AVAX and the value at the time of the reward. A reward has no price in its first 24 hours. At least one of Node IDs and Addresses is required',
+				wire: '/v1/networks/{network}/rewards',
+				params: [
+					network,
+					optional({ ...joinedNodeIds, description: 'Rewards of these validators, their delegators included' }),
+					optional({ ...primaryAddresses, description: 'Rewards paid to these addresses' }),
+					currency,
+					optional(
+						choice({ displayName: 'Sort Order', name: 'sortOrder', description: 'Order by time' }, [
+							{ name: 'Ascending', value: 'asc' },
+							{ name: 'Descending', value: 'desc' },
+						]),
+					),
+				],
+				check: ({ nodeIds: ids, addresses }) =>
+					ids === undefined && addresses === undefined
+						? 'At least one of Node IDs and Addresses is required'
+						: undefined,
+				output: { kind: 'list', field: 'historicalRewards' },
+				pageSize: small,
+				exact: ['value'],
+				units: [['amount', 'denomination'], ['amountStaked', 'reward.denomination']],
+				extend: addValueAtReceipt,
+				simplify: {
+					...same('nodeId', 'rewardType', 'startTimestamp', 'endTimestamp', 'addresses', 'amountStaked', 'amountStakedDecimal'),
+					amount: 'reward.amount',
+					amountDecimal: 'reward.amountDecimal',
+					symbol: 'reward.symbol',
+					price: 'reward.historicalPrice.value',
+					valueAtReceipt: 'reward.valueAtReceipt.value',
+					currency: 'reward.historicalPrice.currencyCode',
+					...same('txHash', 'rewardTxHash', 'utxoId'),
+				},
+			},
+		},
+	},
+	transaction: {
+		name: 'Transaction',
+		operations: {
+			getManyNative: {
+				name: 'Get Many of Address',
+				action: 'Get many native transactions of an address',
+				description: 'Transactions an address sent or received on an EVM chain',
+				wire: '/v1/chains/{chainId}/addresses/{address}/transactions:listNative',
+				params: [chainId, evmAddress, ...blockRange],
+				check: checkBlocks,
+				pageSize: small,
+				...evmTransactions,
+			},
+			getManyInternal: {
+				name: 'Get Many Internal of Address',
+				action: 'Get many internal transactions of an address',
+				description: 'Calls inside transactions that moved value from or to an address or created a contract',
+				wire: '/v1/chains/{chainId}/addresses/{address}/transactions:listInternals',
+				params: [chainId, evmAddress, ...blockRange],
+				check: checkBlocks,
+				pageSize: small,
+				...evmTransactions,
+				simplify: {
+					...same('txHash', 'blockNumber', 'blockTimestamp'),
+					from: 'from.address',
+					to: 'to.address',
+					...same('internalTxType', 'value', 'valueDecimal', 'isReverted', 'gasUsed'),
+				},
+			},
+			getManyOfBlock: {
+				name: 'Get Many of Block',
+				action: 'Get many transactions of a block',
+				description: 'Transactions of one block of an EVM chain',
+				wire: '/v1/chains/{chainId}/blocks/{blockId}/transactions',
+				params: [
+					chainId,
+					text(
+						{ displayName: 'Block', name: 'blockId', placeholder: 'e.g. 48000000', description: 'Number or hash of the block' },
+						'a block number or block hash',
+						(id) => isNumber(id) || isHash(id),
+					),
+				],
+				pageSize: { min: 0, max: 100, default: 0 },
+				...evmTransactions,
+			},
+			getManyLatest: {
+				name: 'Get Many Latest',
+				action: 'Get many of the latest transactions of a chain',
+				description: 'The latest transactions of an EVM chain',
+				wire: '/v1/chains/{chainId}/transactions',
+				params: [
+					chainId,
+					optional(
+						choice({ displayName: 'Status', name: 'status', description: 'Only transactions that ended so' }, [
+							{ name: 'Failed', value: 'failed' },
+							{ name: 'Success', value: 'success' },
+						]),
+					),
+				],
+				pageSize: small,
+				...evmTransactions,
+			},
+			getManyOfAsset: {
+				name: 'Get Many of X-Chain Asset',
+				action: 'Get many transactions of an X-Chain asset',
+				description: 'Transactions of an asset of the X-Chain',
+				wire: '/v1/networks/{network}/blockchains/{blockchainId}/assets/{assetId}/transactions',
+				params: [
+					network,
+					blockchain('x'),
+					text(
+						{ displayName: 'Asset ID', name: 'assetId', placeholder: 'e.g. FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z', description: 'ID of the asset' },
+						'an asset ID (cb58 with a valid checksum)',
+						isId,
+					),
+					...timeRange,
+					optional(
+						choices({ displayName: 'Transaction Types', name: 'txTypes', description: 'Only transactions of these types' }, [
+							'AddDelegatorTx', 'AddPermissionlessDelegatorTx', 'AddPermissionlessValidatorTx', 'AddSubnetValidatorTx', 'AddValidatorTx',
+							'AdvanceTimeTx', 'BaseTx', 'ConvertSubnetToL1Tx', 'CreateAssetTx', 'CreateChainTx', 'CreateSubnetTx', 'DisableL1ValidatorTx',
+							'ExportTx', 'ImportTx', 'IncreaseL1ValidatorBalanceTx', 'OperationTx', 'RegisterL1ValidatorTx', 'RemoveSubnetValidatorTx',
+							'RewardValidatorTx', 'SetL1ValidatorWeightTx', 'TransferSubnetOwnershipTx', 'TransformSubnetTx', 'UNKNOWN',
+						]),
+					),
+				],
+				check: (values) => checkBlockchain(values) ?? checkTimes(values),
+				output: { kind: 'list', field: 'transactions' },
+				pageSize: small,
+				units: assetUnits,
+				simplify: same('txHash', 'txType', 'timestamp', 'memo', 'amountUnlocked', 'amountCreated', 'sourceChain', 'destinationChain', 'assetCreated'),
+			},
+		},
+	},
+	transfer: {
+		name: 'Token Transfer',
+		operations: {
+			getMany: {
+				name: 'Get Many',
+				action: 'Get many transfers of a token contract',
+				description: 'Transfers of the tokens of an ERC-20, ERC-721 or ERC-1155 contract',
+				wire: '/v1/chains/{chainId}/tokens/{address}/transfers',
+				params: [chainId, tokenContract, ...blockRange],
+				check: checkBlocks,
+				output: { kind: 'list', field: 'transfers' },
+				pageSize: small,
+				units: [['value', 'erc20Token.decimals']],
+				exact: ['value'],
+				simplify: {
+					...same('txHash', 'blockNumber', 'blockTimestamp', 'logIndex'),
+					from: 'from.address',
+					to: 'to.address',
+					...same('value', 'valueDecimal'),
+					symbol: ofToken('symbol'),
+					tokenAddress: ofToken('address'),
+					tokenId: ofToken('tokenId'),
+					ercType: ofToken('ercType'),
+				},
+			},
+		},
+	},
+	vertex: {
+		name: 'Vertex',
+		operations: {
+			getMany: {
+				name: 'Get Many',
+				action: 'Get many of the latest X-Chain vertices',
+				description: 'The latest vertices of the X-Chain; it has produced blocks instead since Cortina, so the list no longer grows',
+				wire: '/v1/networks/{network}/blockchains/{blockchainId}/vertices',
+				params: [network, blockchain('x')],
+				check: checkBlockchain,
+				output: { kind: 'list', field: 'vertices' },
+				pageSize: small,
+			},
+		},
+	},
+});

@@ -1,0 +1,27 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { testConnection } from '../shared/connection';
+import { compileProperties } from '../shared/properties';
+import { executeGroup } from '../shared/runner';
+import { info } from './operations';
+
+export class AvalancheInfo implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Avalanche Info',
+		name: 'avalancheInfo',
+		icon: { light: 'file:../../icons/avalanche.svg', dark: 'file:../../icons/avalanche.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Read the network, versions, peers and uptime of an Avalanche node',
+		defaults: { name: 'Avalanche Info' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
+		properties: compileProperties(info),
+	};
+
+	methods = { credentialTest: { testConnection } };
+
+	execute = executeGroup(info);
+}

@@ -1,0 +1,27 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { testConnection } from '../shared/connection';
+import { compileProperties } from '../shared/properties';
+import { executeGroup } from '../shared/runner';
+import { validators } from './operations';
+
+export class AvalancheValidators implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Avalanche Validators',
+		name: 'avalancheValidators',
+		icon: { light: 'file:../../icons/avalanche.svg', dark: 'file:../../icons/avalanche.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Read the current validators of an Avalanche L1 or subnet from a node',
+		defaults: { name: 'Avalanche Validators' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
+		properties: compileProperties(validators),
+	};
+
+	methods = { credentialTest: { testConnection } };
+
+	execute = executeGroup(validators);
+}

@@ -1,0 +1,483 @@
+/**
+ * The way to the network: HTTP with bounded concurrency, retries, time limits and exact numbers,
+ * through n8n's own request helper (its proxy, its SSRF protection), and JSON-RPC and REST on top of it.
+ */
+import {
+	sleep,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type IPollFunctions,
+	type ITriggerFunctions,
+} from 'n8n-workflow';
+import { joinUrl, secretsOf, type AvalancheCredential } from './credential';
+import { fail, type Answer, type FailureKind } from './errors';
+import { parseJson } from './numbers';
+
+type Context = IExecuteFunctions | IPollFunctions | ITriggerFunctions;
+export type Host = 'node' | 'data' | 'metrics';
+
+export interface Settings {
+	/** Longest wait for one answer. */
+	timeoutMs: number;
+	/** Most requests at once to one host. */
+	maxInFlight: number;
+	/** How often a call that is safe to repeat is sent again. */
+	retries: number;
+}
+
+export const defaultSettings: Settings = { timeoutMs: 30_000, maxInFlight: 5, retries: 5 };
+
+/** Longest time a call spends on waiting for its next try; a 429 that asks for more ends it. */
+const retryTimeMs = 5 * 60_000;
+const firstBackoffMs = 500;
+const longestBackoffMs = 10_000;
+
+/** One HTTP request; `safe` says that sending it twice does no harm. */
+interface HttpRequest {
+	host: Host;
+	method: 'GET' | 'POST';
+	path: string;
+	query?: Record<string, unknown>;
+	body?: unknown;
+	safe: boolean;
+}
+
+export interface RpcCall {
+	/** Below the node URL, e.g. `/ext/info`. */
+	path: string;
+	method: string;
+	/** Named parameters as an object, positional ones as an array. */
+	params: Record<string, unknown> | unknown[];
+	safe: boolean;
+}
+
+export interface RestCall {
+	host: 'data' | 'metrics';
+	/** Below the host's URL, its parameters already encoded. */
+	path: string;
+	/** Arrays repeat their key; undefined is left out. */
+	query: Record<string, unknown>;
+}
+
+export interface HttpAnswer {
+	status: number;
+	headers: Record<string, string | undefined>;
+	text: string;
+}
+
+/** Sends one request with what the credential adds to it; any status is an answer, no answer is a throw. */
+export type Send = (
+	request: Pick<IHttpRequestOptions, 'method' | 'url' | 'headers' | 'qs' | 'body' | 'timeout'>,
+) => Promise<HttpAnswer>;
+
+/** Opens the credential of the node that runs, for calls under these settings. */
+export async function openClient(context: Context, settings: Partial<Settings> = {}): Promise<Client> {
+	const credential = await context.getCredentials<AvalancheCredential>('avalancheApi');
+	const send: Send = async (request) => {
+		const options: IHttpRequestOptions = {
+			...request,
+			arrayFormat: 'repeat',
+			encoding: 'text',
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			// A redirect could carry the key to another host.
+			disableFollowRedirect: true,
+		};
+		const { statusCode, headers, body } = await context.helpers.httpRequestWithAuthentication.call(
+			context,
+			'avalancheApi',
+			options,
+		);
+		return { status: statusCode, headers, text: String(body ?? '') };
+	};
+	const signal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	return new Client(send, credential, { ...defaultSettings, ...settings }, signal);
+}
+
+export class Client {
+	private readonly gates = new Map<Host, Gate>();
+	private readonly secrets: string[];
+	private lastId = 0;
+
+	constructor(
+		private readonly exchange: Send,
+		readonly credential: AvalancheCredential,
+		private readonly settings: Settings,
+		private readonly cancelled?: AbortSignal,
+	) {
+		this.secrets = secretsOf(credential);
+	}
+
+	/** The URL of a host as the credential gives it, without path, query and user: for messages. */
+	nameOf(host: Host): string {
+		return new URL(this.credential[`${host}Url`]).origin;
+	}
+
+	/** One JSON-RPC call to the node; the result, or why there is none. */
+	async rpc(call: RpcCall): Promise<Answer> {
+		const id = ++this.lastId;
+		const answer = await this.send({
+			host: 'node',
+			method: 'POST',
+			path: call.path,
+			body: { jsonrpc: '2.0', id, method: call.method, params: call.params },
+			safe: call.safe,
+		});
+		if (!answer.ok) return answer;
+		const envelope = this.read(answer.result.text, 'node');
+		if (!envelope.ok) return envelope;
+		const { error, result } = (envelope.result ?? {}) as { error?: RpcError; result?: unknown };
+		if (error) return describeRpcError(call, error);
+		if (result === undefined)
+			return fail('not-understood', `${this.nameOf('node')} gave no JSON-RPC answer to ${call.method}`, {
+				hint: 'Check that the node URL of the credential leads to an Avalanche node.',
+			});
+		return { ok: true, result };
+	}
+
+	/** One GET to the data or metrics service; the JSON body, or why there is none. */
+	async rest(call: RestCall): Promise<Answer> {
+		const answer = await this.send({ ...call, method: 'GET', safe: true });
+		return answer.ok ? this.read(answer.result.text, call.host) : answer;
+	}
+
+	private read(text: string, host: Host): Answer {
+		try {
+			return { ok: true, result: parseJson(text) };
+		} catch {
+			return fail('not-understood', `${this.nameOf(host)} answered with something that is not JSON`, {
+				hint: 'A proxy or another server may stand at this URL, or the answer was cut off.',
+				detail: text.slice(0, 200),
+			});
+		}
+	}
+
+	/** Sends a request as often as its kind, its failures and the settings allow. */
+	private async send(request: HttpRequest): Promise<Answer<HttpAnswer>> {
+		const gate = this.gates.get(request.host) ?? new Gate(this.settings.maxInFlight);
+		this.gates.set(request.host, gate);
+		const deadline = Date.now() + retryTimeMs;
+		for (let tries = 1, failures = 0; ; tries++) {
+			const answer = await this.sendOnce(request, gate);
+			if (answer.ok || !answer.failure.passing) return answer;
+			const { kind, retryAfterMs = 0 } = answer.failure;
+			// A 429 was refused, not done: any call may be sent again, and it costs time, not a try.
+			if (kind !== 'rate-limited' && (!request.safe || ++failures > this.settings.retries)) return answer;
+			if (this.settings.retries === 0) return answer;
+			const backoffMs = Math.min(firstBackoffMs * 2 ** (tries - 1), longestBackoffMs);
+			const waitMs = retryAfterMs + backoffMs * (0.1 + 0.9 * Math.random());
+			if (Date.now() + waitMs > deadline || !(await this.pause(waitMs))) return answer;
+		}
+	}
+
+	private async sendOnce(request: HttpRequest, gate: Gate): Promise<Answer<HttpAnswer>> {
+		const ticket = await gate.enter(async (ms) => await this.pause(ms));
+		try {
+			const answer = await this.trySend(request);
+			if (answer.ok) gate.succeeded();
+			else if (answer.failure.kind === 'rate-limited') gate.slowDown(ticket, answer.failure.retryAfterMs);
+			return answer;
+		} finally {
+			gate.leave();
+		}
+	}
+
+	private async trySend(request: HttpRequest): Promise<Answer<HttpAnswer>> {
+		const { host, method, path, query, body } = request;
+		const base = this.credential[`${host}Url`];
+		if (!URL.canParse(base))
+			return fail('refused', `The ${host} URL of the credential is not a URL`, {
+				hint: 'It must start with http:// or https://.',
+			});
+		if (this.cancelled?.aborted) return cancelled;
+		try {
+			const answer = await this.exchange({
+				method,
+				url: joinUrl(base, path),
+				headers: { Accept: 'application/json', ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+				...(query && { qs: query as IHttpRequestOptions['qs'] }),
+				...(body !== undefined && { body: body as IHttpRequestOptions['body'] }),
+				timeout: this.settings.timeoutMs,
+			});
+			answer.text = this.redact(answer.text);
+			return this.judge(request, answer);
+		} catch (error) {
+			if (this.cancelled?.aborted) return cancelled;
+			return describeTransport(error, this.nameOf(host), this.settings.timeoutMs);
+		}
+	}
+
+	/** Turns every status but 200 into a failure that says what it means here. */
+	private judge(request: HttpRequest, answer: HttpAnswer): Answer<HttpAnswer> {
+		if (answer.status >= 200 && answer.status < 300) return { ok: true, result: answer };
+		return describeStatus(request, answer, this.nameOf(request.host), this.credential);
+	}
+
+	private redact(text: string): string {
+		return this.secrets.reduce((safe, secret) => safe.replaceAll(secret, '***'), text);
+	}
+
+	/** Waits; false when the execution was cancelled meanwhile. */
+	private async pause(ms: number): Promise<boolean> {
+		const signal = this.cancelled;
+		if (!signal) return await sleep(ms).then(() => true);
+		if (signal.aborted) return false;
+		return await new Promise<boolean>((resolve) => {
+			const stop = () => resolve(false);
+			signal.addEventListener('abort', stop, { once: true });
+			void sleep(ms).then(() => {
+				signal.removeEventListener('abort', stop);
+				resolve(true);
+			});
+		});
+	}
+}
+
+const cancelled = fail('cancelled', 'The execution was cancelled');
+
+/** Lets a bounded number of requests through to one host, fewer after each 429, more again with success. */
+class Gate {
+	private inFlight = 0;
+	private limit: number;
+	private pausedUntil = 0;
+	private generation = 0;
+	private successes = 0;
+	private readonly waiting: Array<() => void> = [];
+
+	constructor(private readonly most: number) {
+		this.limit = most;
+	}
+
+	/** Waits for a place and the end of a pause; the ticket tells which limit the request was sent under. */
+	async enter(pause: (ms: number) => Promise<boolean>): Promise<number> {
+		if (this.inFlight >= this.limit) await new Promise<void>((resolve) => this.waiting.push(resolve));
+		else this.inFlight++;
+		while (this.pausedUntil > Date.now() && (await pause(this.pausedUntil - Date.now())));
+		return this.generation;
+	}
+
+	/** Gives the place to the next in line, unless the limit has sunk below what is under way. */
+	leave(): void {
+		this.inFlight--;
+		while (this.inFlight < this.limit && this.waiting.length) {
+			this.inFlight++;
+			this.waiting.shift()!();
+		}
+	}
+
+	/** Halves the limit, once for all requests that were under way together, and holds all back for a while. */
+	slowDown(ticket: number, retryAfterMs = 0): void {
+		this.pausedUntil = Math.max(this.pausedUntil, Date.now() + retryAfterMs);
+		this.successes = 0;
+		if (ticket !== this.generation) return;
+		this.generation++;
+		this.limit = Math.max(1, this.limit >> 1);
+	}
+
+	succeeded(): void {
+		if (this.limit >= this.most || ++this.successes < 50) return;
+		this.successes = 0;
+		this.limit++;
+	}
+}
+
+interface RpcError {
+	code?: number;
+	message?: string;
+	data?: unknown;
+}
+
+/** What the texts of a node mean; the first that fits speaks. All were seen on avalanchego v1.14.2. */
+const rpcMeanings: Array<{ text: RegExp; kind: FailureKind; passing?: boolean; hint: string }> = [
+	{
+		text: /can't find (method|service)|ill-formed|does not exist\/is not available/,
+		kind: 'method-unknown',
+		hint: 'The method is not part of this node: another version, or an API that is switched off there.',
+	},
+	{
+		text: /there is no (chain|ID) with alias/,
+		kind: 'not-found',
+		hint: 'Check the chain: a blockchain ID or an alias that this node knows, such as P, X or C.',
+	},
+	{
+		text: /couldn't unmarshal an argument/,
+		kind: 'refused',
+		hint: 'The node could not read one of the parameters. Check their form.',
+	},
+	{
+		text: /node is not a validator/,
+		kind: 'refused',
+		hint: 'Uptime exists only for validators of the Primary Network: the node behind the node URL is none now.',
+	},
+	{
+		text: /validationID not found/,
+		kind: 'server',
+		passing: true,
+		hint: 'A validator joined less than a minute ago and the node has not taken it in yet. Try again in a minute, or name the node IDs you want.',
+	},
+	{
+		text: /request timed out/,
+		kind: 'timeout',
+		passing: true,
+		hint: 'The node gave up on this call. Ask for less at once.',
+	},
+];
+
+function describeRpcError(call: RpcCall, error: RpcError): Answer<never> {
+	const detail = String(error.message ?? 'no reason given').trim();
+	const meaning = rpcMeanings.find(({ text }) => text.test(detail));
+	return fail(meaning?.kind ?? 'refused', `The node refused ${call.method}: ${detail}`, {
+		hint: meaning?.hint,
+		passing: meaning?.passing ?? false,
+		rpcCode: error.code,
+		rpcData: error.data ?? undefined,
+		detail,
+	});
+}
+
+const tlsCodes = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_|EPROTO|ERR_INVALID_PROTOCOL/;
+const resolveCodes = /ENOTFOUND|EAI_AGAIN/;
+
+/** A request that got no HTTP answer. */
+function describeTransport(error: unknown, host: string, timeoutMs: number): Answer<never> {
+	const { cause, message } = error as { cause?: { code?: string; message?: string }; message?: string };
+	const code = cause?.code ?? (error as { code?: string }).code ?? '';
+	if (/ECONNABORTED|ETIMEDOUT/.test(code))
+		return fail('timeout', `${host} did not answer within ${timeoutMs / 1000} seconds`, {
+			passing: true,
+			hint: 'Raise the time limit in the options, or ask for less at once.',
+		});
+	if (tlsCodes.test(code))
+		return fail('tls', `No secure connection to ${host}: ${tlsReason(code)}`, {
+			hint: 'Check whether the URL should start with http:// or https://, and the certificate of that host.',
+		});
+	if (resolveCodes.test(code))
+		return fail('unreachable', `The host of ${host} was not found`, {
+			passing: true,
+			hint: 'Check the URL in the credential and the name resolution of the machine that runs n8n.',
+		});
+	if (/restricted IP|not allowed/.test(message ?? ''))
+		return fail('refused', `n8n does not allow requests to ${host}`, {
+			hint: 'The protection of this n8n against requests to internal addresses forbids this host.',
+		});
+	return fail('unreachable', `${host} could not be reached: ${connectionReason(code)}`, {
+		passing: true,
+		hint: 'Check the URL in the credential, and that the host is up and reachable from n8n.',
+	});
+}
+
+const tlsReason = (code: string): string =>
+	/SELF_SIGNED|UNABLE_TO_/.test(code)
+		? 'nobody known vouches for its certificate'
+		: /EXPIRED/.test(code)
+			? 'its certificate has expired'
+			: /ALTNAME/.test(code)
+				? 'its certificate is for another host'
+				: 'it does not speak TLS there';
+
+const connectionReason = (code: string): string =>
+	/REFUSED/.test(code) ? 'nothing listens at that address' : 'the connection broke off';
+
+/** An HTTP answer that is no success, explained for the host and path it came from. */
+function describeStatus(
+	request: HttpRequest,
+	{ status, headers, text }: HttpAnswer,
+	host: string,
+	credential: AvalancheCredential,
+): Answer<never> {
+	const detail = reasonIn(text);
+	const said = detail ? `: ${detail}` : '';
+	const known = { httpStatus: status, detail };
+	if (status === 429) {
+		const retryAfterMs = readRetryAfter(headers['retry-after']);
+		return fail('rate-limited', `${host} received too many requests${said}`, {
+			...known,
+			passing: true,
+			retryAfterMs,
+			hint:
+				request.host === 'node'
+					? 'Send fewer requests at once, or use a node of your own.'
+					: `Send fewer requests at once${credential.apiKey ? '' : ', or set an API key, which raises the limit'}.`,
+		});
+	}
+	if (status === 401 || status === 403) {
+		const node = request.host === 'node';
+		// A node says so when the name it is asked under is not one of its own.
+		if (text.startsWith('invalid host specified'))
+			return fail('refused', `${host} does not answer under this host name`, {
+				...known,
+				hint: 'The node is started with --http-allowed-hosts: add the host name of the node URL there.',
+			});
+		return fail('key-refused', `${host} refused the ${node ? 'authentication' : 'API key'} (${status})${said}`, {
+			...known,
+			hint: node
+				? 'Check the node authentication in the credential.'
+				: credential.apiKey
+					? 'Check the API key in the credential.'
+					: 'This host wants an API key: set one in the credential.',
+		});
+	}
+	if (status >= 300 && status < 400)
+		return fail('refused', `${host} redirects to another address, which is not followed`, {
+			...known,
+			hint: 'Put the final address into the credential. Redirects could carry the API key to another host.',
+		});
+	if (status === 404) return describeNotFound(request, host, known, said);
+	if (status >= 500) {
+		const starting = text.includes('not done bootstrapping');
+		return fail(
+			'server',
+			starting ? `The chain is still starting on ${host}` : `${host} failed (${status})${said}`,
+			{
+				...known,
+				passing: status !== 501,
+				retryAfterMs: readRetryAfter(headers['retry-after']),
+				hint: starting
+					? 'The node answers for this chain once it has caught up with the network.'
+					: 'The service has a problem of its own. Try again later.',
+			},
+		);
+	}
+	return fail('refused', `${host} refused the request (${status})${said}`, known);
+}
+
+function describeNotFound(
+	{ host: kind, path }: HttpRequest,
+	host: string,
+	known: { httpStatus: number; detail: string },
+	said: string,
+): Answer<never> {
+	if (kind !== 'node')
+		return fail('not-found', `${host} does not know what was asked for${said}`, {
+			...known,
+			hint: 'Check the IDs and addresses, and that they belong to the chosen network or chain.',
+		});
+	const chain = /^\/ext\/bc\/([^/]+)\//.exec(path);
+	if (chain)
+		return fail('not-found', `${host} does not serve ${path}`, {
+			...known,
+			hint: `Either the node does not know the chain "${decodeURIComponent(chain[1])}" (check the ID or alias, and that this node tracks it), or the chain is not created there yet because the node is still starting, or this API is switched off for it.`,
+		});
+	return fail('not-found', `${host} does not serve ${path}`, {
+		...known,
+		hint: 'Check that the node URL leads to an Avalanche node and ends before /ext, and that this API is switched on there.',
+	});
+}
+
+/** The service's own words in an error body: {message: text or list, error, statusCode}, or plain text. */
+function reasonIn(text: string): string {
+	try {
+		const { message, error } = JSON.parse(text) as { message?: unknown; error?: unknown };
+		const words = [message ?? error].flat().filter((word) => typeof word === 'string');
+		return words.join('; ').slice(0, 300);
+	} catch {
+		return /^\s*</.test(text) ? '' : text.trim().slice(0, 300);
+	}
+}
+
+/** Retry-After in milliseconds: seconds or an HTTP date. */
+function readRetryAfter(header: string | undefined): number | undefined {
+	if (!header) return undefined;
+	const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+	return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+}

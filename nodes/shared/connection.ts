@@ -1,0 +1,95 @@
+/** Whether the three hosts of a credential answer, and what is wrong where they do not, in plain words. */
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	IDataObject,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+import { Client, defaultSettings, type Send } from './client';
+import { headersFor, type AvalancheCredential } from './credential';
+import type { Answer } from './errors';
+
+const infoCall = (method: string) => ({ path: '/ext/info', method, params: {}, safe: true });
+
+/** Asks the node for its network and version; refuses a server that is no Avalanche node. */
+async function checkNode(client: Client): Promise<Answer<{ network: string; version: string }>> {
+	const name = await client.rpc(infoCall('info.getNetworkName'));
+	const network = name.ok ? (name.result as { networkName?: unknown })?.networkName : undefined;
+	if (typeof network !== 'string') {
+		if (!name.ok && !['not-found', 'not-understood', 'method-unknown'].includes(name.failure.kind)) return name;
+		const known = name.ok ? {} : { detail: name.failure.detail, httpStatus: name.failure.httpStatus };
+		const message = `${client.nameOf('node')} answers, but not as an Avalanche node`;
+		const hint = 'The node URL must lead to a node and end before /ext.';
+		return { ok: false, failure: { kind: 'not-understood', message, hint, passing: false, ...known } };
+	}
+	const version = await client.rpc(infoCall('info.getNodeVersion'));
+	const text = version.ok ? (version.result as { version?: unknown }).version : undefined;
+	return { ok: true, result: { network, version: typeof text === 'string' ? text : '' } };
+}
+
+const checkData = async (client: Client) => await client.rest({ host: 'data', path: '/v1/chains', query: {} });
+
+const checkMetrics = async (client: Client) =>
+	await client.rest({
+		host: 'metrics',
+		path: '/v2/chains/43114/metrics/txCount',
+		query: { timeInterval: 'day', pageSize: 1 },
+	});
+
+const describe = (answer: Answer): IDataObject =>
+	answer.ok
+		? { status: 'ok' }
+		: { status: 'failed', reason: answer.failure.message, hint: answer.failure.hint ?? '' };
+
+/**
+ * Asks all three hosts at once. One record: node, data and metrics, each {url, status: ok or failed, reason, hint},
+ * the node with its network and version; apiKey: {status: none, accepted, refused or unknown}.
+ */
+export async function checkConnection(client: Client): Promise<IDataObject> {
+	const [node, data, metrics] = await Promise.all([checkNode(client), checkData(client), checkMetrics(client)]);
+	const services = [data, metrics];
+	const refused = services.find((answer) => !answer.ok && answer.failure.kind === 'key-refused');
+	const keyStatus = !client.credential.apiKey?.trim()
+		? 'none'
+		: refused
+			? 'refused'
+			: services.some((answer) => answer.ok)
+				? 'accepted'
+				: 'unknown';
+	return {
+		node: { url: client.nameOf('node'), ...describe(node), ...(node.ok && node.result) },
+		data: { url: client.nameOf('data'), ...describe(data) },
+		metrics: { url: client.nameOf('metrics'), ...describe(metrics) },
+		apiKey: { status: keyStatus },
+	};
+}
+
+/** The credential's test: the node's network, and where a key is set, whether the data service takes it. */
+export async function testConnection(
+	this: ICredentialTestFunctions,
+	{ data }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const credential = data as AvalancheCredential;
+	const { helpers } = this;
+	// A credential test has no other helper than this older one; it obeys n8n's proxy and SSRF settings.
+	const send: Send = async ({ url, headers, body, qs, ...rest }) => {
+		const answer = await helpers.request({
+			...rest,
+			uri: url,
+			qs,
+			headers: { ...headers, ...headersFor(credential, url) },
+			...(body !== undefined && { body: JSON.stringify(body) }),
+			resolveWithFullResponse: true,
+			simple: false,
+			followRedirect: false,
+		});
+		const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? '');
+		return { status: answer.statusCode, headers: answer.headers, text };
+	};
+	const client = new Client(send, credential, { ...defaultSettings, timeoutMs: 10_000, retries: 0 });
+	const node = await checkNode(client);
+	const failed = node.ok && credential.apiKey?.trim() ? await checkData(client) : node;
+	if (!failed.ok)
+		return { status: 'Error', message: [failed.failure.message, failed.failure.hint].filter(Boolean).join('. ') };
+	return { status: 'OK', message: 'Connection successful' };
+}

@@ -1,0 +1,89 @@
+/** The credential's data, the headers it stands for, and which of them a URL may receive. */
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+/** Decrypted data of the credential "Avalanche API". */
+export interface AvalancheCredential extends ICredentialDataDecryptedObject {
+	nodeUrl: string;
+	dataUrl: string;
+	metricsUrl: string;
+	apiKey: string;
+	nodeAuthentication: 'none' | 'header' | 'bearer' | 'basic';
+	nodeHeaderName: string;
+	nodeHeaderValue: string;
+	nodeToken: string;
+	nodeUser: string;
+	nodePassword: string;
+}
+
+/** The URL of a path below a base URL; keeps the base's own path and query (hosted nodes put keys there). */
+export function joinUrl(base: string, path: string): string {
+	const url = new URL(base);
+	url.pathname = url.pathname.replace(/\/+$/, '') + path;
+	return url.toString();
+}
+
+const isBelow = (url: URL, base: string, path: RegExp): boolean => {
+	if (!URL.canParse(base)) return false;
+	const { origin, pathname } = new URL(base);
+	const prefix = pathname.replace(/\/+$/, '');
+	return url.origin === origin && url.pathname.startsWith(prefix) && path.test(url.pathname.slice(prefix.length));
+};
+
+/**
+ * The headers that a request to this URL may carry: the node's authentication below {nodeUrl}/ext, the API key
+ * below {dataUrl}/v<n> and {metricsUrl}/v<n>, nothing anywhere else. The key goes under both names: the document
+ * says x-data-api-key, the public service reads x-glacier-api-key.
+ */
+export function headersFor(credential: AvalancheCredential, target: string): Record<string, string> {
+	const url = new URL(target);
+	if (isBelow(url, credential.nodeUrl, /^\/ext\//)) return nodeHeaders(credential);
+	const isService = [credential.dataUrl, credential.metricsUrl].some((base) => isBelow(url, base, /^\/v\d+\//));
+	const key = credential.apiKey?.trim();
+	return isService && key ? { 'x-data-api-key': key, 'x-glacier-api-key': key } : {};
+}
+
+function nodeHeaders(credential: AvalancheCredential): Record<string, string> {
+	switch (credential.nodeAuthentication) {
+		case 'header':
+			return credential.nodeHeaderName ? { [credential.nodeHeaderName]: credential.nodeHeaderValue } : {};
+		case 'bearer':
+			return { Authorization: `Bearer ${credential.nodeToken}` };
+		case 'basic':
+			return { Authorization: `Basic ${basicPair(credential)}` };
+		default:
+			return {};
+	}
+}
+
+const basicPair = ({ nodeUser, nodePassword }: AvalancheCredential): string =>
+	Buffer.from(`${nodeUser}:${nodePassword}`).toString('base64');
+
+/** Shortest text that is taken for a secret: hiding shorter ones would mangle ordinary answers. */
+const shortestSecret = 6;
+
+/** Every text that must not show up in an answer: the secrets and their usual encodings, the longest first. */
+export function secretsOf(credential: AvalancheCredential): string[] {
+	const { apiKey, nodeHeaderValue, nodeToken, nodePassword, nodeAuthentication } = credential;
+	const inUrl = URL.canParse(credential.nodeUrl)
+		? [
+				...new URL(credential.nodeUrl).pathname.split('/').filter((segment) => segment.length >= 16),
+				...new URL(credential.nodeUrl).searchParams.values(),
+			]
+		: [];
+	const plain = [apiKey?.trim(), nodeHeaderValue, nodeToken, nodePassword, ...inUrl];
+	if (nodeAuthentication === 'basic') plain.push(basicPair(credential));
+	const forms = plain
+		.filter((secret): secret is string => typeof secret === 'string' && secret.length >= shortestSecret)
+		.flatMap((secret) => {
+			const bytes = Buffer.from(secret);
+			return [
+				secret,
+				encodeURIComponent(secret),
+				JSON.stringify(secret).slice(1, -1),
+				bytes.toString('base64').replace(/=+$/, ''),
+				bytes.toString('base64url'),
+				bytes.toString('hex'),
+			];
+		});
+	return [...new Set(forms)].sort((a, b) => b.length - a.length);
+}

@@ -1,0 +1,61 @@
+/** What can go wrong with a call, in words for people, and as n8n's errors. */
+import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
+
+export type FailureKind =
+	| 'unreachable'
+	| 'tls'
+	| 'timeout'
+	| 'rate-limited'
+	| 'server'
+	| 'key-refused'
+	| 'not-found'
+	| 'method-unknown'
+	| 'refused'
+	| 'not-understood'
+	| 'cancelled';
+
+export interface Failure {
+	kind: FailureKind;
+	/** What happened, in plain words. */
+	message: string;
+	/** What to do about it. */
+	hint?: string;
+	/** Whether the same call may succeed later without anybody changing anything. */
+	passing: boolean;
+	httpStatus?: number;
+	/** The code of a JSON-RPC error, and its data where the node sent any. */
+	rpcCode?: number;
+	rpcData?: unknown;
+	/** The node's or the service's own words. */
+	detail?: string;
+	retryAfterMs?: number;
+}
+
+export type Answer<T = unknown> = { ok: true; result: T } | { ok: false; failure: Failure };
+
+export const fail = (
+	kind: FailureKind,
+	message: string,
+	more: Partial<Omit<Failure, 'kind' | 'message'>> = {},
+): { ok: false; failure: Failure } => ({ ok: false, failure: { kind, message, passing: false, ...more } });
+
+/** The cause as n8n (2.37 and later) knows it: it slows polls down or asks for a new credential by it. */
+function toN8nFailure({ kind, passing, retryAfterMs }: Failure) {
+	if (kind === 'rate-limited') return { cause: 'rate-limited' as const, retryAfterMs };
+	if (kind === 'key-refused') return { cause: 'credential-invalid' as const };
+	if (passing) return { cause: 'temporarily-unavailable' as const, retryAfterMs };
+	if (kind === 'not-found') return { cause: 'configuration-invalid' as const };
+	return undefined;
+}
+
+/** The failure as n8n's error, built from our own words alone, so that no header or URL can leak through it. */
+export function toNodeError(node: INode, failure: Failure, itemIndex?: number): NodeApiError {
+	const { message, hint, httpStatus, rpcCode } = failure;
+	return new NodeApiError(node, { message, ...(rpcCode !== undefined && { rpcCode }) } as JsonObject, {
+		message,
+		description: hint,
+		...(httpStatus !== undefined && { httpCode: String(httpStatus) }),
+		itemIndex,
+		failure: toN8nFailure(failure),
+	});
+}

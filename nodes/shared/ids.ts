@@ -1,0 +1,55 @@
+/** The text forms of Avalanche's identifiers, checked to the last character before anything is sent. */
+import { createHash } from 'node:crypto';
+
+const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const bech32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+
+/** The bytes of a cb58 text (base58 with a 4-byte SHA-256 checksum); undefined when it is malformed. */
+export function decodeCb58(text: string): Buffer | undefined {
+	let value = 0n;
+	for (const character of text) {
+		const digit = base58.indexOf(character);
+		if (digit < 0) return undefined;
+		value = value * 58n + BigInt(digit);
+	}
+	const hex = value === 0n ? '' : value.toString(16);
+	const leadingZeros = /^1*/.exec(text)![0].length;
+	const bytes = Buffer.concat([
+		Buffer.alloc(leadingZeros),
+		Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex'),
+	]);
+	const payload = bytes.subarray(0, -4);
+	const checksum = createHash('sha256').update(payload).digest().subarray(-4);
+	return bytes.length >= 4 && checksum.equals(bytes.subarray(-4)) ? payload : undefined;
+}
+
+/** A 32-byte ID in cb58: a blockchain, subnet, transaction, asset, validation or VM ID. */
+export const isId = (text: string): boolean => decodeCb58(text)?.length === 32;
+
+/** A node ID: `NodeID-` and 20 bytes in cb58. */
+export const isNodeId = (text: string): boolean =>
+	text.startsWith('NodeID-') && decodeCb58(text.slice('NodeID-'.length))?.length === 20;
+
+/** A 20-byte EVM address in hexadecimal. */
+export const isEvmAddress = (text: string): boolean => /^0x[0-9a-fA-F]{40}$/.test(text);
+
+/** A 32-byte hash in hexadecimal. */
+export const isHash = (text: string): boolean => /^0x[0-9a-fA-F]{64}$/.test(text);
+
+/** A bech32 address with its network prefix (avax1..., fuji1...), optionally preceded by `P-`, `X-` or `C-`. */
+export function isBech32Address(text: string): boolean {
+	const match = /^(?:[PXC]-)?([a-z][a-z0-9]*)1([a-z0-9]{38})$/.exec(text);
+	if (!match) return false;
+	const prefix = [...match[1]].map((letter) => letter.charCodeAt(0));
+	const data = [...match[2]].map((letter) => bech32.indexOf(letter));
+	if (data.includes(-1)) return false;
+	let checksum = 1;
+	for (const value of [...prefix.map((code) => code >> 5), 0, ...prefix.map((code) => code & 31), ...data]) {
+		const top = checksum >>> 25;
+		checksum = ((checksum & 0x1ffffff) << 5) ^ value;
+		[0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3].forEach((generator, bit) => {
+			if ((top >> bit) & 1) checksum ^= generator;
+		});
+	}
+	return checksum === 1;
+}

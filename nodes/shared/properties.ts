@@ -1,0 +1,204 @@
+/** Compiles operation tables into what n8n shows. */
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { defaultSettings } from './client';
+import { integer, text, type Field } from './fields';
+import type { Group, Operation, PageSize } from './operations';
+
+const byName = <T extends { displayName?: string; name: string }>(a: T, b: T): number =>
+	(a.displayName ?? a.name).localeCompare(b.displayName ?? b.name);
+
+export const isList = ({ output }: Operation): boolean => output !== undefined && output.kind !== 'record';
+
+const returnAll: INodeProperties = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
+
+export const limit = integer(
+	{ displayName: 'Limit', name: 'limit', default: 50, description: 'Max number of results to return' },
+	1,
+);
+
+const simplify: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+const wholeResponse: INodeProperties = {
+	displayName: 'Whole Response',
+	name: 'wholeResponse',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to return one item with the response as it came: one page, its token and all that stands beside the list',
+};
+
+/** Options that hold for a whole run; the first item's are taken. */
+export const runOptions = {
+	maxInFlight: integer(
+		{
+			displayName: 'Requests at Once',
+			name: 'maxInFlight',
+			default: defaultSettings.maxInFlight,
+			description:
+				'How many requests may be under way at the same time; fewer are sent while a host says that it is too many. Taken from the first item.',
+		},
+		1,
+		100,
+	),
+	retries: integer(
+		{
+			displayName: 'Retries',
+			name: 'retries',
+			default: defaultSettings.retries,
+			description:
+				'How often a request that is safe to repeat is sent again after a passing fault; 0 switches repeats off. Taken from the first item.',
+		},
+		0,
+		20,
+	),
+	timeout: integer(
+		{
+			displayName: 'Timeout (Seconds)',
+			name: 'timeout',
+			default: defaultSettings.timeoutMs / 1000,
+			description: 'How long to wait for one answer. Taken from the first item.',
+		},
+		1,
+		3600,
+	),
+};
+
+/** Options of an operation whose answer comes in pages. */
+export const pagingOptions = ({ min, max }: PageSize) => ({
+	pageSize: integer(
+		{
+			displayName: 'Page Size',
+			name: 'pageSize',
+			default: max,
+			description: 'How many records to ask for in one request',
+		},
+		min,
+		max,
+	),
+	pageToken: text(
+		{
+			displayName: 'Page Token',
+			name: 'pageToken',
+			description:
+				'Page to start at: the nextPageToken of an earlier whole response, with the other parameters as they were then',
+		},
+		'a page token',
+		(token) => token.length <= 4096,
+	),
+});
+
+const toProperty = ({ wire: _wire, optional, encode: _encode, ...property }: Field): INodeProperties => ({
+	...property,
+	...(optional && { required: undefined }),
+});
+
+/** The description a person reads: what it does, whether it is deprecated, and who does not serve it. */
+export const describeOperation = ({ description, deprecated, notPublic }: Operation): string =>
+	[deprecated && `Deprecated: ${deprecated}`, description, notPublic].filter(Boolean).join('. ');
+
+function propertiesOf(operation: Operation): INodeProperties[] {
+	const fields = operation.params ?? [];
+	const list = isList(operation);
+	const extra = fields.filter((field) => field.optional).map(toProperty).sort(byName);
+	const options = [
+		...Object.values(runOptions).map(toProperty),
+		...(operation.pageSize ? Object.values(pagingOptions(operation.pageSize)).map(toProperty) : []),
+		...(list ? [wholeResponse] : []),
+	]
+		.map(({ required: _required, ...option }) => option)
+		.sort(byName);
+	return [
+		...fields.filter((field) => !field.optional).map(toProperty),
+		...(list ? [returnAll, { ...toProperty(limit), displayOptions: { show: { returnAll: [false] } } }] : []),
+		...(operation.simplify ? [simplify] : []),
+		...(extra.length
+			? [
+					{
+						displayName: list ? 'Filters' : 'Additional Fields',
+						name: list ? 'filters' : 'additionalFields',
+						type: 'collection' as const,
+						placeholder: list ? 'Add Filter' : 'Add Field',
+						default: {},
+						options: extra,
+					},
+				]
+			: []),
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection' as const,
+			placeholder: 'Add Option',
+			default: {},
+			options,
+		},
+	];
+}
+
+/** All properties of a node: resource, operation, and each field once for all operations that share it. */
+export function compileProperties({ resources }: Group): INodeProperties[] {
+	const resourceOptions = Object.entries(resources).map(([value, { name }]) => ({ name, value }));
+	const properties: INodeProperties[] = [
+		{
+			displayName: 'Resource',
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
+			options: resourceOptions.sort(byName),
+			default: Object.keys(resources)[0],
+		},
+	];
+	for (const [resource, { operations }] of Object.entries(resources)) {
+		const rows = Object.entries(operations);
+		properties.push({
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+			displayOptions: { show: { resource: [resource] } },
+			options: rows
+				.map(([value, row]): INodePropertyOptions => ({
+					name: row.deprecated ? `${row.name} (Deprecated)` : row.name,
+					value,
+					action: row.action,
+					description: describeOperation(row),
+				}))
+				.sort(byName),
+			default: rows[0][0],
+		});
+	}
+	for (const [resource, { operations }] of Object.entries(resources)) {
+		const shared = new Map<string, INodeProperties & { displayOptions: IDisplayOptions }>();
+		for (const [value, row] of Object.entries(operations)) {
+			for (const property of propertiesOf(row)) {
+				const identity = JSON.stringify(property);
+				const known = shared.get(identity);
+				if (known) known.displayOptions.show!.operation!.push(value);
+				else
+					shared.set(identity, {
+						...property,
+						displayOptions: { show: { ...property.displayOptions?.show, resource: [resource], operation: [value] } },
+					});
+			}
+		}
+		properties.push(...inOrder([...shared.values()]));
+	}
+	return properties;
+}
+
+const last = ['returnAll', 'limit', 'simplify', 'filters', 'additionalFields', 'options'];
+
+/** Operations share properties, so their own fields go first and what every list has after them. */
+const inOrder = <T extends INodeProperties>(properties: T[]): T[] =>
+	[...properties].sort((a, b) => last.indexOf(a.name) - last.indexOf(b.name));

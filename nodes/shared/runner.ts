@@ -1,0 +1,200 @@
+/** Runs the items of a node through their operation: check all of them, send, cut the answers into items. */
+import { NodeOperationError, type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { openClient, type Client } from './client';
+import { fail, toNodeError, type Answer, type Failure } from './errors';
+import { InvalidField, type Field } from './fields';
+import { canReadExactly } from './numbers';
+import type { Call, Group, Operation, Output, Values } from './operations';
+import { isList, limit, pagingOptions, runOptions } from './properties';
+import { cutRecords, isRecord, refine, simplify } from './records';
+
+/** One item, checked and ready to be sent. */
+interface Task {
+	itemIndex: number;
+	operation: Operation;
+	call?: Call;
+	output: Output;
+	/** Most records to return. */
+	most: number;
+	simplified: boolean;
+	wholeResponse: boolean;
+	pageSize?: number;
+	pageToken?: string;
+}
+
+/** The `execute` of a node whose operations are the rows of this group. */
+export const executeGroup = (group: Group) =>
+	async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const node = this.getNode();
+		if (!canReadExactly)
+			throw new NodeOperationError(node, 'This node needs Node.js 22 or newer', {
+				description: 'Older versions round integers beyond 2^53, and amounts must stay exact. Update n8n.',
+			});
+		const outputs: INodeExecutionData[][] = this.getInputData().map(() => []);
+		const setFailed = (item: number, error: Error) => {
+			if (!this.continueOnFail()) throw error;
+			outputs[item] = [{ json: { error: error.message }, error: error as NodeOperationError, pairedItem: { item } }];
+		};
+
+		const tasks: Task[] = [];
+		for (let item = 0; item < outputs.length; item++) {
+			const task = prepare(this, group, item);
+			if (task instanceof Error) setFailed(item, task);
+			else tasks.push(task);
+		}
+		if (!tasks.length) return [outputs.flat()];
+
+		const { timeout, ...settings } = readRunOptions(this, tasks[0].itemIndex);
+		const client = await openClient(this, { ...settings, timeoutMs: timeout * 1000 });
+		await eachOf(tasks, settings.maxInFlight, async (task) => {
+			const { itemIndex: item } = task;
+			const answer = await perform(client, task);
+			if (answer.ok) outputs[item] = answer.result.map((json) => ({ json, pairedItem: { item } }));
+			else setFailed(item, toNodeError(node, explain(answer.failure, task.operation, client), item));
+		});
+		return [outputs.flat()];
+	};
+
+/** Works through the entries a few at a time; after a throw nothing new is begun. */
+async function eachOf<T>(entries: T[], atOnce: number, work: (entry: T) => Promise<void>): Promise<void> {
+	const queue = [...entries].reverse();
+	const worker = async () => {
+		for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) await work(entry);
+	};
+	const workers = Array.from({ length: Math.min(atOnce, entries.length) }, worker);
+	await Promise.all(workers).finally(() => queue.splice(0));
+}
+
+const isEmpty = (value: unknown): boolean =>
+	value === undefined || value === null || (typeof value === 'string' && value.trim() === '') ||
+	(Array.isArray(value) && value.length === 0);
+
+/** Encodes the value of a field; throws an InvalidField that names it. An empty optional value is undefined. */
+function encode(field: Field, value: unknown, timezone: string): unknown {
+	let encoded: unknown;
+	let problem = '';
+	try {
+		encoded = isEmpty(value) ? undefined : field.encode(value, { timezone });
+	} catch (error) {
+		problem = error instanceof InvalidField ? error.message : 'could not be read';
+	}
+	if (!problem && encoded === undefined && !field.optional) problem = 'is required';
+	if (problem) throw new InvalidField(`${field.displayName} ${problem}`);
+	return encoded;
+}
+
+/** Reads and checks the parameters of one item; nothing is sent yet. An error is returned, not thrown. */
+function prepare(context: IExecuteFunctions, group: Group, itemIndex: number): Task | NodeOperationError {
+	try {
+		const read = (name: string, fallback: unknown): unknown =>
+			context.getNodeParameter(name, itemIndex, fallback as IDataObject);
+		const [resource, name] = [read('resource', ''), read('operation', '')].map(String);
+		const operation = group.resources[resource]?.operations[name];
+		if (!operation) throw new InvalidField(`Operation "${name}" of resource "${resource}" is not known`);
+
+		const timezone = context.getTimezone();
+		const list = isList(operation);
+		const fields = operation.params ?? [];
+		const extra = fields.some((field) => field.optional)
+			? (read(list ? 'filters' : 'additionalFields', {}) as IDataObject)
+			: {};
+		const values: Values = {};
+		for (const field of fields) {
+			const value = encode(field, field.optional ? extra[field.name] : read(field.name, ''), timezone);
+			if (value !== undefined) values[field.name] = value;
+		}
+		const problem = operation.check?.(values);
+		if (problem) throw new InvalidField(problem);
+
+		const options = read('options', {}) as IDataObject;
+		const option = (field: Field) => encode({ ...field, optional: true }, options[field.name], timezone);
+		const paging = operation.pageSize && pagingOptions(operation.pageSize);
+		const wholeResponse = list && options.wholeResponse === true;
+		const output = operation.outputOf?.(values) ?? operation.output ?? { kind: 'record' };
+		return {
+			itemIndex,
+			operation,
+			call: operation.run ? undefined : group.toCall(operation, values),
+			most: !list || read('returnAll', false) === true ? Infinity : (encode(limit, read('limit', 50), timezone) as number),
+			output: wholeResponse ? { kind: 'record' } : output,
+			simplified: operation.simplify !== undefined && !wholeResponse && read('simplify', true) === true,
+			wholeResponse,
+			pageSize: paging && (option(paging.pageSize) as number | undefined),
+			pageToken: paging && (option(paging.pageToken) as string | undefined),
+		};
+	} catch (error) {
+		return new NodeOperationError(context.getNode(), error as Error, { itemIndex });
+	}
+}
+
+function readRunOptions(context: IExecuteFunctions, itemIndex: number): Record<keyof typeof runOptions, number> {
+	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	try {
+		const read = (field: Field) => encode(field, options[field.name] ?? field.default, '') as number;
+		return {
+			maxInFlight: read(runOptions.maxInFlight),
+			retries: read(runOptions.retries),
+			timeout: read(runOptions.timeout),
+		};
+	} catch (error) {
+		throw new NodeOperationError(context.getNode(), error as Error, { itemIndex });
+	}
+}
+
+/** Sends what the task asks for and turns the answer into the records of its item. */
+async function perform(client: Client, task: Task): Promise<Answer<IDataObject[]>> {
+	const { operation, call, output, most } = task;
+	if (operation.run) return { ok: true, result: [await operation.run(client)] };
+	const { pageSize } = operation;
+	const largest = output.kind === 'record' || pageSize?.unknown ? undefined : pageSize && Math.min(most, pageSize.max);
+	const size = task.pageSize ?? largest;
+	const records: IDataObject[] = [];
+	const seen = new Set<string>();
+	for (let token = task.pageToken; ; ) {
+		const answer = await ask(client, call!, { pageSize: size, pageToken: token });
+		if (!answer.ok) return answer;
+		const { result } = answer;
+		if (output.field !== undefined && !(isRecord(result) && output.field in result))
+			return fail('not-understood', `The answer holds no "${output.field}"`, {
+				hint: 'The server may be of another kind or version than this operation expects.',
+			});
+		records.push(...finish(cutRecords(result, output), task));
+		token = output.kind !== 'record' && operation.pageSize ? nextToken(result) : undefined;
+		if (!token || records.length >= most) break;
+		if (seen.has(token))
+			return fail('not-understood', 'The service gave the same page token twice, so its list has no end', {
+				hint: 'This is a fault of the service. Try again later, or ask for a limited number of records.',
+			});
+		seen.add(token);
+	}
+	return { ok: true, result: records.slice(0, most) };
+}
+
+const ask = async (client: Client, call: Call, paging: IDataObject): Promise<Answer> =>
+	call.kind === 'rpc'
+		? await client.rpc(call)
+		: await client.rest({ ...call, query: { ...call.query, ...paging } });
+
+/** The token of the next page; absent or empty on the last one. */
+const nextToken = (result: unknown): string | undefined => {
+	const token = isRecord(result) ? result.nextPageToken : undefined;
+	return typeof token === 'string' && token !== '' ? token : undefined;
+};
+
+function finish(records: IDataObject[], { operation, simplified, wholeResponse }: Task): IDataObject[] {
+	return records.map((raw) => {
+		const record = refine(raw, operation);
+		if (wholeResponse) return record;
+		const full = operation.extend?.(record) ?? record;
+		return simplified ? simplify(full, operation.simplify!) : full;
+	});
+}
+
+const publicNodes = ['https://api.avax.network', 'https://api.avax-test.network'];
+
+/** Adds to a failure what the row knows about it. */
+function explain(failure: Failure, { notPublic }: Operation, client: Client): Failure {
+	const unserved = ['not-found', 'method-unknown', 'refused', 'key-refused'].includes(failure.kind);
+	if (!notPublic || !unserved || !publicNodes.includes(client.nameOf('node'))) return failure;
+	return { ...failure, hint: `${notPublic}. Put the URL of your own node into the credential.` };
+}
