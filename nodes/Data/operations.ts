@@ -306,7 +306,7 @@ export const data = restGroup('data', {
 				outputOf: ({ listField }) =>
 					listField === undefined ? { kind: 'record' } : { kind: 'list', field: listField as string },
 				pageSize: { min: 1, max: 10_000, default: 10, unknown: true },
-				call: ({ path, query }) => ({ kind: 'rest', host: 'data', path: path as string, query: (query ?? {}) as IDataObject }),
+				toRequest: ({ path, query = {} }) => ({ path: path as string, query: query as IDataObject }),
 			},
 		},
 	},

@@ -18,7 +18,7 @@ const feeFields = [
 ];
 
 export const info = jsonRpcGroup(
-	{ path: '/ext/info', safe: true },
+	{ path: '/ext/info', params: 'named', safe: true },
 	{
 		node: {
 			name: 'Node',

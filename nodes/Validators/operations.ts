@@ -3,7 +3,7 @@ import { nodeIds, optional, chain } from '../shared/fields';
 import { jsonRpcGroup } from '../shared/operations';
 
 export const validators = jsonRpcGroup(
-	{ path: '/ext/bc/{blockchainId}/validators', safe: true },
+	{ path: '/ext/bc/{blockchainId}/validators', params: 'named', safe: true },
 	{
 		validator: {
 			name: 'Validator',

@@ -10,7 +10,7 @@ import {
 	type ITriggerFunctions,
 } from 'n8n-workflow';
 import { joinUrl, secretsOf, type AvalancheCredential } from './credential';
-import { fail, type Answer, type FailureKind } from './errors';
+import { fail, type Answer, type Failure, type FailureKind } from './errors';
 import { parseJson } from './numbers';
 
 type Context = IExecuteFunctions | IPollFunctions | ITriggerFunctions;
@@ -23,9 +23,11 @@ export interface Settings {
 	maxInFlight: number;
 	/** How often a call that is safe to repeat is sent again. */
 	retries: number;
+	/** Most calls in one JSON-RPC batch; the public node takes 40 (Node JSON-RPC document, Limits). */
+	batchSize: number;
 }
 
-export const defaultSettings: Settings = { timeoutMs: 30_000, maxInFlight: 5, retries: 5 };
+export const defaultSettings: Settings = { timeoutMs: 30_000, maxInFlight: 5, retries: 5, batchSize: 40 };
 
 /** Longest time a call spends on waiting for its next try; a 429 that asks for more ends it. */
 const retryTimeMs = 5 * 60_000;
@@ -49,6 +51,17 @@ export interface RpcCall {
 	/** Named parameters as an object, positional ones as an array. */
 	params: Record<string, unknown> | unknown[];
 	safe: boolean;
+	/** May travel with other calls to the same path in one request; only for calls that are safe to repeat. */
+	batch?: boolean;
+	/** Other names of the method on other servers. */
+	alternatives?: Array<{ path: string; method: string }>;
+}
+
+/** A call on its way, and what waits for its answer. */
+interface Pending {
+	id: number;
+	call: RpcCall;
+	resolve: (answer: Answer) => void;
 }
 
 export interface RestCall {
@@ -97,6 +110,9 @@ export async function openClient(context: Context, settings: Partial<Settings> =
 export class Client {
 	private readonly gates = new Map<Host, Gate>();
 	private readonly secrets: string[];
+	private readonly knownNames = new Map<string, Promise<number>>();
+	private readonly queues = new Map<string, Pending[]>();
+	private batchSize: number;
 	private lastId = 0;
 
 	constructor(
@@ -106,6 +122,7 @@ export class Client {
 		private readonly cancelled?: AbortSignal,
 	) {
 		this.secrets = secretsOf(credential);
+		this.batchSize = settings.batchSize;
 	}
 
 	/** The URL of a host as the credential gives it, without path, query and user: for messages. */
@@ -113,26 +130,90 @@ export class Client {
 		return new URL(this.credential[`${host}Url`]).origin;
 	}
 
-	/** One JSON-RPC call to the node; the result, or why there is none. */
+	/** One JSON-RPC call to the node, under the name the node knows; the result, or why there is none. */
 	async rpc(call: RpcCall): Promise<Answer> {
+		if (!call.alternatives) return await this.callOnce(call);
+		const names = [{ path: call.path, method: call.method }, ...call.alternatives];
+		const key = `${call.path} ${call.method}`;
+		const known = this.knownNames.get(key);
+		let settle: (index: number) => void = () => {};
+		// The first call of a run finds out which name the server knows; the others wait for it.
+		if (!known) this.knownNames.set(key, new Promise((resolve) => (settle = resolve)));
+		let first: Answer | undefined;
+		for (let index = (await known) ?? 0; index < names.length; index++) {
+			const answer = await this.callOnce({ ...call, ...names[index] });
+			first ??= answer;
+			if (answer.ok || !isUnknownMethod(answer.failure)) {
+				settle(index);
+				return answer;
+			}
+		}
+		settle(0);
+		return first!;
+	}
+
+	private async callOnce(call: RpcCall): Promise<Answer> {
 		const id = ++this.lastId;
-		const answer = await this.send({
-			host: 'node',
-			method: 'POST',
-			path: call.path,
-			body: { jsonrpc: '2.0', id, method: call.method, params: call.params },
-			safe: call.safe,
-		});
-		if (!answer.ok) return answer;
-		const envelope = this.read(answer.result.text, 'node');
-		if (!envelope.ok) return envelope;
-		const { error, result } = (envelope.result ?? {}) as { error?: RpcError; result?: unknown };
+		if (!call.batch || this.batchSize === 1) return await this.callAlone(id, call);
+		const { promise, resolve } = Promise.withResolvers<Answer>();
+		const queue = this.queues.get(call.path) ?? [];
+		this.queues.set(call.path, queue);
+		queue.push({ id, call, resolve });
+		if (queue.length >= this.batchSize) void this.sendBatch(queue.splice(0));
+		// All items of a run have queued their calls when the next round of the event loop begins.
+		else if (queue.length === 1) void sleep(0).then(async () => await this.sendBatch(queue.splice(0)));
+		return await promise;
+	}
+
+	private async callAlone(id: number, call: RpcCall): Promise<Answer> {
+		const answer = await this.post(call.path, toEnvelope(id, call), call.safe);
+		return answer.ok ? this.readEnvelope(call, answer.result) : answer;
+	}
+
+	private async post(path: string, body: unknown, safe: boolean): Promise<Answer> {
+		const answer = await this.send({ host: 'node', method: 'POST', path, body, safe });
+		return answer.ok ? this.read(answer.result.text, 'node') : answer;
+	}
+
+	private readEnvelope(call: RpcCall, envelope: unknown): Answer {
+		const { error, result } = (envelope ?? {}) as { error?: RpcError; result?: unknown };
 		if (error) return describeRpcError(call, error);
-		if (result === undefined)
-			return fail('not-understood', `${this.nameOf('node')} gave no JSON-RPC answer to ${call.method}`, {
-				hint: 'Check that the node URL of the credential leads to an Avalanche node.',
-			});
-		return { ok: true, result };
+		if (result !== undefined) return { ok: true, result };
+		return fail('not-understood', `${this.nameOf('node')} gave no JSON-RPC answer to ${call.method}`, {
+			hint: 'Check that the node URL of the credential leads to an Avalanche node.',
+		});
+	}
+
+	/** Sends calls to one path in one request; resolves each by its id. */
+	private async sendBatch(calls: Pending[]): Promise<void> {
+		if (calls.length > this.batchSize) {
+			for (let at = 0; at < calls.length; at += this.batchSize)
+				void this.sendBatch(calls.slice(at, at + this.batchSize));
+			return;
+		}
+		if (calls.length <= 1) {
+			for (const { id, call, resolve } of calls) resolve(await this.callAlone(id, call));
+			return;
+		}
+		const body = calls.map(({ id, call }) => toEnvelope(id, call));
+		const answer = await this.post(calls[0].call.path, body, true);
+		if (isBatchRefused(answer)) {
+			// Nothing of it ran: half the size, for the rest of the run too.
+			this.batchSize = Math.min(this.batchSize, calls.length >> 1);
+			return await this.sendBatch(calls);
+		}
+		if (!answer.ok) return calls.forEach(({ resolve }) => resolve(answer));
+		const envelopes = Array.isArray(answer.result) ? (answer.result as Array<{ id?: unknown }>) : [];
+		const byId = new Map(envelopes.map((envelope) => [envelope?.id, envelope]));
+		let timedOut = false;
+		for (const { id, call, resolve } of calls) {
+			const { error } = (byId.get(id) ?? {}) as { error?: RpcError };
+			// What the node cut off because of another call of the batch is sent again by itself.
+			const isVictim = error?.code === responseTooLarge || (error?.code === requestTimedOut && timedOut);
+			timedOut ||= error?.code === requestTimedOut;
+			if (isVictim) void this.callAlone(id, call).then(resolve);
+			else resolve(this.readEnvelope(call, byId.get(id)));
+		}
 	}
 
 	/** One GET to the data or metrics service; the JSON body, or why there is none. */
@@ -218,7 +299,7 @@ export class Client {
 	}
 
 	/** Waits; false when the execution was cancelled meanwhile. */
-	private async pause(ms: number): Promise<boolean> {
+	async pause(ms: number): Promise<boolean> {
 		const signal = this.cancelled;
 		if (!signal) return await sleep(ms).then(() => true);
 		if (signal.aborted) return false;
@@ -280,6 +361,22 @@ class Gate {
 		this.limit++;
 	}
 }
+
+const toEnvelope = (id: number, { method, params }: RpcCall) => ({ jsonrpc: '2.0', id, method, params });
+
+/** Codes of the EVM endpoints (seen on avalanchego v1.14.2). */
+const requestTimedOut = -32002;
+const responseTooLarge = -32003;
+
+/** A batch that was turned away as a whole: an error in place of the list, or a list of that one error. */
+function isBatchRefused(answer: Answer): boolean {
+	if (!answer.ok) return answer.failure.httpStatus === 413 || answer.failure.httpStatus === 400;
+	const [only, ...others] = [answer.result].flat() as Array<{ error?: RpcError }>;
+	if (!Array.isArray(answer.result)) return only?.error !== undefined;
+	return others.length === 0 && /batch too large/.test(only?.error?.message ?? '');
+}
+
+const isUnknownMethod = ({ kind }: Failure): boolean => kind === 'method-unknown' || kind === 'not-found';
 
 interface RpcError {
 	code?: number;

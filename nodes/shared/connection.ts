@@ -45,7 +45,7 @@ const describe = (answer: Answer): IDataObject =>
  * Asks all three hosts at once. One record: node, data and metrics, each {url, status: ok or failed, reason, hint},
  * the node with its network and version; apiKey: {status: none, accepted, refused or unknown}.
  */
-export async function checkConnection(client: Client): Promise<IDataObject> {
+export async function checkConnection(client: Client): Promise<Answer<IDataObject[]>> {
 	const [node, data, metrics] = await Promise.all([checkNode(client), checkData(client), checkMetrics(client)]);
 	const services = [data, metrics];
 	const refused = services.find((answer) => !answer.ok && answer.failure.kind === 'key-refused');
@@ -56,12 +56,13 @@ export async function checkConnection(client: Client): Promise<IDataObject> {
 			: services.some((answer) => answer.ok)
 				? 'accepted'
 				: 'unknown';
-	return {
+	const report = {
 		node: { url: client.nameOf('node'), ...describe(node), ...(node.ok && node.result) },
 		data: { url: client.nameOf('data'), ...describe(data) },
 		metrics: { url: client.nameOf('metrics'), ...describe(metrics) },
 		apiKey: { status: keyStatus },
 	};
+	return { ok: true, result: [report] };
 }
 
 /** The credential's test: the node's network, and where a key is set, whether the data service takes it. */

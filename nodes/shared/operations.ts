@@ -1,6 +1,7 @@
 /** What a row of an operation table can say. Everything else is derived from these rows. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Client, RestCall, RpcCall } from './client';
+import type { Answer } from './errors';
 import type { Field } from './fields';
 
 /** The encoded parameters of one item, by parameter name; empty optional ones are absent. */
@@ -8,10 +9,10 @@ export type Values = Record<string, unknown>;
 
 /** How an answer becomes items. */
 export type Output =
-	/** The answer, or the field of it, is one record. */
-	| { kind: 'record'; field?: string }
-	/** One item for each element of the list; an element that is no object is put under `as`. */
-	| { kind: 'list'; field: string; as?: string }
+	/** The answer, or the field of it, is one record; one that is no object is put under `as`. */
+	| { kind: 'record'; field?: string; as?: string }
+	/** One item for each element of the list (the answer itself without `field`); `as` for elements that are no objects. */
+	| { kind: 'list'; field?: string; as?: string }
 	/** One item for each entry of the map, its key under `key`; a value that is no object is put under `as`. */
 	| { kind: 'map'; field: string; key: string; as?: string }
 	/** One item for each element of the lists in the map, the list's name under `key`. */
@@ -44,8 +45,11 @@ export interface Operation {
 	outputOf?: (values: Values) => Output;
 	/** Present on lists that come in pages. */
 	pageSize?: PageSize;
-	/** Fields that are kept under Simplify: output name to path in the record (`a.b`, or `a.b|c.d` for the first found). */
-	simplify?: Record<string, string>;
+	/**
+	 * What Simplify makes of a record: a function, or the fields that are kept, by output name and path in the
+	 * record (`a.b`, or `a.b|c.d` for the first found).
+	 */
+	simplify?: Record<string, string> | ((record: IDataObject) => IDataObject);
 	/** Field names, at any depth, whose numbers can pass 2^53 or are money: always decimal text. */
 	exact?: string[];
 	/** Field names, at any depth, that the document declares as numbers and nodes send as text: always numbers. */
@@ -58,10 +62,18 @@ export interface Operation {
 	deprecated?: string;
 	/** Why the public node does not serve it. */
 	notPublic?: string;
-	/** Builds the request where the path template and the query do not. */
-	call?: (values: Values) => Call;
-	/** Answers without a single request of its own. */
-	run?: (client: Client) => Promise<IDataObject>;
+	/** Whether sending it twice does no harm; the group says it for rows that do not. */
+	safe?: boolean;
+	/** Goes out by itself, never in a batch. */
+	alone?: boolean;
+	/** Other names of the method on other servers, tried where a server does not know the first. */
+	alternatives?: RpcCall['alternatives'];
+	/** Builds the parameters of a JSON-RPC call where the fields in their order do not. */
+	toParams?: (values: Values) => RpcCall['params'];
+	/** Builds the request of a GET where the path template and the query do not. */
+	toRequest?: (values: Values) => Pick<RestCall, 'path' | 'query'>;
+	/** Does the work where one request and its pages do not. */
+	run?: (client: Client, values: Values, most: number) => Promise<Answer<IDataObject[]>>;
 }
 
 export interface Resource {
@@ -70,44 +82,76 @@ export interface Resource {
 }
 
 export interface Group {
+	resources: Record<string, Resource>;
+	/** Fields that every operation has, before its own. */
+	common: Field[];
+	/** Whether calls of several items travel together in JSON-RPC batches. */
+	batches: boolean;
 	/** Turns a row and its values into the request. */
 	toCall: (operation: Operation, values: Values) => Call;
-	resources: Record<string, Resource>;
 }
 
 /** Fields that keep their name under Simplify. */
 export const same = (...names: string[]): Record<string, string> =>
 	Object.fromEntries(names.map((name) => [name, name]));
 
-/** A group of JSON-RPC methods with named parameters; `path` may hold `{field}`s. */
+interface JsonRpcOptions {
+	/** Below the node URL; `{name}` stands for a field. */
+	path: string;
+	/** How parameters travel: an object of named ones, or an array in the order of the fields. */
+	params: 'named' | 'positional';
+	safe?: boolean;
+	batches?: boolean;
+	common?: Field[];
+}
+
+/** A group of JSON-RPC methods of a node. */
 export const jsonRpcGroup = (
-	group: { path: string; safe: boolean },
+	{ path, params, safe = false, batches = false, common = [] }: JsonRpcOptions,
 	resources: Record<string, Resource>,
 ): Group => ({
 	resources,
+	common,
+	batches,
 	toCall: (operation, values) => {
-		const fields = operation.params ?? [];
-		const inPath = fields.filter(({ name }) => group.path.includes(`{${name}}`));
-		const params = Object.fromEntries(
-			fields
-				.filter((field) => !inPath.includes(field) && field.name in values)
-				.map(({ name, wire }) => [wire ?? name, values[name]]),
-		);
-		return { kind: 'rpc', path: fillPath(group.path, values), method: operation.wire, params, safe: group.safe };
+		const fields = (operation.params ?? []).filter(({ name }) => !path.includes(`{${name}}`));
+		const build = params === 'named' ? namedParams : positionalParams;
+		return {
+			kind: 'rpc',
+			path: fillPath(path, values),
+			method: operation.wire,
+			params: operation.toParams?.(values) ?? build(fields, values),
+			safe: operation.safe ?? safe,
+			batch: batches && !operation.alone && (operation.safe ?? safe),
+			alternatives: operation.alternatives,
+		};
 	},
 });
+
+const namedParams = (fields: Field[], values: Values): Values =>
+	Object.fromEntries(
+		fields.filter(({ name }) => name in values).map(({ name, wire }) => [wire ?? name, values[name]]),
+	);
+
+/** Values in the order of their fields: null for an absent one, nothing after the last that is there. */
+export function positionalParams(fields: Field[], values: Values): unknown[] {
+	const params = fields.map(({ name }) => values[name] ?? null);
+	while (params.length && params[params.length - 1] === null) params.pop();
+	return params;
+}
 
 /** A group of GETs on a service; fields named in the path go there, the others into the query. */
 export const restGroup = (host: RestCall['host'], resources: Record<string, Resource>): Group => ({
 	resources,
+	common: [],
+	batches: false,
 	toCall: (operation, values) => {
-		if (operation.call) return operation.call(values);
-		const query = Object.fromEntries(
-			(operation.params ?? [])
-				.filter(({ name }) => name in values && !operation.wire.includes(`{${name}}`))
-				.map(({ name, wire }) => [wire ?? name, values[name]]),
-		);
-		return { kind: 'rest', host, path: fillPath(operation.wire, values), query };
+		const fields = (operation.params ?? []).filter(({ name }) => !operation.wire.includes(`{${name}}`));
+		const request = operation.toRequest?.(values) ?? {
+			path: fillPath(operation.wire, values),
+			query: namedParams(fields, values),
+		};
+		return { kind: 'rest', host, ...request };
 	},
 });
 

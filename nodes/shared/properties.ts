@@ -41,6 +41,17 @@ const wholeResponse: INodeProperties = {
 
 /** Options that hold for a whole run; the first item's are taken. */
 export const runOptions = {
+	batchSize: integer(
+		{
+			displayName: 'Batch Size',
+			name: 'batchSize',
+			default: defaultSettings.batchSize,
+			description:
+				'How many calls travel in one request; the public node takes up to 40. Taken from the first item.',
+		},
+		1,
+		1000,
+	),
 	maxInFlight: integer(
 		{
 			displayName: 'Requests at Once',
@@ -108,12 +119,14 @@ const toProperty = ({ wire: _wire, optional, encode: _encode, ...property }: Fie
 export const describeOperation = ({ description, deprecated, notPublic }: Operation): string =>
 	[deprecated && `Deprecated: ${deprecated}`, description, notPublic].filter(Boolean).join('. ');
 
-function propertiesOf(operation: Operation): INodeProperties[] {
-	const fields = operation.params ?? [];
+function propertiesOf(operation: Operation, { common, batches }: Group): INodeProperties[] {
+	const fields = [...common, ...(operation.params ?? [])];
 	const list = isList(operation);
 	const extra = fields.filter((field) => field.optional).map(toProperty).sort(byName);
 	const options = [
-		...Object.values(runOptions).map(toProperty),
+		...Object.values(runOptions)
+			.filter((field) => batches || field !== runOptions.batchSize)
+			.map(toProperty),
 		...(operation.pageSize ? Object.values(pagingOptions(operation.pageSize)).map(toProperty) : []),
 		...(list ? [wholeResponse] : []),
 	]
@@ -147,7 +160,8 @@ function propertiesOf(operation: Operation): INodeProperties[] {
 }
 
 /** All properties of a node: resource, operation, and each field once for all operations that share it. */
-export function compileProperties({ resources }: Group): INodeProperties[] {
+export function compileProperties(group: Group): INodeProperties[] {
+	const { resources } = group;
 	const resourceOptions = Object.entries(resources).map(([value, { name }]) => ({ name, value }));
 	const properties: INodeProperties[] = [
 		{
@@ -181,7 +195,7 @@ export function compileProperties({ resources }: Group): INodeProperties[] {
 	for (const [resource, { operations }] of Object.entries(resources)) {
 		const shared = new Map<string, INodeProperties & { displayOptions: IDisplayOptions }>();
 		for (const [value, row] of Object.entries(operations)) {
-			for (const property of propertiesOf(row)) {
+			for (const property of propertiesOf(row, group)) {
 				const identity = JSON.stringify(property);
 				const known = shared.get(identity);
 				if (known) known.displayOptions.show!.operation!.push(value);

@@ -18,12 +18,13 @@ export function cutRecords(result: unknown, output: Output): IDataObject[] {
 	const named = (value: unknown, name: string): IDataObject =>
 		isRecord(value) ? value : { [name]: value as GenericValue };
 	if (output.kind === 'record') {
-		const record = named(output.field ? valueAt(result, output.field) : result, 'result');
+		const record = named(output.field ? valueAt(result, output.field) : result, output.as ?? 'result');
 		return [Object.keys(record).length ? record : { success: true }];
 	}
-	const part = isRecord(result) ? result[output.field] : undefined;
+	const part = valueAt(result, output.field ?? '');
 	if (output.kind === 'list') {
-		return (Array.isArray(part) ? part : []).map((value) => named(value, output.as ?? 'value'));
+		const list = output.field === undefined ? result : part;
+		return (Array.isArray(list) ? list : []).map((value) => named(value, output.as ?? 'value'));
 	}
 	return Object.entries(isRecord(part) ? part : {}).flatMap(([key, value]) =>
 		output.kind === 'lists'
@@ -53,8 +54,9 @@ export function refine<T>(value: T, operation: Operation): T {
 	return value;
 }
 
-/** Keeps the fields a person works with, flat; what a record does not have is left out. */
-export function simplify(record: IDataObject, fields: Record<string, string>): IDataObject {
-	const entries = Object.entries(fields).map(([name, paths]) => [name, firstAt(record, paths)] as const);
+/** The record as a person works with it; fields that it does not have are left out. */
+export function simplify(record: IDataObject, how: NonNullable<Operation['simplify']>): IDataObject {
+	if (typeof how === 'function') return how(record);
+	const entries = Object.entries(how).map(([name, paths]) => [name, firstAt(record, paths)] as const);
 	return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as IDataObject;
 }

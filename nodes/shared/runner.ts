@@ -6,12 +6,13 @@ import { InvalidField, type Field } from './fields';
 import { canReadExactly } from './numbers';
 import type { Call, Group, Operation, Output, Values } from './operations';
 import { isList, limit, pagingOptions, runOptions } from './properties';
-import { cutRecords, isRecord, refine, simplify } from './records';
+import { cutRecords, isRecord, refine, simplify, valueAt } from './records';
 
 /** One item, checked and ready to be sent. */
 interface Task {
 	itemIndex: number;
 	operation: Operation;
+	values: Values;
 	call?: Call;
 	output: Output;
 	/** Most records to return. */
@@ -46,7 +47,8 @@ export const executeGroup = (group: Group) =>
 
 		const { timeout, ...settings } = readRunOptions(this, tasks[0].itemIndex);
 		const client = await openClient(this, { ...settings, timeoutMs: timeout * 1000 });
-		await eachOf(tasks, settings.maxInFlight, async (task) => {
+		const atOnce = settings.maxInFlight * (group.batches ? settings.batchSize : 1);
+		await eachOf(tasks, atOnce, async (task) => {
 			const { itemIndex: item } = task;
 			const answer = await perform(client, task);
 			if (answer.ok) outputs[item] = answer.result.map((json) => ({ json, pairedItem: { item } }));
@@ -94,7 +96,7 @@ function prepare(context: IExecuteFunctions, group: Group, itemIndex: number): T
 
 		const timezone = context.getTimezone();
 		const list = isList(operation);
-		const fields = operation.params ?? [];
+		const fields = [...group.common, ...(operation.params ?? [])];
 		const extra = fields.some((field) => field.optional)
 			? (read(list ? 'filters' : 'additionalFields', {}) as IDataObject)
 			: {};
@@ -114,6 +116,7 @@ function prepare(context: IExecuteFunctions, group: Group, itemIndex: number): T
 		return {
 			itemIndex,
 			operation,
+			values,
 			call: operation.run ? undefined : group.toCall(operation, values),
 			most: !list || read('returnAll', false) === true ? Infinity : (encode(limit, read('limit', 50), timezone) as number),
 			output: wholeResponse ? { kind: 'record' } : output,
@@ -132,6 +135,7 @@ function readRunOptions(context: IExecuteFunctions, itemIndex: number): Record<k
 	try {
 		const read = (field: Field) => encode(field, options[field.name] ?? field.default, '') as number;
 		return {
+			batchSize: read(runOptions.batchSize),
 			maxInFlight: read(runOptions.maxInFlight),
 			retries: read(runOptions.retries),
 			timeout: read(runOptions.timeout),
@@ -144,7 +148,10 @@ function readRunOptions(context: IExecuteFunctions, itemIndex: number): Record<k
 /** Sends what the task asks for and turns the answer into the records of its item. */
 async function perform(client: Client, task: Task): Promise<Answer<IDataObject[]>> {
 	const { operation, call, output, most } = task;
-	if (operation.run) return { ok: true, result: [await operation.run(client)] };
+	if (operation.run) {
+		const answer = await operation.run(client, task.values, most);
+		return answer.ok ? { ok: true, result: finish(answer.result, task).slice(0, most) } : answer;
+	}
 	const { pageSize } = operation;
 	const largest = output.kind === 'record' || pageSize?.unknown ? undefined : pageSize && Math.min(most, pageSize.max);
 	const size = task.pageSize ?? largest;
@@ -154,12 +161,12 @@ async function perform(client: Client, task: Task): Promise<Answer<IDataObject[]
 		const answer = await ask(client, call!, { pageSize: size, pageToken: token });
 		if (!answer.ok) return answer;
 		const { result } = answer;
-		if (output.field !== undefined && !(isRecord(result) && output.field in result))
+		if (output.field !== undefined && valueAt(result, output.field) === undefined)
 			return fail('not-understood', `The answer holds no "${output.field}"`, {
 				hint: 'The server may be of another kind or version than this operation expects.',
 			});
 		records.push(...finish(cutRecords(result, output), task));
-		token = output.kind !== 'record' && operation.pageSize ? nextToken(result) : undefined;
+		token = output.kind !== 'record' && pageSize ? nextToken(result) : undefined;
 		if (!token || records.length >= most) break;
 		if (seen.has(token))
 			return fail('not-understood', 'The service gave the same page token twice, so its list has no end', {
