@@ -33,25 +33,29 @@ export function cutRecords(result: unknown, output: Output): IDataObject[] {
 	);
 }
 
-/** Gives every declared field its one type and adds decimals beside amounts, at any depth; changes the value. */
-export function refine<T>(value: T, operation: Operation): T {
-	const { exact = [], numeric = [], units = [] } = operation;
-	const visit = (node: unknown): void => {
-		if (Array.isArray(node)) return node.forEach(visit);
-		if (!isRecord(node)) return;
-		for (const [key, child] of Object.entries(node)) {
-			if (typeof child === 'object') visit(child);
-			else if (exact.includes(key)) node[key] = toDecimalText(child) as GenericValue;
-			else if (numeric.includes(key) && typeof child === 'string' && child.trim() !== '' && Number.isFinite(Number(child)))
-				node[key] = Number(child);
-		}
-		for (const [amount, decimals] of units) {
-			const text = toUnits(node[amount], typeof decimals === 'number' ? decimals : valueAt(node, decimals));
-			if (text !== undefined) node[`${amount}Decimal`] = text;
-		}
+/** Gives every declared field its one type and puts decimals beside amounts, at any depth. */
+export function refine(record: IDataObject, { exact = [], numeric = [], units = [] }: Operation): IDataObject {
+	if (!exact.length && !numeric.length && !units.length) return record;
+	const refineValue = (key: string, value: unknown): unknown => {
+		if (Array.isArray(value)) return value.map((entry) => refineValue(key, entry));
+		if (isRecord(value)) return refineRecord(value);
+		if (exact.includes(key)) return toDecimalText(value);
+		if (numeric.includes(key) && typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)))
+			return Number(value);
+		return value;
 	};
-	visit(value);
-	return value;
+	const refineRecord = (raw: IDataObject): IDataObject => {
+		const refined: IDataObject = {};
+		for (const [key, value] of Object.entries(raw)) {
+			refined[key] = refineValue(key, value) as GenericValue;
+			const decimals = units.find(([amount]) => amount === key)?.[1];
+			if (decimals === undefined) continue;
+			const text = toUnits(refined[key], typeof decimals === 'number' ? decimals : valueAt(raw, decimals));
+			if (text !== undefined) refined[`${key}Decimal`] = text;
+		}
+		return refined;
+	};
+	return refineRecord(record);
 }
 
 /** The record as a person works with it; fields that it does not have are left out. */

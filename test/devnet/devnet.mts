@@ -1,0 +1,242 @@
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createDataService, keyHeader, writeError } from './data.mts';
+import { createFaults } from './faults.mts';
+import type { Fault } from './faults.mts';
+import { demoAccount, demoL1Chain } from './ledger.mts';
+import { createNode } from './node.mts';
+import { writeJson } from './wire.mts';
+import type { HostKind, Profile, Received, Reply } from './wire.mts';
+import { ourNodeIds, ourRewardAddress, ownNodeId, World } from './world.mts';
+
+export type { Fault } from './faults.mts';
+export { demoAccount, demoDeployer, demoL1Chain } from './ledger.mts';
+export { ourNodeIds, ourRewardAddress, ownNodeId } from './world.mts';
+
+/** A local stand-in for an Avalanche node, the data service and the metrics service. */
+
+export interface DevnetOptions {
+	/** 0, the default, takes any free one; with `separate` the next two as well. */
+	port?: number;
+	/** Which shapes it answers in; `real` by default. */
+	profile?: Profile;
+	seed?: number;
+	/** Three origins instead of one: node, data and metrics. */
+	separate?: boolean;
+	/** Validators of the Primary Network. */
+	validators?: number;
+	/** Rewards of the last three years on mainnet. */
+	rewards?: number;
+	/** Milliseconds since 1970; what the world takes for now. */
+	now?: () => number;
+}
+
+export interface RequestLogEntry {
+	host: HostKind;
+	method: string;
+	/** Path and query as they came. */
+	url: string;
+	headers: IncomingHttpHeaders;
+	body: string;
+	/** Of a JSON-RPC call. */
+	rpcMethod?: string;
+	/** Milliseconds since 1970: when it came, and when its answer was sent or it was given up. */
+	at: number;
+	finishedAt?: number;
+	/** Requests in flight on its host when it came, itself among them. */
+	inFlight: number;
+	/** Status sent; 0 where the connection was cut. Absent while it waits, or where the client went away. */
+	status?: number;
+	sentHeaders?: Record<string, string>;
+}
+
+export interface Devnet {
+	nodeUrl: string;
+	dataUrl: string;
+	metricsUrl: string;
+	/** The first origin, which also has the page for people. */
+	url: string;
+	world: World;
+	log: RequestLogEntry[];
+	clearLog(): void;
+	/** Puts these faults in place of all earlier ones. */
+	faults(faults: Fault[]): void;
+	close(): Promise<void>;
+}
+
+const hosts: HostKind[] = ['node', 'data', 'metrics'];
+const hostOf = (path: string): HostKind | undefined => {
+	const paths: Array<[RegExp, HostKind]> = [[/^\/ext(\/|$)/, 'node'], [/^\/v1(\/|$)/, 'data'], [/^\/v2(\/|$)/, 'metrics']];
+	return paths.find(([pattern]) => pattern.test(path))?.[1];
+};
+
+async function readBody(request: IncomingMessage): Promise<string> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(chunk as Buffer);
+	return Buffer.concat(chunks).toString();
+}
+
+function readRpcMethod(body: string): string | undefined {
+	try {
+		return (JSON.parse(body) as { method?: string }).method;
+	} catch {
+		return undefined;
+	}
+}
+
+/** The page for people who open the address in a browser. */
+const writePage = (url: string, profile: Profile): string => `Avalanche stand-in, profile ${profile}: node (${url}/ext/...), data service (${url}/v1/...), metrics (${url}/v2/...).
+
+Our validators, on the Primary Network and on the L1:
+${ourNodeIds.map((nodeID) => `  ${nodeID}`).join('\n')}
+Their reward address:  ${ourRewardAddress}
+The answering node:    ${ownNodeId}
+The L1's blockchain:   ${demoL1Chain.blockchainId} (EVM chain ID ${demoL1Chain.chainId})
+An account on the EVM chains: ${demoAccount}
+
+Disconnect a validator, and connect it again:
+  curl -X POST ${url}/control/disconnect -d '{"nodeIDs":["${ourNodeIds[0]}"]}'
+  curl -X POST ${url}/control/reconnect -d '{"nodeIDs":["${ourNodeIds[0]}"]}'
+Add a reward:
+  curl -X POST ${url}/control/addRewards -d '{"nodeIDs":["${ourNodeIds[0]}"],"amount":"1234567890"}'
+Make the data service answer 503 three times:
+  curl -X POST ${url}/control/faults -d '[{"host":"data","status":503,"times":3}]'
+Everything that can be done: curl ${url}/control
+`;
+
+/** Starts it on 127.0.0.1. The same seed and clock give the same answers. */
+export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> {
+	const { port = 0, profile = 'real', seed = 1, separate = false, validators = 300, rewards = 6000, now = Date.now } = options;
+	const world = new World({ seed, validators, rewards, now });
+	const answerNode = createNode(world, profile);
+	const answerData = createDataService(world, profile);
+	const faults = createFaults();
+	const log: RequestLogEntry[] = [];
+	const open: Record<HostKind, number> = { node: 0, data: 0, metrics: 0 };
+	const urls: string[] = [];
+
+	const clearLog = () => void log.splice(0);
+	const changes = {
+		disconnect: world.disconnect,
+		reconnect: world.reconnect,
+		reportConnected: world.reportConnected,
+		activate: world.activate,
+		deactivate: world.deactivate,
+		setUptime: world.setUptime,
+		setStanding: world.setStanding,
+		addValidators: world.addValidators,
+		removeValidators: world.removeValidators,
+		addRewards: world.addRewards,
+		setChain: world.setChain,
+		faults: faults.set,
+		clearLog,
+	} as Record<string, (choice: unknown) => unknown>;
+	const readings: Record<string, () => unknown> = {
+		'': () => ({ get: Object.keys(readings).filter(Boolean), post: Object.keys(changes) }),
+		log: () => log,
+		world: () => ({ ourNodeIds, ourRewardAddress, ownNodeId, demoAccount, ...demoL1Chain, l1: world.l1, standing: world.standing }),
+	};
+
+	const answerControl = (method: string, name: string, body: string): Reply => {
+		const headers = { 'content-type': 'application/json' };
+		const known = method === 'POST' ? changes : readings;
+		if (!Object.hasOwn(known, name)) return { status: 404, headers, json: { message: `There is no ${method} /control/${name}` } };
+		try {
+			const result = known[name]!.call(world, body ? JSON.parse(body) : {});
+			return { status: 200, headers, json: result ?? {} };
+		} catch (error) {
+			return { status: 400, headers, json: { message: (error as Error).message } };
+		}
+	};
+
+	let used = 0;
+	/** What the data service tells of a key's limits. */
+	const writeLimits = ({ headers }: Received): Record<string, string> => {
+		if (profile !== 'real' || headers[keyHeader(profile)] === undefined) return {};
+		used = (used + 20) % 8000;
+		return { 'ratelimit-policy': '8000;w=60', 'ratelimit-limit': '8000', 'ratelimit-remaining': String(8000 - used) };
+	};
+
+	const write = (response: ServerResponse, { status, headers, json, text }: Reply, host?: HostKind, half = false) => {
+		const body = text ?? writeJson(json) + (host === 'node' ? '\n' : '');
+		response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
+		if (half) response.write(body.slice(0, Math.ceil(body.length / 2)), () => response.destroy());
+		else response.end(body);
+	};
+
+	async function answerHost(host: HostKind, path: string, request: Received, response: ServerResponse) {
+		const { method, url, headers, body } = request;
+		const rpcMethod = host === 'node' ? readRpcMethod(body) : undefined;
+		const entry: RequestLogEntry = {
+			...{ host, method, url: path, headers, body, rpcMethod },
+			at: Date.now(),
+			inFlight: ++open[host],
+		};
+		log.push(entry);
+		const finish = (status?: number) => {
+			if (entry.finishedAt !== undefined) return;
+			open[host]--;
+			Object.assign(entry, { finishedAt: Date.now(), status });
+		};
+		response.on('close', () => finish());
+
+		const verdict = faults.judge({ request, host, rpcMethod, inFlight: entry.inFlight, profile });
+		// A refusal comes at once, so that only what is served counts as in flight.
+		if (verdict.latencyMs && verdict.reply?.status !== 429) await wait(verdict.latencyMs, undefined, { ref: false });
+		if (verdict.cut === 'before') {
+			finish(0);
+			return response.destroy();
+		}
+		const isElsewhere = hostOf(url.pathname) !== host && host !== 'node';
+		const answer = () => {
+			if (isElsewhere) return writeError(404, `Cannot ${method} ${url.pathname}`);
+			return host === 'node' ? answerNode(request) : answerData(request, verdict.emptyPage);
+		};
+		const limits = host === 'node' ? {} : writeLimits(request);
+		let reply = verdict.reply ?? answer();
+		for (const change of verdict.changes) reply = change(reply);
+		reply.headers = { ...limits, ...reply.headers };
+		finish(verdict.cut ? 0 : reply.status);
+		entry.sentHeaders = reply.headers;
+		write(response, reply, host, verdict.cut === 'during');
+	}
+
+	const answer = async (only: HostKind | undefined, incoming: IncomingMessage, response: ServerResponse) => {
+		const { method = '', headers } = incoming;
+		const url = new URL(urls[0] + incoming.url!);
+		const request: Received = { method, url, headers, body: await readBody(incoming) };
+		const [, control] = /^\/control\/?(.*)$/.exec(url.pathname) ?? [];
+		const host = only ?? hostOf(url.pathname);
+		if (control !== undefined) return write(response, answerControl(method, control, request.body));
+		if (host && url.pathname !== '/') return await answerHost(host, incoming.url!, request, response);
+		const page: Reply = { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, text: writePage(urls[0]!, profile) };
+		write(response, url.pathname === '/' ? page : { ...page, status: 404, text: '404 page not found\n' });
+	};
+
+	const servers: Server[] = [];
+	for (const only of separate ? hosts : [undefined]) {
+		const server = createServer((request, response) => {
+			answer(only, request, response).catch((error: Error) => {
+				if (!response.headersSent) write(response, { status: 500, text: `The stand-in failed: ${error.stack}\n` });
+			});
+		});
+		const wanted = port && port + servers.length;
+		await new Promise<void>((resolve, reject) => server.once('error', reject).listen(wanted, '127.0.0.1', resolve));
+		servers.push(server);
+		urls.push(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+	}
+
+	const close = async () => {
+		await Promise.all(
+			servers.map((server) => {
+				const closed = new Promise((resolve) => server.close(resolve));
+				server.closeAllConnections();
+				return closed;
+			}),
+		);
+	};
+	const [url, dataUrl = url, metricsUrl = url] = urls as [string, string?, string?];
+	return { url, nodeUrl: url, dataUrl: dataUrl!, metricsUrl: metricsUrl!, world, log, clearLog, faults: faults.set, close };
+}

@@ -1,0 +1,189 @@
+import { keyHeader, writeError } from './data.mts';
+import { throwDice } from './ids.mts';
+import { readJson, writeJson } from './wire.mts';
+import type { HostKind, Profile, Received, Reply } from './wire.mts';
+
+/** What goes wrong on request. A fault says which requests it meets and what happens to them. */
+export interface Fault {
+	/** Meets this host alone. */
+	host?: HostKind;
+	/** Meets paths (with their query) that contain this. */
+	path?: string;
+	/** Meets this JSON-RPC method alone. */
+	rpcMethod?: string;
+	/** Lets so many of those pass first. */
+	skip?: number;
+	/** Then happens so many times; for ever by default. */
+	times?: number;
+
+	/** Waits before the answer; goes with any other. */
+	latencyMs?: number;
+	/** Answers an error, or another fault with this status. */
+	status?: number;
+	message?: string;
+	/** Adds the API key that came to the error's message: plain, percent-encoded and in base64. */
+	echoKey?: boolean;
+	/** Seconds or an HTTP date, sent with the error. */
+	retryAfter?: number | string;
+	/** Answers 429 where more requests than these are in flight on the host. */
+	maxInFlight?: number;
+	/** Answers 500 or cuts the connection, each in this share of the requests. */
+	random?: { seed: number; errors: number; cuts: number };
+	/** Answers 401 where no key came, 403 where it was another. */
+	requireKey?: string;
+	/** Answers a JSON-RPC error. */
+	rpcError?: { code: number; message: string; data?: unknown };
+	/** Sends the request on to another origin, with 307 or the status given. */
+	redirect?: string;
+	/** Cuts the connection: before the answer, or amid it. */
+	cut?: 'before' | 'during';
+	/** Sends an HTML page, half of the JSON or nothing, with the answer's status or the one given. */
+	body?: 'html' | 'half' | 'empty';
+	/** JSON text of an object whose fields are added to every record: for numbers JSON cannot carry. */
+	addFields?: string;
+	/** Gives the page token that came once more. */
+	repeatToken?: boolean;
+	/** Gives an empty page, whose token leads to what it held back. */
+	emptyPage?: boolean;
+}
+
+/** What is known of a request when it is judged. */
+export interface Circumstances {
+	request: Received;
+	host: HostKind;
+	rpcMethod?: string;
+	inFlight: number;
+	profile: Profile;
+}
+
+export interface Verdict {
+	latencyMs: number;
+	emptyPage: boolean;
+	cut?: 'before' | 'during';
+	/** Instead of the service's answer. */
+	reply?: Reply;
+	/** Changes made to the answer. */
+	changes: Array<(reply: Reply) => Reply>;
+}
+
+interface Armed {
+	fault: Fault;
+	met: number;
+	happened: number;
+}
+
+const texts: Record<number, string> = { 429: 'Too many requests', 500: 'Something went wrong', 503: 'The service is resting' };
+
+function writeFault(status: number, message: string, { retryAfter }: Fault, { host, profile }: Circumstances): Reply {
+	const reply: Reply = host === 'node' ? { status, headers: { 'content-type': 'text/plain' }, text: `${message}\n` } : writeError(status, message);
+	const headers = { ...reply.headers };
+	if (profile === 'real' && host !== 'node' && status === 429) {
+		Object.assign(headers, { 'ratelimit-remaining': '0', 'ratelimit-reset': String(retryAfter ?? 1) });
+	}
+	if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter);
+	return { ...reply, headers };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Adds fields to each record of the lists in a result, or to the result where it has none. */
+function addToRecords(json: unknown, fields: object): unknown {
+	if (!isObject(json)) return json;
+	if (isObject(json.result)) return { ...json, result: addToRecords(json.result, fields) };
+	const add = (value: unknown) => (Array.isArray(value) ? value.map((item) => (isObject(item) ? { ...item, ...fields } : item)) : value);
+	if (!Object.values(json).some((value) => Array.isArray(value))) return { ...json, ...fields };
+	return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, add(value)]));
+}
+
+const html = '<html><head><title>Bad gateway</title></head><body><h1>Bad gateway</h1></body></html>';
+
+type Action = (fault: Fault, circumstances: Circumstances, verdict: Verdict, nth: number) => Partial<Verdict> | false;
+
+/** What each field of a fault does; false where the request is not its kind after all. */
+const actions: Partial<Record<keyof Fault, Action>> = {
+	latencyMs: ({ latencyMs }, _, verdict) => ({ latencyMs: verdict.latencyMs + latencyMs! }),
+	redirect: ({ redirect, status = 307 }, { request: { url } }) => ({
+		reply: { status, headers: { location: new URL(url.pathname + url.search, redirect).href }, text: '' },
+	}),
+	rpcError: ({ rpcError }, { request }) => {
+		const { id = null } = readJson(request.body) as { id?: unknown };
+		return { reply: { status: 200, headers: { 'content-type': 'application/json' }, json: { jsonrpc: '2.0', error: rpcError, id } } };
+	},
+	random: (fault, circumstances, _, nth) => {
+		const { seed, errors, cuts } = fault.random!;
+		const share = throwDice(seed, 'fault', nth).share();
+		if (share < errors) return { reply: writeFault(500, texts[500]!, fault, circumstances) };
+		return share < errors + cuts && { cut: nth % 2 ? 'before' : 'during' };
+	},
+	requireKey: (fault, circumstances) => {
+		const key = circumstances.request.headers[keyHeader(circumstances.profile)];
+		if (key === fault.requireKey) return false;
+		const [status, message] = key === undefined ? [401, 'API key is missing'] : [403, 'API key is not valid'];
+		return { reply: writeFault(status as number, message as string, fault, circumstances) };
+	},
+	maxInFlight: (fault, circumstances) =>
+		circumstances.inFlight > fault.maxInFlight! && { reply: writeFault(429, texts[429]!, fault, circumstances) },
+	status: (fault, circumstances) => {
+		const { status, message = texts[status!] ?? `Status ${status}`, echoKey } = fault;
+		if (fault.redirect || (fault.body && status! < 400)) return {};
+		const key = String(circumstances.request.headers[keyHeader(circumstances.profile)] ?? '');
+		const echoes = [key, encodeURIComponent(key), Buffer.from(key).toString('base64')].join(' ');
+		return { reply: writeFault(status!, echoKey ? `${message}: ${echoes}` : message, fault, circumstances) };
+	},
+	cut: ({ cut }) => ({ cut }),
+	body: ({ body, status }, _, { changes }) => ({
+		changes: [
+			...changes,
+			(reply) => {
+				const whole = reply.text ?? writeJson(reply.json);
+				const text = { html, empty: '', half: whole.slice(0, whole.length / 2) }[body!];
+				const headers = { ...reply.headers, ...(body === 'html' && { 'content-type': 'text/html' }) };
+				return { status: status ?? reply.status, headers: headers as Record<string, string>, text };
+			},
+		],
+	}),
+	addFields: ({ addFields }, _, { changes }) => ({
+		changes: [...changes, (reply) => ({ ...reply, json: addToRecords(reply.json, readJson(addFields!) as object) })],
+	}),
+	repeatToken: (_, { request }, { changes }) => {
+		const nextPageToken = request.url.searchParams.get('pageToken');
+		return nextPageToken !== null && { changes: [...changes, (reply) => ({ ...reply, json: { ...(reply.json as object), nextPageToken } })] };
+	},
+	emptyPage: () => ({ emptyPage: true }),
+};
+const actionNames = Object.keys(actions) as Array<keyof Fault>;
+
+/** The faults of one server. */
+export function createFaults() {
+	let armed: Armed[] = [];
+	return {
+		/** Puts these in place of all earlier ones. */
+		set: (faults: Fault[]) => {
+			for (const name of faults.flatMap((fault) => Object.keys(fault))) {
+				const selectors = ['host', 'path', 'rpcMethod', 'skip', 'times', 'message', 'echoKey', 'retryAfter'];
+				if (![...selectors, ...actionNames].includes(name)) throw new Error(`A fault has no field ${name}`);
+			}
+			armed = faults.map((fault) => ({ fault, met: 0, happened: 0 }));
+		},
+		judge: (circumstances: Circumstances): Verdict => {
+			const { request, host, rpcMethod } = circumstances;
+			const place = request.url.pathname + request.url.search;
+			let verdict: Verdict = { latencyMs: 0, emptyPage: false, changes: [] };
+			for (const entry of armed) {
+				const { fault } = entry;
+				const isMet =
+					(fault.host ?? host) === host && place.includes(fault.path ?? '') && (fault.rpcMethod ?? rpcMethod) === rpcMethod;
+				if (!isMet || entry.met++ < (fault.skip ?? 0) || entry.happened >= (fault.times ?? Infinity)) continue;
+				let happens = false;
+				for (const name of actionNames.filter((action) => fault[action] !== undefined)) {
+					const change = actions[name]!(fault, circumstances, verdict, entry.met);
+					// An answer that an earlier fault gave stands.
+					if (change) verdict = { ...verdict, ...change, reply: verdict.reply ?? change.reply };
+					happens ||= Boolean(change);
+				}
+				if (happens) entry.happened++;
+			}
+			return verdict;
+		},
+	};
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+
+/** Encodings of the network's identifiers, and numbers that depend on nothing but a seed. */
+
+const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest();
+
+/** Throws dice: the same parts give the same row of throws, whatever was thrown elsewhere. */
+export interface Dice {
+	/** At least 0, below 1. */
+	share(): number;
+	/** At least min, at most max. */
+	between(min: number, max: number): number;
+	pick<T>(choices: readonly T[]): T;
+}
+
+export function throwDice(...parts: Array<string | number>): Dice {
+	let bytes = sha256(parts.join('/'));
+	let at = 0;
+	const share = () => {
+		if (at + 6 > bytes.length) [bytes, at] = [sha256(bytes), 0];
+		at += 6;
+		return bytes.readUIntBE(at - 6, 6) / 2 ** 48;
+	};
+	const between = (min: number, max: number) => min + Math.floor(share() * (max - min + 1));
+	return { share, between, pick: (choices) => choices[between(0, choices.length - 1)]! };
+}
+
+/** Bytes that depend on the parts alone. */
+export function makeBytes(length: number, ...parts: Array<string | number>): Buffer {
+	const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, i) => sha256(`${parts.join('/')}#${i}`));
+	return Buffer.concat(blocks).subarray(0, length);
+}
+
+export const makeHex = (length: number, ...parts: Array<string | number>) =>
+	`0x${makeBytes(length, ...parts).toString('hex')}`;
+
+const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
+/** cb58: base 58 of the bytes and the last four bytes of their SHA-256. */
+export function encodeCb58(bytes: Uint8Array): string {
+	const whole = Buffer.concat([bytes, sha256(bytes).subarray(-4)]);
+	let text = '';
+	for (let rest = BigInt(`0x${whole.toString('hex')}`); rest > 0n; rest /= 58n) text = base58[Number(rest % 58n)] + text;
+	const zeros = whole.findIndex((byte) => byte !== 0);
+	return '1'.repeat(zeros) + text;
+}
+
+/** The bytes of a cb58 text, or undefined where it is none. */
+export function decodeCb58(text: string): Buffer | undefined {
+	let value = 0n;
+	for (const letter of text) {
+		const digit = base58.indexOf(letter);
+		if (digit < 0) return undefined;
+		value = value * 58n + BigInt(digit);
+	}
+	const hex = value === 0n ? '' : value.toString(16);
+	const zeros = text.length - text.replace(/^1+/, '').length;
+	const whole = Buffer.concat([Buffer.alloc(zeros), Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex')]);
+	const bytes = whole.subarray(0, -4);
+	return whole.length > 4 && sha256(bytes).subarray(-4).equals(whole.subarray(-4)) ? bytes : undefined;
+}
+
+/** An ID of 32 bytes: a transaction, a blockchain, a subnet, an asset. */
+export const makeId = (...parts: Array<string | number>) => encodeCb58(makeBytes(32, ...parts));
+export const isId = (text: string) => decodeCb58(text)?.length === 32;
+
+export const makeNodeId = (...parts: Array<string | number>) => `NodeID-${encodeCb58(makeBytes(20, ...parts))}`;
+export const isNodeId = (text: string) => text.startsWith('NodeID-') && decodeCb58(text.slice(7))?.length === 20;
+
+const bech32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+
+function checkBech32(prefix: string, digits: number[]): number {
+	const letters = [...prefix].map((letter) => letter.charCodeAt(0));
+	const generators = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
+	let sum = 1;
+	for (const digit of [...letters.map((code) => code >> 5), 0, ...letters.map((code) => code & 31), ...digits]) {
+		const top = sum >>> 25;
+		sum = ((sum & 0x1ffffff) << 5) ^ digit;
+		generators.forEach((generator, bit) => (top >> bit) & 1 && (sum ^= generator));
+	}
+	return sum;
+}
+
+/** The bech32 address of 20 bytes, without a chain's prefix: avax1..., fuji1... */
+export function encodeBech32(prefix: string, bytes: Uint8Array): string {
+	const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+	const digits = bits.match(/.{5}/g)!.map((group) => Number.parseInt(group, 2));
+	const sum = checkBech32(prefix, [...digits, 0, 0, 0, 0, 0, 0]) ^ 1;
+	const check = [25, 20, 15, 10, 5, 0].map((shift) => (sum >> shift) & 31);
+	return `${prefix}1${[...digits, ...check].map((digit) => bech32[digit]).join('')}`;
+}
+
+export function isBech32(prefix: string, text: string): boolean {
+	if (!text.startsWith(`${prefix}1`)) return false;
+	const digits = [...text.slice(prefix.length + 1)].map((letter) => bech32.indexOf(letter));
+	return digits.length === 38 && !digits.includes(-1) && checkBech32(prefix, digits) === 1;
+}
+
+const mask = (1n << 64n) - 1n;
+const rotate = (value: bigint, by: bigint) => ((value << by) | (value >> (64n - by))) & mask;
+
+/** Keccak-256 of at most 135 bytes: one block, which is all an address needs. */
+function hashKeccak(data: Uint8Array): Buffer {
+	const block = Buffer.alloc(200);
+	block.set(data);
+	block[data.length]! ^= 0x01;
+	block[135]! ^= 0x80;
+	const lanes = Array.from({ length: 25 }, (_, i) => block.readBigUInt64LE(i * 8));
+	for (let round = 0, shift = 1; round < 24; round++) {
+		const columns = [0, 1, 2, 3, 4].map((x) => [0, 5, 10, 15, 20].reduce((sum, y) => sum ^ lanes[x + y]!, 0n));
+		for (let i = 0; i < 25; i++) lanes[i]! ^= columns[(i + 4) % 5]! ^ rotate(columns[(i + 1) % 5]!, 1n);
+		let [x, y, moved] = [1, 0, lanes[1]!];
+		for (let step = 1; step <= 24; step++) {
+			[x, y] = [y, (2 * x + 3 * y) % 5];
+			const value = rotate(moved, BigInt((step * (step + 1)) / 2) % 64n);
+			[moved, lanes[x + 5 * y]] = [lanes[x + 5 * y]!, value];
+		}
+		for (let row = 0; row < 25; row += 5) {
+			const old = lanes.slice(row, row + 5);
+			for (let i = 0; i < 5; i++) lanes[row + i] = old[i]! ^ (~old[(i + 1) % 5]! & mask & old[(i + 2) % 5]!);
+		}
+		for (let bit = 0n; bit < 7n; bit++) {
+			if (shift & 1) lanes[0]! ^= 1n << ((1n << bit) - 1n);
+			shift = (shift << 1) ^ (shift >> 7 ? 0x171 : 0);
+		}
+	}
+	lanes.slice(0, 4).forEach((lane, i) => block.writeBigUInt64LE(lane, i * 8));
+	return block.subarray(0, 32);
+}
+
+/** An EVM address in the mixed case of EIP-55. */
+export function makeAddress(...parts: Array<string | number>): string {
+	const plain = makeBytes(20, ...parts).toString('hex');
+	const sum = hashKeccak(Buffer.from(plain)).toString('hex');
+	return `0x${[...plain].map((letter, i) => (sum[i]! >= '8' ? letter.toUpperCase() : letter)).join('')}`;
+}

@@ -1,0 +1,29 @@
+import { parseArgs } from 'node:util';
+import { startDevnet } from './devnet.mts';
+import type { Profile } from './wire.mts';
+
+/** node test/devnet/main.mts --port 9650 --profile real --seed 7 */
+
+async function main() {
+	const { values } = parseArgs({
+		options: {
+			port: { type: 'string', default: '9650' },
+			profile: { type: 'string', default: 'real' },
+			seed: { type: 'string', default: '1' },
+			validators: { type: 'string', default: '300' },
+			rewards: { type: 'string', default: '6000' },
+			separate: { type: 'boolean', default: false },
+		},
+	});
+	if (!['document', 'real'].includes(values.profile)) throw new Error('--profile is document or real');
+	const [port, seed, validators, rewards] = [values.port, values.seed, values.validators, values.rewards].map(Number);
+	const devnet = await startDevnet({ port, seed, validators, rewards, separate: values.separate, profile: values.profile as Profile });
+	console.log(`Stand-in for node ${devnet.nodeUrl}, data service ${devnet.dataUrl}, metrics ${devnet.metricsUrl}`);
+	const stop = () => void devnet.close().then(() => process.exit(0));
+	process.once('SIGINT', stop).once('SIGTERM', stop);
+}
+
+main().catch((error: Error) => {
+	console.error(error.message);
+	process.exitCode = 1;
+});

@@ -1,0 +1,40 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** What passes between the server and the services it plays. */
+
+/** `document`: as the two documents describe the APIs. `real`: as the real services were seen to answer. */
+export type Profile = 'document' | 'real';
+export type HostKind = 'node' | 'data' | 'metrics';
+
+export interface Received {
+	method: string;
+	/** Path and query as they came. */
+	url: URL;
+	headers: IncomingHttpHeaders;
+	body: string;
+}
+
+/** An answer before it is written: a JSON value or a text. */
+export interface Reply {
+	status: number;
+	headers?: Record<string, string>;
+	json?: unknown;
+	text?: string;
+}
+
+interface ExactJson {
+	rawJSON(text: string): object;
+	parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown;
+}
+const exactJson = JSON as unknown as ExactJson;
+
+/** A number written exactly as given, for what does not fit a double. */
+export const writeNumber = (text: string) => exactJson.rawJSON(text);
+
+/** JSON of a value; big integers are written as plain numbers. */
+export const writeJson = (value: unknown) =>
+	JSON.stringify(value, (_, field) => (typeof field === 'bigint' ? writeNumber(String(field)) : field));
+
+/** A JSON text whose numbers are kept as they were written. */
+export const readJson = (text: string) =>
+	exactJson.parse(text, (_, value, { source }) => (typeof value === 'number' ? writeNumber(source!) : value));

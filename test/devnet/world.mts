@@ -1,0 +1,419 @@
+import { encodeBech32, isNodeId, makeBytes, makeHex, makeId, makeNodeId, throwDice } from './ids.mts';
+import { createLedger, demoL1Chain, primarySubnetId } from './ledger.mts';
+import type { Ledger } from './ledger.mts';
+
+/** The world the stand-in tells of: validators, their connections, rewards, chains. What changes it is a method. */
+
+/** The answering node: it cannot see itself disconnect. */
+export const ownNodeId = makeNodeId('this node');
+/** The same for every seed, so that examples can name them: on the Primary Network and on the L1. */
+export const ourNodeIds = [0, 1, 2, 3].map((i) => makeNodeId('our validator', i));
+/** P-Chain address that receives the validation rewards of our validators. */
+export const ourRewardAddress = encodeBech32('avax', makeBytes(20, 'our rewards'));
+
+const nanoAvax = 1_000_000_000n;
+const day = 86_400;
+
+export interface WorldOptions {
+	seed: number;
+	/** Validators of the Primary Network on mainnet, this node and our validators among them. */
+	validators: number;
+	/** Rewards of the last three years on mainnet. */
+	rewards: number;
+	/** Milliseconds since 1970. */
+	now: () => number;
+}
+
+export interface NetworkNode {
+	nodeID: string;
+	connected: boolean;
+	/** What isConnected says instead, where the answering node's list is behind. */
+	reported?: boolean;
+	version: string;
+	ip: string;
+}
+
+/** Time online, in seconds: it counts on from `since`, and the whole is frozen at `until`. */
+interface Uptime {
+	start: number;
+	seconds: number;
+	since?: number;
+	until?: number;
+}
+
+export interface Stake {
+	txID: string;
+	startTime: number;
+	endTime: number;
+	weight: bigint;
+	potentialReward: bigint;
+	owner: string;
+}
+
+export interface PrimaryValidator extends Stake {
+	nodeID: string;
+	uptime: Uptime;
+	delegationFee: string;
+	delegators: Stake[];
+}
+
+export interface L1Validator {
+	validationID: string;
+	nodeID: string;
+	weight: bigint;
+	isActive: boolean;
+	uptime: Uptime;
+	balance: bigint;
+	owner: string;
+	/** Seconds since 1970 until which the answering node cannot tell its uptime. */
+	unsyncedUntil: number;
+}
+
+export type RewardType = 'VALIDATOR' | 'DELEGATOR' | 'VALIDATOR_FEE';
+
+export interface Reward {
+	/** What its IDs are made of. */
+	key: string;
+	nodeId: string;
+	owner: string;
+	rewardType: RewardType;
+	startTimestamp: number;
+	endTimestamp: number;
+	staked: bigint;
+	amount: bigint;
+	/** Old rewards whose price was never recorded. */
+	priced: boolean;
+}
+
+export interface Blockchain {
+	id: string;
+	aliases: string[];
+	state: 'ready' | 'bootstrapping' | 'unknown';
+}
+
+export type Network = 'mainnet' | 'fuji';
+type ValidatorSet = 'primary' | 'l1';
+interface NodeChoice {
+	nodeIDs: string[];
+}
+
+/** Nanoavax of a stake whose size is spread over the orders of magnitude. */
+const drawStake = (share: number, least: number, most: number) =>
+	BigInt(Math.round(least * (most / least) ** share)) * nanoAvax + BigInt(Math.floor(share * 1e9));
+/** About seven percent a year. */
+const computeReward = (stake: bigint, seconds: number) => (stake * BigInt(Math.round(seconds * 7))) / (365n * 86_400n * 100n);
+
+export class World {
+	readonly seed: number;
+	readonly nodes = new Map<string, NetworkNode>();
+	readonly primary: PrimaryValidator[] = [];
+	readonly l1: L1Validator[] = [];
+	/** Newest first. */
+	readonly rewards: Record<Network, Reward[]>;
+	readonly chains: Blockchain[];
+	readonly ledger: Ledger;
+	/** What peers say of the answering node. */
+	readonly standing = {
+		isValidator: true,
+		rewardingStakePercentage: 100,
+		weightedAveragePercentage: 99.8731,
+		observedUptime: 99,
+	};
+	private readonly clock: () => number;
+	private added = 0;
+
+	constructor({ seed, validators, rewards, now }: WorldOptions) {
+		this.seed = seed;
+		this.clock = () => now() / 1000;
+		const start = Math.floor(this.clock());
+		this.ledger = createLedger(seed, start);
+		this.chains = [
+			{ id: primarySubnetId, aliases: ['P', 'platform'], state: 'ready' },
+			{ id: this.ledger.primary.mainnet.xChainId, aliases: ['X', 'avm'], state: 'ready' },
+			{ id: this.ledger.primary.mainnet.cChainId, aliases: ['C', 'evm'], state: 'ready' },
+			{ id: demoL1Chain.blockchainId, aliases: ['demo'], state: 'ready' },
+		];
+		const others = Array.from({ length: Math.max(0, validators - 1 - ourNodeIds.length) }, (_, i) =>
+			makeNodeId(seed, 'primary', i),
+		);
+		for (const nodeID of [ownNodeId, ...ourNodeIds, ...others]) this.joinPrimary(nodeID);
+		for (const nodeID of others.filter((_, i) => i % 75 === 40)) this.setConnected([nodeID], false);
+
+		const members = Array.from({ length: 28 }, (_, i) => makeNodeId(seed, 'l1', i));
+		for (const nodeID of [ownNodeId, ...ourNodeIds, ...members]) this.joinL1(nodeID);
+		this.l1[0]!.weight = 2n ** 60n;
+		const neverRan = this.joinL1(makeNodeId(seed, 'never ran'));
+		Object.assign(neverRan.uptime, { seconds: (start - neverRan.uptime.start) * 0.985 });
+		this.setConnected([neverRan.nodeID], false);
+		const inactive = this.joinL1(makeNodeId(seed, 'inactive'));
+		this.deactivate({ nodeIDs: [inactive.nodeID] });
+		inactive.balance = 0n;
+
+		const fujiNodes = Array.from({ length: 5 }, (_, i) => makeNodeId('fuji validator', i));
+		this.rewards = {
+			mainnet: this.drawRewards('mainnet', this.primary.map(({ nodeID }) => nodeID), rewards, start),
+			fuji: this.drawRewards('fuji', fujiNodes, 60, start),
+		};
+	}
+
+	/** Seconds since 1970, with a fraction. */
+	get time() {
+		return this.clock();
+	}
+
+	// ---- what it tells
+
+	/** The blockchain of an ID or alias, known to the node or not. */
+	findChain(idOrAlias: string): Blockchain | undefined {
+		return this.chains.find(({ id, aliases }) => [id, ...aliases].includes(idOrAlias));
+	}
+
+	getUptime({ start, seconds, since, until }: Uptime) {
+		const online = seconds + (since === undefined ? 0 : this.time - since);
+		return { seconds: Math.floor(online), percentage: Math.min(100, (100 * online) / Math.max(1, (until ?? this.time) - start)) };
+	}
+
+	isReportedConnected(nodeID: string, isActive = true): boolean {
+		const node = this.nodes.get(nodeID)!;
+		return node.reported ?? (node.connected && isActive);
+	}
+
+	/** The new validator that keeps the list from being read, if one of those asked for is. */
+	findUnsynced(asked: L1Validator[]): string | undefined {
+		return asked.find(({ unsyncedUntil }) => this.time < unsyncedUntil)?.validationID;
+	}
+
+	// ---- what changes it
+
+	/** Cuts the connections to these nodes: on the Primary Network, on the L1 and among the peers. */
+	disconnect({ nodeIDs }: NodeChoice) {
+		if (nodeIDs.includes(ownNodeId)) throw new Error(`${ownNodeId} is the answering node: it cannot lose itself`);
+		this.setConnected(nodeIDs, false);
+	}
+
+	reconnect({ nodeIDs }: NodeChoice) {
+		this.setConnected(nodeIDs, true);
+	}
+
+	/** Makes isConnected say `connected` whatever is so; null lets it speak the truth again. */
+	reportConnected({ nodeIDs, connected }: NodeChoice & { connected: boolean | null }) {
+		for (const nodeID of nodeIDs) this.getNode(nodeID).reported = connected ?? undefined;
+	}
+
+	/** The L1 validators run out of balance. */
+	deactivate({ nodeIDs }: NodeChoice) {
+		this.setActive(nodeIDs, false);
+	}
+
+	activate({ nodeIDs }: NodeChoice) {
+		this.setActive(nodeIDs, true);
+	}
+
+	/** Sets the share of time online, in percent, in both sets; it goes on counting from there. */
+	setUptime({ nodeIDs, percentage }: NodeChoice & { percentage: number }) {
+		for (const nodeID of nodeIDs) {
+			this.getNode(nodeID);
+			for (const { uptime } of this.getRecords(nodeID)) {
+				uptime.seconds = (((uptime.until ?? this.time) - uptime.start) * percentage) / 100;
+				if (uptime.since !== undefined) uptime.since = this.time;
+			}
+		}
+	}
+
+	/** Sets what info.uptime and the peers say of the answering node. */
+	setStanding(standing: Partial<World['standing']>) {
+		Object.assign(this.standing, standing);
+	}
+
+	/**
+	 * Adds validators, connected: those named, or `count` new ones. On the L1 the whole list cannot be read for
+	 * `failSeconds` (a real node: up to 60).
+	 */
+	addValidators(choice: { on: ValidatorSet; nodeIDs?: string[]; count?: number; failSeconds?: number }): string[] {
+		const { on, count = 1, failSeconds = 0 } = choice;
+		const nodeIDs = choice.nodeIDs ?? Array.from({ length: count }, () => makeNodeId(this.seed, 'added', this.added++));
+		const malformed = nodeIDs.find((nodeID) => !isNodeId(nodeID));
+		if (malformed) throw new Error(`${malformed} is no node ID`);
+		if (on === 'primary') nodeIDs.forEach((nodeID) => this.joinPrimary(nodeID, this.time));
+		else {
+			const joined = nodeIDs.map((nodeID) => this.joinL1(nodeID, this.time));
+			for (const validator of joined) validator.unsyncedUntil = this.time + failSeconds;
+		}
+		return nodeIDs;
+	}
+
+	removeValidators({ on, nodeIDs }: NodeChoice & { on: ValidatorSet }) {
+		const set: Array<{ nodeID: string }> = this[on];
+		for (const nodeID of nodeIDs) {
+			const at = set.findIndex((validator) => validator.nodeID === nodeID);
+			if (at < 0) throw new Error(`${nodeID} is no validator there`);
+			set.splice(at, 1);
+		}
+	}
+
+	/** Adds rewards that ended now, or at `endTimestamp`, in nAVAX; one for each node ID. */
+	addRewards(choice: NodeChoice & { amount?: string; rewardType?: RewardType; owner?: string; endTimestamp?: number }) {
+		const { nodeIDs, amount = '1000000000', rewardType = 'VALIDATOR', owner = ourRewardAddress } = choice;
+		const { endTimestamp = Math.floor(this.time) } = choice;
+		for (const nodeId of nodeIDs) {
+			const at = this.rewards.mainnet.findIndex((reward) => reward.endTimestamp <= endTimestamp);
+			this.rewards.mainnet.splice(at < 0 ? this.rewards.mainnet.length : at, 0, {
+				key: `added/${this.added++}`,
+				nodeId,
+				owner,
+				rewardType,
+				startTimestamp: endTimestamp - 30 * day,
+				endTimestamp,
+				staked: 2000n * nanoAvax,
+				amount: BigInt(amount),
+				priced: true,
+			});
+		}
+	}
+
+	/** Makes the node know a blockchain, be still catching up with it, or not know it (yet). */
+	setChain({ chain, state }: { chain: string; state: Blockchain['state'] }) {
+		const found = this.findChain(chain);
+		if (!found) throw new Error(`${chain} is no blockchain of this world`);
+		found.state = state;
+	}
+
+	// ---- how it is made
+
+	private getNode(nodeID: string): NetworkNode {
+		const node = this.nodes.get(nodeID);
+		if (!node) throw new Error(`${nodeID} is no node of this world`);
+		return node;
+	}
+
+	private getRecords(nodeID: string): Array<PrimaryValidator | L1Validator> {
+		return [...this.primary, ...this.l1].filter((validator) => validator.nodeID === nodeID);
+	}
+
+	private setConnected(nodeIDs: string[], connected: boolean) {
+		for (const node of nodeIDs.map((nodeID) => this.getNode(nodeID))) {
+			node.connected = connected;
+			this.settleUptime(node.nodeID);
+		}
+	}
+
+	private setActive(nodeIDs: string[], isActive: boolean) {
+		for (const nodeID of nodeIDs) {
+			const validator = this.l1.find((member) => member.nodeID === nodeID);
+			if (!validator) throw new Error(`${nodeID} is no validator of the L1`);
+			validator.isActive = isActive;
+			validator.uptime.until = isActive ? undefined : this.time;
+			this.settleUptime(nodeID);
+		}
+	}
+
+	private settleUptime(nodeID: string) {
+		const { connected } = this.nodes.get(nodeID)!;
+		for (const { uptime } of this.getRecords(nodeID)) {
+			const counts = connected && uptime.until === undefined;
+			if (counts) uptime.since ??= this.time;
+			else if (uptime.since !== undefined) {
+				uptime.seconds += (uptime.until ?? this.time) - uptime.since;
+				uptime.since = undefined;
+			}
+		}
+	}
+
+	private drawUptime(nodeID: string, start: number): Uptime {
+		const dice = throwDice(this.seed, 'node', nodeID);
+		if (!this.nodes.has(nodeID)) {
+			const ip = `${dice.between(11, 199)}.${dice.between(0, 255)}.${dice.between(0, 255)}.${dice.between(1, 254)}:9651`;
+			const version = dice.pick(['1.14.2', '1.14.2', '1.14.2', '1.14.1', '1.14.0']);
+			this.nodes.set(nodeID, { nodeID, connected: true, version: `avalanchego/${version}`, ip });
+		}
+		const share = ourNodeIds.includes(nodeID) ? 0.9999 : dice.pick([1, 0.9999, 0.9994, 0.998, 0.9666666, 0.8571429]);
+		return { start, seconds: (this.time - start) * share, since: this.time };
+	}
+
+	private drawStake(key: string, dice: ReturnType<typeof throwDice>, startTime: number): Stake {
+		const endTime = Math.floor(this.time) + dice.between(2, 300) * day;
+		const weight = drawStake(dice.share() ** 2, 25, 900_000);
+		const owner = encodeBech32('avax', makeBytes(20, this.seed, 'owner', dice.between(0, 40)));
+		return { txID: makeId(key), startTime, endTime, weight, potentialReward: computeReward(weight, endTime - startTime), owner };
+	}
+
+	private joinPrimary(nodeID: string, startTime?: number) {
+		const dice = throwDice(this.seed, 'primary validator', nodeID);
+		const start = Math.floor(startTime ?? this.time - dice.between(1, 300) * day);
+		const stake = this.drawStake(`${this.seed}/stake/${nodeID}`, dice, start);
+		stake.weight += 2000n * nanoAvax;
+		this.primary.push({
+			...stake,
+			owner: ourNodeIds.includes(nodeID) ? ourRewardAddress : stake.owner,
+			nodeID,
+			uptime: this.drawUptime(nodeID, start),
+			delegationFee: dice.pick(['2.0000', '2.0000', '5.0000', '12.5000']),
+			delegators: Array.from({ length: dice.between(0, 6) }, (_, i) =>
+				this.drawStake(`${this.seed}/delegation/${nodeID}/${i}`, dice, start + i * 3600),
+			),
+		});
+	}
+
+	private joinL1(nodeID: string, startTime?: number): L1Validator {
+		const dice = throwDice(this.seed, 'l1 validator', nodeID);
+		const start = Math.floor(startTime ?? this.time - dice.between(10, 200) * day);
+		const validator = {
+			validationID: makeId(this.seed, 'validation', nodeID, startTime ?? ''),
+			nodeID,
+			weight: BigInt(dice.pick([20, 50, 100])),
+			isActive: true,
+			uptime: this.drawUptime(nodeID, start),
+			balance: BigInt(dice.between(1, 900)) * (nanoAvax / 100n),
+			owner: encodeBech32('avax', makeBytes(20, this.seed, 'owner', dice.between(0, 40))),
+			unsyncedUntil: 0,
+		};
+		this.l1.push(validator);
+		return validator;
+	}
+
+	/** Rewards of three years, newest first, a quarter of them of our validators; now and then two in one second. */
+	private drawRewards(network: Network, nodeIds: string[], count: number, until: number): Reward[] {
+		const ours = nodeIds.filter((nodeId) => ourNodeIds.includes(nodeId));
+		const prefix = network === 'mainnet' ? 'avax' : 'fuji';
+		const owners = Array.from({ length: 60 }, (_, i) => encodeBech32(prefix, makeBytes(20, this.seed, 'owner', i)));
+		const rewards: Reward[] = [];
+		for (let i = 0; i < count; i++) {
+			const key = `${this.seed}/${network}/reward/${i}`;
+			const dice = throwDice(key);
+			const age = ((i + dice.share()) * 3 * 365 * day) / count;
+			const endTimestamp = i % 8 === 7 ? rewards[i - 1]!.endTimestamp : until - Math.floor(age);
+			const nodeId = ours.length && dice.share() < 0.25 ? dice.pick(ours) : dice.pick(nodeIds);
+			const rewardType = dice.pick(['VALIDATOR', 'DELEGATOR', 'DELEGATOR', 'DELEGATOR', 'VALIDATOR_FEE'] as const);
+			const staked = drawStake(dice.share() ** 3, rewardType === 'DELEGATOR' ? 25 : 2000, 12_000_000);
+			const seconds = dice.between(14 * day, 365 * day);
+			const whole = computeReward(staked, seconds);
+			rewards.push({
+				key,
+				nodeId,
+				owner: rewardType !== 'DELEGATOR' && ours.includes(nodeId) ? ourRewardAddress : dice.pick(owners),
+				rewardType,
+				startTimestamp: endTimestamp - seconds,
+				endTimestamp,
+				staked,
+				amount: rewardType === 'VALIDATOR_FEE' ? whole / 50n : whole,
+				priced: i % 97 !== 50,
+			});
+		}
+		return rewards;
+	}
+}
+
+/** IDs of a reward's transactions and output. */
+export const identifyReward = ({ key }: Reward) => ({
+	txHash: makeId(key, 'stake'),
+	utxoId: makeId(key, 'utxo'),
+	rewardTxHash: makeId(key, 'reward'),
+	outputIndex: throwDice(key, 'output').between(1, 3),
+});
+
+/** 48 bytes of a BLS key and 96 of its proof of possession, of the right length only. */
+export const makeSigner = (nodeID: string) => ({
+	publicKey: makeHex(48, nodeID, 'key'),
+	proofOfPossession: makeHex(96, nodeID, 'proof'),
+});
+

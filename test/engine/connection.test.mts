@@ -1,0 +1,137 @@
+import { createServer as createHttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { startDevnet, type Devnet } from '../devnet/devnet.mts';
+import { loadEngine, type Engine } from './harness.mts';
+
+let engine: Engine;
+let devnet: Devnet;
+beforeAll(async () => {
+	engine = await loadEngine();
+	devnet = await startDevnet({ separate: true });
+});
+afterAll(async () => {
+	await devnet.close();
+	engine.close();
+});
+beforeEach(() => {
+	devnet.faults([]);
+	devnet.clearLog();
+});
+
+const credential = (changes: Record<string, string> = {}) => ({
+	nodeUrl: devnet.nodeUrl,
+	dataUrl: devnet.dataUrl,
+	metricsUrl: devnet.metricsUrl,
+	apiKey: '',
+	...changes,
+});
+const testWith = async (changes: Record<string, string>) => await engine.testCredential('avalancheApi', credential(changes));
+const check = async (changes: Record<string, string> = {}) => {
+	const parameters = { resource: 'connection', operation: 'check' };
+	const { items, error } = await engine.runNode('avalancheInfo', parameters, {
+		credentials: { avalancheApi: credential(changes) },
+	});
+	expect(error).toBeUndefined();
+	return items[0].json;
+};
+
+/** A port that nothing listens on any more. */
+async function closedUrl(): Promise<string> {
+	const server = createHttpServer();
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	await new Promise((resolve) => server.close(resolve));
+	return `http://127.0.0.1:${port}`;
+}
+
+describe('the test of the credential', () => {
+	test('passes with a node, with and without a key', async () => {
+		expect(await testWith({})).toEqual({ status: 'OK', message: 'Connection successful' });
+		expect(await testWith({ apiKey: 'key-for-tests-1' })).toMatchObject({ status: 'OK' });
+	});
+
+	test('asks the node for its network and sends the key to the data service alone', async () => {
+		await testWith({ apiKey: 'key-for-tests-1' });
+		expect(devnet.log.map(({ host, rpcMethod }) => rpcMethod ?? host)).toEqual([
+			'info.getNetworkName',
+			'info.getNodeVersion',
+			'data',
+		]);
+		const keys = devnet.log.map(({ host, headers }) => [host, headers['x-data-api-key'], headers['x-glacier-api-key']]);
+		expect(keys).toEqual([
+			['node', undefined, undefined],
+			['node', undefined, undefined],
+			['data', 'key-for-tests-1', 'key-for-tests-1'],
+		]);
+	});
+
+	test('says in plain words what is wrong', async () => {
+		const unreachable = await testWith({ nodeUrl: await closedUrl() });
+		expect(unreachable).toMatchObject({ status: 'Error' });
+		expect(unreachable.message).toContain('could not be reached: nothing listens at that address');
+
+		const tls = await testWith({ nodeUrl: devnet.nodeUrl.replace('http:', 'https:') });
+		expect(tls.message).toContain('No secure connection');
+
+		const notNode = await testWith({ nodeUrl: devnet.dataUrl });
+		expect(notNode.message).toContain('answers, but not as an Avalanche node');
+
+		const noUrl = await testWith({ nodeUrl: 'api.avax.network' });
+		expect(noUrl.message).toContain('not a URL');
+
+		devnet.faults([{ host: 'data', requireKey: 'another-key' }]);
+		const refused = await testWith({ apiKey: 'wrong-key-of-tests' });
+		expect(refused.message).toContain('refused the API key (403)');
+		expect(refused.message).not.toContain('wrong-key-of-tests');
+	});
+});
+
+describe('Check Connection', () => {
+	test('reports on all three hosts and on the key', async () => {
+		expect(await check()).toEqual({
+			node: { url: devnet.nodeUrl, status: 'ok', network: 'mainnet', version: expect.stringContaining('avalanchego/') },
+			data: { url: devnet.dataUrl, status: 'ok' },
+			metrics: { url: devnet.metricsUrl, status: 'ok' },
+			apiKey: { status: 'none' },
+		});
+		expect(await check({ apiKey: 'key-for-tests-1' })).toMatchObject({ apiKey: { status: 'accepted' } });
+	});
+
+	test('names each host that fails, with its reason', async () => {
+		devnet.faults([{ host: 'data', requireKey: 'another-key' }]);
+		const report = await check({ apiKey: 'wrong-key-of-tests', metricsUrl: await closedUrl() });
+		expect(report).toMatchObject({
+			node: { status: 'ok' },
+			data: { status: 'failed', reason: expect.stringContaining('refused the API key') },
+			metrics: { status: 'failed', reason: expect.stringContaining('nothing listens') },
+			apiKey: { status: 'refused' },
+		});
+	}, 120_000);
+});
+
+describe('node authentication goes to the node alone', () => {
+	test.each([
+		[{ nodeAuthentication: 'header', nodeHeaderName: 'x-token', nodeHeaderValue: 'value-of-header' }, 'x-token', 'value-of-header'],
+		[{ nodeAuthentication: 'bearer', nodeToken: 'bearer-of-tests' }, 'authorization', 'Bearer bearer-of-tests'],
+		[{ nodeAuthentication: 'basic', nodeUser: 'me', nodePassword: 'pass' }, 'authorization', 'Basic bWU6cGFzcw=='],
+	])('%j', async (changes, header, value) => {
+		// One origin for all three: only the path tells them apart.
+		const shared = await startDevnet();
+		await engine.runNode(
+			'avalancheInfo',
+			{ resource: 'connection', operation: 'check' },
+			{
+				credentials: {
+					avalancheApi: credential({ ...changes, nodeUrl: shared.url, dataUrl: shared.url, metricsUrl: shared.url, apiKey: 'key-for-tests-1' }),
+				},
+			},
+		);
+		expect(shared.log.map(({ host, headers }) => [host, headers[header], headers['x-data-api-key']]).sort()).toEqual([
+			['data', undefined, 'key-for-tests-1'],
+			['metrics', undefined, 'key-for-tests-1'],
+			['node', value, undefined],
+			['node', value, undefined],
+		]);
+		await shared.close();
+	});
+});

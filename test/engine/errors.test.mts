@@ -1,0 +1,142 @@
+/** A bad item fails alone, in words that help, and nothing is sent that the run does not need. */
+import { type Devnet, ourNodeIds, startDevnet } from '../devnet/devnet.mts';
+import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
+
+/** A node ID whose checksum is wrong. */
+const badNodeId = `${ourNodeIds[0].slice(0, -1)}${ourNodeIds[0].endsWith('1') ? '2' : '1'}`;
+
+let engine: Engine;
+let devnet: Devnet;
+beforeAll(async () => {
+	[engine, devnet] = await Promise.all([loadEngine(), startDevnet()]);
+});
+beforeEach(() => {
+	devnet.faults([]);
+	devnet.clearLog();
+});
+afterAll(async () => {
+	await devnet.close();
+	engine.close();
+});
+
+const connect = ({ nodeUrl, dataUrl, metricsUrl } = devnet) => ({ avalancheApi: { nodeUrl, dataUrl, metricsUrl } });
+
+/** Asks for one peer an item. */
+const getPeers = async (ids: string[], options: NodeOptions = {}) =>
+	await engine.runNode(
+		'avalancheInfo',
+		{
+			resource: 'peer',
+			operation: 'peers',
+			filters: { nodeIds: '={{ $json.id }}' },
+			options: { maxInFlight: 1, retries: 0 },
+		},
+		{ credentials: connect(), items: ids.map((id) => ({ json: { id } })), ...options },
+	);
+
+describe('an item with a bad node ID', () => {
+	const expectNamed = (message: unknown) => {
+		expect(message).toContain('Node IDs');
+		expect(message).toContain(badNodeId);
+	};
+
+	test.each<NodeOptions>([{ continueOnFail: true }, { onError: 'continueRegularOutput' }])(
+		'stands as an error between the others under %j',
+		async (options) => {
+			const { items, error } = await getPeers([ourNodeIds[0], badNodeId, ourNodeIds[1]], options);
+			expect(error).toBeUndefined();
+			expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+			expect(items[0].json.nodeID).toBe(ourNodeIds[0]);
+			expectNamed(items[1].json.error);
+			expect(items[2].json.nodeID).toBe(ourNodeIds[1]);
+		},
+	);
+
+	test('goes to the error output', async () => {
+		const { outputs, error } = await getPeers([ourNodeIds[0], badNodeId, ourNodeIds[1]], {
+			onError: 'continueErrorOutput',
+		});
+		expect(error).toBeUndefined();
+		expect(outputs[0].map(({ json }) => json.nodeID)).toEqual([ourNodeIds[0], ourNodeIds[1]]);
+		expect(outputs[0].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
+		expect(outputs[1].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+		expectNamed(outputs[1][0].json.error);
+	});
+
+	test.each([0, 2])('stops the run before anything is sent when it is item %i', async (place) => {
+		const ids = [ourNodeIds[0], ourNodeIds[1]];
+		ids.splice(place, 0, badNodeId);
+		const { error, items } = await getPeers(ids);
+		expectNamed(error?.message);
+		expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: place } });
+		expect(items).toEqual([]);
+		expect(devnet.log).toEqual([]);
+	});
+});
+
+describe('an answer that is an error', () => {
+	test.each([400, 401, 403, 404, 429, 500, 502, 503])('%i fails its item alone', async (status) => {
+		devnet.faults([{ host: 'node', skip: 1, times: 1, status, message: 'word of the service' }]);
+		const { items, error } = await getPeers(ourNodeIds.slice(0, 3), { onError: 'continueRegularOutput' });
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.nodeID)).toEqual([ourNodeIds[0], undefined, ourNodeIds[2]]);
+		expect(items[1].json.error).toContain(devnet.nodeUrl);
+		if (status !== 404) expect(items[1].json.error).toContain('word of the service');
+	});
+
+	test('in JSON-RPC fails its item alone', async () => {
+		const rpcError = { code: -32000, message: 'the node is tired' };
+		devnet.faults([{ host: 'node', skip: 1, times: 1, rpcError }]);
+		const { items } = await getPeers(ourNodeIds.slice(0, 3), { onError: 'continueRegularOutput' });
+		expect(items.map(({ json }) => json.nodeID)).toEqual([ourNodeIds[0], undefined, ourNodeIds[2]]);
+		expect(items[1].json.error).toContain('the node is tired');
+	});
+
+	test.each(['html', 'half', 'empty'] as const)('of which comes %s, fails its item alone', async (body) => {
+		devnet.faults([{ host: 'node', skip: 1, times: 1, body }]);
+		const { items } = await getPeers(ourNodeIds.slice(0, 3), { onError: 'continueRegularOutput' });
+		expect(items.map(({ json }) => json.nodeID)).toEqual([ourNodeIds[0], undefined, ourNodeIds[2]]);
+		expect(items[1].json.error).toContain('not JSON');
+	});
+
+	test('stops the run with its item, its status and what to do', async () => {
+		devnet.faults([{ host: 'node', skip: 1, times: 1, status: 401 }]);
+		const { error } = await getPeers(ourNodeIds);
+		expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '401', context: { itemIndex: 1 } });
+		expect(error?.description).toContain('credential');
+		expect(devnet.log).toHaveLength(2);
+	});
+
+	test('ends the other requests with the run, repeats included', async () => {
+		devnet.faults([
+			{ host: 'data', path: 'rest', status: 503 },
+			{ host: 'data', path: 'bad', status: 400, latencyMs: 100 },
+		]);
+		const { error } = await engine.runNode(
+			'avalancheData',
+			{ resource: 'endpoint', operation: 'call', path: '=/v1/{{ $json.path }}' },
+			{ credentials: connect(), items: ['rest', 'rest', 'bad'].map((path) => ({ json: { path } })) },
+		);
+		expect(error).toMatchObject({ httpCode: '400' });
+		const sent = devnet.log.length;
+		await new Promise((resolve) => setTimeout(resolve, 1500));
+		expect(devnet.log).toHaveLength(sent);
+	});
+});
+
+test.each(['', 'api.avax.network', 'not a url', 'http://'])('"%s" is named as no URL', async (url) => {
+	const credentials = connect({ ...devnet, nodeUrl: url, dataUrl: url, metricsUrl: url });
+	for (const operation of ['getNodeVersion', 'getNodeID']) {
+		const parameters = { resource: 'node', operation };
+		const { items, error } = await engine.runNode('avalancheInfo', parameters, { credentials, onError: 'continueRegularOutput' });
+		expect(error).toBeUndefined();
+		expect(items[0].json.error).toMatch(/node URL .* not a URL/);
+	}
+	const { items, error } = await engine.runNode('avalancheInfo', { resource: 'connection', operation: 'check' }, { credentials });
+	expect(error).toBeUndefined();
+	expect(items[0].json).toMatchObject({
+		node: { status: 'failed', reason: expect.stringContaining('not a URL') },
+		data: { status: 'failed', reason: expect.stringContaining('not a URL') },
+		metrics: { status: 'failed', reason: expect.stringContaining('not a URL') },
+	});
+});

@@ -1,0 +1,69 @@
+import { multiply, parseJson, toDecimalText, toUnits } from '../../nodes/shared/numbers.ts';
+
+describe('parseJson', () => {
+	test('keeps integers beyond 2^53 as text, at any depth and with a sign', () => {
+		expect(parseJson('[18446744073709551615, {"a": [-18446744073709551615]}, 9007199254740993]')).toEqual([
+			'18446744073709551615',
+			{ a: ['-18446744073709551615'] },
+			'9007199254740993',
+		]);
+	});
+
+	test('leaves all other values what they were', () => {
+		const text = '[9007199254740991, 85.71429, 1e21, 12345678901234567890.5, "18446744073709551615", "007", null, true, -0.5]';
+		expect(parseJson(text)).toEqual(JSON.parse(text));
+	});
+
+	test('refuses what is no JSON', () => {
+		expect(() => parseJson('{"a": 12345678901234567890')).toThrow(SyntaxError);
+		expect(() => parseJson('')).toThrow(SyntaxError);
+	});
+});
+
+test.each([
+	['1500000000', 9, '1.5'],
+	['1', 9, '0.000000001'],
+	['0', 9, '0'],
+	[25, 0, '25'],
+	['-1050', 3, '-1.05'],
+	['115792089237316195423570985008687907853269984665640564039457584007913129639935', 18, '115792089237316195423570985008687907853269984665640564039457.584007913129639935'],
+	['1', '6', '0.000001'],
+])('toUnits(%s, %s) is %s', (amount, decimals, units) => {
+	expect(toUnits(amount, decimals)).toBe(units);
+});
+
+test.each([
+	['1.5', 9],
+	['', 9],
+	['abc', 9],
+	['10', undefined],
+	['10', null],
+	['10', ''],
+	['10', -1],
+	['10', 1.5],
+	[undefined, 9],
+])('toUnits(%s, %s) is undefined: nothing is guessed', (amount, decimals) => {
+	expect(toUnits(amount, decimals)).toBeUndefined();
+});
+
+test.each([
+	['1.500000001', '12.3', '18.4500000123'],
+	['3', 0.1, '0.3'],
+	['2', 1e-7, '0.0000002'],
+	['0', '5', '0'],
+	['-1.5', '2', '-3'],
+	['2', '1e3', '2000'],
+])('%s x %s is %s, exactly', (a, b, product) => {
+	expect(multiply(a, b)).toBe(product);
+});
+
+test('a missing factor has no product', () => {
+	expect(multiply('1', undefined)).toBeUndefined();
+	expect(multiply('', '1')).toBeUndefined();
+});
+
+test('numbers become plain decimal text, text and others stay', () => {
+	expect([1e-7, 9.6, 1, 1e21, '1.0', true, null].map(toDecimalText)).toEqual([
+		'0.0000001', '9.6', '1', '1000000000000000000000', '1.0', true, null,
+	]);
+});
