@@ -384,7 +384,7 @@ interface RpcError {
 	data?: unknown;
 }
 
-/** What the texts of a node mean; the first that fits speaks. All were seen on avalanchego v1.14.2. */
+/** What the texts of a node mean; the first that fits speaks. Seen on avalanchego v1.14.2 and 1.15. */
 const rpcMeanings: Array<{ text: RegExp; kind: FailureKind; passing?: boolean; hint: string }> = [
 	{
 		text: /can't find (method|service)|ill-formed|does not exist\/is not available/,
@@ -411,6 +411,106 @@ const rpcMeanings: Array<{ text: RegExp; kind: FailureKind; passing?: boolean; h
 		kind: 'server',
 		passing: true,
 		hint: 'A validator joined less than a minute ago and the node has not taken it in yet. Try again in a minute, or name the node IDs you want.',
+	},
+	{
+		text: /historical proof query not allowed/,
+		kind: 'refused',
+		hint: 'The node proves only the newest blocks: the setting historical-proof-query-window of an archive node (0 for all), 32 blocks on a pruning one. Ask for a newer block or another node.',
+	},
+	{
+		text: /missing trie node|historical state .*not available/,
+		kind: 'refused',
+		hint: 'The node has pruned the state of that block. Ask for a newer block, or an archive node.',
+	},
+	{
+		text: /cannot query unfinalized data|request beyond head block|after last accepted block/,
+		kind: 'refused',
+		hint: 'The block does not exist yet. Take the tag latest for the newest one.',
+	},
+	{
+		text: /execution reverted/,
+		kind: 'refused',
+		hint: 'The contract rejected the call. The operation Call Function of Contract reads its reason.',
+	},
+	{
+		text: /nonce too (low|high)/,
+		kind: 'refused',
+		hint: 'The nonce must be the transaction count of the account. With the block pending it counts those under way too.',
+	},
+	{
+		text: /insufficient funds/,
+		kind: 'refused',
+		hint: 'The account must hold the value and gas times the fee cap, in the native token.',
+	},
+	{
+		text: /already known/,
+		kind: 'refused',
+		hint: 'This very transaction waits to be included already. Wait for it instead of sending it again.',
+	},
+	{
+		text: /replacement transaction underpriced/,
+		kind: 'refused',
+		hint: 'A transaction with this nonce waits already. A replacement must offer at least 10 percent more in both fees.',
+	},
+	{
+		text: /transaction underpriced|max fee per gas less than/,
+		kind: 'refused',
+		hint: 'The offered fee is below what the node takes. The operation Get Base Fee of Fee says what the next block costs.',
+	},
+	{
+		text: /exceeds the configured cap/,
+		kind: 'refused',
+		hint: 'The node refuses fees above its cap (100 AVAX by default). Check gas and fees of the transaction.',
+	},
+	{
+		text: /^invalid sender/,
+		kind: 'refused',
+		hint: 'The transaction is signed for another chain ID, or its signature is broken.',
+	},
+	{
+		text: /filter not found/,
+		kind: 'not-found',
+		hint: 'A filter is gone after 5 minutes without a call, and only the node that made it knows it. Make a new one.',
+	},
+	{
+		text: /cpu profiler already running/,
+		kind: 'refused',
+		hint: 'A CPU profile is being taken already. Stop the CPU profiler first; its file is then written.',
+	},
+	{
+		text: /cpu profiler doesn't exist/,
+		kind: 'refused',
+		hint: 'No CPU profile is being taken. Start the CPU profiler first.',
+	},
+	{
+		text: /already mapped to an ID|already aliased or already maps/,
+		kind: 'refused',
+		hint: 'This alias is taken: choose another one. An alias cannot be removed; it lasts until the node restarts.',
+	},
+	{
+		text: /logger with name .* not found/,
+		kind: 'refused',
+		hint: 'Leave the logger name empty to get all loggers of the node with their names.',
+	},
+	{
+		text: /invalid vmID/,
+		kind: 'refused',
+		hint: "A file in the node's plugin folder has a name that is no VM ID. Rename or remove it: it keeps all others from being loaded.",
+	},
+	{
+		text: /expected (hrp|chainID to be)/,
+		kind: 'refused',
+		hint: 'An address belongs to another network or chain than the one asked. Mainnet addresses of the C-Chain start with C-avax1, those of Fuji with C-fuji1.',
+	},
+	{
+		text: /could not find tx|fetching tx/,
+		kind: 'refused',
+		hint: 'The node knows no atomic transaction with this ID. It may be of another chain, or not have reached this node yet.',
+	},
+	{
+		text: /(missing|invalid) input checksum/,
+		kind: 'refused',
+		hint: 'These bytes do not end with a valid checksum. Choose the encoding without checksum (hexnc), or add the checksum.',
 	},
 	{
 		text: /request timed out/,

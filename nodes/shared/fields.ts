@@ -17,11 +17,37 @@ export interface Field extends Omit<INodeProperties, 'displayOptions'> {
 	wire?: string;
 	/** Shown in the collection of optional fields, and left out of the request while empty. */
 	optional?: boolean;
+	/** What it accepts, for errors and the documentation: completes "must be". */
+	rule?: string;
 	encode: (value: unknown, context: EncodeContext) => unknown;
 }
 
 /** A value that its field does not accept; the message states the rule. */
 export class InvalidField extends Error {}
+
+const isEmpty = (value: unknown): boolean =>
+	value === undefined || value === null || (typeof value === 'string' && value.trim() === '') ||
+	(Array.isArray(value) && value.length === 0);
+
+/** Encodes the value of a field; throws an InvalidField that names it. An empty optional value is undefined. */
+export function encodeField(field: Field, value: unknown, context: EncodeContext): unknown {
+	let encoded: unknown;
+	let problem = '';
+	try {
+		encoded = isEmpty(value) ? undefined : field.encode(value, context);
+	} catch (error) {
+		problem = error instanceof InvalidField ? error.message : 'could not be read';
+	}
+	if (!problem && encoded === undefined && !field.optional) problem = 'is required';
+	if (problem) throw new InvalidField(`${field.displayName} ${problem}`);
+	return encoded;
+}
+
+/** The field as n8n shows it. */
+export const toProperty = ({ wire: _wire, optional, rule: _rule, encode: _encode, ...property }: Field): INodeProperties => ({
+	...property,
+	...(optional && { required: undefined }),
+});
 
 export const optional = <T extends Field>(field: T): T => ({ ...field, optional: true, required: false });
 
@@ -45,6 +71,7 @@ export const text = (look: Look, rule: string, test: (value: string) => boolean)
 	default: '',
 	required: true,
 	...look,
+	rule,
 	encode: (value) => {
 		const entered = asText(value);
 		if (!test(entered)) throw new InvalidField(`must be ${rule}, not ${show(entered)}`);
@@ -63,6 +90,7 @@ export const textList = (
 	default: '',
 	required: true,
 	...look,
+	rule: `a list of ${rule}`,
 	encode: (value) => {
 		const entries = Array.isArray(value) ? value.map(asText) : asText(value).split(',');
 		const values = entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
@@ -73,39 +101,75 @@ export const textList = (
 });
 
 /** A whole number within its bounds. */
-export const integer = (look: Look, min: number, max = Number.MAX_SAFE_INTEGER): Field => ({
-	type: 'number',
-	default: 0,
-	required: true,
-	...look,
-	typeOptions: { minValue: min, ...(max < Number.MAX_SAFE_INTEGER && { maxValue: max }), numberPrecision: 0 },
-	encode: (value) => {
-		const number = typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value;
-		if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < min || number > max) {
-			const bounds = max < Number.MAX_SAFE_INTEGER ? `from ${min} to ${max}` : `of at least ${min}`;
-			throw new InvalidField(`must be a whole number ${bounds}, not ${show(value)}`);
-		}
-		return number;
-	},
-});
+export const integer = (look: Look, min: number, max = Number.MAX_SAFE_INTEGER): Field => {
+	const isBounded = max < Number.MAX_SAFE_INTEGER;
+	const rule = `a whole number ${isBounded ? `from ${min} to ${max}` : `of at least ${min}`}`;
+	return {
+		type: 'number',
+		default: 0,
+		required: true,
+		...look,
+		typeOptions: { minValue: min, ...(isBounded && { maxValue: max }), numberPrecision: 0 },
+		rule,
+		encode: (value) => {
+			const number = typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value;
+			if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < min || number > max)
+				throw new InvalidField(`must be ${rule}, not ${show(value)}`);
+			return number;
+		},
+	};
+};
 
 const toOptions = (values: readonly (string | INodePropertyOptions)[]): INodePropertyOptions[] =>
 	values.map((value) => (typeof value === 'string' ? { name: value, value } : value));
 
+/**
+ * Fields shown together and sent as one object by their wire names, or as what `toWire` makes of their values.
+ * Without any of them the value is absent, null where it is not required.
+ */
+export const collection = (
+	look: Look,
+	fields: Field[],
+	toWire?: (values: Record<string, unknown>) => Record<string, unknown>,
+): Field => {
+	const parts = [...fields].sort((a, b) => a.displayName.localeCompare(b.displayName)).map(optional);
+	const { required = true } = look;
+	return {
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		...look,
+		options: parts.map(toProperty),
+		encode: (value, context) => {
+			if (typeof value !== 'object' || value === null || Array.isArray(value))
+				throw new InvalidField(`must be an object with fields such as ${parts[0].name}, not ${show(value)}`);
+			const given = value as Record<string, unknown>;
+			const unknown = Object.keys(given).find((name) => !parts.some((part) => part.name === name));
+			if (unknown !== undefined) throw new InvalidField(`has no field "${unknown}"`);
+			const entries = parts
+				.map((part) => [toWire ? part.name : (part.wire ?? part.name), encodeField(part, given[part.name], context)])
+				.filter(([, encoded]) => encoded !== undefined);
+			if (!entries.length) return required ? undefined : null;
+			const values = Object.fromEntries(entries) as Record<string, unknown>;
+			return toWire?.(values) ?? values;
+		},
+	};
+};
+
 /** One value of a list. */
 export const choice = (look: Look, values: readonly (string | INodePropertyOptions)[]): Field => {
 	const options = toOptions(values);
+	const rule = `one of ${options.map((option) => option.value).join(', ')}`;
 	return {
 		type: 'options',
 		default: options[0].value,
 		required: true,
 		...look,
 		options,
+		rule,
 		encode: (value) => {
 			if (!options.some((option) => option.value === value))
-				throw new InvalidField(
-					`must be one of ${options.map((option) => option.value).join(', ')}, not ${show(value)}`,
-				);
+				throw new InvalidField(`must be ${rule}, not ${show(value)}`);
 			return value;
 		},
 	};
@@ -117,6 +181,7 @@ export const choices = (look: Look, values: readonly string[]): Field => ({
 	default: [],
 	...look,
 	options: toOptions(values),
+	rule: `a list of ${values.join(', ')}`,
 	encode: (value) => {
 		const chosen = Array.isArray(value) ? value : asText(value).split(',').map((entry) => entry.trim());
 		const wrong = chosen.find((entry) => !values.includes(entry as string));
@@ -126,30 +191,57 @@ export const choices = (look: Look, values: readonly string[]): Field => ({
 	},
 });
 
-/** A moment as UNIX seconds; entered as a date, an ISO 8601 text or UNIX seconds. */
-export const timestamp = (look: Look): Field => ({
+/** True or false. */
+export const flag = (look: Look): Field => ({
+	type: 'boolean',
+	default: false,
+	required: true,
+	...look,
+	rule: 'true or false',
+	encode: (value) => {
+		if (typeof value !== 'boolean') throw new InvalidField(`must be true or false, not ${show(value)}`);
+		return value;
+	},
+});
+
+const momentRule = 'a date, an ISO 8601 time or UNIX seconds of at least 0';
+
+/**
+ * A moment, entered as a date, an ISO 8601 text or UNIX seconds: a DateTime in the zone that it was written in,
+ * in the workflow's where it names none, in UTC for seconds.
+ */
+export const moment = (look: Look): Field => ({
 	type: 'dateTime',
 	default: '',
 	required: true,
 	...look,
+	rule: momentRule,
 	encode: (value, { timezone }) => {
-		let seconds = Number.NaN;
+		let time: DateTime = DateTime.invalid('no time');
 		if (typeof value === 'number' || (typeof value === 'string' && /^\s*\d+\s*$/.test(value))) {
-			seconds = Number(value);
+			time = DateTime.fromSeconds(Number(value), { zone: 'utc' });
 		} else if (typeof value === 'string') {
-			seconds = DateTime.fromISO(value.trim(), { zone: timezone }).toSeconds();
-		} else if (value instanceof Date || DateTime.isDateTime(value)) {
-			seconds = value.valueOf() / 1000;
+			time = DateTime.fromISO(value.trim(), { zone: timezone, setZone: true });
+		} else if (value instanceof Date) {
+			time = DateTime.fromJSDate(value, { zone: 'utc' });
+		} else if (DateTime.isDateTime(value)) {
+			time = value;
 		}
-		seconds = Math.floor(seconds);
 		// 253402300800 is the year 10000: anything above was meant as milliseconds.
-		if (!(seconds >= 0 && seconds < 253_402_300_800))
-			throw new InvalidField(
-				`must be a date, an ISO 8601 time or UNIX seconds of at least 0, not ${show(value)}`,
-			);
-		return seconds;
+		if (!(time.toSeconds() >= 0 && time.toSeconds() < 253_402_300_800))
+			throw new InvalidField(`must be ${momentRule}, not ${show(value)}`);
+		return time;
 	},
 });
+
+/** A moment as UNIX seconds. */
+export const timestamp = (look: Look): Field => {
+	const field = moment(look);
+	return {
+		...field,
+		encode: (value, context) => Math.floor((field.encode(value, context) as DateTime).toSeconds()),
+	};
+};
 
 const nodeIdsLook = {
 	displayName: 'Node IDs',
@@ -208,7 +300,7 @@ export const primaryAddresses = textList(
 	{
 		displayName: 'Addresses',
 		name: 'addresses',
-		placeholder: 'e.g. P-avax1...',
+		placeholder: 'e.g. P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5',
 		description:
 			'Addresses with a network prefix (avax1..., fuji1...), optionally preceded by P- or X-, separated by commas',
 	},

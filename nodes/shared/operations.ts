@@ -1,7 +1,7 @@
 /** What a row of an operation table can say. Everything else is derived from these rows. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Client, RestCall, RpcCall } from './client';
-import type { Answer } from './errors';
+import type { Answer, Failure } from './errors';
 import type { Field } from './fields';
 
 /** The encoded parameters of one item, by parameter name; empty optional ones are absent. */
@@ -9,14 +9,19 @@ export type Values = Record<string, unknown>;
 
 /** How an answer becomes items. */
 export type Output =
-	/** The answer, or the field of it, is one record; one that is no object is put under `as`. */
-	| { kind: 'record'; field?: string; as?: string }
-	/** One item for each element of the list (the answer itself without `field`); `as` for elements that are no objects. */
-	| { kind: 'list'; field?: string; as?: string }
+	/** The answer, or the field of it, is one record; one that is no object is put under `as`; null becomes `none`. */
+	| { kind: 'record'; field?: string; as?: string; none?: IDataObject }
+	/**
+	 * One item for each element of the list (the answer itself, its field, or what `of` makes of it); `as` for elements
+	 * that are no objects; null becomes `none`.
+	 */
+	| { kind: 'list'; field?: string; of?: (result: unknown) => unknown[]; as?: string; none?: IDataObject }
 	/** One item for each entry of the map, its key under `key`; a value that is no object is put under `as`. */
 	| { kind: 'map'; field: string; key: string; as?: string }
 	/** One item for each element of the lists in the map, the list's name under `key`. */
-	| { kind: 'lists'; field: string; key: string };
+	| { kind: 'lists'; field: string; key: string }
+	/** One item that says `success`, whatever the answer holds. */
+	| { kind: 'success'; field?: undefined };
 
 /** One request of an operation, before paging parameters are added. */
 export type Call = ({ kind: 'rpc' } & RpcCall) | ({ kind: 'rest' } & RestCall);
@@ -35,7 +40,7 @@ export interface Operation {
 	/** What n8n's menus and an AI agent read: a sentence of its own, without articles. */
 	action: string;
 	description: string;
-	/** The JSON-RPC method, or the path template of a GET; `{name}` stands for a field. */
+	/** The JSON-RPC method, or the path of a GET; `{name}` stands for a field. */
 	wire: string;
 	params?: Field[];
 	/** A rule over several fields; names the fields and says what is wrong. */
@@ -56,24 +61,47 @@ export interface Operation {
 	numeric?: string[];
 	/** Amount field and where its decimals stand (a path beside it, or a constant): adds `<amount>Decimal`. */
 	units?: Array<[amount: string, decimals: string | number]>;
-	/** Adds what follows from a record to it. */
-	extend?: (record: IDataObject) => IDataObject;
+	/** Adds what follows from a record and the question to it; undefined leaves the record out. */
+	extend?: (record: IDataObject, asked: Asked) => IDataObject | undefined;
 	/** Why it should not be used any more. */
 	deprecated?: string;
 	/** Why the public node does not serve it. */
 	notPublic?: string;
+	/** Which newer nodes serve it no more, and what to use in its place. */
+	removed?: string;
+	/** Needs no network: has none of the group's common fields, and its `run` sends nothing. */
+	offline?: boolean;
 	/** Whether sending it twice does no harm; the group says it for rows that do not. */
 	safe?: boolean;
 	/** Goes out by itself, never in a batch. */
 	alone?: boolean;
+	/** What a failure means for this operation and what to do about it, where the row knows more than the client. */
+	explain?: (failure: Failure, values: Values) => string | undefined;
+	/** Where the method stands and how it takes its parameters, where it differs from the group's. */
+	endpoint?: Endpoint;
 	/** Other names of the method on other servers, tried where a server does not know the first. */
-	alternatives?: RpcCall['alternatives'];
+	alternatives?: Array<{ path?: string; method: string }>;
 	/** Builds the parameters of a JSON-RPC call where the fields in their order do not. */
 	toParams?: (values: Values) => RpcCall['params'];
-	/** Builds the request of a GET where the path template and the query do not. */
-	toRequest?: (values: Values) => Pick<RestCall, 'path' | 'query'>;
-	/** Does the work where one request and its pages do not. */
-	run?: (client: Client, values: Values, most: number) => Promise<Answer<IDataObject[]>>;
+	/** Builds what the path template and the fields in the query do not, of the request of a GET. */
+	toRequest?: (values: Values) => Partial<Pick<RestCall, 'path' | 'query'>>;
+	/** Does the work where one request and its pages do not; `call` is that request. */
+	run?: (client: Client, values: Values, most: number, call: Call) => Promise<Answer<IDataObject[]>>;
+}
+
+/** What an answer was the answer to. */
+export interface Asked {
+	values: Values;
+	/** When the request was sent, in milliseconds since 1970. */
+	at: number;
+}
+
+/** Where JSON-RPC methods stand, and how they take their parameters. */
+export interface Endpoint {
+	/** Below the node URL; `{name}` stands for a field. */
+	path: string;
+	/** An object of named ones, an array in the order of the fields, or an array that holds one object. */
+	params: 'named' | 'positional' | 'wrapped';
 }
 
 export interface Resource {
@@ -87,6 +115,8 @@ export interface Group {
 	common: Field[];
 	/** Whether calls of several items travel together in JSON-RPC batches. */
 	batches: boolean;
+	/** Where JSON-RPC methods stand whose row says nothing else. */
+	endpoint?: Endpoint;
 	/** Turns a row and its values into the request. */
 	toCall: (operation: Operation, values: Values) => Call;
 }
@@ -95,11 +125,7 @@ export interface Group {
 export const same = (...names: string[]): Record<string, string> =>
 	Object.fromEntries(names.map((name) => [name, name]));
 
-interface JsonRpcOptions {
-	/** Below the node URL; `{name}` stands for a field. */
-	path: string;
-	/** How parameters travel: an object of named ones, or an array in the order of the fields. */
-	params: 'named' | 'positional';
+interface JsonRpcOptions extends Endpoint {
 	safe?: boolean;
 	batches?: boolean;
 	common?: Field[];
@@ -107,23 +133,28 @@ interface JsonRpcOptions {
 
 /** A group of JSON-RPC methods of a node. */
 export const jsonRpcGroup = (
-	{ path, params, safe = false, batches = false, common = [] }: JsonRpcOptions,
+	{ safe = false, batches = false, common = [], ...endpoint }: JsonRpcOptions,
 	resources: Record<string, Resource>,
 ): Group => ({
 	resources,
 	common,
 	batches,
+	endpoint,
 	toCall: (operation, values) => {
-		const fields = (operation.params ?? []).filter(({ name }) => !path.includes(`{${name}}`));
-		const build = params === 'named' ? namedParams : positionalParams;
+		const { path, params } = operation.endpoint ?? endpoint;
+		const inPlace = path + operation.wire;
+		const fields = (operation.params ?? []).filter(({ name }) => !inPlace.includes(`{${name}}`));
 		return {
 			kind: 'rpc',
 			path: fillPath(path, values),
-			method: operation.wire,
-			params: operation.toParams?.(values) ?? build(fields, values),
+			method: fillPath(operation.wire, values),
+			params: operation.toParams?.(values) ?? buildParams[params](fields, values),
 			safe: operation.safe ?? safe,
 			batch: batches && !operation.alone && (operation.safe ?? safe),
-			alternatives: operation.alternatives,
+			alternatives: operation.alternatives?.map((other) => ({
+				path: fillPath(other.path ?? path, values),
+				method: other.method,
+			})),
 		};
 	},
 });
@@ -140,6 +171,12 @@ export function positionalParams(fields: Field[], values: Values): unknown[] {
 	return params;
 }
 
+const buildParams: Record<Endpoint['params'], (fields: Field[], values: Values) => RpcCall['params']> = {
+	named: namedParams,
+	positional: positionalParams,
+	wrapped: (fields, values) => (fields.length ? [namedParams(fields, values)] : []),
+};
+
 /** A group of GETs on a service; fields named in the path go there, the others into the query. */
 export const restGroup = (host: RestCall['host'], resources: Record<string, Resource>): Group => ({
 	resources,
@@ -147,11 +184,13 @@ export const restGroup = (host: RestCall['host'], resources: Record<string, Reso
 	batches: false,
 	toCall: (operation, values) => {
 		const fields = (operation.params ?? []).filter(({ name }) => !operation.wire.includes(`{${name}}`));
-		const request = operation.toRequest?.(values) ?? {
+		return {
+			kind: 'rest',
+			host,
 			path: fillPath(operation.wire, values),
 			query: namedParams(fields, values),
+			...operation.toRequest?.(values),
 		};
-		return { kind: 'rest', host, ...request };
 	},
 });
 

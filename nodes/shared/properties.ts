@@ -1,13 +1,13 @@
 /** Compiles operation tables into what n8n shows. */
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { defaultSettings } from './client';
-import { integer, text, type Field } from './fields';
+import { integer, text, toProperty } from './fields';
 import type { Group, Operation, PageSize } from './operations';
 
 const byName = <T extends { displayName?: string; name: string }>(a: T, b: T): number =>
 	(a.displayName ?? a.name).localeCompare(b.displayName ?? b.name);
 
-export const isList = ({ output }: Operation): boolean => output !== undefined && output.kind !== 'record';
+export const isList = ({ output }: Operation): boolean => ['list', 'map', 'lists'].includes(output?.kind ?? '');
 
 const returnAll: INodeProperties = {
 	displayName: 'Return All',
@@ -110,17 +110,12 @@ export const pagingOptions = ({ min, max }: PageSize) => ({
 	),
 });
 
-const toProperty = ({ wire: _wire, optional, encode: _encode, ...property }: Field): INodeProperties => ({
-	...property,
-	...(optional && { required: undefined }),
-});
-
 /** The description a person reads: what it does, whether it is deprecated, and who does not serve it. */
-export const describeOperation = ({ description, deprecated, notPublic }: Operation): string =>
-	[deprecated && `Deprecated: ${deprecated}`, description, notPublic].filter(Boolean).join('. ');
+export const describeOperation = ({ description, deprecated, notPublic, removed }: Operation): string =>
+	[deprecated && `Deprecated: ${deprecated}`, description, notPublic, removed].filter(Boolean).join('. ');
 
 function propertiesOf(operation: Operation, { common, batches }: Group): INodeProperties[] {
-	const fields = [...common, ...(operation.params ?? [])];
+	const fields = [...(operation.offline ? [] : common), ...(operation.params ?? [])];
 	const list = isList(operation);
 	const extra = fields.filter((field) => field.optional).map(toProperty).sort(byName);
 	const options = [

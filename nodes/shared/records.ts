@@ -17,13 +17,15 @@ const firstAt = (record: unknown, paths: string): unknown =>
 export function cutRecords(result: unknown, output: Output): IDataObject[] {
 	const named = (value: unknown, name: string): IDataObject =>
 		isRecord(value) ? value : { [name]: value as GenericValue };
+	if ('none' in output && output.none && result === null) return [output.none];
 	if (output.kind === 'record') {
 		const record = named(output.field ? valueAt(result, output.field) : result, output.as ?? 'result');
 		return [Object.keys(record).length ? record : { success: true }];
 	}
+	if (output.kind === 'success') return [{ success: true }];
 	const part = valueAt(result, output.field ?? '');
 	if (output.kind === 'list') {
-		const list = output.field === undefined ? result : part;
+		const list = output.of ? output.of(result) : output.field === undefined ? result : part;
 		return (Array.isArray(list) ? list : []).map((value) => named(value, output.as ?? 'value'));
 	}
 	return Object.entries(isRecord(part) ? part : {}).flatMap(([key, value]) =>

@@ -2,7 +2,7 @@
 import { NodeOperationError, type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { openClient, type Client } from './client';
 import { fail, toNodeError, type Answer, type Failure } from './errors';
-import { InvalidField, type Field } from './fields';
+import { encodeField, InvalidField, type Field } from './fields';
 import { canReadExactly } from './numbers';
 import type { Call, Group, Operation, Output, Values } from './operations';
 import { isList, limit, pagingOptions, runOptions } from './properties';
@@ -13,7 +13,7 @@ interface Task {
 	itemIndex: number;
 	operation: Operation;
 	values: Values;
-	call?: Call;
+	call: Call;
 	output: Output;
 	/** Most records to return. */
 	most: number;
@@ -51,8 +51,8 @@ export const executeGroup = (group: Group) =>
 		await eachOf(tasks, atOnce, async (task) => {
 			const { itemIndex: item } = task;
 			const answer = await perform(client, task);
-			if (answer.ok) outputs[item] = answer.result.map((json) => ({ json, pairedItem: { item } }));
-			else setFailed(item, toNodeError(node, explain(answer.failure, task.operation, client), item));
+			if (answer.ok) outputs[item] = answer.result.map((json) => ({ json: renameError(json), pairedItem: { item } }));
+			else setFailed(item, toNodeError(node, explain(answer.failure, task, client), item));
 		});
 		return [outputs.flat()];
 	};
@@ -67,24 +67,6 @@ async function eachOf<T>(entries: T[], atOnce: number, work: (entry: T) => Promi
 	await Promise.all(workers).finally(() => queue.splice(0));
 }
 
-const isEmpty = (value: unknown): boolean =>
-	value === undefined || value === null || (typeof value === 'string' && value.trim() === '') ||
-	(Array.isArray(value) && value.length === 0);
-
-/** Encodes the value of a field; throws an InvalidField that names it. An empty optional value is undefined. */
-function encode(field: Field, value: unknown, timezone: string): unknown {
-	let encoded: unknown;
-	let problem = '';
-	try {
-		encoded = isEmpty(value) ? undefined : field.encode(value, { timezone });
-	} catch (error) {
-		problem = error instanceof InvalidField ? error.message : 'could not be read';
-	}
-	if (!problem && encoded === undefined && !field.optional) problem = 'is required';
-	if (problem) throw new InvalidField(`${field.displayName} ${problem}`);
-	return encoded;
-}
-
 /** Reads and checks the parameters of one item; nothing is sent yet. An error is returned, not thrown. */
 function prepare(context: IExecuteFunctions, group: Group, itemIndex: number): Task | NodeOperationError {
 	try {
@@ -96,20 +78,20 @@ function prepare(context: IExecuteFunctions, group: Group, itemIndex: number): T
 
 		const timezone = context.getTimezone();
 		const list = isList(operation);
-		const fields = [...group.common, ...(operation.params ?? [])];
+		const fields = [...(operation.offline ? [] : group.common), ...(operation.params ?? [])];
 		const extra = fields.some((field) => field.optional)
 			? (read(list ? 'filters' : 'additionalFields', {}) as IDataObject)
 			: {};
 		const values: Values = {};
 		for (const field of fields) {
-			const value = encode(field, field.optional ? extra[field.name] : read(field.name, ''), timezone);
+			const value = encodeField(field, field.optional ? extra[field.name] : read(field.name, ''), { timezone });
 			if (value !== undefined) values[field.name] = value;
 		}
 		const problem = operation.check?.(values);
 		if (problem) throw new InvalidField(problem);
 
 		const options = read('options', {}) as IDataObject;
-		const option = (field: Field) => encode({ ...field, optional: true }, options[field.name], timezone);
+		const option = (field: Field) => encodeField({ ...field, optional: true }, options[field.name], { timezone });
 		const paging = operation.pageSize && pagingOptions(operation.pageSize);
 		const wholeResponse = list && options.wholeResponse === true;
 		const output = operation.outputOf?.(values) ?? operation.output ?? { kind: 'record' };
@@ -117,8 +99,8 @@ function prepare(context: IExecuteFunctions, group: Group, itemIndex: number): T
 			itemIndex,
 			operation,
 			values,
-			call: operation.run ? undefined : group.toCall(operation, values),
-			most: !list || read('returnAll', false) === true ? Infinity : (encode(limit, read('limit', 50), timezone) as number),
+			call: group.toCall(operation, values),
+			most: !list || read('returnAll', false) === true ? Infinity : (encodeField(limit, read('limit', 50), { timezone }) as number),
 			output: wholeResponse ? { kind: 'record' } : output,
 			simplified: operation.simplify !== undefined && !wholeResponse && read('simplify', true) === true,
 			wholeResponse,
@@ -133,7 +115,7 @@ function prepare(context: IExecuteFunctions, group: Group, itemIndex: number): T
 function readRunOptions(context: IExecuteFunctions, itemIndex: number): Record<keyof typeof runOptions, number> {
 	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
 	try {
-		const read = (field: Field) => encode(field, options[field.name] ?? field.default, '') as number;
+		const read = (field: Field) => encodeField(field, options[field.name] ?? field.default, { timezone: '' }) as number;
 		return {
 			batchSize: read(runOptions.batchSize),
 			maxInFlight: read(runOptions.maxInFlight),
@@ -148,9 +130,10 @@ function readRunOptions(context: IExecuteFunctions, itemIndex: number): Record<k
 /** Sends what the task asks for and turns the answer into the records of its item. */
 async function perform(client: Client, task: Task): Promise<Answer<IDataObject[]>> {
 	const { operation, call, output, most } = task;
-	if (operation.run) {
-		const answer = await operation.run(client, task.values, most);
-		return answer.ok ? { ok: true, result: finish(answer.result, task).slice(0, most) } : answer;
+	if (operation.run && !task.wholeResponse) {
+		const at = Date.now();
+		const answer = await operation.run(client, task.values, most, call);
+		return answer.ok ? { ok: true, result: finish(answer.result, task, at).slice(0, most) } : answer;
 	}
 	const { pageSize } = operation;
 	const largest = output.kind === 'record' || pageSize?.unknown ? undefined : pageSize && Math.min(most, pageSize.max);
@@ -158,14 +141,15 @@ async function perform(client: Client, task: Task): Promise<Answer<IDataObject[]
 	const records: IDataObject[] = [];
 	const seen = new Set<string>();
 	for (let token = task.pageToken; ; ) {
-		const answer = await ask(client, call!, { pageSize: size, pageToken: token });
+		const at = Date.now();
+		const answer = await ask(client, call, { pageSize: size, pageToken: token });
 		if (!answer.ok) return answer;
 		const { result } = answer;
 		if (output.field !== undefined && valueAt(result, output.field) === undefined)
 			return fail('not-understood', `The answer holds no "${output.field}"`, {
 				hint: 'The server may be of another kind or version than this operation expects.',
 			});
-		records.push(...finish(cutRecords(result, output), task));
+		records.push(...finish(cutRecords(result, output), task, at));
 		token = output.kind !== 'record' && pageSize ? nextToken(result) : undefined;
 		if (!token || records.length >= most) break;
 		if (seen.has(token))
@@ -188,20 +172,35 @@ const nextToken = (result: unknown): string | undefined => {
 	return typeof token === 'string' && token !== '' ? token : undefined;
 };
 
-function finish(records: IDataObject[], { operation, simplified, wholeResponse }: Task): IDataObject[] {
-	return records.map((raw) => {
-		const record = refine(raw, operation);
-		if (wholeResponse) return record;
-		const full = operation.extend?.(record) ?? record;
-		return simplified ? simplify(full, operation.simplify!) : full;
-	});
+/** The records as the row wants them; `at` is when they were asked for. */
+function finish(records: IDataObject[], { operation, values, simplified, wholeResponse }: Task, at: number): IDataObject[] {
+	const refined = records.map((record) => refine(record, operation));
+	if (wholeResponse) return refined;
+	const { extend = (record) => record, simplify: how } = operation;
+	const full = refined.map((record) => extend(record, { values, at })).filter((record) => record !== undefined);
+	return simplified ? full.map((record) => simplify(record, how!)) : full;
 }
 
 const publicNodes = ['https://api.avax.network', 'https://api.avax-test.network'];
 
 /** Adds to a failure what the row knows about it. */
-function explain(failure: Failure, { notPublic }: Operation, client: Client): Failure {
+function explain(failure: Failure, { operation, values }: Task, client: Client): Failure {
+	const { notPublic, removed, params = [] } = operation;
 	const unserved = ['not-found', 'method-unknown', 'refused', 'key-refused'].includes(failure.kind);
-	if (!notPublic || !unserved || !publicNodes.includes(client.nameOf('node'))) return failure;
-	return { ...failure, hint: `${notPublic}. Put the URL of your own node into the credential.` };
+	const isPublic = publicNodes.includes(client.nameOf('node'));
+	const hint =
+		notPublic && unserved && isPublic
+			? `${notPublic}. Put the URL of your own node into the credential.`
+			: (operation.explain?.(failure, values) ?? failure.hint);
+	const words = [hint, failure.kind === 'method-unknown' && removed && `${removed}.`].filter(Boolean).join(' ');
+	const secrets = params.filter(({ typeOptions }) => typeOptions?.password).map(({ name }) => values[name]);
+	const hide = (text: string) =>
+		secrets.reduce<string>((safe, secret) => (secret ? safe.replaceAll(String(secret), '***') : safe), text);
+	return { ...failure, message: hide(failure.message), hint: hide(words) };
 }
+
+/** n8n takes an item with a field `error` for a failed one. */
+const renameError = (json: IDataObject): IDataObject =>
+	'error' in json
+		? Object.fromEntries(Object.entries(json).map(([key, value]) => [key === 'error' ? 'reportedError' : key, value]))
+		: json;

@@ -2,12 +2,13 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createDataService, keyHeader, writeError } from './data.mts';
+import { createDataService } from './data.mts';
 import { createFaults } from './faults.mts';
 import type { Fault } from './faults.mts';
 import { demoAccount, demoL1Chain } from './ledger.mts';
 import { createNode } from './node.mts';
-import { writeJson } from './wire.mts';
+import { writeError } from './parameters.mts';
+import { keyHeader, writeJson } from './wire.mts';
 import type { HostKind, Profile, Received, Reply } from './wire.mts';
 import { ourNodeIds, ourRewardAddress, ownNodeId, World } from './world.mts';
 
@@ -66,9 +67,15 @@ export interface Devnet {
 	close(): Promise<void>;
 }
 
+/** A stand-in may run for weeks. */
+const longestLog = 100_000;
 const hosts: HostKind[] = ['node', 'data', 'metrics'];
 const hostOf = (path: string): HostKind | undefined => {
-	const paths: Array<[RegExp, HostKind]> = [[/^\/ext(\/|$)/, 'node'], [/^\/v1(\/|$)/, 'data'], [/^\/v2(\/|$)/, 'metrics']];
+	const paths: Array<[RegExp, HostKind]> = [
+		[/^\/ext(\/|$)/, 'node'],
+		[/^\/v1(\/|$)/, 'data'],
+		[/^\/v2(\/|$)/, 'metrics'],
+	];
 	return paths.find(([pattern]) => pattern.test(path))?.[1];
 };
 
@@ -87,7 +94,10 @@ function readRpcMethod(body: string): string | undefined {
 }
 
 /** The page for people who open the address in a browser. */
-const writePage = (url: string, profile: Profile): string => `Avalanche stand-in, profile ${profile}: node (${url}/ext/...), data service (${url}/v1/...), metrics (${url}/v2/...).
+const writePage = (
+	url: string,
+	profile: Profile,
+): string => `Avalanche stand-in, profile ${profile}: node (${url}/ext/...), data service (${url}/v1/...), metrics (${url}/v2/...).
 
 Our validators, on the Primary Network and on the L1:
 ${ourNodeIds.map((nodeID) => `  ${nodeID}`).join('\n')}
@@ -108,7 +118,15 @@ Everything that can be done: curl ${url}/control
 
 /** Starts it on 127.0.0.1. The same seed and clock give the same answers. */
 export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> {
-	const { port = 0, profile = 'real', seed = 1, separate = false, validators = 300, rewards = 6000, now = Date.now } = options;
+	const {
+		port = 0,
+		profile = 'real',
+		seed = 1,
+		separate = false,
+		validators = 300,
+		rewards = 6000,
+		now = Date.now,
+	} = options;
 	const world = new World({ seed, validators, rewards, now });
 	const answerNode = createNode(world, profile);
 	const answerData = createDataService(world, profile);
@@ -136,13 +154,22 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 	const readings: Record<string, () => unknown> = {
 		'': () => ({ get: Object.keys(readings).filter(Boolean), post: Object.keys(changes) }),
 		log: () => log,
-		world: () => ({ ourNodeIds, ourRewardAddress, ownNodeId, demoAccount, ...demoL1Chain, l1: world.l1, standing: world.standing }),
+		world: () => ({
+			ourNodeIds,
+			ourRewardAddress,
+			ownNodeId,
+			demoAccount,
+			...demoL1Chain,
+			l1: world.l1,
+			standing: world.standing,
+		}),
 	};
 
 	const answerControl = (method: string, name: string, body: string): Reply => {
 		const headers = { 'content-type': 'application/json' };
 		const known = method === 'POST' ? changes : readings;
-		if (!Object.hasOwn(known, name)) return { status: 404, headers, json: { message: `There is no ${method} /control/${name}` } };
+		if (!Object.hasOwn(known, name))
+			return { status: 404, headers, json: { message: `There is no ${method} /control/${name}` } };
 		try {
 			const result = known[name]!.call(world, body ? JSON.parse(body) : {});
 			return { status: 200, headers, json: result ?? {} };
@@ -156,10 +183,19 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 	const writeLimits = ({ headers }: Received): Record<string, string> => {
 		if (profile !== 'real' || headers[keyHeader(profile)] === undefined) return {};
 		used = (used + 20) % 8000;
-		return { 'ratelimit-policy': '8000;w=60', 'ratelimit-limit': '8000', 'ratelimit-remaining': String(8000 - used) };
+		return {
+			'ratelimit-policy': '8000;w=60',
+			'ratelimit-limit': '8000',
+			'ratelimit-remaining': String(8000 - used),
+		};
 	};
 
-	const write = (response: ServerResponse, { status, headers, json, text }: Reply, host?: HostKind, half = false) => {
+	const write = (
+		response: ServerResponse,
+		{ status, headers, json, text }: Reply,
+		host?: HostKind,
+		half = false,
+	) => {
 		const body = text ?? writeJson(json) + (host === 'node' ? '\n' : '');
 		response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
 		if (half) response.write(body.slice(0, Math.ceil(body.length / 2)), () => response.destroy());
@@ -175,6 +211,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 			inFlight: ++open[host],
 		};
 		log.push(entry);
+		if (log.length > longestLog) log.shift();
 		const finish = (status?: number) => {
 			if (entry.finishedAt !== undefined) return;
 			open[host]--;
@@ -184,7 +221,9 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 
 		const verdict = faults.judge({ request, host, rpcMethod, inFlight: entry.inFlight, profile });
 		// A refusal comes at once, so that only what is served counts as in flight.
-		if (verdict.latencyMs && verdict.reply?.status !== 429) await wait(verdict.latencyMs, undefined, { ref: false });
+		if (verdict.latencyMs && verdict.reply?.status !== 429)
+			await wait(verdict.latencyMs, undefined, { ref: false });
+		if (response.closed) return;
 		if (verdict.cut === 'before') {
 			finish(0);
 			return response.destroy();
@@ -211,7 +250,11 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		const host = only ?? hostOf(url.pathname);
 		if (control !== undefined) return write(response, answerControl(method, control, request.body));
 		if (host && url.pathname !== '/') return await answerHost(host, incoming.url!, request, response);
-		const page: Reply = { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, text: writePage(urls[0]!, profile) };
+		const page: Reply = {
+			status: 200,
+			headers: { 'content-type': 'text/plain; charset=utf-8' },
+			text: writePage(urls[0]!, profile),
+		};
 		write(response, url.pathname === '/' ? page : { ...page, status: 404, text: '404 page not found\n' });
 	};
 
@@ -219,11 +262,14 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 	for (const only of separate ? hosts : [undefined]) {
 		const server = createServer((request, response) => {
 			answer(only, request, response).catch((error: Error) => {
-				if (!response.headersSent) write(response, { status: 500, text: `The stand-in failed: ${error.stack}\n` });
+				if (!response.headersSent)
+					write(response, { status: 500, text: `The stand-in failed: ${error.stack}\n` });
 			});
 		});
 		const wanted = port && port + servers.length;
-		await new Promise<void>((resolve, reject) => server.once('error', reject).listen(wanted, '127.0.0.1', resolve));
+		await new Promise<void>((resolve, reject) =>
+			server.once('error', reject).listen(wanted, '127.0.0.1', resolve),
+		);
 		servers.push(server);
 		urls.push(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 	}
@@ -238,5 +284,15 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		);
 	};
 	const [url, dataUrl = url, metricsUrl = url] = urls as [string, string?, string?];
-	return { url, nodeUrl: url, dataUrl: dataUrl!, metricsUrl: metricsUrl!, world, log, clearLog, faults: faults.set, close };
+	return {
+		url,
+		nodeUrl: url,
+		dataUrl: dataUrl!,
+		metricsUrl: metricsUrl!,
+		world,
+		log,
+		clearLog,
+		faults: faults.set,
+		close,
+	};
 }

@@ -1,6 +1,6 @@
-import { keyHeader, writeError } from './data.mts';
 import { throwDice } from './ids.mts';
-import { readJson, writeJson } from './wire.mts';
+import { writeError } from './parameters.mts';
+import { keyHeader, readJson, writeJson } from './wire.mts';
 import type { HostKind, Profile, Received, Reply } from './wire.mts';
 
 /** What goes wrong on request. A fault says which requests it meets and what happens to them. */
@@ -72,10 +72,22 @@ interface Armed {
 	happened: number;
 }
 
-const texts: Record<number, string> = { 429: 'Too many requests', 500: 'Something went wrong', 503: 'The service is resting' };
+const texts: Record<number, string> = {
+	429: 'Too many requests',
+	500: 'Something went wrong',
+	503: 'The service is resting',
+};
 
-function writeFault(status: number, message: string, { retryAfter }: Fault, { host, profile }: Circumstances): Reply {
-	const reply: Reply = host === 'node' ? { status, headers: { 'content-type': 'text/plain' }, text: `${message}\n` } : writeError(status, message);
+function writeFault(
+	status: number,
+	message: string,
+	{ retryAfter }: Fault,
+	{ host, profile }: Circumstances,
+): Reply {
+	const reply: Reply =
+		host === 'node'
+			? { status, headers: { 'content-type': 'text/plain' }, text: `${message}\n` }
+			: writeError(status, message);
 	const headers = { ...reply.headers };
 	if (profile === 'real' && host !== 'node' && status === 429) {
 		Object.assign(headers, { 'ratelimit-remaining': '0', 'ratelimit-reset': String(retryAfter ?? 1) });
@@ -84,20 +96,27 @@ function writeFault(status: number, message: string, { retryAfter }: Fault, { ho
 	return { ...reply, headers };
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Adds fields to each record of the lists in a result, or to the result where it has none. */
 function addToRecords(json: unknown, fields: object): unknown {
 	if (!isObject(json)) return json;
 	if (isObject(json.result)) return { ...json, result: addToRecords(json.result, fields) };
-	const add = (value: unknown) => (Array.isArray(value) ? value.map((item) => (isObject(item) ? { ...item, ...fields } : item)) : value);
+	const add = (value: unknown) =>
+		Array.isArray(value) ? value.map((item) => (isObject(item) ? { ...item, ...fields } : item)) : value;
 	if (!Object.values(json).some((value) => Array.isArray(value))) return { ...json, ...fields };
 	return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, add(value)]));
 }
 
 const html = '<html><head><title>Bad gateway</title></head><body><h1>Bad gateway</h1></body></html>';
 
-type Action = (fault: Fault, circumstances: Circumstances, verdict: Verdict, nth: number) => Partial<Verdict> | false;
+type Action = (
+	fault: Fault,
+	circumstances: Circumstances,
+	verdict: Verdict,
+	nth: number,
+) => Partial<Verdict> | false;
 
 /** What each field of a fault does; false where the request is not its kind after all. */
 const actions: Partial<Record<keyof Fault, Action>> = {
@@ -107,7 +126,13 @@ const actions: Partial<Record<keyof Fault, Action>> = {
 	}),
 	rpcError: ({ rpcError }, { request }) => {
 		const { id = null } = readJson(request.body) as { id?: unknown };
-		return { reply: { status: 200, headers: { 'content-type': 'application/json' }, json: { jsonrpc: '2.0', error: rpcError, id } } };
+		return {
+			reply: {
+				status: 200,
+				headers: { 'content-type': 'application/json' },
+				json: { jsonrpc: '2.0', error: rpcError, id },
+			},
+		};
 	},
 	random: (fault, circumstances, _, nth) => {
 		const { seed, errors, cuts } = fault.random!;
@@ -122,7 +147,9 @@ const actions: Partial<Record<keyof Fault, Action>> = {
 		return { reply: writeFault(status as number, message as string, fault, circumstances) };
 	},
 	maxInFlight: (fault, circumstances) =>
-		circumstances.inFlight > fault.maxInFlight! && { reply: writeFault(429, texts[429]!, fault, circumstances) },
+		circumstances.inFlight > fault.maxInFlight! && {
+			reply: writeFault(429, texts[429]!, fault, circumstances),
+		},
 	status: (fault, circumstances) => {
 		const { status, message = texts[status!] ?? `Status ${status}`, echoKey } = fault;
 		if (fault.redirect || (fault.body && status! < 400)) return {};
@@ -143,11 +170,18 @@ const actions: Partial<Record<keyof Fault, Action>> = {
 		],
 	}),
 	addFields: ({ addFields }, _, { changes }) => ({
-		changes: [...changes, (reply) => ({ ...reply, json: addToRecords(reply.json, readJson(addFields!) as object) })],
+		changes: [
+			...changes,
+			(reply) => ({ ...reply, json: addToRecords(reply.json, readJson(addFields!) as object) }),
+		],
 	}),
 	repeatToken: (_, { request }, { changes }) => {
 		const nextPageToken = request.url.searchParams.get('pageToken');
-		return nextPageToken !== null && { changes: [...changes, (reply) => ({ ...reply, json: { ...(reply.json as object), nextPageToken } })] };
+		return (
+			nextPageToken !== null && {
+				changes: [...changes, (reply) => ({ ...reply, json: { ...(reply.json as object), nextPageToken } })],
+			}
+		);
 	},
 	emptyPage: () => ({ emptyPage: true }),
 };
@@ -172,8 +206,11 @@ export function createFaults() {
 			for (const entry of armed) {
 				const { fault } = entry;
 				const isMet =
-					(fault.host ?? host) === host && place.includes(fault.path ?? '') && (fault.rpcMethod ?? rpcMethod) === rpcMethod;
-				if (!isMet || entry.met++ < (fault.skip ?? 0) || entry.happened >= (fault.times ?? Infinity)) continue;
+					(fault.host ?? host) === host &&
+					place.includes(fault.path ?? '') &&
+					(fault.rpcMethod ?? rpcMethod) === rpcMethod;
+				if (!isMet || entry.met++ < (fault.skip ?? 0) || entry.happened >= (fault.times ?? Infinity))
+					continue;
 				let happens = false;
 				for (const name of actionNames.filter((action) => fault[action] !== undefined)) {
 					const change = actions[name]!(fault, circumstances, verdict, entry.met);

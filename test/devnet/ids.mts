@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Encodings of the network's identifiers, and numbers that depend on nothing but a seed. */
 
-const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest();
+const sha256 = (data: string | Uint8Array) => hash('sha256', data, 'buffer');
 
 /** Throws dice: the same parts give the same row of throws, whatever was thrown elsewhere. */
 export interface Dice {
@@ -37,16 +37,26 @@ export const makeHex = (length: number, ...parts: Array<string | number>) =>
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 /** cb58: base 58 of the bytes and the last four bytes of their SHA-256. */
-export function encodeCb58(bytes: Uint8Array): string {
+function encodeCb58(bytes: Uint8Array): string {
 	const whole = Buffer.concat([bytes, sha256(bytes).subarray(-4)]);
+	const words = Array.from({ length: whole.length / 2 }, (_, i) => whole.readUInt16BE(2 * i));
 	let text = '';
-	for (let rest = BigInt(`0x${whole.toString('hex')}`); rest > 0n; rest /= 58n) text = base58[Number(rest % 58n)] + text;
+	// Divides by hand, five digits at a time: big integers would take most of a page's time.
+	while (words.some((word) => word > 0)) {
+		let rest = 0;
+		words.forEach((word, i) => {
+			const value = rest * 2 ** 16 + word;
+			words[i] = Math.floor(value / 58 ** 5);
+			rest = value % 58 ** 5;
+		});
+		for (let i = 0; i < 5; i++, rest = Math.floor(rest / 58)) text = base58[rest % 58] + text;
+	}
 	const zeros = whole.findIndex((byte) => byte !== 0);
-	return '1'.repeat(zeros) + text;
+	return '1'.repeat(zeros) + text.replace(/^1+/, '');
 }
 
 /** The bytes of a cb58 text, or undefined where it is none. */
-export function decodeCb58(text: string): Buffer | undefined {
+function decodeCb58(text: string): Buffer | undefined {
 	let value = 0n;
 	for (const letter of text) {
 		const digit = base58.indexOf(letter);
@@ -55,7 +65,10 @@ export function decodeCb58(text: string): Buffer | undefined {
 	}
 	const hex = value === 0n ? '' : value.toString(16);
 	const zeros = text.length - text.replace(/^1+/, '').length;
-	const whole = Buffer.concat([Buffer.alloc(zeros), Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex')]);
+	const whole = Buffer.concat([
+		Buffer.alloc(zeros),
+		Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex'),
+	]);
 	const bytes = whole.subarray(0, -4);
 	return whole.length > 4 && sha256(bytes).subarray(-4).equals(whole.subarray(-4)) ? bytes : undefined;
 }
@@ -64,8 +77,10 @@ export function decodeCb58(text: string): Buffer | undefined {
 export const makeId = (...parts: Array<string | number>) => encodeCb58(makeBytes(32, ...parts));
 export const isId = (text: string) => decodeCb58(text)?.length === 32;
 
-export const makeNodeId = (...parts: Array<string | number>) => `NodeID-${encodeCb58(makeBytes(20, ...parts))}`;
-export const isNodeId = (text: string) => text.startsWith('NodeID-') && decodeCb58(text.slice(7))?.length === 20;
+export const makeNodeId = (...parts: Array<string | number>) =>
+	`NodeID-${encodeCb58(makeBytes(20, ...parts))}`;
+export const isNodeId = (text: string) =>
+	text.startsWith('NodeID-') && decodeCb58(text.slice(7))?.length === 20;
 
 const bech32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 
@@ -73,7 +88,12 @@ function checkBech32(prefix: string, digits: number[]): number {
 	const letters = [...prefix].map((letter) => letter.charCodeAt(0));
 	const generators = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 	let sum = 1;
-	for (const digit of [...letters.map((code) => code >> 5), 0, ...letters.map((code) => code & 31), ...digits]) {
+	for (const digit of [
+		...letters.map((code) => code >> 5),
+		0,
+		...letters.map((code) => code & 31),
+		...digits,
+	]) {
 		const top = sum >>> 25;
 		sum = ((sum & 0x1ffffff) << 5) ^ digit;
 		generators.forEach((generator, bit) => (top >> bit) & 1 && (sum ^= generator));
@@ -107,7 +127,9 @@ function hashKeccak(data: Uint8Array): Buffer {
 	block[135]! ^= 0x80;
 	const lanes = Array.from({ length: 25 }, (_, i) => block.readBigUInt64LE(i * 8));
 	for (let round = 0, shift = 1; round < 24; round++) {
-		const columns = [0, 1, 2, 3, 4].map((x) => [0, 5, 10, 15, 20].reduce((sum, y) => sum ^ lanes[x + y]!, 0n));
+		const columns = [0, 1, 2, 3, 4].map((x) =>
+			[0, 5, 10, 15, 20].reduce((sum, y) => sum ^ lanes[x + y]!, 0n),
+		);
 		for (let i = 0; i < 25; i++) lanes[i]! ^= columns[(i + 4) % 5]! ^ rotate(columns[(i + 1) % 5]!, 1n);
 		let [x, y, moved] = [1, 0, lanes[1]!];
 		for (let step = 1; step <= 24; step++) {

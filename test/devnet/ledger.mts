@@ -152,7 +152,11 @@ export interface Ledger {
 export const demoAccount = makeAddress('demo account');
 /** Deploys the contracts of the chains. */
 export const demoDeployer = makeAddress('demo deployer');
-export const demoL1Chain = { blockchainId: makeId('demo L1 blockchain'), subnetId: makeId('demo L1 subnet'), chainId: '836836' };
+export const demoL1Chain = {
+	blockchainId: makeId('demo L1 blockchain'),
+	subnetId: makeId('demo L1 subnet'),
+	chainId: '836836',
+};
 export const primarySubnetId = '11111111111111111111111111111111LpoYY';
 
 const zeroAddress = `0x${'0'.repeat(40)}`;
@@ -257,12 +261,22 @@ function drawChain(row: ChainRow, seed: number, until: number): EvmChain {
 	const { head, indexed, ...info } = row;
 	const key = `${seed}/${info.chainId}`;
 	const dice = throwDice(key, 'chain');
-	const accounts = [demoAccount, demoDeployer, ...Array.from({ length: 16 }, (_, i) => makeAddress(key, 'account', i))];
+	const accounts = [
+		demoAccount,
+		demoDeployer,
+		...Array.from({ length: 16 }, (_, i) => makeAddress(key, 'account', i)),
+	];
 	const nonces = new Map<string, number>();
 	const held = new Map<string, bigint>();
 	const chain: EvmChain = { ...info, blocks: [], contracts: [] };
 
-	const addTransaction = (block: Block, from: string, to: string, value: bigint, gas: number): Transaction => {
+	const addTransaction = (
+		block: Block,
+		from: string,
+		to: string,
+		value: bigint,
+		gas: number,
+	): Transaction => {
 		const nonce = nonces.get(from) ?? 0;
 		nonces.set(from, nonce + 1);
 		const transaction: Transaction = {
@@ -300,7 +314,13 @@ function drawChain(row: ChainRow, seed: number, until: number): EvmChain {
 		const address = makeAddress(key, 'contract', i);
 		const byFactory = row.ercType === 'ERC-721';
 		const factory = makeAddress(key, 'factory');
-		const transaction = addTransaction(block, demoDeployer, byFactory ? factory : address, 0n, 1_800_000 + i * 1000);
+		const transaction = addTransaction(
+			block,
+			demoDeployer,
+			byFactory ? factory : address,
+			0n,
+			1_800_000 + i * 1000,
+		);
 		transaction.method = byFactory
 			? { callType: 'CONTRACT_CALL', hash: '0x9c4ae2d0', name: 'create(bytes,bytes32)' }
 			: { callType: 'CONTRACT_CREATION', hash: '' };
@@ -316,10 +336,13 @@ function drawChain(row: ChainRow, seed: number, until: number): EvmChain {
 		chain.contracts.push(byFactory ? { ...contract, factory } : contract);
 		const mint = (to: string, value: bigint, tokenId?: string) =>
 			addTransfer(transaction, { contract: chain.contracts.at(-1)!, from: zeroAddress, to, value, tokenId });
-		if (row.ercType === 'ERC-20') accounts.forEach((account) => mint(account, 10n ** BigInt(row.decimals + 6)));
-		if (row.ercType === 'ERC-721') tokenIds['ERC-721'].forEach((tokenId, n) => mint(n < 3 ? demoAccount : accounts[n]!, 1n, tokenId));
+		if (row.ercType === 'ERC-20')
+			accounts.forEach((account) => mint(account, 10n ** BigInt(row.decimals + 6)));
+		if (row.ercType === 'ERC-721')
+			tokenIds['ERC-721'].forEach((tokenId, n) => mint(n < 3 ? demoAccount : accounts[n]!, 1n, tokenId));
 		if (row.ercType === 'ERC-1155') {
-			for (const tokenId of tokenIds['ERC-1155']) accounts.slice(0, 6).forEach((account) => mint(account, 1000n, tokenId));
+			for (const tokenId of tokenIds['ERC-1155'])
+				accounts.slice(0, 6).forEach((account) => mint(account, 1000n, tokenId));
 		}
 	};
 
@@ -338,12 +361,19 @@ function drawChain(row: ChainRow, seed: number, until: number): EvmChain {
 			const transaction = addTransaction(block, from, splitter.address, value, 71_904);
 			transaction.method = { callType: 'CONTRACT_CALL', hash: methodHashes.split, name: 'split(address[])' };
 			const share = { transaction, type: 'CALL', from: splitter.address, isReverted: false } as const;
-			transaction.internals.push({ ...share, to, value: value / 2n }, { ...share, to: from, value: value - value / 2n });
+			transaction.internals.push(
+				{ ...share, to, value: value / 2n },
+				{ ...share, to: from, value: value - value / 2n },
+			);
 		},
 		sendToken: (block, from, to) => {
 			const contract = chain.contracts[dice.between(0, 1)]!;
 			const transaction = addTransaction(block, from, contract.address, 0n, 52_310);
-			transaction.method = { callType: 'CONTRACT_CALL', hash: methodHashes.transfer, name: 'transfer(address,uint256)' };
+			transaction.method = {
+				callType: 'CONTRACT_CALL',
+				hash: methodHashes.transfer,
+				name: 'transfer(address,uint256)',
+			};
 			const value = BigInt(dice.between(1, 900)) * 10n ** BigInt(contract.decimals - 2) + 1n;
 			addTransfer(transaction, { contract, from, to, value });
 		},
@@ -353,7 +383,11 @@ function drawChain(row: ChainRow, seed: number, until: number): EvmChain {
 			const tokenId = tokenIds['ERC-721'].filter((id) => id !== '1').find(isMine);
 			if (!tokenId) return act.pay!(block, from, to);
 			const transaction = addTransaction(block, from, contract.address, 0n, 63_044);
-			transaction.method = { callType: 'CONTRACT_CALL', hash: methodHashes.safeTransferFrom, name: 'safeTransferFrom(address,address,uint256)' };
+			transaction.method = {
+				callType: 'CONTRACT_CALL',
+				hash: methodHashes.safeTransferFrom,
+				name: 'safeTransferFrom(address,address,uint256)',
+			};
 			addTransfer(transaction, { contract, from, to, value: 1n, tokenId });
 		},
 		sendGear: (block, from, to) => {
@@ -392,7 +426,8 @@ function drawChain(row: ChainRow, seed: number, until: number): EvmChain {
 }
 
 /** Up to some ten thousand tokens of 18 decimals, to the last digit. */
-const drawAmount = (dice: Dice) => BigInt(Math.floor(10 ** (dice.share() * 7))) * 10n ** 15n + BigInt(dice.between(0, 10 ** 9));
+const drawAmount = (dice: Dice) =>
+	BigInt(Math.floor(10 ** (dice.share() * 7))) * 10n ** 15n + BigInt(dice.between(0, 10 ** 9));
 
 const cortina = date('2023-04-25T15:00:00Z');
 
@@ -437,12 +472,18 @@ function drawPrimary(network: 'mainnet' | 'fuji', seed: number, until: number): 
 		}
 		const vertex = vertices.at(-1)!;
 		const hash = makeId(seed, network, 'x transaction', i);
-		const type = [
-			'BaseTx' as const,
-			'CreateAssetTx' as const,
-			'CreateAssetTx' as const,
-		][i] ?? dice.pick(['BaseTx', 'BaseTx', 'BaseTx', 'BaseTx', 'ImportTx', 'ExportTx', 'OperationTx'] as const);
-		const transaction: XTransaction = { hash, timestamp, type, memo: i % 5 ? '0x' : '0x68656c6c6f', consumed: [], emitted: [], vertex };
+		const type =
+			['BaseTx' as const, 'CreateAssetTx' as const, 'CreateAssetTx' as const][i] ??
+			dice.pick(['BaseTx', 'BaseTx', 'BaseTx', 'BaseTx', 'ImportTx', 'ExportTx', 'OperationTx'] as const);
+		const transaction: XTransaction = {
+			hash,
+			timestamp,
+			type,
+			memo: i % 5 ? '0x' : '0x68656c6c6f',
+			consumed: [],
+			emitted: [],
+			vertex,
+		};
 		if (linear) transaction.block = { height: i - early, hash: makeId(seed, network, 'x block', i) };
 
 		const createUtxo = (asset: Asset, amount: bigint, owner: string, chains = 'XX'): Utxo => ({
@@ -455,7 +496,7 @@ function drawPrimary(network: 'mainnet' | 'fuji', seed: number, until: number): 
 			consumedOn: chains[1]!,
 			createdBy: transaction,
 			index: transaction.emitted.length,
-			locktime: dice.share() < 0.05 ? until + 86_400 * 365 : 0,
+			locktime: asset === avaxAsset && dice.share() < 0.05 ? until + 86_400 * 365 : 0,
 		});
 		const emit = (...fields: Parameters<typeof createUtxo>) => {
 			const utxo = createUtxo(...fields);
@@ -464,7 +505,12 @@ function drawPrimary(network: 'mainnet' | 'fuji', seed: number, until: number): 
 		};
 		const consume = (asset: Asset): bigint => {
 			const spendable = unspent.filter(
-				(utxo) => utxo.asset === asset && utxo.consumedOn === 'X' && utxo.createdOn === 'X' && !utxo.locktime && utxo.amount > 2n * fee,
+				(utxo) =>
+					utxo.asset === asset &&
+					utxo.consumedOn === 'X' &&
+					utxo.createdOn === 'X' &&
+					!utxo.locktime &&
+					utxo.amount > 2n * fee,
 			);
 			for (const utxo of spendable.slice(0, dice.between(1, 2))) {
 				unspent.splice(unspent.indexOf(utxo), 1);
@@ -527,7 +573,9 @@ function drawPrimary(network: 'mainnet' | 'fuji', seed: number, until: number): 
 	}
 	return {
 		prefix,
-		xChainId: isMain ? '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM' : '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
+		xChainId: isMain
+			? '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM'
+			: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
 		cChainId: cChains[network],
 		assets,
 		transactions,
@@ -542,11 +590,14 @@ export const createLedger = (seed: number, until: number): Ledger => ({
 	primary: { mainnet: drawPrimary('mainnet', seed, until), fuji: drawPrimary('fuji', seed, until) },
 });
 
-const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+/** Addresses are the same in any case of letters. */
+export const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
 export const listTransactions = (chain: EvmChain) => chain.blocks.flatMap(({ transactions }) => transactions);
-export const listTransfers = (chain: EvmChain) => listTransactions(chain).flatMap(({ transfers }) => transfers);
-export const listInternals = (chain: EvmChain) => listTransactions(chain).flatMap(({ internals }) => internals);
+export const listTransfers = (chain: EvmChain) =>
+	listTransactions(chain).flatMap(({ transfers }) => transfers);
+export const listInternals = (chain: EvmChain) =>
+	listTransactions(chain).flatMap(({ internals }) => internals);
 
 const firstBalance = 10n ** 24n;
 
@@ -566,15 +617,25 @@ export function getBalance(chain: EvmChain, address: string, at: number): bigint
 	return known ? balance + firstBalance : balance;
 }
 
+export interface Holding {
+	contract: Contract;
+	tokenId: string;
+	amount: bigint;
+}
+
 /** The tokens of one kind that an address held after block `at`, with their amounts. */
 export function listHoldings(chain: EvmChain, ercType: ErcType, address: string, at = Infinity) {
-	const held = new Map<string, { contract: Contract; tokenId: string; amount: bigint }>();
+	const held = new Map<string, Holding>();
 	for (const { contract, tokenId = '', from, to, value, transaction } of listTransfers(chain)) {
 		if (contract.ercType !== ercType || transaction.block.number > at) continue;
 		if (!isSame(from, address) && !isSame(to, address)) continue;
 		const key = `${contract.address}/${tokenId}`;
 		const before = held.get(key)?.amount ?? 0n;
-		held.set(key, { contract, tokenId, amount: before + (isSame(to, address) ? value : 0n) - (isSame(from, address) ? value : 0n) });
+		held.set(key, {
+			contract,
+			tokenId,
+			amount: before + (isSame(to, address) ? value : 0n) - (isSame(from, address) ? value : 0n),
+		});
 	}
 	return [...held.values()].filter(({ amount }) => amount > 0n);
 }

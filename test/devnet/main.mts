@@ -16,9 +16,20 @@ async function main() {
 		},
 	});
 	if (!['document', 'real'].includes(values.profile)) throw new Error('--profile is document or real');
-	const [port, seed, validators, rewards] = [values.port, values.seed, values.validators, values.rewards].map(Number);
-	const devnet = await startDevnet({ port, seed, validators, rewards, separate: values.separate, profile: values.profile as Profile });
-	console.log(`Stand-in for node ${devnet.nodeUrl}, data service ${devnet.dataUrl}, metrics ${devnet.metricsUrl}`);
+	const [port, seed, validators, rewards] = [values.port, values.seed, values.validators, values.rewards].map(
+		Number,
+	);
+	const devnet = await startDevnet({
+		port,
+		seed,
+		validators,
+		rewards,
+		separate: values.separate,
+		profile: values.profile as Profile,
+	});
+	console.log(
+		`Stand-in for node ${devnet.nodeUrl}, data service ${devnet.dataUrl}, metrics ${devnet.metricsUrl}`,
+	);
 	const stop = () => void devnet.close().then(() => process.exit(0));
 	process.once('SIGINT', stop).once('SIGTERM', stop);
 }

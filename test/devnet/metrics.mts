@@ -43,7 +43,8 @@ const metrics: Record<string, Metric> = {
 
 export const metricNames = Object.keys(metrics);
 /** Metrics that are told by the day only, as the document says. */
-export const restrictedMetrics = (name: string) => /^(cumulative|max|avg)/.test(name) || name === 'contracts' || name === 'deployers';
+export const isDailyMetric = (name: string) =>
+	/^(cumulative|max|avg)/.test(name) || name === 'contracts' || name === 'deployers';
 
 /** Transactions of a chain from its first block to a time: always rising, with days and weeks in it. */
 function countUntil({ genesis, pace, chainId }: EvmChain, time: number): number {
@@ -59,23 +60,39 @@ function floorTime(time: number, interval: Interval): number {
 		const date = new Date(time * 1000);
 		return Date.UTC(date.getUTCFullYear(), date.getUTCMonth()) / 1000;
 	}
-	const [length, offset] = { hour: [hour, 0], day: [day, 0], week: [7 * day, 4 * day] }[interval] as [number, number];
+	const [length, offset] = { hour: [hour, 0], day: [day, 0], week: [7 * day, 4 * day] }[interval] as [
+		number,
+		number,
+	];
 	return Math.floor((time - offset) / length) * length + offset;
 }
 
 const endInterval = (start: number, interval: Interval) =>
-	interval === 'month' ? floorTime(start + 32 * day, 'month') : start + { hour, day, week: 7 * day }[interval];
+	interval === 'month'
+		? floorTime(start + 32 * day, 'month')
+		: start + { hour, day, week: 7 * day }[interval];
 
 /** Starts of all intervals from the first block of the oldest chain until now, newest first. */
 export function listMetricTimes(chains: EvmChain[], interval: Interval, now: number): number[] {
 	const first = Math.min(...chains.map(({ genesis }) => genesis));
 	const starts: number[] = [];
-	for (let start = floorTime(now, interval); start >= floorTime(first, interval); start = floorTime(start - 1, interval)) starts.push(start);
+	for (
+		let start = floorTime(now, interval);
+		start >= floorTime(first, interval);
+		start = floorTime(start - 1, interval)
+	)
+		starts.push(start);
 	return starts;
 }
 
 /** One point; that of an unfinished interval covers what has passed of it. Sums may pass 2^53. */
-export function measure(name: string, chains: EvmChain[], interval: Interval, start: number, now: number): number | bigint {
+export function measure(
+	name: string,
+	chains: EvmChain[],
+	interval: Interval,
+	start: number,
+	now: number,
+): number | bigint {
 	const { kind, scale, running, peak } = metrics[name]!;
 	const end = Math.min(endInterval(start, interval), now);
 	const total = (time: number) => chains.reduce((sum, chain) => sum + countUntil(chain, time), 0);

@@ -64,7 +64,12 @@ const info: Record<string, Method> = {
 	acps: {
 		call: (_, { isReal, number }) => {
 			if (isReal) return { acps: {} };
-			const vote = { supportWeight: number(2n ** 60n), supporters: ourNodeIds.slice(0, 2), objectWeight: number(0), objectors: [] };
+			const vote = {
+				supportWeight: number(2n ** 60n),
+				supporters: ourNodeIds.slice(0, 2),
+				objectWeight: number(0),
+				objectors: [],
+			};
 			return { acps: { 236: { ...vote, abstainWeight: number(2n ** 64n - 1n) } } };
 		},
 	},
@@ -128,7 +133,9 @@ const info: Record<string, Method> = {
 		params: { nodeIDs: 'nodeIDs' },
 		call: ({ nodeIDs }, { world, isReal, number, shuffle }) => {
 			const asked = (nodeIDs ?? []) as string[];
-			const connected = [...world.nodes.values()].filter(({ nodeID, connected }) => connected && nodeID !== ownNodeId);
+			const connected = [...world.nodes.values()].filter(
+				({ nodeID, connected }) => connected && nodeID !== ownNodeId,
+			);
 			const chosen = connected.filter(({ nodeID }) => !asked.length || asked.includes(nodeID));
 			const members = new Set(world.l1.map(({ nodeID }) => nodeID));
 			const peers = chosen.map(({ nodeID, ip, version }, i) => ({
@@ -157,7 +164,10 @@ const info: Record<string, Method> = {
 			const ofL1 = !isReal && subnetID === demoL1Chain.subnetId && own;
 			return {
 				rewardingStakePercentage: number(rewardingStakePercentage, 4),
-				weightedAveragePercentage: number(ofL1 ? world.getUptime(ofL1.uptime).percentage : weightedAveragePercentage, 4),
+				weightedAveragePercentage: number(
+					ofL1 ? world.getUptime(ofL1.uptime).percentage : weightedAveragePercentage,
+					4,
+				),
 			};
 		},
 	},
@@ -197,7 +207,8 @@ const validators: Record<string, Method> = {
 		call: ({ nodeIDs }, { world, shuffle }) => {
 			const chosen = choose(world.l1, nodeIDs);
 			const unsynced = world.findUnsynced(chosen);
-			if (unsynced) throw fail(`failed to get uptime for validation ID ${unsynced}: validationID not found: ${unsynced}`);
+			if (unsynced)
+				throw fail(`failed to get uptime for validation ID ${unsynced}: validationID not found: ${unsynced}`);
 			return { validators: shuffle(chosen.map((validator) => writeValidator(validator, world))) };
 		},
 	},
@@ -258,7 +269,11 @@ function writePrimary(validator: PrimaryValidator, world: World, isAsked: boolea
 		delegatorCount: String(delegators.length),
 		delegatorWeight: String(delegated),
 	};
-	const writeDelegator = (stake: Stake) => ({ ...writeStake(stake), nodeID, rewardOwner: writeOwner(stake.owner) });
+	const writeDelegator = (stake: Stake) => ({
+		...writeStake(stake),
+		nodeID,
+		rewardOwner: writeOwner(stake.owner),
+	});
 	return isAsked ? { ...record, delegators: delegators.map(writeDelegator) } : record;
 }
 
@@ -287,7 +302,8 @@ function route(path: string, world: World): Service | 'busy' | undefined {
 	if (!chain || chain.state === 'unknown') return undefined;
 	if (chain.state === 'bootstrapping') return 'busy';
 	if (chain.id === primarySubnetId && !endpoint) return { name: 'platform', methods: platform };
-	const hasValidators = chain.id === demoL1Chain.blockchainId && endpoint === 'validators' && path.startsWith('/ext/bc/');
+	const hasValidators =
+		chain.id === demoL1Chain.blockchainId && endpoint === 'validators' && path.startsWith('/ext/bc/');
 	return hasValidators ? { name: 'validators', methods: validators } : undefined;
 }
 
@@ -346,14 +362,27 @@ function readCall(body: string): Call {
 	try {
 		call = readJson(body);
 	} catch {
-		throw new RpcError(-32700, text ?? `invalid character '${body.trim()[0]}' looking for beginning of value`, emptyRequest);
+		throw new RpcError(
+			-32700,
+			text ?? `invalid character '${body.trim()[0]}' looking for beginning of value`,
+			emptyRequest,
+		);
 	}
-	if (Array.isArray(call) || typeof call !== 'object' || call === null) throw new RpcError(-32700, text!, emptyRequest);
+	if (Array.isArray(call) || typeof call !== 'object' || call === null)
+		throw new RpcError(-32700, text!, emptyRequest);
 	return call;
 }
 
-const json = (value: unknown): Reply => ({ status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, json: value });
-const plain = (status: number, text: string): Reply => ({ status, headers: { 'content-type': 'text/plain; charset=utf-8' }, text });
+const json = (value: unknown): Reply => ({
+	status: 200,
+	headers: { 'content-type': 'application/json; charset=utf-8' },
+	json: value,
+});
+const plain = (status: number, text: string): Reply => ({
+	status,
+	headers: { 'content-type': 'text/plain; charset=utf-8' },
+	text,
+});
 
 /** Answers of a gorilla/rpc service as avalanchego v1.14.2 was seen to give them. */
 function answerGorilla(body: string, service: Service, play: Play): Reply {
@@ -383,9 +412,11 @@ function answerPlainly(body: string, service: Service, play: Play): Reply {
 	try {
 		const call = readCall(body);
 		id = call.id ?? null;
-		if (call.jsonrpc !== '2.0' || typeof call.method !== 'string') throw new RpcError(-32600, 'Invalid Request');
+		if (call.jsonrpc !== '2.0' || typeof call.method !== 'string')
+			throw new RpcError(-32600, 'Invalid Request');
 		const [serviceName, name = ''] = call.method.split('.');
-		if (serviceName !== service.name || !Object.hasOwn(service.methods, name)) throw new RpcError(-32601, 'Method not found');
+		if (serviceName !== service.name || !Object.hasOwn(service.methods, name))
+			throw new RpcError(-32601, 'Method not found');
 		const method = service.methods[name]!;
 		let args: Args;
 		try {
@@ -406,7 +437,12 @@ export function createNode(world: World, profile: Profile): (request: Received) 
 	let calls = 0;
 	const shuffle = <T,>(list: T[]): T[] => {
 		const dice = throwDice(world.seed, 'order', calls++);
-		return isReal ? list.map((item) => ({ item, at: dice.share() })).sort((a, b) => a.at - b.at).map(({ item }) => item) : list;
+		return isReal
+			? list
+					.map((item) => ({ item, at: dice.share() }))
+					.sort((a, b) => a.at - b.at)
+					.map(({ item }) => item)
+			: list;
 	};
 	const number = (value: number | bigint, decimals?: number) => {
 		if (!isReal) return value;
@@ -436,7 +472,8 @@ export function createNode(world: World, profile: Profile): (request: Received) 
 		if (service === 'busy') return plain(503, 'API call rejected because chain is not done bootstrapping\n');
 		if (method !== 'POST') return plain(405, `rpc: POST method required, received ${method}`);
 		const type = headers['content-type'] ?? '';
-		if (type.split(';')[0]!.trim().toLowerCase() !== 'application/json') return plain(415, `rpc: unrecognized Content-Type: ${type}`);
+		if (type.split(';')[0]!.trim().toLowerCase() !== 'application/json')
+			return plain(415, `rpc: unrecognized Content-Type: ${type}`);
 		return isReal ? answerGorilla(body, service, play) : answerPlainly(body, service, play);
 	};
 

@@ -6,6 +6,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 export type Profile = 'document' | 'real';
 export type HostKind = 'node' | 'data' | 'metrics';
 
+/** Where the service looks for the API key. */
+export const keyHeader = (profile: Profile) => (profile === 'real' ? 'x-glacier-api-key' : 'x-data-api-key');
+
 export interface Received {
 	method: string;
 	/** Path and query as they came. */
@@ -24,7 +27,10 @@ export interface Reply {
 
 interface ExactJson {
 	rawJSON(text: string): object;
-	parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown;
+	parse(
+		text: string,
+		reviver: (key: string, value: unknown, context: { source?: string }) => unknown,
+	): unknown;
 }
 const exactJson = JSON as unknown as ExactJson;
 

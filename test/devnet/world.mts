@@ -101,7 +101,8 @@ interface NodeChoice {
 const drawStake = (share: number, least: number, most: number) =>
 	BigInt(Math.round(least * (most / least) ** share)) * nanoAvax + BigInt(Math.floor(share * 1e9));
 /** About seven percent a year. */
-const computeReward = (stake: bigint, seconds: number) => (stake * BigInt(Math.round(seconds * 7))) / (365n * 86_400n * 100n);
+const computeReward = (stake: bigint, seconds: number) =>
+	(stake * BigInt(Math.round(seconds * 7))) / (365n * 86_400n * 100n);
 
 export class World {
 	readonly seed: number;
@@ -151,7 +152,12 @@ export class World {
 
 		const fujiNodes = Array.from({ length: 5 }, (_, i) => makeNodeId('fuji validator', i));
 		this.rewards = {
-			mainnet: this.drawRewards('mainnet', this.primary.map(({ nodeID }) => nodeID), rewards, start),
+			mainnet: this.drawRewards(
+				'mainnet',
+				this.primary.map(({ nodeID }) => nodeID),
+				rewards,
+				start,
+			),
 			fuji: this.drawRewards('fuji', fujiNodes, 60, start),
 		};
 	}
@@ -170,7 +176,10 @@ export class World {
 
 	getUptime({ start, seconds, since, until }: Uptime) {
 		const online = seconds + (since === undefined ? 0 : this.time - since);
-		return { seconds: Math.floor(online), percentage: Math.min(100, (100 * online) / Math.max(1, (until ?? this.time) - start)) };
+		return {
+			seconds: Math.floor(online),
+			percentage: Math.min(100, (100 * online) / Math.max(1, (until ?? this.time) - start)),
+		};
 	}
 
 	isReportedConnected(nodeID: string, isActive = true): boolean {
@@ -187,7 +196,8 @@ export class World {
 
 	/** Cuts the connections to these nodes: on the Primary Network, on the L1 and among the peers. */
 	disconnect({ nodeIDs }: NodeChoice) {
-		if (nodeIDs.includes(ownNodeId)) throw new Error(`${ownNodeId} is the answering node: it cannot lose itself`);
+		if (nodeIDs.includes(ownNodeId))
+			throw new Error(`${ownNodeId} is the answering node: it cannot lose itself`);
 		this.setConnected(nodeIDs, false);
 	}
 
@@ -226,12 +236,18 @@ export class World {
 	}
 
 	/**
-	 * Adds validators, connected: those named, or `count` new ones. On the L1 the whole list cannot be read for
+	 * Adds validators: those named, or `count` new ones; new nodes are connected. On the L1 the whole list cannot be read for
 	 * `failSeconds` (a real node: up to 60).
 	 */
-	addValidators(choice: { on: ValidatorSet; nodeIDs?: string[]; count?: number; failSeconds?: number }): string[] {
+	addValidators(choice: {
+		on: ValidatorSet;
+		nodeIDs?: string[];
+		count?: number;
+		failSeconds?: number;
+	}): string[] {
 		const { on, count = 1, failSeconds = 0 } = choice;
-		const nodeIDs = choice.nodeIDs ?? Array.from({ length: count }, () => makeNodeId(this.seed, 'added', this.added++));
+		const nodeIDs =
+			choice.nodeIDs ?? Array.from({ length: count }, () => makeNodeId(this.seed, 'added', this.added++));
 		const malformed = nodeIDs.find((nodeID) => !isNodeId(nodeID));
 		if (malformed) throw new Error(`${malformed} is no node ID`);
 		if (on === 'primary') nodeIDs.forEach((nodeID) => this.joinPrimary(nodeID, this.time));
@@ -252,7 +268,9 @@ export class World {
 	}
 
 	/** Adds rewards that ended now, or at `endTimestamp`, in nAVAX; one for each node ID. */
-	addRewards(choice: NodeChoice & { amount?: string; rewardType?: RewardType; owner?: string; endTimestamp?: number }) {
+	addRewards(
+		choice: NodeChoice & { amount?: string; rewardType?: RewardType; owner?: string; endTimestamp?: number },
+	) {
 		const { nodeIDs, amount = '1000000000', rewardType = 'VALIDATOR', owner = ourRewardAddress } = choice;
 		const { endTimestamp = Math.floor(this.time) } = choice;
 		for (const nodeId of nodeIDs) {
@@ -326,15 +344,25 @@ export class World {
 			const version = dice.pick(['1.14.2', '1.14.2', '1.14.2', '1.14.1', '1.14.0']);
 			this.nodes.set(nodeID, { nodeID, connected: true, version: `avalanchego/${version}`, ip });
 		}
-		const share = ourNodeIds.includes(nodeID) ? 0.9999 : dice.pick([1, 0.9999, 0.9994, 0.998, 0.9666666, 0.8571429]);
-		return { start, seconds: (this.time - start) * share, since: this.time };
+		const share = ourNodeIds.includes(nodeID)
+			? 0.9999
+			: dice.pick([1, 0.9999, 0.9994, 0.998, 0.9666666, 0.8571429]);
+		const since = this.nodes.get(nodeID)!.connected ? this.time : undefined;
+		return { start, seconds: (this.time - start) * share, since };
 	}
 
 	private drawStake(key: string, dice: ReturnType<typeof throwDice>, startTime: number): Stake {
 		const endTime = Math.floor(this.time) + dice.between(2, 300) * day;
 		const weight = drawStake(dice.share() ** 2, 25, 900_000);
 		const owner = encodeBech32('avax', makeBytes(20, this.seed, 'owner', dice.between(0, 40)));
-		return { txID: makeId(key), startTime, endTime, weight, potentialReward: computeReward(weight, endTime - startTime), owner };
+		return {
+			txID: makeId(key),
+			startTime,
+			endTime,
+			weight,
+			potentialReward: computeReward(weight, endTime - startTime),
+			owner,
+		};
 	}
 
 	private joinPrimary(nodeID: string, startTime?: number) {
@@ -375,7 +403,9 @@ export class World {
 	private drawRewards(network: Network, nodeIds: string[], count: number, until: number): Reward[] {
 		const ours = nodeIds.filter((nodeId) => ourNodeIds.includes(nodeId));
 		const prefix = network === 'mainnet' ? 'avax' : 'fuji';
-		const owners = Array.from({ length: 60 }, (_, i) => encodeBech32(prefix, makeBytes(20, this.seed, 'owner', i)));
+		const owners = Array.from({ length: 60 }, (_, i) =>
+			encodeBech32(prefix, makeBytes(20, this.seed, 'owner', i)),
+		);
 		const rewards: Reward[] = [];
 		for (let i = 0; i < count; i++) {
 			const key = `${this.seed}/${network}/reward/${i}`;
@@ -383,7 +413,13 @@ export class World {
 			const age = ((i + dice.share()) * 3 * 365 * day) / count;
 			const endTimestamp = i % 8 === 7 ? rewards[i - 1]!.endTimestamp : until - Math.floor(age);
 			const nodeId = ours.length && dice.share() < 0.25 ? dice.pick(ours) : dice.pick(nodeIds);
-			const rewardType = dice.pick(['VALIDATOR', 'DELEGATOR', 'DELEGATOR', 'DELEGATOR', 'VALIDATOR_FEE'] as const);
+			const rewardType = dice.pick([
+				'VALIDATOR',
+				'DELEGATOR',
+				'DELEGATOR',
+				'DELEGATOR',
+				'VALIDATOR_FEE',
+			] as const);
 			const staked = drawStake(dice.share() ** 3, rewardType === 'DELEGATOR' ? 25 : 2000, 12_000_000);
 			const seconds = dice.between(14 * day, 365 * day);
 			const whole = computeReward(staked, seconds);
@@ -416,4 +452,3 @@ export const makeSigner = (nodeID: string) => ({
 	publicKey: makeHex(48, nodeID, 'key'),
 	proofOfPossession: makeHex(96, nodeID, 'proof'),
 });
-

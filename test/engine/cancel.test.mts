@@ -24,7 +24,13 @@ test.each<[string, Fault]>([
 	devnet.clearLog();
 	const running = engine.runNode(
 		'avalancheData',
-		{ resource: 'reward', operation: 'getMany', filters: { nodeIds: ourNodeIds.join() }, returnAll: true, options: { pageSize: 1 } },
+		{
+			resource: 'reward',
+			operation: 'getMany',
+			filters: { nodeIds: ourNodeIds.join() },
+			returnAll: true,
+			options: { pageSize: 1 },
+		},
 		{
 			credentials: { avalancheApi: { dataUrl: devnet.dataUrl } },
 			items: Array.from({ length: 30 }, () => ({ json: {} })),

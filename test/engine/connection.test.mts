@@ -25,7 +25,8 @@ const credential = (changes: Record<string, string> = {}) => ({
 	apiKey: '',
 	...changes,
 });
-const testWith = async (changes: Record<string, string>) => await engine.testCredential('avalancheApi', credential(changes));
+const testWith = async (changes: Record<string, string>) =>
+	await engine.testCredential('avalancheApi', credential(changes));
 const check = async (changes: Record<string, string> = {}) => {
 	const parameters = { resource: 'connection', operation: 'check' };
 	const { items, error } = await engine.runNode('avalancheInfo', parameters, {
@@ -57,7 +58,11 @@ describe('the test of the credential', () => {
 			'info.getNodeVersion',
 			'data',
 		]);
-		const keys = devnet.log.map(({ host, headers }) => [host, headers['x-data-api-key'], headers['x-glacier-api-key']]);
+		const keys = devnet.log.map(({ host, headers }) => [
+			host,
+			headers['x-data-api-key'],
+			headers['x-glacier-api-key'],
+		]);
 		expect(keys).toEqual([
 			['node', undefined, undefined],
 			['node', undefined, undefined],
@@ -89,7 +94,12 @@ describe('the test of the credential', () => {
 describe('Check Connection', () => {
 	test('reports on all three hosts and on the key', async () => {
 		expect(await check()).toEqual({
-			node: { url: devnet.nodeUrl, status: 'ok', network: 'mainnet', version: expect.stringContaining('avalanchego/') },
+			node: {
+				url: devnet.nodeUrl,
+				status: 'ok',
+				network: 'mainnet',
+				version: expect.stringContaining('avalanchego/'),
+			},
 			data: { url: devnet.dataUrl, status: 'ok' },
 			metrics: { url: devnet.metricsUrl, status: 'ok' },
 			apiKey: { status: 'none' },
@@ -111,9 +121,21 @@ describe('Check Connection', () => {
 
 describe('node authentication goes to the node alone', () => {
 	test.each([
-		[{ nodeAuthentication: 'header', nodeHeaderName: 'x-token', nodeHeaderValue: 'value-of-header' }, 'x-token', 'value-of-header'],
-		[{ nodeAuthentication: 'bearer', nodeToken: 'bearer-of-tests' }, 'authorization', 'Bearer bearer-of-tests'],
-		[{ nodeAuthentication: 'basic', nodeUser: 'me', nodePassword: 'pass' }, 'authorization', 'Basic bWU6cGFzcw=='],
+		[
+			{ nodeAuthentication: 'header', nodeHeaderName: 'x-token', nodeHeaderValue: 'value-of-header' },
+			'x-token',
+			'value-of-header',
+		],
+		[
+			{ nodeAuthentication: 'bearer', nodeToken: 'bearer-of-tests' },
+			'authorization',
+			'Bearer bearer-of-tests',
+		],
+		[
+			{ nodeAuthentication: 'basic', nodeUser: 'me', nodePassword: 'pass' },
+			'authorization',
+			'Basic bWU6cGFzcw==',
+		],
 	])('%j', async (changes, header, value) => {
 		// One origin for all three: only the path tells them apart.
 		const shared = await startDevnet();
@@ -122,11 +144,19 @@ describe('node authentication goes to the node alone', () => {
 			{ resource: 'connection', operation: 'check' },
 			{
 				credentials: {
-					avalancheApi: credential({ ...changes, nodeUrl: shared.url, dataUrl: shared.url, metricsUrl: shared.url, apiKey: 'key-for-tests-1' }),
+					avalancheApi: credential({
+						...changes,
+						nodeUrl: shared.url,
+						dataUrl: shared.url,
+						metricsUrl: shared.url,
+						apiKey: 'key-for-tests-1',
+					}),
 				},
 			},
 		);
-		expect(shared.log.map(({ host, headers }) => [host, headers[header], headers['x-data-api-key']]).sort()).toEqual([
+		expect(
+			shared.log.map(({ host, headers }) => [host, headers[header], headers['x-data-api-key']]).sort(),
+		).toEqual([
 			['data', undefined, 'key-for-tests-1'],
 			['metrics', undefined, 'key-for-tests-1'],
 			['node', value, undefined],

@@ -19,7 +19,9 @@ afterAll(async () => {
 	engine.close();
 });
 
-const connect = ({ nodeUrl, dataUrl, metricsUrl } = devnet) => ({ avalancheApi: { nodeUrl, dataUrl, metricsUrl } });
+const connect = ({ nodeUrl, dataUrl, metricsUrl } = devnet) => ({
+	avalancheApi: { nodeUrl, dataUrl, metricsUrl },
+});
 
 /** Asks for one peer an item. */
 const getPeers = async (ids: string[], options: NodeOptions = {}) =>
@@ -128,11 +130,18 @@ test.each(['', 'api.avax.network', 'not a url', 'http://'])('"%s" is named as no
 	const credentials = connect({ ...devnet, nodeUrl: url, dataUrl: url, metricsUrl: url });
 	for (const operation of ['getNodeVersion', 'getNodeID']) {
 		const parameters = { resource: 'node', operation };
-		const { items, error } = await engine.runNode('avalancheInfo', parameters, { credentials, onError: 'continueRegularOutput' });
+		const { items, error } = await engine.runNode('avalancheInfo', parameters, {
+			credentials,
+			onError: 'continueRegularOutput',
+		});
 		expect(error).toBeUndefined();
 		expect(items[0].json.error).toMatch(/node URL .* not a URL/);
 	}
-	const { items, error } = await engine.runNode('avalancheInfo', { resource: 'connection', operation: 'check' }, { credentials });
+	const { items, error } = await engine.runNode(
+		'avalancheInfo',
+		{ resource: 'connection', operation: 'check' },
+		{ credentials },
+	);
 	expect(error).toBeUndefined();
 	expect(items[0].json).toMatchObject({
 		node: { status: 'failed', reason: expect.stringContaining('not a URL') },

@@ -39,7 +39,10 @@ const cases: Array<[wire: string, item: unknown]> = [
 	['"18446744073709551615"', '18446744073709551615'],
 	['"1e21"', '1e21'],
 	['"007"', '007'],
-	['"say \\"18446744073709551615\\", 18446744073709551615"', 'say "18446744073709551615", 18446744073709551615'],
+	[
+		'"say \\"18446744073709551615\\", 18446744073709551615"',
+		'say "18446744073709551615", 18446744073709551615',
+	],
 	['null', null],
 	['true', true],
 ];
@@ -65,7 +68,12 @@ test('in a JSON-RPC answer', async () => {
 
 test('in each record of a JSON-RPC list', async () => {
 	devnet.faults([{ host: 'node', addFields: wire }]);
-	const peers = await run('avalancheInfo', { resource: 'peer', operation: 'peers', simplify: false, returnAll: true });
+	const peers = await run('avalancheInfo', {
+		resource: 'peer',
+		operation: 'peers',
+		simplify: false,
+		returnAll: true,
+	});
 	expect(peers.length).toBeGreaterThan(100);
 	for (const peer of peers) expect(peer).toMatchObject(expected);
 });
@@ -80,15 +88,19 @@ test('in each record of a REST list, and in the whole response', async () => {
 	expect((whole.chains as object[])[0]).toMatchObject(expected);
 });
 
-test.each(['"20"', '20', '18446744073709551615'])('a weight is text when the node says %s', async (weight) => {
-	devnet.faults([{ host: 'node', addFields: `{"weight":${weight}}` }]);
-	const blockchainId = devnet.world.chains.find(({ aliases }) => aliases.includes('demo'))!.id;
-	const validators = await run('avalancheValidators', {
-		resource: 'validator',
-		operation: 'getCurrentValidators',
-		blockchainId,
-		returnAll: true,
-	});
-	expect(validators.length).toBeGreaterThan(3);
-	for (const { weight: text } of validators) expect(text).toBe(JSON.parse(`"${weight.replaceAll('"', '')}"`));
-});
+test.each(['"20"', '20', '18446744073709551615'])(
+	'a weight is text when the node says %s',
+	async (weight) => {
+		devnet.faults([{ host: 'node', addFields: `{"weight":${weight}}` }]);
+		const blockchainId = devnet.world.chains.find(({ aliases }) => aliases.includes('demo'))!.id;
+		const validators = await run('avalancheValidators', {
+			resource: 'validator',
+			operation: 'getCurrentValidators',
+			blockchainId,
+			returnAll: true,
+		});
+		expect(validators.length).toBeGreaterThan(3);
+		for (const { weight: text } of validators)
+			expect(text).toBe(JSON.parse(`"${weight.replaceAll('"', '')}"`));
+	},
+);

@@ -1,6 +1,6 @@
 /** Lists that come in pages. */
 import type { INodeParameters } from 'n8n-workflow';
-import { type Devnet, demoAccount, ourNodeIds, startDevnet } from '../devnet/devnet.mts';
+import { type Devnet, startDevnet } from '../devnet/devnet.mts';
 import { listTransactions } from '../devnet/ledger.mts';
 import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
 
@@ -36,7 +36,11 @@ test('Return All follows the tokens at the largest page size', async () => {
 	const { items, error } = await getMany({ returnAll: true });
 	expect(error).toBeUndefined();
 	const chain = devnet.world.ledger.chains.find(({ chainId }) => chainId === '43114')!;
-	expect(items.map(({ json }) => json.txHash).sort()).toEqual(listTransactions(chain).map(({ hash }) => hash).sort());
+	expect(items.map(({ json }) => json.txHash).sort()).toEqual(
+		listTransactions(chain)
+			.map(({ hash }) => hash)
+			.sort(),
+	);
 	expect(new Set(items.map(({ pairedItem }) => JSON.stringify(pairedItem)))).toEqual(new Set(['{"item":0}']));
 	expect(queries()).toHaveLength(Math.ceil(hashes.length / 100));
 	expect(queries().every(({ pageSize }) => pageSize === '100')).toBe(true);
@@ -78,7 +82,11 @@ test('the whole response is one page, with its token; page size and page token a
 test('the whole response keeps what stands beside the list', async () => {
 	const operation = { resource: 'transaction', operation: 'getManyOfAsset' };
 	const { assets } = devnet.world.ledger.primary.mainnet;
-	const { items, error } = await getMany({ ...operation, assetId: assets[0].assetId, options: { wholeResponse: true } });
+	const { items, error } = await getMany({
+		...operation,
+		assetId: assets[0].assetId,
+		options: { wholeResponse: true },
+	});
 	expect(error).toBeUndefined();
 	expect(Object.keys(items[0].json).sort()).toEqual(['chainInfo', 'nextPageToken', 'transactions']);
 });
@@ -102,7 +110,11 @@ test('an empty page does not end the list', async () => {
 });
 
 test('an empty list gives no item', async () => {
-	const { items, error } = await getMany({ operation: 'getManyNative', address: `0x${'0'.repeat(40)}`, returnAll: true });
+	const { items, error } = await getMany({
+		operation: 'getManyNative',
+		address: `0x${'0'.repeat(40)}`,
+		returnAll: true,
+	});
 	expect(error).toBeUndefined();
 	expect(items).toEqual([]);
 });
@@ -123,7 +135,8 @@ test('each item turns its own pages, and one that fails half-way fails alone', a
 			onError: 'continueRegularOutput',
 		},
 	);
-	const of = (item: number) => items.filter(({ pairedItem }) => (pairedItem as { item: number }).item === item);
+	const of = (item: number) =>
+		items.filter(({ pairedItem }) => (pairedItem as { item: number }).item === item);
 	expect(of(0).map(({ json }) => json.txHash)).toEqual(hashes);
 	expect(of(1)).toHaveLength(1);
 	expect(of(1)[0].json.error).toContain('lost');

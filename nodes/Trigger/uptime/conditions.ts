@@ -45,10 +45,19 @@ export interface Entry {
 	count: number;
 	/** Time of the first good reading of what recovers. */
 	goodSince?: number;
-	/** A suspect that may be an illusion of the answering node: see {@link isSettling}. */
+	/** A suspect that the answering node may be wrong about for a minute: see {@link isSettling}. */
 	settling?: boolean;
 	/** How its beginning was told: in an item of its own, in one for a group, or not at all. */
 	told?: 'alone' | 'inGroup' | 'silently';
+}
+
+/**
+ * An entry after a break, in which nobody looked (or n8n lost what was seen, since it stores a poll's state only
+ * with the next item): what is half counted is counted anew.
+ */
+export function resume(entry: Entry): Entry | undefined {
+	if (entry.phase === 'suspect') return undefined;
+	return { phase: 'alert', since: entry.since, count: 0, told: entry.told };
 }
 
 /** Time after which a bad reading is no illusion of the answering node any more. */
@@ -62,7 +71,12 @@ const pingSeconds = 30;
  * Whether "not connected" may be an illusion: subnet-EVM compares its peers with a validator set that is up to
  * a minute old, so a validator that has just joined or become active again looks unconnected until then.
  */
-export function isSettling(validator: Validator, wasKnown: boolean, wasInactive: boolean, at: number): boolean {
+export function isSettling(
+	validator: Validator,
+	wasKnown: boolean,
+	wasInactive: boolean,
+	at: number,
+): boolean {
 	const isNew = !wasKnown && validator.startedAt !== undefined && at - validator.startedAt < newlySeconds;
 	return validator.active !== undefined && (isNew || wasInactive);
 }
@@ -85,7 +99,7 @@ export function advance(
 	if (evidence === 'unknown') return { entry };
 	if (evidence === 'bad') {
 		if (entry && entry.phase !== 'suspect') {
-			return { entry: { phase: 'alert', since: entry.since, count: 0, told: entry.told } };
+			return { entry: resume(entry) };
 		}
 		const suspect: Entry = entry
 			? { ...entry, count: entry.count + 1 }

@@ -5,13 +5,18 @@
 import { createHash } from 'node:crypto';
 import type { Condition, Entry } from './conditions';
 
+/** The newest form of a cursor that this code reads; a newer one stops the trigger with an error. */
+export const cursorVersion = 1;
+
 export interface UptimeCursor {
-	version: 1;
+	version: typeof cursorVersion;
 	event: 'uptimeDrop';
 	/** Source and blockchain this is about; another one starts afresh. */
 	source: string;
 	/** Start of the latest reading, UNIX seconds. */
 	at: number;
+	/** Seconds between the last two polls. */
+	interval?: number;
 	/** The source itself: its packed entry while it cannot be read. */
 	unreachable?: string;
 	/** Set with the first reading that succeeds. */
@@ -36,7 +41,10 @@ export interface WatchState {
 
 /** A short mark that tells apart the validations of one node. */
 export const markOf = (validationId: string | undefined): string =>
-	createHash('sha256').update(validationId ?? '').digest('base64url').slice(0, 3);
+	createHash('sha256')
+		.update(validationId ?? '')
+		.digest('base64url')
+		.slice(0, 3);
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 

@@ -26,6 +26,8 @@ export interface Reading {
 	at: number;
 	validators?: ReadonlyMap<string, Validator>;
 	failure?: Failure;
+	/** The failure is that of the minute after a validator joined, in which a subnet-EVM cannot give its list. */
+	isTakingIn?: boolean;
 	/** The ID of the asked node, where the source is that node itself. */
 	nodeId?: string;
 }
@@ -43,7 +45,9 @@ const mostNamed = 50;
 export async function readSource(world: World, settings: UptimeSettings, at: number): Promise<Reading> {
 	const answer = settings.source === 'node' ? readOwn(world) : readList(world, settings);
 	const { nodeId, ...read } = await answer;
-	return read.ok ? { at, nodeId, validators: read.result } : { at, nodeId, failure: read.failure };
+	if (read.ok) return { at, nodeId, validators: read.result };
+	const isTakingIn = read.failure.detail?.includes('validationID not found');
+	return { at, nodeId, failure: read.failure, isTakingIn };
 }
 
 type Read = Answer<Map<string, Validator>> & { nodeId?: string };
@@ -69,12 +73,15 @@ async function readList(world: World, { source, blockchainId, nodeIds }: UptimeS
 		});
 	}
 	const validators = records.map(readValidator);
-	const watched = nodeIds.length ? validators.filter(({ nodeId }) => nodeIds.includes(nodeId)) : validators;
+	const chosen = new Set(nodeIds);
+	const watched = nodeIds.length ? validators.filter(({ nodeId }) => chosen.has(nodeId)) : validators;
 	return { ok: true, result: new Map(watched.map((validator) => [validator.nodeId, validator])) };
 }
 
-function readValidator(record: IDataObject) {
-	const { delegators, weight, ...rest } = record;
+function readValidator(answered: IDataObject) {
+	const record = { ...answered };
+	delete record.delegators;
+	if (record.weight !== undefined) record.weight = toDecimalText(record.weight) as string;
 	return {
 		nodeId: record.nodeID as string,
 		validationId: asText(record.validationID ?? record.txID),
@@ -83,7 +90,7 @@ function readValidator(record: IDataObject) {
 		uptime: asNumber(record.uptimePercentage ?? record.uptime),
 		startedAt: asNumber(record.startTimestamp ?? record.startTime),
 		endsAt: asNumber(record.endTime),
-		record: { ...rest, ...(weight !== undefined && { weight: toDecimalText(weight) as string }) },
+		record,
 	};
 }
 

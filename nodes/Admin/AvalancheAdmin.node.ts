@@ -1,0 +1,27 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { testConnection } from '../shared/connection';
+import { compileProperties } from '../shared/properties';
+import { executeGroup } from '../shared/runner';
+import { admin } from './operations';
+
+export class AvalancheAdmin implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Avalanche Admin',
+		name: 'avalancheAdmin',
+		icon: { light: 'file:../../icons/avalanche.svg', dark: 'file:../../icons/avalanche.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Administer an Avalanche node: aliases, loggers, virtual machines, profiles',
+		defaults: { name: 'Avalanche Admin' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
+		properties: compileProperties(admin),
+	};
+
+	methods = { credentialTest: { testConnection } };
+
+	execute = executeGroup(admin);
+}

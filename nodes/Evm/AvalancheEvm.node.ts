@@ -1,0 +1,27 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { testConnection } from '../shared/connection';
+import { compileProperties } from '../shared/properties';
+import { executeGroup } from '../shared/runner';
+import { evm } from './operations';
+
+export class AvalancheEvm implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Avalanche EVM',
+		name: 'avalancheEvm',
+		icon: { light: 'file:../../icons/avalanche.svg', dark: 'file:../../icons/avalanche.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Read and use the C-Chain and every other EVM chain of Avalanche',
+		defaults: { name: 'Avalanche EVM' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
+		properties: compileProperties(evm),
+	};
+
+	methods = { credentialTest: { testConnection } };
+
+	execute = executeGroup(evm);
+}

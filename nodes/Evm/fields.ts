@@ -1,0 +1,436 @@
+/** The fields of EVM operations: each value checked here, and written as the JSON-RPC methods take it. */
+import {
+	chain as anyChain,
+	choice,
+	collection,
+	evmAddress,
+	flag,
+	integer,
+	InvalidField,
+	optional,
+	text,
+	textList,
+	type Field,
+} from '../shared/fields';
+import { isEvmAddress, isHash, isId } from '../shared/ids';
+import { multiply, parseJson } from '../shared/numbers';
+import { isRecord } from '../shared/records';
+
+type Look = Parameters<typeof text>[0];
+
+/** The chain every operation asks: part of its path. */
+export const chain: Field = {
+	...anyChain,
+	default: 'C',
+	description: 'The C-Chain (C), or the blockchain ID or an alias of another EVM chain that the node serves',
+};
+
+const quantityText = /^(0x[0-9a-fA-F]+|\d+)$/;
+const largest = 2n ** 256n - 1n;
+
+const isQuantity = (value: string): boolean => quantityText.test(value) && BigInt(value) <= largest;
+
+/** A decimal or hexadecimal integer in the one form that the methods accept: 0x without leading zeros. */
+const toQuantity = (value: string): string => `0x${BigInt(value).toString(16)}`;
+
+const mapped = (field: Field, toWire: (value: string) => unknown): Field => ({
+	...field,
+	encode: (value, context) => toWire(field.encode(value, context) as string),
+});
+
+/** An unsigned integer of up to 256 bits, entered in decimal or hexadecimal. */
+export const quantity = (look: Look): Field =>
+	mapped(text(look, 'a whole number, decimal or hexadecimal with 0x', isQuantity), toQuantity);
+
+/** Bytes in hexadecimal. */
+export const bytes = (look: Look, rule = 'bytes in hexadecimal: 0x and an even number of digits'): Field =>
+	text(look, rule, (value) => /^0x([0-9a-fA-F]{2})*$/.test(value));
+
+const hash = (look: Look): Field => text(look, 'a hash (0x and 64 hexadecimal digits)', isHash);
+
+export const address = (name: string, displayName: string, description: string): Field => ({
+	...evmAddress,
+	name,
+	displayName,
+	description,
+});
+
+export const account = { ...evmAddress, description: 'Address of the account' };
+
+export const contract = address('contract', 'Contract', 'Address of the contract');
+
+export const transactionHash = hash({
+	displayName: 'Transaction Hash',
+	name: 'transactionHash',
+	placeholder: 'e.g. 0x9fa7f8...',
+	description: 'Hash of the transaction',
+});
+
+export const blockHash = hash({
+	displayName: 'Block Hash',
+	name: 'blockHash',
+	placeholder: 'e.g. 0x6d1c4f...',
+	description: 'Hash of the block',
+});
+
+const tags = ['latest', 'pending', 'earliest', 'safe', 'finalized', 'accepted'];
+const isBlockNumber = (value: string): boolean => quantityText.test(value) && BigInt(value) < 2n ** 63n;
+const tagHelp =
+	'a number (decimal or hexadecimal), or latest, pending, earliest, safe, finalized or accepted. On Avalanche an accepted block is final; since Helicon safe and finalized lie some blocks behind latest';
+
+const blockField = (look: Look, rule: string, takesHash: boolean): Field =>
+	mapped(
+		text(
+			{ default: 'latest', placeholder: 'e.g. latest', ...look },
+			`a block number, ${rule}${tags.join(', ')}`,
+			(value) => tags.includes(value) || isBlockNumber(value) || (takesHash && isHash(value)),
+		),
+		(value) => (tags.includes(value) || isHash(value) ? value : toQuantity(value)),
+	);
+
+/** A block by number or tag. */
+export const blockNumber = (look: Partial<Look> = {}): Field =>
+	blockField({ displayName: 'Block', name: 'block', description: `The block: ${tagHelp}`, ...look }, '', false);
+
+/** A block by number, tag or hash. */
+export const block = (look: Partial<Look> = {}): Field =>
+	blockField({ displayName: 'Block', name: 'block', description: `The block: its hash, ${tagHelp}`, ...look }, 'a block hash, or ', true);
+
+export const transactionIndex = quantity({
+	displayName: 'Index',
+	name: 'index',
+	default: '0',
+	description: 'Place of the transaction in the block, from 0',
+});
+
+export const fullTransactions = flag({
+	displayName: 'Full Transactions',
+	name: 'fullTransactions',
+	description: 'Whether to return the whole transactions instead of their hashes',
+});
+
+/** A place in the storage of a contract: up to 32 bytes, where an odd number of digits is allowed too. */
+const isSlot = (value: string): boolean => /^0x[0-9a-fA-F]{1,64}$/.test(value) || isQuantity(value);
+const toSlot = (value: string): string => (value.startsWith('0x') ? value : toQuantity(value));
+const slotRule = 'a storage slot: a number, or up to 32 bytes in hexadecimal';
+
+export const slot = mapped(
+	text({ displayName: 'Slot', name: 'slot', default: '0', description: 'Storage slot, decimal or hexadecimal' }, slotRule, isSlot),
+	toSlot,
+);
+
+export const slots = textList(
+	{ displayName: 'Slots', name: 'slots', description: 'Storage slots to prove, decimal or hexadecimal, separated by commas' },
+	slotRule,
+	isSlot,
+	(values) => values.map(toSlot),
+);
+
+/** Text that goes out as it is: names of files on the node, code, patterns. */
+export const freeText = (look: Look): Field => ({
+	type: 'string',
+	default: '',
+	required: true,
+	...look,
+	rule: 'any text',
+	encode: (value) => {
+		if (typeof value !== 'string') throw new InvalidField('must be text');
+		return value;
+	},
+});
+
+/** A password or a key: goes out as it is, and stands in no error. */
+export const secret = (look: Look, rule = 'any text', test = (_value: string) => true): Field => ({
+	...freeText({
+		hint: 'n8n stores this value with the workflow and its executions. Prefer an expression that fetches it, and a node of your own',
+		...look,
+		typeOptions: { password: true },
+	}),
+	rule,
+	encode: (value) => {
+		if (typeof value !== 'string' || !test(value)) throw new InvalidField(`must be ${rule}`);
+		return value;
+	},
+});
+
+export const password = secret({ displayName: 'Password', name: 'password', description: 'Password of the account in the keystore of the node' });
+
+export const nodeFile = (name: string, displayName: string, description: string): Field =>
+	freeText({ displayName, name, placeholder: 'e.g. /tmp/file', description: `${description}, on the disk of the node` });
+
+/** JSON, or what an expression gives in its place. Integers beyond 2^53 are not rounded but become text. */
+export const json = (look: Look, rule: string, test: (value: unknown) => boolean): Field => ({
+	type: 'json',
+	default: '',
+	required: true,
+	...look,
+	rule,
+	encode: (value) => {
+		let parsed = value;
+		try {
+			if (typeof value === 'string') parsed = parseJson(value);
+		} catch {
+			throw new InvalidField(`must be ${rule}, and the text is no JSON`);
+		}
+		if (!test(parsed)) throw new InvalidField(`must be ${rule}`);
+		return parsed;
+	},
+});
+
+const overrides = [
+	optional(
+		json(
+			{
+				displayName: 'State Overrides',
+				name: 'stateOverrides',
+				placeholder: 'e.g. {"0x8db9...": {"balance": "0x0"}}',
+				description: 'Accounts to change for this call only, by address: nonce, code, balance, state, stateDiff, all in hexadecimal',
+			},
+			'a JSON object with an object for each address',
+			(value) => isRecord(value) && Object.entries(value).every(([key, entry]) => isEvmAddress(key) && isRecord(entry)),
+		),
+	),
+	optional(
+		json(
+			{
+				displayName: 'Block Overrides',
+				name: 'blockOverrides',
+				placeholder: 'e.g. {"time": "0x68ffffff"}',
+				description: 'Values of the block to change for this call only: number, difficulty, time, gasLimit, coinbase, random, baseFee, blobBaseFee, in hexadecimal',
+			},
+			'a JSON object',
+			isRecord,
+		),
+	),
+];
+export const [stateOverrides, blockOverrides] = overrides;
+
+/** Units of amounts: the native token, or its smallest unit, of which it has 10^18. */
+const unitOptions = [
+	{ name: 'Native Token (e.g. AVAX)', value: 'native' },
+	{ name: 'Gwei (nAVAX)', value: 'gwei' },
+	{ name: 'Wei (Smallest Unit)', value: 'wei' },
+];
+const unitDecimals: Record<string, number> = { native: 18, gwei: 9, wei: 0 };
+
+const unit = (name: string, displayName: string, by: string, preset: string): Field =>
+	choice({ displayName, name, default: preset, description: `The unit that ${by} counted in; a hexadecimal number always counts wei` }, unitOptions);
+
+const amount = (name: string, displayName: string, description: string): Field =>
+	text(
+		{ displayName, name, placeholder: 'e.g. 1.5', description },
+		'an amount: a decimal number, or wei in hexadecimal with 0x',
+		(value) => /^\d+(\.\d+)?$/.test(value) || isQuantity(value),
+	);
+
+/** Writes an amount that was entered in a unit as wei; says so when it is finer than that. */
+export function toWei(value: unknown, unitName: unknown, preset: string, displayName: string): string | undefined {
+	if (value === undefined) return undefined;
+	const entered = String(value);
+	const chosen = String(unitName ?? preset);
+	const wei = entered.startsWith('0x') ? entered : String(multiply(entered, `1e${unitDecimals[chosen]}`));
+	if (!isQuantity(wei))
+		throw new InvalidField(`${displayName} of ${entered} ${chosen} is no whole number of wei of up to 256 bits`);
+	return toQuantity(wei);
+}
+
+export const value = amount('value', 'Value', 'Amount of the native token that is sent along');
+export const valueUnit = unit('valueUnit', 'Value Unit', 'the value is', 'native');
+export const gasPrice = amount('gasPrice', 'Gas Price', 'Fee for each unit of gas, for a transaction of the old kind');
+export const feeUnit = unit('feeUnit', 'Fee Unit', 'gas price and fee caps are', 'gwei');
+export const from = address('from', 'From', 'Address that sends');
+export const gas = quantity({ displayName: 'Gas', name: 'gas', description: 'Most gas that may be used' });
+
+const fees: Array<[name: string, displayName: string]> = [
+	['gasPrice', 'Gas Price'],
+	['maxFeePerGas', 'Max Fee per Gas'],
+	['maxPriorityFeePerGas', 'Max Priority Fee per Gas'],
+];
+
+const isHexText = (entry: unknown): boolean => typeof entry === 'string' && isHash(entry);
+
+/** A transaction as the methods take it (TransactionArgs), amounts in wei. */
+export const transaction = collection(
+	{ displayName: 'Transaction', name: 'transaction', description: 'The transaction or call' },
+	[
+		from,
+		address('to', 'To', 'Address of the recipient or the contract; empty to deploy a contract'),
+		value,
+		valueUnit,
+		bytes({ displayName: 'Data', name: 'data', placeholder: 'e.g. 0x70a08231...', description: 'Encoded function call, or code of a contract to deploy' }),
+		gas,
+		gasPrice,
+		amount('maxFeePerGas', 'Max Fee per Gas', 'Most that is paid for each unit of gas, base fee and priority fee together'),
+		amount('maxPriorityFeePerGas', 'Max Priority Fee per Gas', 'Most that is paid for each unit of gas above the base fee'),
+		feeUnit,
+		quantity({ displayName: 'Nonce', name: 'nonce', description: 'Count of the transactions the sender has sent before' }),
+		quantity({ displayName: 'Chain ID', name: 'chainId', placeholder: 'e.g. 43114', description: 'EVM chain ID the transaction is for' }),
+		json(
+			{
+				displayName: 'Access List',
+				name: 'accessList',
+				placeholder: 'e.g. [{"address": "0x...", "storageKeys": ["0x..."]}]',
+				description: 'Addresses and storage keys that the transaction will touch',
+			},
+			'a JSON list of objects with an address and a list of 32-byte storageKeys',
+			(list) =>
+				Array.isArray(list) &&
+				list.every(
+					(entry) =>
+						isRecord(entry) && isEvmAddress(String(entry.address)) && Array.isArray(entry.storageKeys) && entry.storageKeys.every(isHexText),
+				),
+		),
+	],
+	({ valueUnit: ofValue, feeUnit: ofFees, ...values }) => {
+		const wire = { ...values };
+		if (values.value !== undefined) wire.value = toWei(values.value, ofValue, 'native', 'Value');
+		for (const [name, displayName] of fees) {
+			if (values[name] !== undefined) wire[name] = toWei(values[name], ofFees, 'gwei', displayName);
+		}
+		return wire;
+	},
+);
+
+const loggerFields = [
+	flag({ displayName: 'Disable Stack', name: 'disableStack', description: 'Whether to leave out the stack of each step' }),
+	flag({ displayName: 'Disable Storage', name: 'disableStorage', description: 'Whether to leave out the storage that each step touched' }),
+	flag({ displayName: 'Enable Memory', name: 'enableMemory', description: 'Whether to include the memory of each step' }),
+	flag({ displayName: 'Enable Return Data', name: 'enableReturnData', description: 'Whether to include the return data of each step' }),
+	integer({ displayName: 'Step Limit', name: 'limit', description: 'Most steps to record; 0 for all' }, 0),
+	flag({ displayName: 'Debug', name: 'debug', description: 'Whether the node prints the trace at its end' }),
+];
+
+const reexec = integer(
+	{ displayName: 'Reexecuted Blocks', name: 'reexec', default: 128, description: 'How many blocks may be executed again to get a state that was pruned' },
+	0,
+);
+
+const traceFields = [
+	choice({ displayName: 'Tracer', name: 'tracer', default: 'callTracer', description: 'What to record; every step of the machine where none is chosen' }, [
+		{ name: '4byteTracer (Function Selectors)', value: '4byteTracer' },
+		{ name: 'callTracer (Tree of Calls)', value: 'callTracer' },
+		{ name: 'flatCallTracer (List of Calls)', value: 'flatCallTracer' },
+		{ name: 'muxTracer (Several Tracers)', value: 'muxTracer' },
+		{ name: 'noopTracer (Nothing)', value: 'noopTracer' },
+		{ name: 'opcountTracer (Number of Steps)', value: 'opcountTracer' },
+		{ name: 'prestateTracer (State Before)', value: 'prestateTracer' },
+	]),
+	freeText({
+		displayName: 'Tracer Code',
+		name: 'tracerCode',
+		placeholder: 'e.g. {count: 0, step: function() { this.count++ }, fault: function() {}, result: function() { return this.count }}',
+		typeOptions: { rows: 4 },
+		description: 'A tracer of your own in JavaScript, or the name of one that the list lacks; takes the place of Tracer',
+	}),
+	json(
+		{ displayName: 'Tracer Config', name: 'tracerConfig', placeholder: 'e.g. {"onlyTopCall": true}', description: 'Settings of the tracer' },
+		'a JSON object',
+		isRecord,
+	),
+	text(
+		{ displayName: 'Trace Timeout', name: 'timeout', placeholder: 'e.g. 10s', description: 'How long the node may trace one transaction, such as 500ms, 10s or 1m30s; 5s by default' },
+		'a duration such as 500ms, 10s or 1m30s',
+		(value) => /^(\d+(\.\d+)?(ns|us|ms|s|m|h))+$/.test(value),
+	),
+	reexec,
+	...loggerFields,
+];
+
+const toTraceConfig = ({ tracerCode, ...values }: Record<string, unknown>) =>
+	tracerCode === undefined ? values : { ...values, tracer: tracerCode };
+
+const traceLook = { displayName: 'Trace Config', name: 'traceConfig', required: false, description: 'What is recorded, and how long it may take' };
+
+/** TraceConfig; null where nothing is set. */
+export const traceConfig = collection(traceLook, traceFields, toTraceConfig);
+
+/** TraceCallConfig: with overrides and the place in the block. */
+export const traceCallConfig = collection(
+	traceLook,
+	[
+		...traceFields,
+		...overrides,
+		quantity({ displayName: 'Transaction Index', name: 'txIndex', description: 'Place in the block before which the call is made; after all transactions when empty' }),
+	],
+	toTraceConfig,
+);
+
+/** StdTraceConfig: steps only, of one transaction or all. */
+export const standardTraceConfig = collection(traceLook, [
+	...loggerFields,
+	reexec,
+	hash({ displayName: 'Only Transaction', name: 'txHash', description: 'Hash of the one transaction of the block to trace' }),
+]);
+
+const addresses = textList(
+	{
+		displayName: 'Addresses',
+		name: 'addresses',
+		placeholder: 'e.g. 0xB31f66AA3C1e785363F0875A1B74E27b85FD66c7',
+		description: 'Only logs of these contracts, separated by commas; at most 1,000',
+	},
+	'EVM addresses (0x and 40 hexadecimal digits)',
+	isEvmAddress,
+	(values) => {
+		if (values.length > 1000) throw new InvalidField('may hold at most 1000 addresses');
+		return values;
+	},
+);
+
+const isTopic = (entry: unknown): boolean =>
+	entry === null || isHexText(entry) || (Array.isArray(entry) && entry.every(isHexText));
+
+const topics = json(
+	{
+		displayName: 'Topics',
+		name: 'topics',
+		placeholder: 'e.g. ["0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef", null]',
+		description: 'What stands in up to 4 places: null for anything, a hash, or a list of hashes of which one must stand there',
+	},
+	'a JSON list of up to 4 entries: null, a 32-byte hash, or a list of such hashes',
+	(value) => Array.isArray(value) && value.length <= 4 && value.every(isTopic),
+);
+
+const fromBlock = blockNumber({ displayName: 'From Block', name: 'fromBlock', default: '', description: `First block, latest when empty: ${tagHelp}` });
+const toBlock = blockNumber({ displayName: 'To Block', name: 'toBlock', default: '', description: `Last block, itself included, latest when empty: ${tagHelp}` });
+
+/** Range and contracts of a search for logs. */
+export const logRange = [fromBlock, toBlock, { ...blockHash, description: 'Only logs of this block, in place of a range' }, addresses].map(optional);
+
+/** All that FilterCriteria knows. */
+export const logFilter = [...logRange, optional(topics)];
+
+/** The rules over the fields of a search for logs. */
+export function checkLogFilter({ fromBlock: first, toBlock: last, blockHash: only }: Record<string, unknown>): string | undefined {
+	if (only !== undefined && (first !== undefined || last !== undefined))
+		return 'Block Hash names one block, so From Block and To Block must be empty';
+	const [start, end] = [first, last].map(String);
+	return start.startsWith('0x') && end.startsWith('0x') && BigInt(start) > BigInt(end)
+		? 'From Block must not be above To Block'
+		: undefined;
+}
+
+/** FilterCriteria, as the methods take it. */
+export const toCriteria = (values: Record<string, unknown>): Record<string, unknown> => {
+	const { fromBlock: first, toBlock: last, blockHash: only, addresses: of, topics: at } = values;
+	const criteria = { fromBlock: first, toBlock: last, blockHash: only, address: of, topics: at };
+	return Object.fromEntries(Object.entries(criteria).filter(([, entry]) => entry !== undefined));
+};
+
+export const filterId = text(
+	{ displayName: 'Filter ID', name: 'filterId', placeholder: 'e.g. 0x7b2f...', description: 'ID that one of the operations Create ... gave' },
+	'the ID of a filter (0x and up to 32 hexadecimal digits)',
+	(id) => /^0x[0-9a-fA-F]{1,32}$/.test(id),
+);
+
+/** An EVM transaction by its hash, or an atomic one by its ID. */
+export const anyTransaction = text(
+	{
+		displayName: 'Transaction',
+		name: 'transaction',
+		placeholder: 'e.g. 0x9fa7f8...',
+		description: 'Hash of the transaction (0x...), or the ID of an atomic transaction of the C-Chain (an import or export)',
+	},
+	'a transaction hash (0x and 64 hexadecimal digits) or the ID of an atomic transaction',
+	(id) => isHash(id) || isId(id),
+);

@@ -1,0 +1,98 @@
+/** Reads logs of any range of blocks, in as many requests as the server wants it cut into. */
+import type { IDataObject } from 'n8n-workflow';
+import type { Client } from '../shared/client';
+import { fail, type Answer, type Failure } from '../shared/errors';
+import { isRecord } from '../shared/records';
+
+/** FilterCriteria, as eth_getLogs takes it. */
+export type Criteria = Record<string, unknown>;
+
+/** Ranges read at once, in their order. */
+const atOnce = 5;
+
+/** The largest number of blocks that worked in a run, by the path of the chain. */
+const sizesOfRuns = new WeakMap<Client, Map<string, number>>();
+
+/**
+ * The logs of the criteria in the order of the chain, at least `most` of them where there are so many. A range that
+ * the server refuses as too much ("requested too many blocks from %d to %d, maximum is set to %d", a response too
+ * large, a query that takes too long) is cut into ranges that it takes, for the rest of the run too.
+ */
+export async function readLogs(
+	client: Client,
+	path: string,
+	criteria: Criteria,
+	most: number,
+): Promise<Answer<IDataObject[]>> {
+	const sizes = sizesOfRuns.get(client) ?? new Map<string, number>();
+	sizesOfRuns.set(client, sizes);
+
+	const ask = async (range: Criteria): Promise<Answer<IDataObject[]>> => {
+		const params = [{ ...criteria, ...range }];
+		return (await client.rpc({ path, method: 'eth_getLogs', params, safe: true })) as Answer<IDataObject[]>;
+	};
+
+	const learn = (failure: Failure, blocks: number): void => {
+		sizes.set(path, Math.min(sizes.get(path) ?? Infinity, allowedBlocks(failure, blocks)));
+	};
+
+	const readRange = async (first: number, last: number): Promise<Answer<IDataObject[]>> => {
+		const answer = await ask({ fromBlock: toHex(first), toBlock: toHex(last) });
+		if (answer.ok || first === last || !isTooMuch(answer.failure)) return answer;
+		learn(answer.failure, last - first + 1);
+		return await readRanges(first, last);
+	};
+
+	const readRanges = async (first: number, last: number): Promise<Answer<IDataObject[]>> => {
+		const logs: IDataObject[] = [];
+		for (let next = first; next <= last && logs.length < most; ) {
+			const size = sizes.get(path)!;
+			const ranges: Array<Promise<Answer<IDataObject[]>>> = [];
+			for (; next <= last && ranges.length < atOnce; next += size)
+				ranges.push(readRange(next, Math.min(next + size - 1, last)));
+			for (const answer of await Promise.all(ranges)) {
+				if (!answer.ok) return answer;
+				for (const log of answer.result) logs.push(log);
+			}
+		}
+		return { ok: true, result: logs };
+	};
+
+	const whole = sizes.has(path) && criteria.blockHash === undefined ? undefined : await ask({});
+	if (whole && (whole.ok || criteria.blockHash !== undefined || !isTooMuch(whole.failure))) return whole;
+	const bounds = await Promise.all([criteria.fromBlock, criteria.toBlock].map(async (block) => await findNumber(client, path, block)));
+	const [first, last] = bounds;
+	if (!first.ok) return first;
+	if (!last.ok) return last;
+	// The server's own words for a range of one block or one that runs backwards.
+	if (first.result >= last.result) return whole ?? (await ask({}));
+	if (whole) learn(whole.failure, last.result - first.result + 1);
+	return await readRanges(first.result, last.result);
+}
+
+const toHex = (block: number): string => `0x${block.toString(16)}`;
+
+/** The number of a block that is given as a number, as a tag, or not at all, which means the latest. */
+async function findNumber(client: Client, path: string, block: unknown = 'latest'): Promise<Answer<number>> {
+	if (block === 'earliest') return { ok: true, result: 0 };
+	if (String(block).startsWith('0x')) return { ok: true, result: Number(block) };
+	const answer = await client.rpc({ path, method: 'eth_getBlockByNumber', params: [block, false], safe: true });
+	if (!answer.ok) return answer;
+	const number = isRecord(answer.result) ? Number(answer.result.number) : NaN;
+	return Number.isSafeInteger(number)
+		? { ok: true, result: number }
+		: fail('not-understood', `The node tells no number of the block ${String(block)}`);
+}
+
+const tooMuchText = /too many blocks|block range|too large|more than \d+ (results|logs)|query timeout|timed out|limit exceeded/i;
+/** Timed out and response too large (seen on avalanchego v1.14.2), limit exceeded (EIP-1474). */
+const tooMuchCodes = [-32002, -32003, -32005];
+
+const isTooMuch = ({ kind, rpcCode = 0, httpStatus, detail = '' }: Failure): boolean =>
+	kind === 'timeout' || httpStatus === 413 || tooMuchCodes.includes(rpcCode) || (tooMuchText.test(detail) && !/invalid block range/.test(detail));
+
+/** How many blocks to ask for after so many were refused: what the server says, or half. */
+function allowedBlocks({ detail = '' }: Failure, refused: number): number {
+	const said = Number(/maximum is set to (\d+)/.exec(detail)?.[1]);
+	return said >= 1 && said < refused ? said : refused >> 1;
+}

@@ -1,0 +1,107 @@
+/** Answers of EVM methods as people read them: exact decimal numbers, amounts in whole tokens, times as dates. */
+import { DateTime } from 'luxon';
+import type { GenericValue, IDataObject } from 'n8n-workflow';
+import { toUnits } from '../shared/numbers';
+import { isRecord } from '../shared/records';
+
+/** Decimals of the native token of every EVM chain. */
+const nativeDecimals = 18;
+
+/** Fields that hold a number in hexadecimal, at any depth of any answer. */
+const quantities = new Set([
+	...['blockNumber', 'chainId', 'oldestBlock', 'transactionCount', 'uncleCount', 'peerCount'],
+	// blocks, with what Avalanche adds before and after Helicon
+	...['number', 'difficulty', 'totalDifficulty', 'size', 'gasLimit', 'gasUsed', 'timestamp', 'timestampMilliseconds'],
+	...['blobGasUsed', 'excessBlobGas', 'extDataGasUsed', 'blockGasCost', 'minDelayExcess', 'targetExponent'],
+	...['minPriceExponent', 'settledHeight', 'settledExcess', 'settledGasNumerator', 'settledGasUnix'],
+	// transactions, receipts and logs
+	...['nonce', 'gas', 'type', 'transactionIndex', 'v', 'yParity', 'cumulativeGasUsed', 'status', 'logIndex'],
+	...['blobGasPrice', 'blockTimestamp'],
+	// how many transactions the pool holds
+	...['pending', 'queued'],
+]);
+
+/** Fields that hold an amount of the native token in its smallest unit, in hexadecimal. */
+const amounts = new Set([
+	...['balance', 'value', 'gasPrice', 'maxFeePerGas', 'maxPriorityFeePerGas', 'maxFeePerBlobGas'],
+	...['effectiveGasPrice', 'baseFeePerGas', 'baseFee', 'reward', 'fee'],
+]);
+
+/** Fields that hold UNIX seconds in hexadecimal. */
+const times = new Set(['timestamp', 'blockTimestamp', 'settledGasUnix']);
+
+/** A number as JSON-RPC writes it: without leading zeros, which sets it apart from bytes such as a block's nonce. */
+const isQuantity = (value: unknown): value is string =>
+	typeof value === 'string' && /^0x(0|[1-9a-fA-F][0-9a-fA-F]*)$/.test(value);
+
+/** Turns every quantity of a value, at any depth of its lists, with `convert`; the rest stays. */
+const mapQuantities = (value: unknown, convert: (quantity: string) => string | undefined): unknown => {
+	if (Array.isArray(value)) return value.map((entry) => mapQuantities(entry, convert));
+	return isQuantity(value) ? convert(value) : value;
+};
+
+const toDecimal = (quantity: string): string => BigInt(quantity).toString();
+const toNative = (quantity: string): string | undefined => toUnits(toDecimal(quantity), nativeDecimals);
+const toIso = (quantity: string): string | undefined =>
+	DateTime.fromSeconds(Number(quantity), { zone: 'utc' }).toISO() ?? undefined;
+
+const holdsQuantity = (value: unknown): boolean =>
+	Array.isArray(value) ? value.length > 0 && value.every(holdsQuantity) : isQuantity(value);
+
+/**
+ * The record with its quantities as decimal text, at any depth: `value: '0xde0b6b3a7640000'` becomes
+ * `value: '1000000000000000000'` and `valueDecimal: '1'`; a timestamp gets an ISO 8601 time beside it
+ * (`timestampIso`). Fields it does not know stay as they are; the record's fields that are named are left out.
+ */
+export const readable =
+	(...leftOut: string[]) =>
+	(record: IDataObject): IDataObject => {
+		const kept = Object.entries(record).filter(([key]) => !leftOut.includes(key));
+		return convert(Object.fromEntries(kept)) as IDataObject;
+	};
+
+function convert(node: unknown): unknown {
+	if (Array.isArray(node)) return node.map(convert);
+	if (!isRecord(node)) return node;
+	const result: IDataObject = {};
+	for (const [key, value] of Object.entries(node)) {
+		const isAmount = amounts.has(key);
+		if (!(isAmount || quantities.has(key)) || !holdsQuantity(value)) {
+			result[key] = convert(value) as GenericValue;
+			continue;
+		}
+		result[key] = mapQuantities(value, toDecimal) as GenericValue;
+		if (isAmount) result[`${key}Decimal`] = mapQuantities(value, toNative) as GenericValue;
+		if (times.has(key)) result[`${key}Iso`] = mapQuantities(value, toIso) as GenericValue;
+	}
+	return result;
+}
+
+/** A block or header without what only machines read of it. */
+export const readBlock = readable(
+	...['logsBloom', 'sha3Uncles', 'mixHash', 'uncles', 'difficulty', 'totalDifficulty', 'nonce'],
+	...['stateRoot', 'transactionsRoot', 'receiptsRoot', 'extraData', 'extDataHash', 'blockExtraData'],
+);
+
+/** A transaction without its signature. */
+export const readTransaction = readable('v', 'r', 's', 'yParity');
+
+/** A receipt, with `success` and the `fee` that was paid: gas used times the price of gas. */
+export function readReceipt(record: IDataObject): IDataObject {
+	const { status, gasUsed, effectiveGasPrice: price } = record;
+	const fee = isQuantity(gasUsed) && isQuantity(price) && `0x${(BigInt(gasUsed) * BigInt(price)).toString(16)}`;
+	return readable('logsBloom')({
+		...record,
+		...(isQuantity(status) && { success: status === '0x1' }),
+		...(fee && { fee }),
+	});
+}
+
+/** A proof; what stands in storage is a number, but no amount. */
+export function readProof({ storageProof, ...account }: IDataObject): IDataObject {
+	const slots = (storageProof ?? []) as IDataObject[];
+	return {
+		...readable()(account),
+		storageProof: slots.map((slot) => ({ ...slot, value: mapQuantities(slot.value, toDecimal) as GenericValue })),
+	};
+}

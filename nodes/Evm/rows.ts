@@ -1,0 +1,72 @@
+/** What the rows of the EVM tables have in common, said once. */
+import type { Failure } from '../shared/errors';
+import type { Operation, Output } from '../shared/operations';
+import { readable } from './readable';
+
+/** Reads something: does no harm twice, and travels with others in batches. */
+export const read = (row: Operation): Operation => ({ safe: true, ...row });
+
+/** Reads something that costs the node much: goes alone. */
+export const trace = (row: Operation): Operation => ({
+	simplify: readable(),
+	...row,
+	safe: true,
+	alone: true,
+});
+
+/** Changes something, or uses up what it reads: goes alone, and is never sent twice. */
+export const act = (row: Operation): Operation => ({ ...row, safe: false });
+
+type Shape = Pick<Operation, 'output' | 'simplify'>;
+
+/** The answer is one text, named so. */
+export const named = (as: string): Shape => ({ output: { kind: 'record', as } });
+
+/** The answer is one number or amount in hexadecimal, named so. */
+export const number = (as: string): Shape => ({ ...named(as), simplify: readable() });
+
+/** The answer is a list; elements that are no objects are named so. */
+export const list = (as: string): Shape => ({ output: { kind: 'list', as } });
+
+const missing = { found: false };
+
+/** The answer is an object or, where nothing is found, null. */
+export const found = (simplify?: Operation['simplify']): Shape => ({
+	output: { kind: 'record', none: missing },
+	simplify,
+});
+
+/** The answer is a list or, where nothing is found, null. */
+export const foundList = (simplify?: Operation['simplify']): Shape => ({
+	output: { kind: 'list', none: missing },
+	simplify,
+});
+
+/** The answer is a number or, where nothing is found, null. */
+export const foundNumber = (as: string): Shape => ({
+	output: { kind: 'record', as, none: missing },
+	simplify: readable(),
+});
+
+/** The answer is bytes, `0x` where nothing is found. */
+export const foundBytes = (as: string): Pick<Operation, 'output' | 'extend'> => ({
+	output: { kind: 'record', as },
+	extend: (record) => (record[as] === '0x' ? missing : record),
+});
+
+/** The answer says nothing. */
+export const done: { output: Output } = { output: { kind: 'success' } };
+
+/** Which API of the chain's configuration has to be on, where it is off by default. */
+export const ofApi = (api: string): Pick<Operation, 'notPublic' | 'explain'> => ({
+	notPublic: `Only nodes serve this whose chain configuration lists "${api}" in eth-apis; the public node's does not`,
+	explain: ({ kind }: Failure) =>
+		kind === 'method-unknown'
+			? `The node serves this only where the configuration of the chain lists "${api}" in eth-apis, which it does not by default.`
+			: undefined,
+});
+
+/** What C-Chain nodes since Helicon serve no more. */
+export const beforeHelicon = (instead: string): Pick<Operation, 'removed'> => ({
+	removed: `C-Chain nodes since Helicon (avalanchego 1.15) no longer serve this: ${instead}`,
+});

@@ -1,0 +1,27 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { testConnection } from '../shared/connection';
+import { compileProperties } from '../shared/properties';
+import { executeGroup } from '../shared/runner';
+import { metrics } from './operations';
+
+export class AvalancheMetrics implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Avalanche Metrics',
+		name: 'avalancheMetrics',
+		icon: { light: 'file:../../icons/avalanche.svg', dark: 'file:../../icons/avalanche.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Read metrics of Avalanche chains over time: transactions, gas, fees, addresses, contracts',
+		defaults: { name: 'Avalanche Metrics' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
+		properties: compileProperties(metrics),
+	};
+
+	methods = { credentialTest: { testConnection } };
+
+	execute = executeGroup(metrics);
+}

@@ -1,0 +1,153 @@
+/** The Metrics API (Indexed Data and Metrics REST document, endpoint 16). */
+import { DateTime, type DateTimeUnit } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
+import { choice, flag, moment, optional, text } from '../shared/fields';
+import { restGroup, type Asked, type Values } from '../shared/operations';
+
+interface Metric {
+	name: string;
+	value: string;
+	/** Meaning of a point (document, Metrics). */
+	description: string;
+	unit: string;
+}
+
+const inWei = "in wei, the 10^-18th part of each chain's native token";
+
+const metricList: Metric[] = [
+	{ name: 'Active Addresses', value: 'activeAddresses', unit: 'addresses', description: 'Distinct addresses that sent or received a transaction or an ERC-20, ERC-721 or ERC-1155 transfer in the interval' },
+	{ name: 'Active Senders', value: 'activeSenders', unit: 'addresses', description: 'Distinct addresses that sent a transaction or an ERC-20, ERC-721 or ERC-1155 transfer in the interval' },
+	{ name: 'Average Gas per Second', value: 'avgGps', unit: 'gas per second', description: 'Gas of all blocks of the day, divided by the time from the last block of the day before to the last block of the day. By the day only.' },
+	{ name: 'Average Gas Price', value: 'avgGasPrice', unit: 'wei', description: `Average gas price in the transaction receipts of the day, ${inWei}. By the day only.` },
+	{ name: 'Average Transactions per Second', value: 'avgTps', unit: 'transactions per second', description: 'Transactions of all blocks of the day, divided by the time from the last block of the day before to the last block of the day. By the day only.' },
+	{ name: 'Contracts Created', value: 'contracts', unit: 'contracts', description: 'Contracts created in the day. By the day only.' },
+	{ name: 'Cumulative Addresses', value: 'cumulativeAddresses', unit: 'addresses', description: 'Distinct addresses that ever sent or received, from genesis to the end of the day. By the day only.' },
+	{ name: 'Cumulative Contracts', value: 'cumulativeContracts', unit: 'contracts', description: 'Contracts created from genesis to the start of the day. By the day only.' },
+	{ name: 'Cumulative Deployers', value: 'cumulativeDeployers', unit: 'addresses', description: 'Distinct deployers of contracts from genesis to the end of the day. By the day only.' },
+	{ name: 'Cumulative Transactions', value: 'cumulativeTxCount', unit: 'transactions', description: 'Transactions from genesis to the end of the day. By the day only.' },
+	{ name: 'Deployers', value: 'deployers', unit: 'addresses', description: 'Distinct deployers of contracts in the day. By the day only.' },
+	{ name: 'Fees Paid', value: 'feesPaid', unit: 'wei', description: `Gas used times gas price, summed over the transaction receipts, ${inWei}. The public service gives it by the day only.` },
+	{ name: 'Gas Used', value: 'gasUsed', unit: 'gas', description: 'Gas used by the transactions of the interval' },
+	{ name: 'Maximum Gas per Second', value: 'maxGps', unit: 'gas per second', description: 'Highest over the blocks of the day: gas of a block divided by the time since the block before. By the day only.' },
+	{ name: 'Maximum Gas Price', value: 'maxGasPrice', unit: 'wei', description: `Highest gas price in the transaction receipts of the day, ${inWei}. By the day only.` },
+	{ name: 'Maximum Transactions per Second', value: 'maxTps', unit: 'transactions per second', description: 'Highest over the blocks of the day: transactions of a block divided by the time since the block before. By the day only.' },
+	{ name: 'Transactions', value: 'txCount', unit: 'transactions', description: 'Number of transactions in the interval' },
+];
+
+/** Metrics that exist by the day only (document, Metrics, rule 4). */
+const isDaily = (metric: string): boolean => /^(cumulative|max|avg|contracts$|deployers$)/.test(metric);
+
+const readTimes = ({ timeInterval, startTimestamp, endTimestamp }: Values) => ({
+	interval: timeInterval as 'hour' | 'day' | 'week' | 'month',
+	start: startTimestamp as DateTime | undefined,
+	end: endTimestamp as DateTime | undefined,
+});
+
+/**
+ * The period as UNIX seconds, its end exclusive: whole hours, or whole days. Days, weeks and months begin at
+ * 0:00 UTC, so for them a day of the calendar is that day in UTC, whatever zone the date was written in.
+ */
+function toPeriod(values: Values): { start?: number; end?: number } {
+	const { interval, start, end } = readTimes(values);
+	const unit: DateTimeUnit = interval === 'hour' ? 'hour' : 'day';
+	const toUtc = (time: DateTime) => (unit === 'hour' ? time.toUTC() : time.setZone('utc', { keepLocalTime: true }));
+	// The last millisecond before the end lies in the last hour or day of the period.
+	return {
+		start: start && toUtc(start).startOf(unit).toUnixInteger(),
+		end: end && toUtc(end).minus(1).startOf(unit).plus({ [unit]: 1 }).toUnixInteger(),
+	};
+}
+
+/** The document's "after" and "before" leave open whether a point on the bound is meant; none stands a second off it. */
+function toQuery(values: Values): IDataObject {
+	const { start, end } = toPeriod(values);
+	return {
+		timeInterval: values.timeInterval as string,
+		startTimestamp: start && start - 1,
+		endTimestamp: end && end - 1,
+	};
+}
+
+function checkMetric(values: Values): string | undefined {
+	const { metric, timeInterval } = values;
+	if (isDaily(metric as string) && timeInterval !== 'day')
+		return `Time Interval must be day for the Metric ${String(metric)}, not ${String(timeInterval)}`;
+	const { start, end } = toPeriod(values);
+	return start !== undefined && end !== undefined && start >= end ? 'Start Time must be before End Time' : undefined;
+}
+
+/** A point with what it measures, the interval it stands for, and whether that was over when it was asked for. */
+function describePoint(point: IDataObject, { values, at }: Asked): IDataObject | undefined {
+	const { interval } = readTimes(values);
+	const start = DateTime.fromSeconds(point.timestamp as number, { zone: 'utc' });
+	const end = start.plus({ [interval]: 1 });
+	const complete = end.toMillis() <= at;
+	if (values.onlyComplete && !complete) return undefined;
+	const { metric, chainId } = values as Record<string, string>;
+	const toIso = (time: DateTime) => time.toISO({ suppressMilliseconds: true });
+	return {
+		metric,
+		chainId,
+		timeInterval: interval,
+		start: toIso(start),
+		end: toIso(end),
+		complete,
+		value: point.value,
+		unit: metricList.find(({ value }) => value === metric)!.unit,
+		timestamp: point.timestamp,
+	};
+}
+
+const periodNote =
+	'For hours the time zone counts, that of the workflow where none is written; for days, weeks and months the calendar, whose days are taken in UTC.';
+
+export const metrics = restGroup('metrics', {
+	metric: {
+		name: 'Metric',
+		operations: {
+			getMany: {
+				name: 'Get Many',
+				action: 'Get many values of chain metric over time',
+				description:
+					'Values of a metric of one chain or of all of them by hour, day, week or month, the newest first: transactions, gas, fees, active addresses, contracts. Each says whether its interval was complete',
+				wire: '/v2/chains/{chainId}/metrics/{metric}',
+				params: [
+					text(
+						{ displayName: 'Chain ID', name: 'chainId', default: 'mainnet', placeholder: 'e.g. 43114', description: 'EVM chain ID of an L1 (43114 is the C-Chain), or mainnet, testnet or total for all chains of these together' },
+						'an EVM chain ID (digits), mainnet, testnet or total',
+						(id) => /^(\d{1,20}|mainnet|testnet|total)$/.test(id),
+					),
+					choice(
+						{ displayName: 'Metric', name: 'metric', default: 'txCount', description: 'What is measured' },
+						metricList.map(({ name, value, description }) => ({ name, value, description })),
+					),
+					choice({ displayName: 'Time Interval', name: 'timeInterval', default: 'day', description: 'Length of the interval that a value stands for; weeks begin on Monday, all but hours at 0:00 UTC' }, [
+						{ name: 'Day', value: 'day' },
+						{ name: 'Hour', value: 'hour' },
+						{ name: 'Month', value: 'month' },
+						{ name: 'Week', value: 'week' },
+					]),
+					optional(
+						moment({ displayName: 'Start Time', name: 'startTimestamp', description: `Only intervals that begin at this time or later. ${periodNote}` }),
+					),
+					optional(
+						moment({ displayName: 'End Time', name: 'endTimestamp', description: `Only intervals that begin before this time. ${periodNote}` }),
+					),
+					optional(
+						flag({ displayName: 'Only Complete Intervals', name: 'onlyComplete', description: 'Whether to leave out the interval that is not over yet, whose value still changes' }),
+					),
+				],
+				check: checkMetric,
+				toRequest: (values) => ({ query: toQuery(values) }),
+				output: { kind: 'list', field: 'results' },
+				pageSize: { min: 1, max: 2160, default: 100 },
+				exact: ['value'],
+				extend: describePoint,
+				explain: ({ httpStatus }, { metric, timeInterval }) =>
+					httpStatus === 400 && metric === 'feesPaid' && timeInterval !== 'day'
+						? 'The public service gives Fees Paid by the day only: set Time Interval to day.'
+						: undefined,
+			},
+		},
+	},
+});

@@ -1,0 +1,27 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { testConnection } from '../shared/connection';
+import { compileProperties } from '../shared/properties';
+import { executeGroup } from '../shared/runner';
+import { native } from './operations';
+
+export class AvalancheNative implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Avalanche Native',
+		name: 'avalancheNative',
+		icon: { light: 'file:../../icons/avalanche.svg', dark: 'file:../../icons/avalanche.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Read UTXOs in shared memory and issue and follow atomic transactions of the C-Chain',
+		defaults: { name: 'Avalanche Native' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
+		properties: compileProperties(native),
+	};
+
+	methods = { credentialTest: { testConnection } };
+
+	execute = executeGroup(native);
+}

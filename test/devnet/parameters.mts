@@ -1,0 +1,97 @@
+import { isBech32 } from './ids.mts';
+import { metricNames } from './metrics.mts';
+import type { Reply } from './wire.mts';
+
+/** What the parameters of the data and metrics services may be, and how they refuse. */
+
+export type Rule = (values: string[], name: string) => unknown;
+
+const errorTexts: Record<number, string> = {
+	400: 'Bad Request',
+	401: 'Unauthorized',
+	403: 'Forbidden',
+	404: 'Not Found',
+	429: 'Too Many Requests',
+	500: 'Internal Server Error',
+	502: 'Bad Gateway',
+	503: 'Service Unavailable',
+};
+
+export class HttpError extends Error {
+	readonly status: number;
+	/** All that is wrong with the parameters; empty where it is something else. */
+	readonly list: string[];
+	constructor(status: number, message: string, list: string[] = []) {
+		super(message);
+		this.status = status;
+		this.list = list;
+	}
+}
+export class BadValue extends Error {}
+
+/** The error body of both documents. */
+export const writeError = (status: number, message: string | string[]): Reply => ({
+	status,
+	headers: { 'content-type': 'application/json; charset=utf-8' },
+	json: { message, error: errorTexts[status] ?? 'Error', statusCode: status },
+});
+
+const one =
+	(read: (text: string, name: string) => unknown): Rule =>
+	(values, name) => {
+		if (values.length > 1) throw new BadValue(`${name} must be a string`);
+		return read(values[0]!, name);
+	};
+export const oneOf = (...allowed: string[]) =>
+	one((text, name) => {
+		if (!allowed.includes(text))
+			throw new BadValue(`${name} must be one of the following values: ${allowed.join(', ')}`);
+		return text;
+	});
+const matching = (pattern: RegExp, problem: string) =>
+	one((text, name) => {
+		if (!pattern.test(text)) throw new BadValue(`${name} ${problem}`);
+		return text;
+	});
+export const integer = (min = 0, max = Number.MAX_SAFE_INTEGER) =>
+	one((text, name) => {
+		if (!/^-?\d+$/.test(text)) throw new BadValue(`${name} must be an integer number`);
+		if (Number(text) < min) throw new BadValue(`${name} must not be less than ${min}`);
+		if (Number(text) > max) throw new BadValue(`${name} must not be greater than ${max}`);
+		return Number(text);
+	});
+export const commaSeparated = (isValid: (text: string) => boolean, problem: string) =>
+	one((text, name) => {
+		const list = text.split(',').map((entry) => entry.trim());
+		if (!list.every(isValid)) throw new BadValue(`${name} ${problem}`);
+		return list;
+	});
+export const evmAddress = matching(/^0x[0-9a-fA-F]{40}$/, 'must be a valid address');
+/** P-avax1... and avax1...; whether it is of the right network is seen later. */
+export const plainAddress = (text: string) => text.replace(/^[PXC]-/, '');
+export const primaryAddresses = commaSeparated(
+	(text) => ['avax', 'fuji'].some((prefix) => isBech32(prefix, plainAddress(text))),
+	'must be valid addresses',
+);
+export const text = one((value) => value);
+
+export const currencies = 'usd eur aud cad chf clp cny czk dkk gbp hkd huf jpy nzd'.split(' ');
+export const txTypes = (
+	'AddValidatorTx AddSubnetValidatorTx AddDelegatorTx CreateChainTx CreateSubnetTx ImportTx ExportTx AdvanceTimeTx ' +
+	'RewardValidatorTx RemoveSubnetValidatorTx TransformSubnetTx AddPermissionlessValidatorTx AddPermissionlessDelegatorTx ' +
+	'BaseTx TransferSubnetOwnershipTx ConvertSubnetToL1Tx RegisterL1ValidatorTx SetL1ValidatorWeightTx DisableL1ValidatorTx ' +
+	'IncreaseL1ValidatorBalanceTx UNKNOWN CreateAssetTx OperationTx'
+).split(' ');
+
+export const currency = oneOf(...currencies);
+export const network = oneOf('mainnet', 'fuji', 'testnet');
+export const blocks = { startBlock: integer(), endBlock: integer() };
+export const times = { startTimestamp: integer(), endTimestamp: integer() };
+export const blockNumber = matching(/^\d+$/, 'must be a number string');
+
+export const pathRules: Record<string, Rule> = {
+	network,
+	address: evmAddress,
+	blockId: matching(/^(\d+|0x[0-9a-fA-F]{64})$/, 'must be a block number or a block hash'),
+	metric: oneOf(...metricNames),
+};

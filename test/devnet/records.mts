@@ -1,0 +1,435 @@
+import { makeBytes, throwDice } from './ids.mts';
+import { primarySubnetId } from './ledger.mts';
+import type {
+	Asset,
+	Block,
+	Contract,
+	EvmChain,
+	Holding,
+	Internal,
+	Transaction,
+	Transfer,
+	Utxo,
+	Vertex,
+	XTransaction,
+} from './ledger.mts';
+import { currencies } from './parameters.mts';
+import { identifyReward } from './world.mts';
+import type { Network, Reward, World } from './world.mts';
+
+/** The records of the data service, in the shapes of both profiles. */
+
+export interface Play {
+	world: World;
+	isReal: boolean;
+}
+
+export const daySeconds = 86_400;
+
+const rates = [1, 0.86, 1.53, 1.4, 0.8, 938, 7.11, 20.9, 6.43, 0.76, 7.78, 330, 154, 1.75];
+
+/** Price of one AVAX at a time: the same for a day, wandering with the years. */
+function priceAvax(time: number, code: string): number {
+	const day = Math.floor(time / daySeconds);
+	const dollars = 28 + 12 * Math.sin(day / 97) + 5 * Math.sin(day / 13) + 2 * throwDice('price', day).share();
+	return Number((dollars * rates[currencies.indexOf(code)]!).toFixed(4));
+}
+
+/** Money is a number in the real service, a string in the document. */
+const writeMoney = (value: number, currencyCode: string, { isReal }: Play) => ({
+	currencyCode,
+	value: isReal ? value : String(value),
+});
+
+/** Fields that the document always has and the real service may leave out. */
+export const maybe = <T extends object>(
+	{ isReal }: Play,
+	there: boolean,
+	fields: T,
+): T | Record<string, never> => (there || !isReal ? fields : {});
+
+const logo = (name: string) => `https://images.example.org/${name.toLowerCase()}.png`;
+
+export function writeReward(reward: Reward, play: Play, code: string) {
+	const { txHash, utxoId, rewardTxHash, outputIndex } = identifyReward(reward);
+	const { world } = play;
+	const isPriced = reward.priced && reward.endTimestamp < world.time - daySeconds;
+	const asset = world.ledger.primary[reward.owner.startsWith('avax') ? 'mainnet' : 'fuji'].assets[0]!;
+	return {
+		addresses: [reward.owner],
+		txHash,
+		amountStaked: String(reward.staked),
+		nodeId: reward.nodeId,
+		startTimestamp: reward.startTimestamp,
+		endTimestamp: reward.endTimestamp,
+		rewardType: reward.rewardType,
+		utxoId,
+		outputIndex,
+		reward: {
+			...writeAsset(asset),
+			amount: String(reward.amount),
+			...(isPriced && { historicalPrice: writeMoney(priceAvax(reward.endTimestamp, code), code, play) }),
+		},
+		rewardTxHash,
+	};
+}
+
+export const writeAsset = ({ assetId, name, symbol, denomination, type }: Asset) => ({
+	assetId,
+	name,
+	symbol,
+	denomination,
+	type,
+});
+
+function sumAssets(utxos: Utxo[]) {
+	const assets = [...new Set(utxos.map(({ asset }) => asset))];
+	return assets.map((asset) => {
+		const own = utxos.filter((utxo) => utxo.asset === asset);
+		return { asset, amount: own.reduce((sum, { amount }) => sum + amount, 0n), utxoCount: own.length };
+	});
+}
+const writeSums = (utxos: Utxo[]) =>
+	sumAssets(utxos).map(({ asset, amount }) => ({ ...writeAsset(asset), amount: String(amount) }));
+export const writeBalances = (utxos: Utxo[]) =>
+	sumAssets(utxos).map(({ asset, amount, utxoCount }) => ({
+		...writeAsset(asset),
+		amount: String(amount),
+		utxoCount,
+	}));
+
+function nameChain(letter: string, name: Network, { world }: Play): string {
+	const { xChainId, cChainId } = world.ledger.primary[name];
+	return { P: primarySubnetId, X: xChainId, C: cChainId }[letter]!;
+}
+
+function writeUtxo(utxo: Utxo, name: Network, play: Play) {
+	const isNft = utxo.asset.type === 'nft';
+	const seal = (part: string, length: number) => `0x${makeBytes(length, utxo.id, part).toString('hex')}`;
+	return {
+		addresses: [utxo.owner],
+		asset: { ...writeAsset(utxo.asset), amount: String(utxo.amount) },
+		consumedOnChainId: nameChain(utxo.consumedOn, name, play),
+		...maybe(play, utxo.consumedBy !== undefined, { consumingTxHash: utxo.consumedBy?.hash ?? '' }),
+		createdOnChainId: nameChain(utxo.createdOn, name, play),
+		utxoId: utxo.id,
+		...maybe(play, !isNft, { utxoBytes: seal('bytes', 60) }),
+		...maybe(play, utxo.consumedBy !== undefined, {
+			consumingTxTimestamp: utxo.consumedBy?.timestamp ?? 0,
+			credentials: [{ signature: seal('signature', 65), publicKey: seal('publicKey', 33) }],
+		}),
+		creationTxHash: utxo.createdBy.hash,
+		...maybe(play, isNft, { groupId: 0, payload: isNft ? seal('payload', 16) : '' }),
+		locktime: utxo.locktime,
+		outputIndex: String(utxo.index),
+		threshold: 1,
+		timestamp: utxo.createdBy.timestamp,
+		utxoType: utxo.type,
+	};
+}
+
+export function writeXTransaction(transaction: XTransaction, name: Network, play: Play) {
+	const { hash, timestamp, type, memo, consumed, emitted, created, peer, vertex, block } = transaction;
+	const isLinear = play.isReal && block !== undefined;
+	const own = nameChain('X', name, play);
+	const other = peer ? nameChain(peer, name, play) : own;
+	const noAsset = {
+		assetId: '',
+		name: '',
+		symbol: '',
+		denomination: 0,
+		type: '',
+		createdAtTimestamp: 0,
+		cap: '',
+	};
+	return {
+		txHash: hash,
+		chainFormat: isLinear ? 'linear' : 'non-linear',
+		timestamp,
+		txType: type,
+		memo,
+		consumedUtxos: consumed.map((utxo) => writeUtxo(utxo, name, play)),
+		emittedUtxos: emitted.map((utxo) => writeUtxo(utxo, name, play)),
+		amountUnlocked: writeSums(consumed),
+		amountCreated: writeSums(emitted),
+		...maybe(play, type === 'ImportTx', { sourceChain: type === 'ImportTx' ? other : own }),
+		...maybe(play, type === 'ExportTx', { destinationChain: type === 'ExportTx' ? other : own }),
+		...maybe(play, created !== undefined, {
+			assetCreated: created
+				? { ...writeAsset(created), createdAtTimestamp: created.createdAtTimestamp, cap: created.cap }
+				: noAsset,
+		}),
+		...(isLinear
+			? { blockHeight: block.height, blockHash: block.hash }
+			: { vertices: [{ hash: vertex.hash, height: vertex.height, timestamp: vertex.timestamp }] }),
+	};
+}
+
+export const writeVertex = ({ hash, parents, height, timestamp, transactions }: Vertex) => ({
+	vertexHash: hash,
+	parentHashes: parents,
+	vertexHeight: height,
+	vertexIndex: 0,
+	vertexTimestamp: timestamp,
+	txCount: transactions.length,
+	transactions: transactions.map((transaction) => transaction.hash),
+	vertexSizeBytes: 180 + 420 * transactions.length,
+});
+
+function writeParty(address: string, chain: EvmChain, play: Play) {
+	const contract = chain.contracts.find((known) => known.address === address && known.ercType !== 'UNKNOWN');
+	const { name = '', symbol = '', decimals = 0 } = contract ?? {};
+	return {
+		...maybe(play, contract !== undefined, { name, symbol, decimals, logoUri: contract ? logo(symbol) : '' }),
+		address,
+	};
+}
+
+const writePlace = ({ block, hash }: Transaction, { isReal }: Play) => ({
+	...writeBlockPlace(block, isReal),
+	txHash: hash,
+});
+const writeBlockPlace = ({ number, hash, timestamp }: Block, isReal: boolean) => ({
+	blockNumber: String(number),
+	blockTimestamp: timestamp,
+	...(isReal && { blockTimestampMilliseconds: timestamp * 1000 + (number % 1000) }),
+	blockHash: hash,
+});
+
+export function writeTransaction(transaction: Transaction, chain: EvmChain, play: Play) {
+	const { block, method } = transaction;
+	return {
+		...writeBlockPlace(block, play.isReal),
+		...(play.isReal && { blockMinDelayExcess: 7_970_124 }),
+		chainId: chain.chainId,
+		blockIndex: transaction.index,
+		txHash: transaction.hash,
+		txStatus: transaction.success ? '1' : '0',
+		txType: transaction.type,
+		gasLimit: String(transaction.gasLimit),
+		gasUsed: String(transaction.gasUsed),
+		gasPrice: String(transaction.gasPrice),
+		nonce: String(transaction.nonce),
+		from: writeParty(transaction.from, chain, play),
+		to: writeParty(transaction.to, chain, play),
+		...maybe(play, method !== undefined || block.number % 2 === 0, {
+			method: {
+				callType: method?.callType ?? 'NATIVE_TRANSFER',
+				methodHash: method?.hash ?? '',
+				...maybe(play, method?.name !== undefined, { methodName: method?.name ?? '' }),
+			},
+		}),
+		value: String(transaction.value),
+	};
+}
+
+export const writeInternal = (
+	{ transaction, type, from, to, value, isReverted }: Internal,
+	chain: EvmChain,
+	play: Play,
+) => ({
+	...writePlace(transaction, play),
+	from: writeParty(from, chain, play),
+	to: writeParty(to, chain, play),
+	internalTxType: type,
+	value: String(value),
+	isReverted,
+	gasUsed: String(transaction.gasUsed / 3n),
+	gasLimit: String(transaction.gasLimit / 2n),
+});
+
+function writeErc20(contract: Contract, play: Play) {
+	const isDollar = contract.symbol === 'DUSD';
+	return {
+		address: contract.address,
+		name: contract.name,
+		symbol: contract.symbol,
+		decimals: contract.decimals,
+		...maybe(play, isDollar, { logoUri: logo(contract.symbol) }),
+		ercType: contract.ercType,
+		...maybe(play, isDollar, { price: writeMoney(isDollar ? 1 : 0, 'usd', play) }),
+	};
+}
+
+const indexStatuses = 'INDEXED INDEXED UNREACHABLE_TOKEN_URI INDEXED INVALID_METADATA UNINDEXED'.split(' ');
+
+/** A collectible; what is told of it depends on whether its metadata could be read. */
+function writeToken({ address, name, symbol, ercType }: Contract, tokenId: string, play: Play) {
+	const is721 = ercType === 'ERC-721';
+	const indexStatus = indexStatuses[Number(BigInt(tokenId) % 6n) % 6]!;
+	const known = {
+		metadataLastUpdatedTimestamp: 1_760_000_000,
+		name: `${name} #${tokenId}`,
+		symbol,
+		imageUri: `ipfs://demo/${symbol}/${tokenId}.png`,
+		description: `Number ${tokenId} of ${name}.`,
+		animationUri: '',
+		externalUrl: `https://nft.example.org/${symbol}/${tokenId}`,
+		background: '',
+		...(is721
+			? { attributes: '[{"trait_type":"Height","value":"4810"}]' }
+			: { decimals: 0, properties: '{"weight":"7"}' }),
+	};
+	return {
+		address,
+		...(is721 && { name, symbol }),
+		ercType,
+		tokenId,
+		tokenUri: `ipfs://demo/${symbol}/${tokenId}.json`,
+		metadata: { indexStatus, ...maybe(play, indexStatus === 'INDEXED', known) },
+	};
+}
+
+export function writeTransfer(transfer: Transfer, chain: EvmChain, play: Play) {
+	const { transaction, logIndex, contract, from, to, value, tokenId = '' } = transfer;
+	const is721 = contract.ercType === 'ERC-721';
+	// The document knows one kind of token only.
+	const tokens: Record<string, object> = {
+		'ERC-20': { erc20Token: writeErc20(contract, play) },
+		'ERC-721': { erc721Token: writeToken(contract, tokenId, play) },
+		'ERC-1155': { erc1155Token: writeToken(contract, tokenId, play) },
+	};
+	return {
+		...writePlace(transaction, play),
+		from: writeParty(from, chain, play),
+		to: writeParty(to, chain, play),
+		logIndex,
+		...maybe(play, !is721, { value: String(value) }),
+		...(play.isReal ? tokens[contract.ercType] : tokens['ERC-20']),
+	};
+}
+
+export function writeNative({ chainId, token }: EvmChain, balance: bigint, code: string, play: Play) {
+	const isPriced = token.symbol === 'AVAX';
+	const price = isPriced ? priceAvax(play.world.time, code) : 0;
+	const value = Number((price * (Number(balance) / 1e18)).toFixed(2));
+	return {
+		...token,
+		...maybe(play, isPriced, { logoUri: logo(token.symbol) }),
+		chainId,
+		...maybe(play, isPriced, { price: writeMoney(price, code, play) }),
+		balance: String(balance),
+		...maybe(play, isPriced, { balanceValue: writeMoney(value, code, play) }),
+	};
+}
+
+export const writeHolding = (
+	{ contract, tokenId, amount }: Holding,
+	chain: EvmChain,
+	owner: string,
+	play: Play,
+) => ({
+	...writeToken(contract, tokenId, play),
+	...(contract.ercType === 'ERC-721' && maybe(play, tokenId !== '2', { ownerAddress: owner })),
+	chainId: chain.chainId,
+	...(contract.ercType === 'ERC-1155' && { balance: String(amount) }),
+});
+
+export function writeContract(contract: Contract, play: Play) {
+	const { name, symbol, ercType, address, decimals, deployer, factory = '', txHash } = contract;
+	const isKnown = ercType !== 'UNKNOWN';
+	const isFamous = symbol === 'DUSD';
+	const pricing = { pricingProviders: { coingeckoCoinId: symbol.toLowerCase() } };
+	return {
+		...maybe(play, isKnown, { name }),
+		...maybe(play, isFamous, {
+			description: `${name} of the demo chains.`,
+			officialSite: 'https://demo.example.org',
+			email: 'team@demo.example.org',
+			logoAsset: { assetId: `${symbol}-logo`, imageUri: logo(symbol) },
+			bannerAsset: { assetId: `${symbol}-banner`, imageUri: logo(`${symbol}-banner`) },
+			color: '#e84142',
+			resourceLinks: [{ type: 'Website', url: 'https://demo.example.org' }],
+			tags: ['demo'],
+		}),
+		address,
+		deploymentDetails: {
+			txHash,
+			deployerAddress: deployer,
+			...maybe(play, factory !== '', { deployerContractAddress: factory }),
+		},
+		ercType,
+		...maybe(play, isKnown, { symbol }),
+		...(play.isReal && ercType === 'ERC-20' && { decimals, ...(isFamous && pricing) }),
+	};
+}
+
+export function writeChain(chain: EvmChain, play: Play) {
+	const {
+		chainId,
+		status,
+		name,
+		description,
+		blockchainId = '',
+		subnetId = '',
+		vmName,
+		token,
+		features,
+	} = chain;
+	const isOwn = vmName === 'EVM' && blockchainId !== '';
+	const base = `https://api.example.org/ext/bc/${blockchainId || chainId}`;
+	return {
+		chainId,
+		status,
+		chainName: name,
+		description,
+		...maybe(play, isOwn, {
+			platformChainId: blockchainId,
+			subnetId,
+			vmId: isOwn ? 'mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6' : '',
+		}),
+		vmName,
+		...maybe(play, isOwn, { explorerUrl: `https://explorer.example.org/${chainId}` }),
+		rpcUrl: `${base}/rpc`,
+		...maybe(play, isOwn, { wsUrl: `${base.replace('https', 'wss')}/ws` }),
+		isTestnet: chain.network === 'fuji',
+		...maybe(play, isOwn, { utilityAddresses: { multicall: '0xed386Fe855C1EFf2f843B910923Dd8846E45C5A4' } }),
+		networkToken: {
+			...token,
+			...maybe(play, isOwn, { logoUri: logo(token.symbol), description: `The token of ${name}.` }),
+		},
+		...maybe(play, isOwn, { chainLogoUri: logo(`chain-${chainId}`), private: false }),
+		...maybe(play, features.length > 0, { enabledFeatures: features }),
+	};
+}
+
+export function writeAtomic(utxos: Utxo[], shared: string, name: Network, play: Play, withStatus: boolean) {
+	const sharedWithChainId = nameChain(shared, name, play);
+	return writeBalances(utxos).map((sum) => ({
+		...sum,
+		sharedWithChainId,
+		...(withStatus && { status: 'AVAILABLE' }),
+	}));
+}
+
+/** The metrics service names chains otherwise. */
+export const writeMetricsChain = ({ chainId, name, blockchainId, subnetId, network: net }: EvmChain) => ({
+	evmChainId: Number(chainId),
+	chainName: name,
+	blockchainId,
+	subnetId,
+	network: net === 'mainnet' ? 'mainnet' : 'testnet',
+});
+export function writeBlock(
+	{ number, hash, parentHash, timestamp, transactions }: Block,
+	chain: EvmChain,
+	play: Play,
+) {
+	const gasUsed = transactions.reduce((sum, transaction) => sum + transaction.gasUsed, 0n);
+	const fees = transactions.reduce(
+		(sum, transaction) => sum + transaction.gasUsed * transaction.gasPrice,
+		0n,
+	);
+	return {
+		chainId: chain.chainId,
+		...writeBlockPlace({ number, hash, parentHash, timestamp, transactions }, play.isReal),
+		txCount: transactions.length,
+		baseFee: '25000000000',
+		gasUsed: String(gasUsed),
+		gasLimit: '32000000',
+		gasCost: '0',
+		parentHash,
+		feesSpent: String(fees),
+		cumulativeTransactions: String(number * 3 + transactions.length),
+	};
+}

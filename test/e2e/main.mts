@@ -1,0 +1,14 @@
+/** npm run test:e2e: runs the tests of this folder one after another and tells how many passed. */
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import { prepareBrowser } from './browser.mts';
+
+prepareBrowser();
+const tests = run({ files: ['test/e2e/workflows.test.mts'], concurrency: false, timeout: 15 * 60_000 });
+tests.compose(spec).pipe(process.stdout);
+tests.on('test:summary', ({ file, counts }) => {
+	if (file) return;
+	const failed = counts.tests - counts.passed;
+	process.exitCode = failed || counts.passed === 0 ? 1 : 0;
+	process.on('exit', () => console.log(`${counts.passed} passed, ${failed} failed`));
+});

@@ -1,0 +1,173 @@
+/** The admin APIs of a node and of its chains, on nodes of several kinds. */
+import type { INodeParameters } from 'n8n-workflow';
+import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
+import { notFound, type RpcReply, type RpcRequest, startScript } from './script.mts';
+
+let engine: Engine;
+let server: Awaited<ReturnType<typeof startScript>>;
+let answer: (request: RpcRequest) => RpcReply;
+
+beforeAll(async () => {
+	[engine, server] = await Promise.all([loadEngine(), startScript((request) => answer(request))]);
+});
+beforeEach(() => {
+	server.received.length = 0;
+	answer = () => ({ result: {} });
+});
+afterAll(() => {
+	server.close();
+	engine.close();
+});
+
+const run = async (resource: string, operation: string, parameters: INodeParameters = {}, options: NodeOptions = {}) =>
+	await engine.runNode(
+		'avalancheAdmin',
+		{ resource, operation, ...parameters },
+		{ credentials: server.credentials, ...options },
+	);
+
+test.each([
+	[{}, 'the document'],
+	[{ loggerLevels: { C: { logLevel: 'INFO', displayLevel: 'WARN' } } }, 'avalanchego v1.14.2'],
+])('setting a level gives one output for the answer %j of %s', async (result) => {
+	answer = () => ({ result });
+	const { items } = await run('logger', 'setLoggerLevel', {
+		additionalFields: { loggerName: 'C', displayLevel: 'WARN' },
+	});
+	expect(items.map(({ json }) => json)).toEqual([{ success: true }]);
+	expect(server.received).toEqual([
+		{ path: '/ext/admin', method: 'admin.setLoggerLevel', params: { loggerName: 'C', displayLevel: 'WARN' } },
+	]);
+});
+
+test('levels are items with the name of their logger', async () => {
+	const level = { logLevel: 'INFO', displayLevel: 'OFF' };
+	answer = () => ({ result: { loggerLevels: { main: level, C: level } } });
+	const { items } = await run('logger', 'getLoggerLevel', { returnAll: true });
+	expect(items.map(({ json }) => json)).toEqual([
+		{ loggerName: 'main', ...level },
+		{ loggerName: 'C', ...level },
+	]);
+	expect(server.received[0].params).toEqual({});
+});
+
+test.each([
+	[['C', 'evm', '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5'], 3],
+	[null, 0],
+])('the aliases %j are %i items', async (aliases, count) => {
+	answer = () => ({ result: { aliases } });
+	const { items, error } = await run('alias', 'getChainAliases', {
+		blockchainId: '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
+		returnAll: true,
+	});
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json)).toEqual((aliases ?? []).map((alias) => ({ alias })));
+	expect(items).toHaveLength(count);
+});
+
+test.each([
+	['alias', 'alias', { endpoint: 'bc/X', alias: '={{ "" }}' }, 'Alias is required'],
+	['alias', 'alias', { endpoint: 'bc/X', alias: 'é'.repeat(257) }, 'Alias must be an alias of 1 to 512 bytes'],
+	['alias', 'alias', { endpoint: '={{ "" }}', alias: 'x' }, 'Endpoint is required'],
+	['alias', 'alias', { endpoint: '/ext/bc/P', alias: 'x' }, 'Endpoint must be the part of a path after /ext/'],
+	['alias', 'aliasChain', { chain: 'X', alias: ' ' }, 'Alias is required'],
+	['alias', 'getChainAliases', { blockchainId: 'X' }, 'Blockchain ID must be a blockchain ID'],
+	['logger', 'setLoggerLevel', { additionalFields: { loggerName: 'C' } }, 'At least one of Log Level and Display Level'],
+	['logger', 'setLoggerLevel', { additionalFields: { logLevel: 'LOUD' } }, 'Log Level must be one of DEBUG, ERROR, FATAL'],
+	['chain', 'setLogLevel', { chain: 'C', level: 'loud' }, 'Level must be one of crit, debug'],
+	['chain', 'getVMConfig', { chain: '../info' }, 'Chain must be a blockchain ID or an alias'],
+])('%s %s refuses %j before anything is sent', async (resource, operation, parameters, words) => {
+	const { error } = await run(resource, operation, parameters);
+	expect(error?.message).toContain(words);
+	expect(server.received).toEqual([]);
+});
+
+test('512 bytes are not too many', async () => {
+	const alias = 'é'.repeat(256);
+	const { items } = await run('alias', 'alias', { endpoint: 'bc/X', alias });
+	expect(items.map(({ json }) => json)).toEqual([{ success: true }]);
+	expect(server.received[0].params).toEqual({ endpoint: 'bc/X', alias });
+});
+
+const illFormed = ({ method }: RpcRequest): RpcReply =>
+	method.includes('_') ? { error: `rpc: service/method request ill-formed: "${method}"` } : { result: {} };
+
+test('a chain is asked by the name of the document first, and by that of the node after, once a run', async () => {
+	answer = illFormed;
+	const { items } = await run(
+		'chain',
+		'setLogLevel',
+		{ chain: 'C', level: '={{ $json.level }}' },
+		{ items: ['warn', 'crit', 'trace'].map((level) => ({ json: { level } })) },
+	);
+	expect(items.map(({ json }) => json)).toEqual([{ success: true }, { success: true }, { success: true }]);
+	expect(server.received.map(({ path, method, params }) => [path, method, params])).toEqual([
+		['/ext/bc/C/admin', 'admin_setLogLevel', [{ level: 'warn' }]],
+		['/ext/bc/C/admin', 'admin.setLogLevel', [{ level: 'warn' }]],
+		['/ext/bc/C/admin', 'admin.setLogLevel', [{ level: 'crit' }]],
+		['/ext/bc/C/admin', 'admin.setLogLevel', [{ level: 'trace' }]],
+	]);
+});
+
+test('a chain without parameters gets an empty list', async () => {
+	await run('chain', 'memoryProfile', { chain: 'demo' });
+	expect(server.received).toEqual([{ path: '/ext/bc/demo/admin', method: 'admin_memoryProfile', params: [] }]);
+});
+
+test('the configuration of a VM comes as it is', async () => {
+	const config = { 'eth-apis': ['eth'], 'log-level': 'info', 'rpc-gas-cap': 50000000, 'batch-request-limit': null };
+	answer = () => ({ result: { config } });
+	const { items } = await run('chain', 'getVMConfig', { chain: 'C' });
+	expect(items.map(({ json }) => json)).toEqual([config]);
+});
+
+test.each([
+	['profile', 'lockProfile', {}, '--api-admin-enabled=true'],
+	['chain', 'lockProfile', { chain: 'C' }, '"admin-api-enabled": true'],
+	['chain', 'lockProfile', { chain: 'C' }, 'Helicon (avalanchego 1.15)'],
+])('a 404 of %s %s explains itself', async (resource, operation, parameters, words) => {
+	answer = () => notFound;
+	const { error } = await run(resource, operation, parameters);
+	expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '404' });
+	expect(error?.description).toContain(words);
+});
+
+test('an unknown chain is not taken for an API that is switched off', async () => {
+	answer = () => ({ error: 'there is no ID with alias: nope' });
+	const { error } = await run('alias', 'aliasChain', { chain: 'nope', alias: 'x' });
+	expect(error?.message).toContain('there is no ID with alias: nope');
+	expect(error?.description).not.toContain('--api-admin-enabled');
+});
+
+test.each([
+	['profile', 'startCPUProfiler', {}, 'cpu profiler already running', 'Stop the CPU profiler first'],
+	['profile', 'stopCPUProfiler', {}, "cpu profiler doesn't exist", 'Start the CPU profiler first'],
+	['chain', 'startCPUProfiler', { chain: 'C' }, 'cpu profiler already running', 'Stop the CPU profiler first'],
+	['alias', 'aliasChain', { chain: 'X', alias: 'P' }, 'alias already mapped to an ID: 2oY', 'alias is taken'],
+	['alias', 'alias', { endpoint: 'bc/X', alias: 'P' }, 'route is either already aliased or already maps to a handle: /ext/P', 'alias is taken'],
+	['logger', 'getLoggerLevel', { filters: { loggerName: 'x' } }, 'logger with name "x" not found', 'Leave the logger name empty'],
+	['vm', 'loadVMs', {}, 'invalid vmID: "not-an-id"', 'plugin folder'],
+])('%s %s %j: "%s" is explained', async (resource, operation, parameters, words, hint) => {
+	answer = () => ({ error: words });
+	const { error } = await run(resource, operation, parameters);
+	expect(error?.message).toContain(words);
+	expect(error?.description).toContain(hint);
+});
+
+test.each([
+	['alias', 'alias', { endpoint: 'bc/X', alias: 'x' }, 1],
+	['alias', 'aliasChain', { chain: 'X', alias: 'x' }, 1],
+	['profile', 'startCPUProfiler', {}, 1],
+	['profile', 'stopCPUProfiler', {}, 1],
+	['profile', 'lockProfile', {}, 1],
+	['profile', 'memoryProfile', {}, 1],
+	['vm', 'loadVMs', {}, 1],
+	['chain', 'startCPUProfiler', { chain: 'C' }, 1],
+	['logger', 'getLoggerLevel', {}, 2],
+	['logger', 'setLoggerLevel', { additionalFields: { logLevel: 'INFO' } }, 2],
+	['chain', 'setLogLevel', { chain: 'C', level: 'info' }, 2],
+])('%s %s %j is sent %s times where the node fails for a moment', async (resource, operation, parameters, times) => {
+	answer = () => ({ status: 503, text: 'a moment, please' });
+	await run(resource, operation, { ...parameters, options: { retries: 1 } });
+	expect(server.received).toHaveLength(times);
+});

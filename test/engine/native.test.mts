@@ -1,0 +1,218 @@
+/** UTXOs and atomic transactions, on nodes of several kinds. */
+import type { INodeParameters } from 'n8n-workflow';
+import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
+import { notFound, type RpcReply, type RpcRequest, startScript } from './script.mts';
+
+const alice = 'C-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5';
+const bob = 'C-custom18jma8ppw3nhx5r4ap8clazz0dps7rv5u9xde7p';
+const txId = '2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD';
+const noUtxo = '11111111111111111111111111111111LpoYY';
+const endOfList = '2wkBET2rRgE8pahuaczxKbmv7ciehqsne57F9gtzf1PVcUJEQG';
+
+interface Params {
+	limit?: number;
+	startIndex?: { address: string; utxo: string };
+}
+/** A node that knows UTXOs by their place; gives at most `most` a page. */
+type Lister = (params: Params, count: number, most: number) => unknown;
+
+const pageOf = (from: number, to: number, endIndex: object) => ({
+	numFetched: String(to - from),
+	utxos: Array.from({ length: to - from }, (_, i) => `0x${(from + i).toString(16).padStart(8, '0')}`),
+	endIndex,
+	encoding: 'hex',
+});
+const place = (startIndex?: { utxo: string }) => (startIndex ? Number(startIndex.utxo.replace('utxo', '')) : 0);
+
+const largest = 1024;
+
+/** Up to 1.14: the start is inclusive, the end is the last that was given. */
+const listInclusive: Lister = ({ limit = largest, startIndex }, count, most) => {
+	const from = place(startIndex);
+	const to = Math.min(from + Math.min(limit, most), count);
+	if (to <= from) return pageOf(from, from, { address: alice, utxo: noUtxo });
+	return pageOf(from, to, { address: alice, utxo: `utxo${to - 1}` });
+};
+/** From 1.15: the end is the next start, and a sign at the end of the list. */
+const listToSign: Lister = ({ limit = largest, startIndex }, count, most) => {
+	const from = place(startIndex);
+	const to = Math.min(from + Math.min(limit, most), count);
+	return pageOf(from, to, { address: alice, utxo: to < count ? `utxo${to}` : endOfList });
+};
+
+let engine: Engine;
+let server: Awaited<ReturnType<typeof startScript>>;
+let answer: (request: RpcRequest) => RpcReply;
+
+beforeAll(async () => {
+	[engine, server] = await Promise.all([loadEngine(), startScript((request) => answer(request))]);
+});
+beforeEach(() => {
+	server.received.length = 0;
+});
+afterAll(() => {
+	server.close();
+	engine.close();
+});
+
+const run = async (resource: string, operation: string, parameters: INodeParameters, options: NodeOptions = {}) =>
+	await engine.runNode(
+		'avalancheNative',
+		{ resource, operation, chain: 'C', ...parameters },
+		{ credentials: server.credentials, ...options },
+	);
+const getUtxos = async (parameters: INodeParameters) =>
+	await run('utxo', 'getUTXOs', { addresses: alice, sourceChain: 'P', ...parameters });
+const limits = () => server.received.map(({ params }) => (params as Params[])[0].limit);
+
+describe.each<[string, Lister]>([
+	['up to 1.14', listInclusive],
+	['from 1.15', listToSign],
+])('a node %s', (_version, list) => {
+	const play = (count: number, most = 1024) => {
+		answer = ({ params }) => ({ result: list((params as Params[])[0], count, most) });
+	};
+
+	test.each([
+		[0, 1024],
+		[1, 1024],
+		[1023, 1024],
+		[1024, 1024],
+		[1025, 1024],
+		[2500, 1024],
+		[25, 10],
+	])('gives all of %i UTXOs, of which a page holds at most %i', async (count, most) => {
+		play(count, most);
+		const { items, error } = await getUtxos({ returnAll: true });
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json)).toEqual(
+			(pageOf(0, count, {}).utxos as string[]).map((utxo) => ({ utxo, encoding: 'hex' })),
+		);
+		expect(server.received.length).toBeLessThanOrEqual(Math.ceil(count / (most - 1)) + 1);
+	});
+
+	test.each([1, 2, 3, 1024, 1025])('stops as soon as a limit of %i is met', async (limit) => {
+		play(3000);
+		const { items } = await getUtxos({ limit });
+		expect(items.map(({ json }) => json.utxo)).toEqual(pageOf(0, limit, {}).utxos);
+		expect(limits()[0]).toBe(Math.min(limit, 1024));
+		expect(limits()).toHaveLength(limit > 1024 ? 2 : 1);
+	});
+
+	test('turns pages of two', async () => {
+		play(5);
+		const { items } = await getUtxos({ returnAll: true, filters: { pageSize: 2 } });
+		expect(items).toHaveLength(5);
+		expect(new Set(limits())).toEqual(new Set([2]));
+	});
+});
+
+test('a UTXO of two addresses is given once, and a page of such alone ends nothing', async () => {
+	const pages: Array<[string[], string]> = [
+		[['0x01', '0x02'], 'a'],
+		[['0x01', '0x02'], 'b'],
+		[['0x03'], 'c'],
+		[['0x03'], 'c'],
+	];
+	answer = () => {
+		const [utxos, utxo] = pages[server.received.length - 1];
+		return { result: { numFetched: String(utxos.length), utxos, endIndex: { address: alice, utxo }, encoding: 'hex' } };
+	};
+	const { items } = await getUtxos({ returnAll: true });
+	expect(items.map(({ json }) => json.utxo)).toEqual(['0x01', '0x02', '0x03']);
+});
+
+test('the whole response is one page, and its end is the start of the next', async () => {
+	answer = ({ params }) => ({ result: listInclusive((params as Params[])[0], 10, 4) });
+	const { items } = await getUtxos({ options: { wholeResponse: true } });
+	expect(items.map(({ json }) => json)).toEqual([
+		{
+			numFetched: 4,
+			utxos: ['0x00000000', '0x00000001', '0x00000002', '0x00000003'],
+			endIndex: { address: alice, utxo: 'utxo3' },
+			encoding: 'hex',
+		},
+	]);
+	expect(server.received[0].params).toEqual([{ addresses: [alice], sourceChain: 'P' }]);
+});
+
+test('all that can be said stands in one object of the document', async () => {
+	answer = () => ({ result: { utxos: [], numFetched: 0, encoding: 'hexnc', endIndex: { address: alice, utxo: txId } } });
+	const { items, error } = await getUtxos({
+		addresses: `${alice},${bob}`,
+		sourceChain: 'X',
+		returnAll: true,
+		filters: { encoding: 'hexnc', pageSize: 100, startAddress: bob, startUtxo: txId },
+	});
+	expect(error).toBeUndefined();
+	expect(items).toEqual([]);
+	const startIndex = { address: bob, utxo: txId };
+	const params = [{ addresses: [alice, bob], sourceChain: 'X', startIndex, limit: 100, encoding: 'hexnc' }];
+	expect(server.received).toEqual([{ path: '/ext/bc/C/native', method: 'native.getUTXOs', params }]);
+});
+
+test('a node that knows avax.* alone is asked by the name of the document first, once a run', async () => {
+	answer = ({ path }) =>
+		path === '/ext/bc/C/avax' ? { result: { status: 'Accepted', blockHeight: '41' } } : notFound;
+	const { items } = await run(
+		'transaction',
+		'getAtomicTxStatus',
+		{ txId },
+		{ items: [{ json: {} }, { json: {} }, { json: {} }] },
+	);
+	expect(items.map(({ json }) => json)).toEqual(Array(3).fill({ status: 'Accepted', blockHeight: 41 }));
+	expect(server.received.map(({ path, method }) => `${path} ${method}`)).toEqual([
+		'/ext/bc/C/native native.getAtomicTxStatus',
+		...Array<string>(3).fill('/ext/bc/C/avax avax.getAtomicTxStatus'),
+	]);
+});
+
+test.each(['41', 41])('a height of %j is a number', async (blockHeight) => {
+	answer = () => ({ result: { tx: '0x00', encoding: 'hex', blockHeight } });
+	const { items } = await run('transaction', 'getAtomicTx', { txId, additionalFields: { encoding: 'hexc' } });
+	expect(items.map(({ json }) => json)).toEqual([{ tx: '0x00', encoding: 'hex', blockHeight: 41 }]);
+	expect(server.received[0].params).toEqual([{ txID: txId, encoding: 'hexc' }]);
+});
+
+test('a transaction is issued once, even where the node fails for a moment', async () => {
+	answer = () => ({ status: 503, text: 'a moment, please' });
+	const { error } = await run('transaction', 'issueTx', { tx: '0x0102' });
+	expect(error?.message).toContain('503');
+	expect(server.received).toEqual([
+		{ path: '/ext/bc/C/native', method: 'native.issueTx', params: [{ tx: '0x0102' }] },
+	]);
+});
+
+test.each([
+	['utxo', 'getUTXOs', { addresses: '={{ "" }}', sourceChain: 'P' }, 'Addresses is required'],
+	['utxo', 'getUTXOs', { addresses: 'X-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5', sourceChain: 'P' }, 'Addresses must be a list of addresses such as C-avax1'],
+	['utxo', 'getUTXOs', { addresses: `${alice}x`, sourceChain: 'P' }, 'Addresses must be'],
+	['utxo', 'getUTXOs', { addresses: Array(1025).fill(alice).join(), sourceChain: 'P' }, 'Addresses must be at most 1,024'],
+	['utxo', 'getUTXOs', { addresses: alice, sourceChain: '={{ "" }}' }, 'Source Chain is required'],
+	['utxo', 'getUTXOs', { addresses: alice, sourceChain: 'P', filters: { startUtxo: txId } }, 'Start Address and Start UTXO'],
+	['utxo', 'getUTXOs', { addresses: alice, sourceChain: 'P', filters: { startAddress: bob } }, 'Start Address and Start UTXO'],
+	['utxo', 'getUTXOs', { addresses: alice, sourceChain: 'P', filters: { pageSize: 1 } }, 'Page Size must be a whole number from 2 to 1024'],
+	['utxo', 'getUTXOs', { addresses: alice, sourceChain: 'P', filters: { pageSize: 1025 } }, 'Page Size must be'],
+	['utxo', 'getUTXOs', { addresses: alice, sourceChain: 'P', filters: { encoding: 'json' } }, 'Encoding must be one of hex, hexc, hexnc'],
+	['transaction', 'issueTx', { tx: '0102' }, 'Transaction must be hexadecimal bytes'],
+	['transaction', 'issueTx', { tx: '0x010' }, 'Transaction must be hexadecimal bytes'],
+	['transaction', 'getAtomicTx', { txId: `${txId}x` }, 'Transaction ID must be a transaction ID'],
+	['transaction', 'getAtomicTxStatus', { txId, chain: 'C/../../info' }, 'Chain must be'],
+])('%s %s refuses %j before anything is sent', async (resource, operation, parameters, words) => {
+	const { error } = await run(resource, operation, parameters);
+	expect(error?.message).toContain(words);
+	expect(server.received).toEqual([]);
+});
+
+test.each([
+	['getAtomicTx', `could not find tx ${txId}`, 'no atomic transaction with this ID'],
+	['getAtomicTx', 'fetching tx: reading tx: not found', 'no atomic transaction with this ID'],
+	['getUTXOs', `couldn't parse address "${bob}": expected hrp "avax" but got "custom"`, 'another network'],
+	['issueTx', 'problem decoding transaction: invalid input checksum', 'hexnc'],
+])('%s: "%s" is explained', async (operation, words, hint) => {
+	answer = () => ({ error: words });
+	const resource = operation === 'getUTXOs' ? 'utxo' : 'transaction';
+	const { error } = await run(resource, operation, { txId, tx: '0x01', addresses: alice, sourceChain: 'P' });
+	expect(error?.message).toContain(words);
+	expect(error?.description).toContain(hint);
+});

@@ -1,0 +1,93 @@
+/** Many items on a service that refuses, fails and breaks off: all of them arrive, and none too early. */
+import { type Devnet, startDevnet } from '../devnet/devnet.mts';
+import { identifyReward } from '../devnet/world.mts';
+import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
+
+let engine: Engine;
+let devnet: Devnet;
+beforeAll(async () => {
+	[engine, devnet] = await Promise.all([loadEngine(), startDevnet({ validators: 1100 })]);
+});
+beforeEach(() => {
+	devnet.clearLog();
+	devnet.faults([
+		{ maxInFlight: 5, retryAfter: 1, latencyMs: 5 },
+		{ random: { seed: 7, errors: 0.03, cuts: 0.03 } },
+	]);
+});
+afterAll(async () => {
+	await devnet.close();
+	engine.close();
+});
+
+/** The runs end in seconds; a busy machine may need more than a test usually has. */
+const patienceMs = 180_000;
+const connect = (): NodeOptions => ({
+	credentials: { avalancheApi: { nodeUrl: devnet.nodeUrl, dataUrl: devnet.dataUrl } },
+});
+
+/** What the log must show; requests with the same key are one request and its repeats. */
+function checkLog(keyOf: (entry: Devnet['log'][number]) => string) {
+	const refused = devnet.log.filter(({ status }) => status === 429);
+	expect(refused.length).toBeGreaterThan(0);
+	expect(devnet.log.some(({ status }) => status === 500)).toBe(true);
+	expect(devnet.log.some(({ status }) => status === 0)).toBe(true);
+	expect(Math.max(...devnet.log.map(({ inFlight }) => inFlight))).toBeLessThanOrEqual(20);
+	for (const { finishedAt, ...entry } of refused) {
+		const repeats = devnet.log.filter((later) => keyOf(later) === keyOf(entry) && later.at > entry.at);
+		for (const { at } of repeats) expect(at - finishedAt!).toBeGreaterThanOrEqual(1000);
+	}
+}
+
+test(
+	'1,000 items of a node',
+	async () => {
+		const nodes = [...devnet.world.nodes.values()].filter(({ connected }) => connected).slice(1, 1001);
+		expect(nodes).toHaveLength(1000);
+		const { items, error } = await engine.runNode(
+			'avalancheInfo',
+			{
+				resource: 'peer',
+				operation: 'peers',
+				filters: { nodeIds: '={{ $json.id }}' },
+				options: { maxInFlight: 20 },
+			},
+			{ ...connect(), items: nodes.map(({ nodeID }) => ({ json: { id: nodeID } })) },
+		);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.nodeID)).toEqual(nodes.map(({ nodeID }) => nodeID));
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(nodes.map((_, item) => ({ item })));
+		checkLog(({ body }) => JSON.stringify(JSON.parse(body).params));
+	},
+	patienceMs,
+);
+
+test(
+	'200 items of the data service, page by page',
+	async () => {
+		const rewards = new Map<string, string[]>();
+		for (const reward of devnet.world.rewards.mainnet) {
+			const known = rewards.get(reward.nodeId) ?? [];
+			rewards.set(reward.nodeId, [...known, identifyReward(reward).utxoId]);
+		}
+		const expected = [...rewards].slice(0, 200);
+		expect(expected).toHaveLength(200);
+		const { items, error } = await engine.runNode(
+			'avalancheData',
+			{
+				resource: 'reward',
+				operation: 'getMany',
+				filters: { nodeIds: '={{ $json.id }}' },
+				returnAll: true,
+				options: { maxInFlight: 20 },
+			},
+			{ ...connect(), items: expected.map(([id]) => ({ json: { id } })) },
+		);
+		expect(error).toBeUndefined();
+		const found = expected.map((): unknown[] => []);
+		for (const { json, pairedItem } of items) found[(pairedItem as { item: number }).item].push(json.utxoId);
+		expected.forEach(([, utxoIds], item) => expect(found[item].sort()).toEqual(utxoIds.sort()));
+		checkLog(({ url }) => url);
+	},
+	patienceMs,
+);

@@ -1,0 +1,198 @@
+/** Each secret goes to its own host, and to nothing else: no other host, no item, no error, no log, no execution. */
+import { inspect } from 'node:util';
+import type { IRun } from 'n8n-workflow';
+import { type Devnet, ourNodeIds, startDevnet } from '../devnet/devnet.mts';
+import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
+
+const apiKey = 'ac_7Key+with/odd=chars&more';
+const nodeSecret = 'Node+secret/of=hosted&node';
+
+let engine: Engine;
+let devnet: Devnet;
+/** Another origin, to which nothing may go. */
+let elsewhere: Devnet;
+beforeAll(async () => {
+	[engine, devnet, elsewhere] = await Promise.all([loadEngine(), startDevnet(), startDevnet({ seed: 2 })]);
+});
+beforeEach(() => {
+	for (const { faults, clearLog } of [devnet, elsewhere]) {
+		faults([]);
+		clearLog();
+	}
+	engine.logLines.length = 0;
+});
+afterAll(async () => {
+	await Promise.all([devnet.close(), elsewhere.close()]);
+	engine.close();
+});
+
+const toBase64 = (text: string) => Buffer.from(text).toString('base64');
+
+/** The shapes in which a careless server or log may repeat a secret. */
+const writeForms = (secret: string): string[] => [
+	secret,
+	encodeURIComponent(secret),
+	encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase()),
+	new URLSearchParams({ secret }).toString().slice('secret='.length),
+	toBase64(secret),
+	Buffer.from(secret).toString('base64url'),
+	Buffer.from(secret).toString('hex'),
+	Buffer.from(secret).toString('hex').toUpperCase(),
+];
+/** Within a longer text, such as `key=...`, base64 falls on other boundaries. */
+const writeLonger = (secret: string): string[] => [toBase64(`?${secret}?`), toBase64(`??${secret}??`)];
+/** Without the characters that tell of the letters around the secret. */
+const cutInner = (base64: string) => base64.slice(4, -4);
+
+/** The forms of the secrets that stand somewhere in the value, hidden fields and causes of errors included. */
+function findSecrets(value: unknown): string[] {
+	const options = { depth: Infinity, showHidden: true, maxStringLength: Infinity, maxArrayLength: Infinity };
+	const text = inspect(value, options) + JSON.stringify(value);
+	const forms = [apiKey, nodeSecret].flatMap((secret) => [
+		...writeForms(secret),
+		...writeLonger(secret).map(cutInner),
+	]);
+	return forms.filter((form) => text.includes(form));
+}
+
+/** All of a finished run but its input. */
+const seenOf = ({ data }: IRun) => data.resultData;
+
+const connect = ({ nodeUrl, dataUrl, metricsUrl } = devnet) => ({
+	avalancheApi: {
+		...{ nodeUrl, dataUrl, metricsUrl, apiKey },
+		...{ nodeAuthentication: 'header', nodeHeaderName: 'x-node-secret', nodeHeaderValue: nodeSecret },
+	},
+});
+const getRewards = async (options: NodeOptions = {}, more = {}) =>
+	await engine.runNode(
+		'avalancheData',
+		{
+			resource: 'reward',
+			operation: 'getMany',
+			filters: { nodeIds: ourNodeIds.join() },
+			options: { retries: 0 },
+			...more,
+		},
+		{ credentials: connect(), ...options },
+	);
+const getVersion = async (options: NodeOptions = {}, more = {}) =>
+	await engine.runNode(
+		'avalancheInfo',
+		{ resource: 'node', operation: 'getNodeVersion', options: { retries: 0 }, ...more },
+		{ credentials: connect(), ...options },
+	);
+
+const keyHeaders = ['x-data-api-key', 'x-glacier-api-key'];
+
+test('on one origin for all hosts, every data request carries the key and no request to the node does', async () => {
+	const { items } = await getRewards({}, { returnAll: true });
+	expect(items.length).toBeGreaterThan(100);
+	await engine.runNode(
+		'avalancheInfo',
+		{ resource: 'connection', operation: 'check' },
+		{ credentials: connect() },
+	);
+	await getVersion();
+	const of = (host: string) => devnet.log.filter((entry) => entry.host === host);
+	expect(Math.min(of('data').length, of('metrics').length, of('node').length)).toBeGreaterThan(0);
+	for (const { url, headers, body } of [...of('data'), ...of('metrics')]) {
+		for (const name of keyHeaders) expect(headers[name]).toBe(apiKey);
+		const others = Object.entries(headers).filter(([name]) => !keyHeaders.includes(name));
+		expect(findSecrets([url, others, body])).toEqual([]);
+	}
+	for (const { url, headers, body } of of('node')) {
+		const { 'x-node-secret': secret, ...others } = headers;
+		expect(secret).toBe(nodeSecret);
+		expect(findSecrets([url, others, body])).toEqual([]);
+	}
+	expect(findSecrets(engine.logLines)).toEqual([]);
+});
+
+test('an empty key sends no header', async () => {
+	const credentials = { avalancheApi: { ...connect().avalancheApi, apiKey: ' ' } };
+	await getRewards({ credentials });
+	expect(Object.keys(devnet.log[0].headers).filter((name) => keyHeaders.includes(name))).toEqual([]);
+});
+
+test.each([301, 302, 303, 307, 308])(
+	'a redirect (%i) is an error, and takes no secret with it',
+	async (status) => {
+		devnet.faults([{ redirect: elsewhere.url, status }]);
+		for (const { error } of [await getRewards(), await getVersion()]) {
+			expect(error?.message).toContain('redirect');
+			expect(findSecrets(error)).toEqual([]);
+		}
+		expect(elsewhere.log).toEqual([]);
+	},
+);
+
+const echo = [apiKey, nodeSecret]
+	.flatMap((secret) => [...writeForms(secret), ...writeLonger(secret)])
+	.join(' , ');
+
+test.each([400, 401, 403, 429, 500])(
+	'an error (%i) that repeats the secrets does not bring them back',
+	async (status) => {
+		devnet.faults([{ status, message: `You sent ${echo} to us` }]);
+		for (const get of [getRewards, getVersion]) {
+			const stopped = await get();
+			expect(stopped.error?.message).toContain('You sent');
+			expect(findSecrets([seenOf(stopped.run), stopped.error])).toEqual([]);
+			const kept = await get({ onError: 'continueErrorOutput' });
+			expect(kept.outputs[1][0].json.error).toContain('You sent');
+			expect(findSecrets([kept.outputs, seenOf(kept.run)])).toEqual([]);
+		}
+		expect(findSecrets(engine.logLines)).toEqual([]);
+	},
+);
+
+test('an answer that repeats the secrets does not bring them back', async () => {
+	devnet.faults([{ addFields: JSON.stringify({ echo, deep: [{ [apiKey]: nodeSecret }] }) }]);
+	for (const { items, run, error } of [await getRewards({}, { simplify: false }), await getVersion()]) {
+		expect(error).toBeUndefined();
+		expect(items[0].json.echo).toContain('*');
+		expect(findSecrets([items, seenOf(run)])).toEqual([]);
+	}
+});
+
+test('a JSON-RPC error that repeats the secrets does not bring them back', async () => {
+	devnet.faults([{ host: 'node', rpcError: { code: -32000, message: `You sent ${echo}`, data: { echo } } }]);
+	const { error, run } = await getVersion();
+	expect(error?.message).toContain('You sent');
+	expect(findSecrets([error, seenOf(run)])).toEqual([]);
+});
+
+test('JSON escapes do not hide a secret', async () => {
+	const escaped = [...nodeSecret]
+		.map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+		.join('');
+	const slashed = nodeSecret.replaceAll('/', '\\/');
+	for (const text of [escaped, slashed]) {
+		devnet.faults([{ host: 'node', status: 400, message: `{"message":"You sent ${text}"}` }]);
+		const { error } = await getVersion();
+		expect(error?.message).toContain('You sent');
+		expect(findSecrets(error)).toEqual([]);
+	}
+});
+
+test.each<[string, object]>([
+	['is cut off', { cut: 'during' }],
+	['is no JSON', { body: 'html' }],
+	['comes too late', { latencyMs: 3000 }],
+])('an answer that %s brings back no secret', async (_what, fault) => {
+	devnet.faults([fault]);
+	for (const get of [getRewards, getVersion]) {
+		const { error, run } = await get({}, { options: { retries: 0, timeout: 1 } });
+		expect(error).toBeDefined();
+		expect(findSecrets([error, seenOf(run)])).toEqual([]);
+	}
+	expect(findSecrets(engine.logLines)).toEqual([]);
+});
+
+test('a credential test that fails names no secret', async () => {
+	devnet.faults([{ status: 403, message: `You sent ${echo}` }]);
+	const { status, message } = await engine.testCredential('avalancheApi', connect().avalancheApi);
+	expect(status).toBe('Error');
+	expect(findSecrets(message)).toEqual([]);
+});

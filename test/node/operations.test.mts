@@ -1,0 +1,283 @@
+/** Every operation of Info and Validators, through n8n's engine, on a single node and on a network with an L1. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { type Engine, loadEngine } from '../engine/harness.mts';
+import { createChain, type L1Network, startL1Network } from './network.mts';
+import { type Node, startNode, waitFor } from './nodes.mts';
+
+let engine: Engine;
+let single: Node;
+let network: L1Network;
+
+beforeAll(async () => {
+	[engine, single, network] = await Promise.all([loadEngine(), startNode('all'), startL1Network()]);
+});
+afterAll(async () => {
+	engine?.close();
+	await Promise.all([single?.stop(), network?.stop()]);
+});
+
+/** Nothing listens there, so a fault that is found in a parameter was found before anything was sent. */
+const nowhere = 'http://127.0.0.1:9';
+
+/** Runs an operation, `resource.operation`, and gives its records as the node sent them. */
+async function run(nodeUrl: string, type: string, name: string, parameters: INodeParameters = {}) {
+	const [resource, operation] = name.split('.');
+	const { items, error } = await engine.runNode(
+		type,
+		{ resource, operation, simplify: false, returnAll: true, options: { retries: 0 }, ...parameters },
+		{ credentials: { avalancheApi: { nodeUrl, dataUrl: nowhere, metricsUrl: nowhere } } },
+	);
+	return { records: items.map(({ json }) => json), error };
+}
+
+const runInfo = async (nodeUrl: string, name: string, parameters?: INodeParameters) =>
+	await run(nodeUrl, 'avalancheInfo', name, parameters);
+
+const runValidators = async (nodeUrl: string, blockchainId: string, filters: INodeParameters = {}) =>
+	await run(nodeUrl, 'avalancheValidators', 'validator.getCurrentValidators', { blockchainId, filters });
+
+const id = expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{43,50}$/);
+const nodeID = expect.stringMatching(/^NodeID-[1-9A-HJ-NP-Za-km-z]{32,34}$/);
+const address = expect.stringMatching(/^127\.0\.0\.1:\d+$/);
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+const version = expect.stringMatching(/^avalanchego\/\d+\.\d+\.\d+$/);
+const number = expect.any(Number);
+
+const fee = (name: string, nAvax: string, avax: string) => ({ [name]: nAvax, [`${name}Decimal`]: avax });
+
+describe('Info, on the single node and on a validator of an L1', () => {
+	const cases: Array<[name: string, records: Array<Record<string, unknown>>]> = [
+		[
+			'node.getNodeVersion',
+			[
+				{
+					version,
+					databaseVersion: expect.stringMatching(/^v\d/),
+					rpcProtocolVersion: expect.stringMatching(/^\d+$/),
+					gitCommit: expect.any(String),
+					vmVersions: expect.objectContaining({ avm: version, platform: version, evm: expect.stringMatching(/^v\d/) }),
+				},
+			],
+		],
+		[
+			'node.getNodeID',
+			[
+				{
+					nodeID,
+					nodePOP: {
+						publicKey: expect.stringMatching(/^0x[0-9a-f]{96}$/),
+						proofOfPossession: expect.stringMatching(/^0x[0-9a-f]{192}$/),
+					},
+				},
+			],
+		],
+		['node.getNodeIP', [{ ip: address }]],
+		[
+			'node.getVMs',
+			expect.arrayContaining([
+				{ vmId: 'mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6', names: ['evm'] },
+				{ vmId: 'srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy', names: [] },
+			]),
+		],
+		['node.uptime', [{ rewardingStakePercentage: number, weightedAveragePercentage: number }]],
+		[
+			'network.getTxFee',
+			[
+				{
+					...fee('txFee', '1000000', '0.001'),
+					...fee('createAssetTxFee', '1000000', '0.001'),
+					...fee('createSubnetTxFee', '100000000', '0.1'),
+					...fee('transformSubnetTxFee', '100000000', '0.1'),
+					...fee('createBlockchainTxFee', '100000000', '0.1'),
+					...fee('addPrimaryNetworkValidatorFee', '0', '0'),
+					...fee('addPrimaryNetworkDelegatorFee', '0', '0'),
+					...fee('addSubnetValidatorFee', '1000000', '0.001'),
+					...fee('addSubnetDelegatorFee', '1000000', '0.001'),
+				},
+			],
+		],
+		// a node lists only proposals that its own release puts to the vote: none in this one
+		['network.acps', []],
+		[
+			'network.upgrades',
+			[
+				{
+					apricotPhase1Time: time,
+					apricotPhase2Time: time,
+					apricotPhase3Time: time,
+					apricotPhase4Time: time,
+					apricotPhase4MinPChainHeight: 0,
+					apricotPhase5Time: time,
+					apricotPhasePre6Time: time,
+					apricotPhase6Time: time,
+					apricotPhasePost6Time: time,
+					banffTime: time,
+					cortinaTime: time,
+					cortinaXChainStopVertexID: '11111111111111111111111111111111LpoYY',
+					durangoTime: time,
+					etnaTime: time,
+					fortunaTime: time,
+					graniteTime: time,
+					graniteEpochDuration: 30_000_000_000,
+					heliconTime: time,
+				},
+			],
+		],
+	];
+	test.each(cases)('%s', async (name, expected) => {
+		for (const url of [single.url, network.url]) {
+			const { records, error } = await runInfo(url, name);
+			expect(error).toBeUndefined();
+			expect(records).toEqual(expected);
+		}
+	});
+
+	test('the network by its ID and name', async () => {
+		expect((await runInfo(single.url, 'network.getNetworkID')).records).toEqual([{ networkID: 12345 }]);
+		expect((await runInfo(single.url, 'network.getNetworkName')).records).toEqual([{ networkName: 'local' }]);
+		expect((await runInfo(network.url, 'network.getNetworkID')).records).toEqual([{ networkID: 1337 }]);
+		expect((await runInfo(network.url, 'network.getNetworkName')).records).toEqual([{ networkName: 'network-1337' }]);
+	});
+
+	test('a chain by its alias, and whether it is bootstrapped', async () => {
+		const { records } = await runInfo(single.url, 'chain.getBlockchainID', { alias: 'C' });
+		expect(records).toEqual([{ blockchainID: id }]);
+		for (const chain of ['P', 'X', 'C', records[0].blockchainID as string]) {
+			expect((await runInfo(single.url, 'chain.isBootstrapped', { chain })).records).toEqual([
+				{ isBootstrapped: true },
+			]);
+		}
+		expect((await runInfo(network.url, 'chain.isBootstrapped', { chain: network.chainID })).records).toEqual([
+			{ isBootstrapped: true },
+		]);
+	});
+
+	test('the peers', async () => {
+		const { watched, neverRan } = network.nodeIDs;
+		const peer = {
+			ip: address,
+			publicIP: address,
+			nodeID: watched,
+			version,
+			upgradeTime: number,
+			lastSent: time,
+			lastReceived: time,
+			observedUptime: number,
+			trackedSubnets: expect.arrayContaining(['11111111111111111111111111111111LpoYY', network.subnetID]),
+			supportedACPs: [],
+			objectedACPs: [],
+			benched: [],
+		};
+		const read = async (nodeUrl: string, parameters: INodeParameters) =>
+			(await runInfo(nodeUrl, 'peer.peers', parameters)).records;
+		expect(await read(network.url, {})).toEqual([peer]);
+		expect(await read(network.url, { filters: { nodeIds: [watched, neverRan].join() } })).toEqual([peer]);
+		expect(await read(network.url, { filters: { nodeIds: neverRan } })).toEqual([]);
+		expect(await read(network.url, { options: { wholeResponse: true } })).toEqual([{ numPeers: 1, peers: [peer] }]);
+		expect(await read(single.url, {})).toEqual([]);
+	});
+
+	test('the connection check says which host answers', async () => {
+		const failed = (url: string) => ({
+			url,
+			status: 'failed',
+			reason: `${url} could not be reached: nothing listens at that address`,
+			hint: expect.any(String),
+		});
+		expect((await runInfo(single.url, 'connection.check')).records).toEqual([
+			{
+				node: { url: single.url, status: 'ok', network: 'local', version },
+				data: failed(nowhere),
+				metrics: failed(nowhere),
+				apiKey: { status: 'none' },
+			},
+		]);
+	});
+
+	test.each<[string, INodeParameters, string]>([
+		['chain.getBlockchainID', { alias: 'nope' }, 'there is no ID with alias: nope'],
+		['chain.isBootstrapped', { chain: 'nope' }, "there is no chain with alias/ID 'nope'"],
+	])('%s of an unknown chain says so and what to check', async (name, parameters, reason) => {
+		const { error } = await runInfo(single.url, name, parameters);
+		expect(error).toMatchObject({
+			message: expect.stringContaining(reason),
+			description: 'Check the chain: a blockchain ID or an alias that this node knows, such as P, X or C.',
+		});
+	});
+
+	test.each<[string, INodeParameters, string]>([
+		['peer.peers', { filters: { nodeIds: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lh' } }, 'Node IDs must be a list of'],
+		['node.uptime', { additionalFields: { subnetId: 'nope' } }, 'Subnet ID must be a subnet ID'],
+		['chain.getBlockchainID', { alias: '={{ "" }}' }, 'Alias is required'],
+		['chain.isBootstrapped', { chain: '../admin' }, 'Chain must be a blockchain ID or an alias'],
+	])('%s refuses a malformed parameter before it sends anything', async (name, parameters, message) => {
+		const { error } = await runInfo(nowhere, name, parameters);
+		expect(error?.message).toContain(message);
+	});
+});
+
+describe('Validators', () => {
+	const validator = {
+		validationID: id,
+		nodeID,
+		weight: '100',
+		startTimestamp: number,
+		isActive: true,
+		isL1Validator: true,
+		isConnected: true,
+		uptimePercentage: number,
+		uptimeSeconds: number,
+	};
+	const sorted = (records: IDataObject[]) => [...records].sort((a, b) => (a.nodeID! < b.nodeID! ? -1 : 1));
+
+	test('the validators of an L1, the weight of 2^60 exact', async () => {
+		const { watching, watched, neverRan, inactive } = network.nodeIDs;
+		const { records } = await runValidators(network.url, network.chainID);
+		expect(sorted(records)).toEqual(
+			sorted([
+				{ ...validator, nodeID: watching, weight: '1152921504606846976' },
+				{ ...validator, nodeID: watched },
+				{ ...validator, nodeID: neverRan, isConnected: false },
+				{ ...validator, nodeID: inactive, isConnected: false, isActive: false },
+			]),
+		);
+	});
+
+	test('only the validators asked for; an unknown one is left out', async () => {
+		const { watching, watched } = network.nodeIDs;
+		const nodeIds = [watched, watching, 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'].join();
+		const { records } = await runValidators(network.url, network.chainID, { nodeIds });
+		expect(records.map((record) => record.nodeID).sort()).toEqual([watched, watching].sort());
+	});
+
+	test('a chain that its node has not created', async () => {
+		const { chainID } = await createChain(network.url);
+		const { error } = await runValidators(network.url, chainID);
+		expect(error?.message).toContain(`does not serve /ext/bc/${chainID}/validators`);
+		expect(error?.description).toContain('the chain is not created there yet');
+	});
+
+	test('a chain without validators', async () => {
+		const { chainID } = await createChain(single.url);
+		await waitFor('the chain is created', 20, async () => !(await runValidators(single.url, chainID)).error);
+		expect((await runValidators(single.url, chainID)).records).toEqual([]);
+	});
+
+	test.each([
+		['of an unknown alias', () => 'nope'],
+		['without a validators API', () => 'C'],
+		['of another network', () => network.chainID],
+	])('a chain %s is not found, with what may be the reason', async (_what, chain) => {
+		const { error } = await runValidators(single.url, chain());
+		expect(error?.message).toContain(`does not serve /ext/bc/${chain()}/validators`);
+		expect(error?.description).toContain(`the node does not know the chain "${chain()}"`);
+	});
+
+	test.each<[string, string, INodeParameters, string]>([
+		['chain', 'C/../../admin', {}, 'Blockchain ID must be a blockchain ID or an alias'],
+		['node ID', 'C', { nodeIds: '7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg' }, 'Node IDs must be a list of node IDs'],
+	])('a malformed %s is refused before anything is sent', async (_what, chain, filters, message) => {
+		const { error } = await runValidators(nowhere, chain, filters);
+		expect(error?.message).toContain(message);
+	});
+});

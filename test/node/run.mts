@@ -1,0 +1,65 @@
+/* Runs the tests of this folder against a real avalanchego, and ends and removes all that they leave behind. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { avalanchegoVersion, findAvalanchego } from './avalanchego.mts';
+
+/** @returns the exit code: 0 also where no avalanchego can be had, which is said */
+async function main(): Promise<number> {
+	const avalanchego = await findAvalanchego(console.log);
+	if (!avalanchego) {
+		console.log(
+			'SKIPPED, nothing was tested against a real node. To run these tests install Go and a C compiler, or set ' +
+				`AVALANCHEGO_PATH to an avalanchego ${avalanchegoVersion} and AVALANCHEGO_PLUGIN_DIR to its plugins.`,
+		);
+		return 0;
+	}
+	const folder = mkdtempSync(join(tmpdir(), 'test-node-'));
+	const resultFile = join(folder, 'result.json');
+	const jest = spawn(
+		process.execPath,
+		[
+			...['node_modules/jest/bin/jest.js', '--config', 'test/node/jest.config.mjs'],
+			...['--json', '--outputFile', resultFile, ...process.argv.slice(2)],
+		],
+		{
+			// a process group of its own, so that no node outlives it
+			detached: true,
+			stdio: ['ignore', 'inherit', 'inherit'],
+			env: {
+				...process.env,
+				TMPDIR: folder,
+				AVALANCHEGO_PATH: avalanchego.binary,
+				AVALANCHEGO_PLUGIN_DIR: avalanchego.pluginDir,
+			},
+		},
+	);
+	const endAll = () => {
+		try {
+			process.kill(-jest.pid!, 'SIGKILL');
+		} catch {
+			// nothing of it runs any more
+		}
+	};
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, endAll);
+	const code = await new Promise<number | null>((resolve) => jest.on('exit', resolve));
+	endAll();
+	if (existsSync(resultFile)) {
+		const result = JSON.parse(readFileSync(resultFile, 'utf8'));
+		const failed = result.numFailedTests + result.numRuntimeErrorTestSuites;
+		console.log(`${result.numPassedTests} passed, ${failed} failed`);
+	}
+	rmSync(folder, { recursive: true, force: true });
+	return code ?? 1;
+}
+
+main().then(
+	(code) => {
+		process.exitCode = code;
+	},
+	(error: Error) => {
+		console.error(error.message);
+		process.exitCode = 1;
+	},
+);

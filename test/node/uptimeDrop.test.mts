@@ -1,0 +1,229 @@
+/** The trigger's event Uptime Drop on a real network: one item when a validator goes, one when it is back. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { type Engine, loadEngine } from '../engine/harness.mts';
+import { type L1Network, startL1Network } from './network.mts';
+import { call, startNode } from './nodes.mts';
+
+let engine: Engine;
+let network: L1Network;
+
+beforeAll(async () => {
+	[engine, network] = await Promise.all([loadEngine(), startL1Network()]);
+});
+afterAll(async () => {
+	engine?.close();
+	await network?.stop();
+});
+
+/** A published trigger, and all that it has told. */
+function createWatch(parameters: INodeParameters, nodeUrl = network.url) {
+	const credentials = { avalancheApi: { nodeUrl } };
+	const trigger = engine.createPoll(
+		'avalancheTrigger',
+		{ event: 'uptimeDrop', badPolls: 1, goodPolls: 1, ...parameters },
+		{ credentials },
+	);
+	const told: IDataObject[] = [];
+	const tell = (items: Awaited<ReturnType<typeof trigger.poll>>) => {
+		for (const { json } of items ?? []) {
+			told.push(json);
+			process.stdout.write(`${JSON.stringify(json)}\n`);
+		}
+	};
+	return {
+		told,
+		activate: async () => tell(await trigger.activate()),
+		poll: async () => tell(await trigger.poll()),
+		testRun: trigger.testRun,
+		/** The events told of a validator, in their order. */
+		of: (nodeId: string) => told.filter((item) => item.nodeId === nodeId).map(({ event }) => event),
+	};
+}
+type Watch = ReturnType<typeof createWatch>;
+
+const watchL1 = (parameters: INodeParameters = {}) =>
+	createWatch({ source: 'blockchain', blockchainId: network.chainID, ...parameters });
+
+const watchPrimaryNetwork = () => createWatch({ source: 'primaryNetwork' });
+
+const pause = async (seconds: number) => await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+
+/** Polls twice a second until the condition holds, and then four times more, in which nothing may come. */
+async function pollUntil(watches: Watch[], what: string, seconds: number, condition: () => boolean | Promise<boolean>): Promise<void> {
+	const poll = async () => {
+		await Promise.all(watches.map(async (watch) => await watch.poll()));
+		await pause(0.5);
+	};
+	const end = Date.now() + seconds * 1000;
+	while (!(await condition())) {
+		if (Date.now() > end) throw new Error(`${what}: not within ${seconds} s`);
+		await poll();
+	}
+	const before = watches.map(({ told }) => told.length);
+	for (let more = 0; more < 4; more++) await poll();
+	expect(watches.map(({ told }) => told.length)).toEqual(before);
+}
+
+describe('on an L1, of which one validator never ran and one has no balance', () => {
+	let reporting: Watch;
+	let silent: Watch;
+	let primary: Watch;
+	let all: Watch[];
+
+	beforeAll(async () => {
+		reporting = watchL1();
+		silent = watchL1({ options: { reportExisting: false } });
+		primary = watchPrimaryNetwork();
+		all = [reporting, silent, primary];
+		for (const watch of all) await watch.activate();
+	});
+
+	test('what is bad at the activation is reported once, unless that is switched off', async () => {
+		const { inactive } = network.nodeIDs;
+		await pollUntil(all, 'the inactive one is reported', 20, () => reporting.told.length > 0);
+		expect(reporting.told).toEqual([
+			expect.objectContaining({
+				event: 'inactive',
+				previousState: 'unknown',
+				nodeId: inactive,
+				validator: expect.objectContaining({ isActive: false }),
+			}),
+		]);
+		expect([silent, primary].map(({ told }) => told)).toEqual([[], []]);
+	});
+
+	test.each(['SIGTERM', 'SIGKILL'] as const)('%s: one item when it goes, one when it is back', async (signal) => {
+		const { watched } = network.nodeIDs;
+		const before = all.map(({ told }) => told.length);
+		const tellsOf = (index: number) => all[index].told.slice(before[index]);
+		const isTold = (count: number) => all.every((_watch, index) => tellsOf(index).length >= count);
+
+		const stopped = Math.floor(Date.now() / 1000);
+		await network.stopNode2(signal);
+		await pollUntil(all, 'the disconnect is told', 20, () => isTold(1));
+		await network.startNode2();
+		await pollUntil(all, 'the reconnect is told', 20, () => isTold(2));
+
+		for (const [index, source] of ['blockchain', 'blockchain', 'primaryNetwork'].entries()) {
+			const about = { source, nodeId: watched, ...(source === 'blockchain' && { blockchainId: network.chainID }) };
+			const isConnected = source === 'blockchain' ? 'isConnected' : 'connected';
+			const [disconnected, reconnected, ...more] = tellsOf(index);
+			expect(disconnected).toMatchObject({
+				...about,
+				event: 'disconnected',
+				state: 'disconnected',
+				previousState: 'connected',
+				message: expect.stringContaining(`Validator ${watched} is disconnected`),
+				validator: { nodeID: watched, [isConnected]: false },
+			});
+			expect(Math.abs(Date.parse(disconnected.since as string) / 1000 - stopped)).toBeLessThan(10);
+			expect(reconnected).toMatchObject({
+				...about,
+				event: 'reconnected',
+				state: 'connected',
+				previousState: 'disconnected',
+				alertId: disconnected.alertId,
+				lastedSeconds: expect.any(Number),
+				validator: { nodeID: watched, [isConnected]: true },
+			});
+			expect(reconnected.eventId).not.toBe(disconnected.eventId);
+			expect(more).toEqual([]);
+		}
+	});
+
+	test("a node's own standing: a reconnect is no drop, a peer that stays away is one", async () => {
+		const readUptime = async (url: string) =>
+			Number((await call(`${url}/ext/info`, 'info.uptime')).weightedAveragePercentage);
+		const own = createWatch({ source: 'node', threshold: 99.9 });
+		// the peer, just restarted, counts as one that saw nothing until it has sent its view
+		await own.activate();
+		await pollUntil([own], 'the peer has sent its view', 40, async () => (await readUptime(network.url)) === 100);
+		expect(own.told).toEqual([]);
+
+		await network.stopNode2();
+		await pollUntil([own], 'the drop is told', 60, () => own.told.length > 0);
+		const node2 = await network.startNode2();
+		const restarted = createWatch({ source: 'node', threshold: 50 }, node2.url);
+		expect(await readUptime(node2.url)).toBeLessThan(1);
+		await restarted.activate();
+		await pollUntil([own, restarted], 'its end is told', 60, () => own.told.length > 1);
+
+		const about = { source: 'node', nodeId: network.nodeIDs.watching, threshold: 99.9 };
+		expect(own.told).toMatchObject([
+			{ ...about, event: 'belowThreshold', validator: { weightedAveragePercentage: expect.stringMatching(/^99\.8/) } },
+			{ ...about, event: 'aboveThreshold', validator: { weightedAveragePercentage: '100.0000' } },
+		]);
+		expect(await readUptime(node2.url)).toBe(100);
+		expect(restarted.told).toEqual([]);
+	});
+
+	test('the one that never ran is reported once, when the answer is sure; the one without balance is not down', async () => {
+		const { watching, neverRan, inactive } = network.nodeIDs;
+		await pollUntil(all, 'it is told', 120, () => reporting.of(neverRan).length > 0);
+		expect(reporting.of(neverRan)).toEqual(['disconnected']);
+		expect(reporting.of(inactive)).toEqual(['inactive']);
+		expect(reporting.of(watching)).toEqual([]);
+		expect([neverRan, inactive, watching].map(silent.of)).toEqual([[], [], []]);
+	});
+
+	test("the editor's test run shows what is bad now, as a sample, and moves nothing", async () => {
+		const before = reporting.told.length;
+		const { items } = await reporting.testRun();
+		expect(items.map(({ json }) => json)).toContainEqual(
+			expect.objectContaining({ sample: true, event: 'inactive', nodeId: network.nodeIDs.inactive }),
+		);
+		await reporting.poll();
+		expect(reporting.told.length).toBe(before);
+	});
+
+	test('a validator joins: for up to a minute the node knows nothing, which is neither down nor back', async () => {
+		const watch = watchL1({ options: { reportExisting: false } });
+		await watch.activate();
+		const joined = await network.addValidator();
+		await pollUntil([watch, silent], 'it is told', 100, () => watch.of(joined).length > 0);
+		expect(watch.told).toMatchObject([
+			{ event: 'unreachable', nodeId: null, message: expect.stringContaining('validationID not found') },
+			{ event: 'reachable', nodeId: null },
+			{ event: 'joined', reason: 'new', nodeId: joined },
+		]);
+	});
+});
+
+describe('the activation', () => {
+	const neverThere = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
+
+	test.each<[string, () => INodeParameters, string]>([
+		['a malformed node ID', () => ({ nodeIds: `${neverThere}x` }), 'Node IDs must be a list of node IDs'],
+		['an unknown chain', () => ({ source: 'blockchain', blockchainId: 'nope' }), 'does not know the chain "nope"'],
+		['a chain of another kind', () => ({ source: 'blockchain', blockchainId: 'C' }), 'C has no validators API'],
+		[
+			'a subnet in place of its chain',
+			() => ({ source: 'blockchain', blockchainId: network.subnetID }),
+			'does not know the chain',
+		],
+	])('is refused with %s', async (_what, parameters, reason) => {
+		await expect(createWatch(parameters()).activate()).rejects.toThrow(reason);
+	});
+
+	test('finds a node ID that is no validator', async () => {
+		const watch = createWatch({ nodeIds: neverThere });
+		await watch.activate();
+		expect(watch.told).toMatchObject([{ event: 'left', reason: 'absent', nodeId: neverThere }]);
+	});
+
+	test('succeeds on a node that is still starting; what stays unknown is reported', async () => {
+		const stuck = await startNode('stuck');
+		const watches = [
+			createWatch({ badPolls: 2 }, stuck.url),
+			createWatch({ badPolls: 2, source: 'blockchain', blockchainId: network.chainID }, stuck.url),
+		];
+		for (const watch of watches) await watch.activate();
+		expect(watches.map(({ told }) => told)).toEqual([[], []]);
+		await pollUntil(watches, 'it is told', 20, () => watches.every(({ told }) => told.length > 0));
+		expect(watches.map(({ told }) => told)).toMatchObject([
+			[{ event: 'unreachable', message: expect.stringContaining('starting') }],
+			[{ event: 'unreachable', message: expect.stringContaining('still catching up') }],
+		]);
+		await stuck.stop();
+	});
+});

@@ -1,0 +1,424 @@
+import { unpackStates, type UptimeCursor } from '../../nodes/Trigger/uptime/cursor';
+import type { UptimeSettings } from '../../nodes/Trigger/uptime/settings';
+import { makeSamples, step } from '../../nodes/Trigger/uptime/step';
+import { l1Record, nameOf, play, primaryRecord, settingsFor, start, tell, Watcher } from './uptimeSeries.mts';
+
+type Row = [what: string, lines: Record<string, string>, told: string[], settings?: Partial<UptimeSettings>];
+
+const tables: Record<string, Row[]> = {
+	'one item when it begins and one when it ends': [
+		['an outage', { a: '..xxxxx..' }, ['3 disconnected a', '7 reconnected a']],
+		[
+			'two outages',
+			{ a: '.xx.xx.' },
+			['2 disconnected a', '3 reconnected a', '5 disconnected a', '6 reconnected a'],
+		],
+		['one bad poll of two is nothing', { a: '.x.x.x.' }, []],
+		['one bad poll of one counts', { a: '.x.' }, ['1 disconnected a', '2 reconnected a'], { badPolls: 1 }],
+		[
+			'a short recovery of two good polls',
+			{ a: '.xx.x..' },
+			['2 disconnected a', '6 reconnected a'],
+			{ goodPolls: 2 },
+		],
+		[
+			'each validator for itself',
+			{ a: '.xxx.', b: '..xxx' },
+			['2 disconnected a', '3 disconnected b', '4 reconnected a'],
+		],
+		['a low uptime', { a: '.lll.' }, ['2 belowThreshold a', '4 aboveThreshold a']],
+		['no balance', { a: '.iii.' }, ['2 inactive a', '4 active a']],
+		['gone and back', { a: '.---.' }, ['2 left a', '4 joined a'], { nodeIds: [nameOf('a')] }],
+		['ends not wanted', { a: '.xx.xx' }, ['2 disconnected a', '5 disconnected a'], { reportEnds: false }],
+		[
+			'only what is chosen',
+			{ a: '.xx.ll.', b: '.---' },
+			['2 disconnected a', '3 reconnected a'],
+			{ conditions: ['disconnected'] },
+		],
+	],
+	'the state at activation is taken as found': [
+		['what is bad is told once', { a: 'xxxx', b: '....' }, ['1 disconnected a']],
+		['at once where one poll is enough', { a: 'xxx' }, ['0 disconnected a'], { badPolls: 1 }],
+		['its end is told', { a: 'xxx.' }, ['1 disconnected a', '3 reconnected a']],
+		['a blip at activation is nothing', { a: 'x...' }, []],
+		[
+			'switched off: neither it nor its end',
+			{ a: 'xxx..xx' },
+			['6 disconnected a'],
+			{ reportExisting: false },
+		],
+		[
+			'switched off, goes on after a relapse',
+			{ a: 'x.xx.' },
+			['3 disconnected a', '4 reconnected a'],
+			{ reportExisting: false },
+		],
+		['nobody joins at activation', { a: '..', b: '..' }, []],
+		[
+			'a named validator that is in no list is absent, not disconnected',
+			{ a: '---' },
+			['1 left a'],
+			{ nodeIds: [nameOf('a')] },
+		],
+		['and joins when it comes', { a: '---.' }, ['1 left a', '3 joined a'], { nodeIds: [nameOf('a')] }],
+	],
+	'unknown is neither down nor recovered': [
+		['an unreadable source', { a: '..???..' }, ['3 unreachable source', '5 reachable source']],
+		['one unreadable poll', { a: '..?..?..' }, []],
+		[
+			'an outage behind it goes on',
+			{ a: '.xx???xx.' },
+			['2 disconnected a', '4 unreachable source', '6 reachable source', '8 reconnected a'],
+		],
+		['a suspect stays one', { a: '.x?x' }, ['3 disconnected a']],
+		['unreadable at activation', { a: '??..' }, ['1 unreachable source', '2 reachable source']],
+		[
+			'then what is bad is taken as found',
+			{ a: '??xx' },
+			['1 unreachable source', '2 reachable source', '3 disconnected a'],
+		],
+		['then nobody joins', { a: '?..', b: '?..' }, []],
+		[
+			'nobody leaves behind it',
+			{ a: '.???-.' },
+			['2 unreachable source', '4 reachable source'],
+			{ nodeIds: [nameOf('a')] },
+		],
+		[
+			'an inactive one has not recovered',
+			{ a: '.xxiix.' },
+			['2 disconnected a', '4 inactive a', '5 active a', '6 reconnected a'],
+		],
+	],
+	'who comes and goes': [
+		['a new validator', { a: '....', b: '--..' }, ['2 joined b']],
+		['one that disappears', { a: '....', b: '..--' }, ['3 left b']],
+		['one poll without it', { a: '....', b: '..-.' }, []],
+		['left while disconnected: no recovery', { a: '.xx---' }, ['2 disconnected a', '4 left a']],
+		[
+			'back and still down',
+			{ a: '.xx--xx' },
+			['2 disconnected a', '4 left a', '5 joined a', '6 disconnected a'],
+			{ nodeIds: [nameOf('a')] },
+		],
+		['the next validation of the same node', { a: '.lnn.' }, ['2 joined a', '4 joined a']],
+		['a low uptime counts anew in it', { a: '.llln' }, ['2 belowThreshold a', '4 joined a']],
+	],
+	'when many go down at once the watching node is the suspect': [
+		[
+			'one item, and one for the end',
+			Object.fromEntries([...'abcdefgh'].map((each) => [each, '.xx.'])),
+			['2 8 at once', '3 8 at once'].map((line) =>
+				line.replace(' 8', line.startsWith('2') ? ' disconnected 8' : ' reconnected 8'),
+			),
+			{ suspectShare: 30 },
+		],
+		[
+			'as many, over two polls',
+			{
+				...Object.fromEntries([...'abcde'].map((each) => [each, '.xx.'])),
+				...Object.fromEntries([...'fghij'].map((each) => [each, '..x.'])),
+			},
+			['2 disconnected 10 at once', '3 reconnected 10 at once'],
+			{ suspectShare: 50 },
+		],
+		[
+			'below the share',
+			Object.fromEntries([...'abcdefghij'].map((each, i) => [each, i < 2 ? '.xx' : '...'])),
+			['2 disconnected a', '2 disconnected b'],
+			{ suspectShare: 30 },
+		],
+		[
+			'fewer than five',
+			{ a: '.xx', b: '.xx', c: '.xx', d: '.xx' },
+			[...'abcd'].map((each) => `2 disconnected ${each}`),
+			{ suspectShare: 30 },
+		],
+		[
+			'those that come back later',
+			Object.fromEntries(
+				[...'abcdefghij'].map((each, i) => [each, i < 7 ? '.xx..' : i < 9 ? '.xxx.' : '.xxxx']),
+			),
+			['2 disconnected 10 at once', '3 reconnected 7 at once', '4 reconnected 2 at once'],
+			{ suspectShare: 30 },
+		],
+		[
+			'an emptied list',
+			Object.fromEntries([...'abcdef'].map((each) => [each, '..---.'])),
+			['3 left 6 at once', '5 joined 6 at once'],
+			{ suspectShare: 30 },
+		],
+	],
+};
+
+describe.each(Object.entries(tables))('%s', (_title, rows) => {
+	test.each(rows)('%s', async (...[, lines, told, settings]: Row) => {
+		expect(await tell(lines, settings)).toEqual(told);
+	});
+	test.each(rows.filter(([, , told]) => !told.join().includes('active')))(
+		'%s, on the Primary Network',
+		async (...[, lines, told, settings]: Row) => {
+			expect(await tell(lines, { ...settings, source: 'primaryNetwork', blockchainId: '' })).toEqual(told);
+		},
+	);
+});
+
+const iso = (poll: number) => new Date((start + poll * 60) * 1000).toISOString();
+
+describe('items', () => {
+	test('say who, what, since when, in whose view', async () => {
+		const [began, ended] = (await play({ a: '..xxx..' }, { goodPolls: 2 })).map(({ item }) => item);
+		expect(began).toMatchObject({
+			event: 'disconnected',
+			observedAt: iso(3),
+			state: 'disconnected',
+			previousState: 'connected',
+			since: iso(2),
+			source: 'blockchain',
+			blockchainId: 'demo',
+			nodeId: 'NodeID-a',
+			validationId: 'validation of NodeID-a',
+			validator: { nodeID: 'NodeID-a', weight: '20', isConnected: false },
+			message: `Validator NodeID-a is disconnected: the asked node has no connection to it since ${iso(2)}`,
+		});
+		expect(ended).toMatchObject({
+			event: 'reconnected',
+			observedAt: iso(6),
+			state: 'connected',
+			previousState: 'disconnected',
+			since: iso(5),
+			lastedSeconds: 180,
+			message: 'Validator NodeID-a is connected again, after 3 min',
+			alertId: began.alertId,
+		});
+	});
+
+	test('have an eventId each, the same when computed again', async () => {
+		const lines = { a: '.xx.xx..', b: '.xx.xx..', c: '.......?', d: '.ll...ll' };
+		const ids = (await play(lines)).map(({ item }) => item.eventId);
+		expect(ids.length).toBe(10);
+		expect(new Set(ids).size).toBe(ids.length);
+		expect((await play(lines)).map(({ item }) => item.eventId)).toEqual(ids);
+		expect((await play(lines, { scope: 'another' })).some(({ item }) => ids.includes(item.eventId))).toBe(
+			false,
+		);
+	});
+
+	test('say what was bad already when the watch began', async () => {
+		const [{ item }] = await play({ a: 'xx' });
+		expect(item).toMatchObject({ previousState: 'unknown', since: iso(0) });
+		expect(item.message).toContain('and was so when the watch began');
+	});
+
+	test('name the threshold and the uptime', async () => {
+		const [{ item }] = await play({ a: '.ll' });
+		expect(item).toMatchObject({
+			threshold: 80,
+			message: `Validator NodeID-a has an uptime of 50 %, below 80 % since ${iso(1)}`,
+		});
+	});
+
+	test('of the suspect list the node IDs and say so', async () => {
+		const lines = Object.fromEntries([...'abcdef'].map((each, i) => [each, i < 5 ? '.xx.' : '.xxx']));
+		const [began, ended] = (await play(lines, { suspectShare: 50 })).map(({ item }) => item);
+		expect(began).toMatchObject({
+			event: 'disconnected',
+			suspect: 'watchingNode',
+			nodeIds: [...'abcdef'].map(nameOf),
+			watchedCount: 6,
+			since: iso(1),
+		});
+		expect(began.message).toContain('the watching node itself is the suspect');
+		expect(ended).toMatchObject({
+			event: 'reconnected',
+			nodeIds: [...'abcde'].map(nameOf),
+			stillBad: ['NodeID-f'],
+			alertId: began.alertId,
+		});
+	});
+
+	test('say why a validator left', async () => {
+		const ends = primaryRecord('NodeID-a', { endTime: String(start + 100) });
+		const watcher = new Watcher({ source: 'primaryNetwork', badPolls: 1 });
+		await watcher.see([ends, primaryRecord('NodeID-b')]);
+		await watcher.see([ends, primaryRecord('NodeID-b')]);
+		const left = await watcher.see([]);
+		expect(left.map(({ nodeId, reason }) => [nodeId, reason])).toEqual([
+			['NodeID-a', 'ended'],
+			['NodeID-b', 'removed'],
+		]);
+		expect(left[0].message).toContain('which is no outage');
+	});
+
+	test('say why the source cannot be read', async () => {
+		const [{ item }] = await play({ a: '.??' });
+		expect(item).toMatchObject({
+			event: 'unreachable',
+			nodeId: null,
+			state: 'unreachable',
+			previousState: 'reachable',
+		});
+		expect(item.message).toContain('nobody answers');
+	});
+});
+
+describe('the cursor', () => {
+	const readingOf = (records: ReturnType<typeof l1Record>[], at: number) => ({
+		at,
+		validators: new Map(
+			records.map((record) => [
+				record.nodeID as string,
+				{ nodeId: record.nodeID as string, connected: record.isConnected as boolean, record },
+			]),
+		),
+	});
+	const settings = settingsFor({ badPolls: 1 });
+
+	test('drops a reading that a later one overtook', () => {
+		const { cursor } = step(undefined, readingOf([l1Record('NodeID-a')], start), settings);
+		const later = step(
+			cursor,
+			readingOf([l1Record('NodeID-a', { isConnected: false })], start + 60),
+			settings,
+		);
+		expect(later.items).toHaveLength(1);
+		const overtaken = step(later.cursor, readingOf([l1Record('NodeID-a')], start + 30), settings);
+		expect(overtaken).toEqual({ items: [], cursor: later.cursor });
+	});
+
+	test('goes on after the clock was set back', () => {
+		const { cursor } = step(undefined, readingOf([l1Record('NodeID-a')], start), settings);
+		const down = readingOf([l1Record('NodeID-a', { isConnected: false })], start - 3600);
+		expect(step(cursor, down, settings).items).toHaveLength(1);
+	});
+
+	test('forgets half counts after a break', async () => {
+		const watcher = new Watcher();
+		await watcher.see([l1Record('NodeID-a')]);
+		await watcher.see([l1Record('NodeID-a', { isConnected: false })]);
+		watcher.at += 86_400;
+		expect(await watcher.see([l1Record('NodeID-a', { isConnected: false })])).toEqual([]);
+		const [item] = await watcher.see([l1Record('NodeID-a', { isConnected: false })]);
+		expect(item.since).toBe(new Date((watcher.at - 120) * 1000).toISOString());
+	});
+
+	test('starts afresh for another source, and takes newly watched validators as found', async () => {
+		const watcher = new Watcher({ badPolls: 1 });
+		const both = [l1Record('NodeID-a', { isConnected: false }), l1Record('NodeID-b')];
+		await watcher.see(both);
+		watcher.settings.nodeIds = ['NodeID-b'];
+		expect(await watcher.see(both)).toEqual([]);
+		watcher.settings.nodeIds = [];
+		expect(await watcher.see([...both, l1Record('NodeID-c')])).toMatchObject([
+			{ event: 'disconnected', previousState: 'unknown' },
+		]);
+		watcher.settings.blockchainId = 'other';
+		expect(await watcher.see(both)).toMatchObject([
+			{ event: 'disconnected', previousState: 'unknown', blockchainId: 'other' },
+		]);
+	});
+
+	test('keeps the rest of a state through an unreadable source and through JSON', async () => {
+		const told = await tell({ a: '.xx?..' }, { goodPolls: 2 });
+		expect(told).toEqual(['2 disconnected a', '5 reconnected a']);
+		const [, ended] = await play({ a: '.xx.?.' }, { goodPolls: 2 });
+		expect(ended.item).toMatchObject({ since: iso(3), lastedSeconds: 120 });
+	});
+
+	test('of version 1 is read for ever', () => {
+		const golden: UptimeCursor = {
+			version: 1,
+			event: 'uptimeDrop',
+			source: 'blockchain:demo',
+			at: start,
+			interval: 60,
+			unreachable: 'iM9P2I',
+			watched: {
+				choice: 'all',
+				since: start - 600,
+				states:
+					'a.C_e..CM9P2I b.z5i..NM9P2IBAAA c.PMY..EM9P2ITM9P2I d.ONT..AM9P2IB e.gh2.N0iF.YM9P2IB f...aM9P2I ' +
+					'g.Y3d..BM9P2IB h.MpF..WM9P2ICAA8HM9P2IBAAA k.IYz..',
+			},
+		};
+		const since = start - 120;
+		const states = unpackStates(golden.watched!.states, golden.at);
+		expect([...states.keys()]).toEqual([...'abcdefghk'].map(nameOf));
+		expect(states.get('NodeID-e')).toEqual({
+			validation: 'gh2',
+			endsAtMinute: Math.floor(start / 60) + 5,
+			entries: { left: { phase: 'suspect', settling: false, since, count: 1 } },
+		});
+		expect(states.get('NodeID-h')!.entries).toEqual({
+			inactive: { phase: 'recovering', told: 'inGroup', since, count: 2, goodSince: start - 60 },
+			disconnected: { phase: 'recovering', told: 'silently', since, count: 1, goodSince: start },
+		});
+
+		const fine = [...'abcdeghk'].map((name) => ({
+			nodeId: nameOf(name),
+			validationId: `validation of NodeID-${name}`,
+		}));
+		const good = { connected: true, active: true, uptime: 99, record: {} };
+		const validators = new Map(fine.map((each) => [each.nodeId, { ...each, ...good }]));
+		const { items } = step(golden, { at: start + 60, validators }, settingsFor());
+		expect(items.map(({ event, nodeId }) => `${event as string} ${nodeId as string}`)).toEqual([
+			'reachable null',
+			'reconnected NodeID-a',
+			'aboveThreshold NodeID-b',
+			'active null',
+		]);
+		expect(items.at(-1)!.nodeIds).toEqual(['NodeID-c', 'NodeID-h']);
+	});
+
+	test('stays within 64 bytes for each validator and 8 KB', async () => {
+		const names = Array.from({ length: 1000 }, (_, i) => `NodeID-${String(i).padStart(33, '1')}`);
+		const watcher = new Watcher({ goodPolls: 3, suspectShare: 30 });
+		const bad = { isConnected: false, uptimePercentage: 1 };
+		let largest = 0;
+		for (const round of [0, 1, 2, 3]) {
+			for (const changes of [
+				{},
+				bad,
+				bad,
+				{ ...bad, isActive: false },
+				{ ...bad, isActive: false },
+				{},
+				bad,
+			]) {
+				await watcher.see(names.map((name, i) => l1Record(name, (i + round) % 10 ? changes : {})));
+				largest = Math.max(largest, watcher.stored!.length);
+			}
+		}
+		expect(largest).toBeLessThanOrEqual(8192 + 64 * names.length);
+		expect(largest).toBeGreaterThan(40 * names.length);
+	});
+});
+
+describe('a test run in the editor', () => {
+	const at = start;
+	const validator = { nodeId: 'NodeID-a', validationId: 'v', connected: true, record: {} };
+
+	test('shows what is bad now', () => {
+		const validators = new Map([['NodeID-a', { ...validator, connected: false }]]);
+		expect(makeSamples({ at, validators }, settingsFor())).toMatchObject([
+			{ event: 'disconnected', nodeId: 'NodeID-a', sample: true },
+		]);
+	});
+
+	test.each(['disconnected', 'belowThreshold', 'left', 'unreachable'] as const)(
+		'shows the shape of %s when all is well',
+		(condition) => {
+			const samples = makeSamples(
+				{ at, validators: new Map([['NodeID-a', validator]]) },
+				settingsFor({ conditions: [condition] }),
+			);
+			expect(samples).toMatchObject([{ event: condition, sample: true, since: iso(0) }]);
+			expect(samples[0].message).not.toContain('undefined');
+		},
+	);
+
+	test('has nothing to show of an empty list', () => {
+		expect(makeSamples({ at, validators: new Map() }, settingsFor())).toEqual([]);
+	});
+});

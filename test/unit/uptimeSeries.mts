@@ -1,0 +1,140 @@
+/**
+ * Series in, alerts out: a scripted source and clock for the event Uptime Drop. Each validator is a line of
+ * polls, one character a poll, a minute apart:
+ *   .  fine          x  not connected      l  uptime 50 %      i  inactive (and so not connected)
+ *   -  not listed    n  another validation of the same node    ?  the source cannot be read (in any line)
+ */
+import type { IDataObject } from 'n8n-workflow';
+import type { UptimeCursor } from '../../nodes/Trigger/uptime/cursor';
+import type { UptimeSettings } from '../../nodes/Trigger/uptime/settings';
+import { readSource, type World } from '../../nodes/Trigger/uptime/source';
+import { step } from '../../nodes/Trigger/uptime/step';
+import { fail, type Answer, type Failure } from '../../nodes/shared/errors';
+
+export const start = Date.UTC(2026, 10, 21) / 1000;
+
+/** Readable names instead of real node IDs: `a` is `NodeID-a`. */
+export const nameOf = (line: string) => `NodeID-${line}`;
+
+export const settingsFor = (chosen: Partial<UptimeSettings> = {}): UptimeSettings => ({
+	scope: 'workflow:node',
+	source: 'blockchain',
+	blockchainId: 'demo',
+	nodeIds: [],
+	conditions: ['disconnected', 'belowThreshold', 'inactive', 'left', 'unreachable'],
+	threshold: 80,
+	badPolls: 2,
+	goodPolls: 1,
+	reportEnds: true,
+	reportExisting: true,
+	suspectShare: 100,
+	...chosen,
+});
+
+/** A record as validators.getCurrentValidators of a node gives it. */
+export const l1Record = (nodeID: string, changes: IDataObject = {}): IDataObject => ({
+	validationID: `validation of ${nodeID}`,
+	nodeID,
+	weight: 20,
+	startTimestamp: start - 30 * 86_400,
+	isActive: true,
+	isL1Validator: true,
+	isConnected: true,
+	uptimePercentage: 99.5,
+	uptimeSeconds: 1000,
+	...changes,
+});
+
+/** A record as platform.getCurrentValidators of a node gives it. */
+export const primaryRecord = (nodeID: string, changes: IDataObject = {}): IDataObject => ({
+	txID: `tx of ${nodeID}`,
+	startTime: String(start - 30 * 86_400),
+	endTime: String(start + 30 * 86_400),
+	weight: '2000000000000',
+	nodeID,
+	uptime: '99.5000',
+	connected: true,
+	...changes,
+});
+
+const changesBy: Record<string, IDataObject> = {
+	'.': {},
+	x: { isConnected: false, connected: false },
+	l: { uptimePercentage: 50, uptime: '50.0000' },
+	i: { isActive: false, isConnected: false },
+	n: { validationID: 'the next validation', txID: 'the next tx' },
+};
+
+/** A source that answers each call by its method. */
+export const worldOf = (
+	answer: (method: string, params: IDataObject) => Answer | Promise<Answer>,
+): World => ({
+	rpc: async ({ method, params }) => await answer(method, params as IDataObject),
+});
+
+export const ok = (result: unknown): Answer => ({ ok: true, result });
+export const unreachable: Failure = { ...fail('unreachable', 'nobody answers', { passing: true }).failure };
+
+/** Watches over several polls, with what the trigger stores going through JSON each time. */
+export class Watcher {
+	readonly settings: UptimeSettings;
+	stored: string | undefined;
+	at = start;
+
+	constructor(settings: Partial<UptimeSettings> = {}) {
+		this.settings = settingsFor(settings);
+	}
+
+	/** One poll of this world; a minute passes after it. */
+	async poll(world: World, seconds = 60): Promise<IDataObject[]> {
+		const reading = await readSource(world, this.settings, this.at);
+		this.at += seconds;
+		const before = this.stored && (JSON.parse(this.stored) as UptimeCursor);
+		const { items, cursor } = step(before || undefined, reading, this.settings);
+		this.stored = JSON.stringify(cursor);
+		return items;
+	}
+
+	/** One poll of these records. */
+	async see(records: IDataObject[], seconds?: number): Promise<IDataObject[]> {
+		return await this.poll(
+			worldOf(() => ok({ validators: records })),
+			seconds,
+		);
+	}
+
+	async fail(failure: Failure = unreachable): Promise<IDataObject[]> {
+		return await this.poll(worldOf(() => ({ ok: false, failure })));
+	}
+}
+
+/** Items of each poll of a series, by number of the poll. */
+export async function play(
+	lines: Record<string, string>,
+	settings: Partial<UptimeSettings> = {},
+): Promise<Array<{ poll: number; item: IDataObject }>> {
+	const watcher = new Watcher(settings);
+	const makeRecord = settings.source === 'primaryNetwork' ? primaryRecord : l1Record;
+	const told: Array<{ poll: number; item: IDataObject }> = [];
+	for (let poll = 0; poll < Math.max(...Object.values(lines).map((line) => line.length)); poll++) {
+		const signs = Object.entries(lines).map(([name, line]) => ({ name, sign: line[poll] }));
+		const records = signs
+			.filter(({ sign }) => sign in changesBy)
+			.map(({ name, sign }) => makeRecord(nameOf(name), changesBy[sign]));
+		const isDown = signs.some(({ sign }) => sign === '?');
+		const items = isDown ? await watcher.fail() : await watcher.see(records);
+		told.push(...items.map((item) => ({ poll, item })));
+	}
+	return told;
+}
+
+/** What a series tells, as "poll event name" lines. */
+export async function tell(
+	lines: Record<string, string>,
+	settings: Partial<UptimeSettings> = {},
+): Promise<string[]> {
+	return (await play(lines, settings)).map(({ poll, item }) => {
+		const who = item.nodeIds ? `${(item.nodeIds as string[]).length} at once` : (item.nodeId ?? 'source');
+		return `${poll} ${item.event as string} ${String(who).replace('NodeID-', '')}`;
+	});
+}

@@ -1,0 +1,120 @@
+/** The demo: n8n with our pack, an owner, a credential and the example workflows in it, and a stand-in for the network. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ourNodeIds, startDevnet } from '../test/devnet/devnet.mts';
+import type { Devnet } from '../test/devnet/devnet.mts';
+import { Rest } from './n8n/rest.mts';
+import type { Workflow, WorkflowFile } from './n8n/rest.mts';
+import { startServer } from './n8n/server.mts';
+import type { Server } from './n8n/server.mts';
+
+/** Of the demo alone: its n8n listens on 127.0.0.1 only. */
+export const login = { email: 'demo@example.com', password: 'Avalanche-demo-1' };
+
+const packName = 'n8n-nodes-avalanche';
+
+export interface DemoOptions {
+	/** Where n8n keeps its data. */
+	folder: string;
+	n8nPort: number;
+	/** Port of the stand-in, where one is started. */
+	devnetPort: number;
+	/** `local` for a stand-in, `mainnet` or `fuji` for the public hosts, or the URL of a node. */
+	network: string;
+	apiKey?: string;
+	/** Is told what is going on. */
+	tell: (progress: string) => void;
+}
+
+export interface Demo {
+	server: Server;
+	rest: Rest;
+	/** Absent on a real network. */
+	devnet?: Devnet;
+	nodeIds: string[];
+	report: Workflow;
+	alert: Workflow;
+	close: () => Promise<void>;
+}
+
+async function askNode(url: string, path: string, method: string): Promise<any> {
+	const response = await fetch(url.replace(/\/+$/, '') + path, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: {} }),
+		signal: AbortSignal.timeout(60_000),
+	});
+	return ((await response.json()) as { result: unknown }).result;
+}
+
+/** Where the credential points, which network the data service is asked about, and whom the examples watch. */
+async function findNetwork({ network, devnetPort }: DemoOptions) {
+	const hosts = { dataUrl: 'https://data-api.avax.network', metricsUrl: 'https://metrics.avax.network' };
+	if (network === 'local') {
+		const devnet = await startDevnet({ port: devnetPort });
+		const { nodeUrl, dataUrl, metricsUrl } = devnet;
+		return { devnet, urls: { nodeUrl, dataUrl, metricsUrl }, networkName: 'mainnet', nodeIds: ourNodeIds };
+	}
+	const publicNodes: Record<string, string> = { mainnet: 'https://api.avax.network', fuji: 'https://api.avax-test.network' };
+	const nodeUrl = publicNodes[network] ?? network;
+	try {
+		const { networkName } = await askNode(nodeUrl, '/ext/info', 'info.getNetworkName');
+		const { validators } = await askNode(nodeUrl, '/ext/bc/P', 'platform.getCurrentValidators');
+		const nodeIds: string[] = validators.slice(0, 3).map(({ nodeID }: { nodeID: string }) => nodeID);
+		return { urls: { nodeUrl, ...hosts }, networkName: networkName === 'fuji' ? 'fuji' : 'mainnet', nodeIds };
+	} catch {
+		throw new Error(`No Avalanche node answers at ${nodeUrl}.`);
+	}
+}
+
+/** The example, with the credential in our nodes and the network and validators in the places a person would set. */
+function readExample(file: string, credential: { id: string; name: string }, network: string, nodeIds: string[]): WorkflowFile {
+	const workflow: WorkflowFile = JSON.parse(readFileSync(join(process.cwd(), 'examples', file), 'utf8'));
+	const settings: Record<string, string> = { network, nodeIds: nodeIds.join(', ') };
+	for (const { type, parameters } of workflow.nodes) {
+		if (type === `${packName}.avalancheTrigger`) parameters.nodeIds = settings.nodeIds;
+		for (const assignment of parameters.assignments?.assignments ?? []) {
+			assignment.value = settings[assignment.name] ?? assignment.value;
+		}
+	}
+	const nodes = workflow.nodes.map((node) =>
+		node.type.startsWith(`${packName}.`) ? { ...node, credentials: { avalancheApi: credential } } : node,
+	);
+	return { ...workflow, nodes };
+}
+
+/** Starts it all and resolves when the alert is watching. What is there from an earlier start stays as it is. */
+export async function openDemo(options: DemoOptions): Promise<Demo> {
+	const { folder, n8nPort, apiKey, tell } = options;
+	const { devnet, urls, networkName, nodeIds } = await findNetwork(options);
+	let server: Server | undefined;
+	const close = async () => {
+		await server?.stop();
+		await devnet?.close();
+	};
+	try {
+		tell('Starting n8n ...');
+		server = await startServer({ folder, port: n8nPort });
+		const rest = new Rest(server.url);
+		await rest.signIn(login);
+		if ((await rest.getNodeTypes(packName)).length === 0) {
+			throw new Error(`n8n could not load the pack; ${server.logFile} says why.`);
+		}
+		const credential = await rest.putCredential('Avalanche (demo)', 'avalancheApi', { ...urls, ...(apiKey && { apiKey }) });
+		const put = async (file: string): Promise<{ workflow: Workflow; isNew: boolean }> => {
+			const example = readExample(file, credential, networkName, nodeIds);
+			const known = await rest.findWorkflow(example.name);
+			return { workflow: known ?? (await rest.createWorkflow(example)), isNew: !known };
+		};
+		const { workflow: report } = await put('monthly-reward-report.json');
+		const { workflow: alert, isNew } = await put('validator-disconnect-alert.json');
+		if (isNew) {
+			tell('Publishing the alert ...');
+			await rest.publish(alert);
+		}
+		return { server, rest, devnet, nodeIds, report, alert, close };
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}

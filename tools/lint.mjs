@@ -1,0 +1,71 @@
+/**
+ * Everything that judges the code without running it: n8n's own linter in its strict form, the rules n8n's
+ * package scanner applies to the source and to the packed package, and the type check of the tests.
+ * A warning counts as much as an error. The linters stand in tools/lint, for the reason its package.json gives.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const root = join(import.meta.dirname, '..');
+const lintModules = join(root, 'tools/lint/node_modules');
+const template = join(lintModules, '@n8n/node-cli/dist/template/templates/shared/default/eslint.config.mjs');
+
+const { ESLint } = createRequire(join(lintModules, 'lint.js'))('eslint');
+const { buildScanConfig, SOURCE_FILE_PATTERNS } = await import(
+	pathToFileURL(join(lintModules, '@n8n/scan-community-package/scanner/scanner.mjs')).href
+);
+
+let findings = 0;
+
+function report(check, count) {
+	findings += count;
+	console.log(`${count === 0 ? 'ok  ' : 'FAIL'}  ${check}${count > 1 ? `: ${count} findings` : ''}`);
+}
+
+async function lint(check, patterns, options) {
+	const eslint = new ESLint(options);
+	const results = await eslint.lintFiles(patterns);
+	const bad = results.filter(({ messages }) => messages.length > 0);
+	if (bad.length > 0) console.log((await eslint.loadFormatter('stylish')).format(bad));
+	report(`${check} (${results.length} files)`, bad.flatMap(({ messages }) => messages).length);
+}
+
+function run(check, command, args) {
+	const { status, stdout, stderr } = spawnSync(command, args, { cwd: root, encoding: 'utf8' });
+	if (status !== 0) console.log(stdout + stderr);
+	report(check, status === 0 ? 0 : 1);
+	return status === 0;
+}
+
+// The official configuration names its linter as if the package depended on it.
+if (!existsSync(join(root, 'node_modules/@n8n/node-cli'))) {
+	symlinkSync(join(lintModules, '@n8n/node-cli'), join(root, 'node_modules/@n8n/node-cli'), 'dir');
+}
+const isOfficial = readFileSync(join(root, 'eslint.config.mjs')).equals(readFileSync(template));
+report("eslint.config.mjs is n8n's own, as strict form demands", isOfficial ? 0 : 1);
+await lint("n8n's linter over the checkout", ['.'], { cwd: root });
+
+const scan = { allowInlineConfig: false, overrideConfigFile: true, overrideConfig: await buildScanConfig() };
+await lint('package scanner over the source', [...SOURCE_FILE_PATTERNS, 'index.ts'], { ...scan, cwd: root });
+
+if (run('npm run build', 'npm', ['run', 'build'])) {
+	const packed = mkdtempSync(join(tmpdir(), 'n8n-packed-'));
+	try {
+		const pack = ['pack', '--silent', '--ignore-scripts', '--pack-destination', packed];
+		const tarball = execFileSync('npm', pack, { cwd: root, encoding: 'utf8' }).trim();
+		execFileSync('tar', ['-xzf', tarball, '--strip-components=1'], { cwd: packed });
+		await lint('package scanner over the packed package', ['**/*.js', 'package.json'], {
+			...scan,
+			cwd: packed,
+		});
+	} finally {
+		rmSync(packed, { recursive: true });
+	}
+}
+
+run('types of the tests', join(root, 'node_modules/.bin/tsc'), ['-p', 'test/tsconfig.json']);
+process.exitCode = findings === 0 ? 0 : 1;

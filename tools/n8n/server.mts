@@ -1,0 +1,133 @@
+/** The n8n server of this folder as a child process, with our pack loaded as an installed community package. */
+import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const root = process.cwd();
+const packName = 'n8n-nodes-avalanche';
+
+export interface ServerOptions {
+	/** n8n's user folder: database, encryption key, files and log stay in it from one start to the next. */
+	folder: string;
+	port: number;
+	/** Further environment variables of n8n. */
+	env?: Record<string, string>;
+}
+
+export interface Server {
+	url: string;
+	/** What n8n printed. */
+	logFile: string;
+	/** Where workflows read and write files; `.n8n-files/<name>` in a workflow. */
+	filesFolder: string;
+	/** Resolves when the process has ended, by itself or by `stop`. */
+	exited: Promise<void>;
+	stop: () => Promise<void>;
+}
+
+/** A free port of 127.0.0.1, or the wanted one; throws an Error that names a wanted one that is taken. */
+export function findPort(wanted = 0): Promise<number> {
+	return new Promise((resolve, reject) => {
+		const probe = createServer();
+		probe.once('error', () => reject(new Error(`Port ${wanted} of 127.0.0.1 is taken`)));
+		probe.listen(wanted, '127.0.0.1', () => {
+			const { port } = probe.address() as { port: number };
+			probe.close(() => resolve(port));
+		});
+	});
+}
+
+/** Puts the built pack where n8n looks for installed ones: a copy, because a link would bring its own n8n-workflow. */
+function installPack(folder: string): void {
+	const target = join(folder, '.n8n/nodes/node_modules', packName);
+	rmSync(target, { recursive: true, force: true });
+	mkdirSync(target, { recursive: true });
+	for (const part of ['package.json', 'dist']) cpSync(join(root, part), join(target, part), { recursive: true });
+}
+
+/** Nothing of the caller's own n8n, and nothing sent to or fetched from n8n's makers. */
+function makeEnvironment({ folder, port, env }: ServerOptions, runnerPort: number): NodeJS.ProcessEnv {
+	const foreign = /^(N8N|DB|EXECUTIONS|QUEUE|WEBHOOK|CREDENTIALS|OFFLOAD|NODES|npm)_/;
+	const own = Object.entries(process.env).filter(([name]) => !foreign.test(name));
+	return {
+		...Object.fromEntries(own),
+		NO_PROXY: [process.env.NO_PROXY, '127.0.0.1', 'localhost'].filter(Boolean).join(','),
+		N8N_USER_FOLDER: folder,
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_HOST: '127.0.0.1',
+		N8N_PORT: String(port),
+		N8N_RUNNERS_BROKER_PORT: String(runnerPort),
+		N8N_SECURE_COOKIE: 'false',
+		N8N_RESTRICT_FILE_ACCESS_TO: join(folder, '.n8n-files'),
+		GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+		N8N_PUBLIC_API_DISABLED: 'true',
+		N8N_DISABLED_MODULES: 'mcp-registry',
+		...env,
+	};
+}
+
+const answersRest = async (url: string): Promise<boolean> => {
+	const response = await fetch(`${url}/rest/settings`).catch(() => undefined);
+	// Before REST is up, every path says in HTML that n8n is starting.
+	return response?.headers.get('content-type')?.includes('json') ?? false;
+};
+
+/** Starts n8n and resolves when its REST interface answers; throws with n8n's last words when it does not. */
+export async function startServer(options: ServerOptions): Promise<Server> {
+	const { folder, port } = options;
+	const filesFolder = join(folder, '.n8n-files');
+	mkdirSync(filesFolder, { recursive: true });
+	installPack(folder);
+	const logFile = join(folder, 'n8n.log');
+	const log = openSync(logFile, 'a');
+	const child = spawn(process.execPath, [join(root, 'tools/n8n/node_modules/n8n/bin/n8n'), 'start'], {
+		cwd: folder,
+		env: makeEnvironment(options, await findPort()),
+		stdio: ['ignore', log, log],
+		// A group of its own: Ctrl-C reaches us alone, and we end n8n and what it started.
+		detached: true,
+	});
+	let isRunning = true;
+	const killAll = () => {
+		if (isRunning) process.kill(-child.pid!, 'SIGKILL');
+	};
+	process.on('exit', killAll);
+	const exited = new Promise<void>((resolve) => {
+		const end = () => {
+			isRunning = false;
+			process.off('exit', killAll);
+			resolve();
+		};
+		child.once('exit', end);
+		child.once('error', end);
+	});
+	const stop = async () => {
+		if (isRunning) child.kill('SIGTERM');
+		if (await Promise.race([exited.then(() => true), sleep(20_000, false, { ref: false })])) return;
+		killAll();
+		await exited;
+	};
+
+	const url = `http://127.0.0.1:${port}`;
+	const deadline = Date.now() + 180_000;
+	while (!(await answersRest(url))) {
+		if (isRunning && Date.now() < deadline) {
+			await sleep(250);
+			continue;
+		}
+		await stop();
+		const lastWords = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-15).join('\n');
+		throw new Error(`n8n did not start; the end of ${logFile}:\n${lastWords}`);
+	}
+	return { url, logFile, filesFolder, exited, stop };
+}

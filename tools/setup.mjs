@@ -1,0 +1,144 @@
+/**
+ * Installs what a script needs, where it is missing or its lock file has changed: the root package, then the
+ * nested packages whose folders are given, as in `node tools/setup.mjs tools/n8n`. It runs before anything is
+ * installed, on whatever Node.js the machine has, so it uses nothing but that.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const rootBin = join(root, 'node_modules', '.bin');
+const isWindows = process.platform === 'win32';
+
+const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'));
+
+/** Ends with one line that says what is missing and how to get it. */
+function demand(isThere, sentence) {
+	if (isThere) return;
+	console.error(`Cannot install: ${sentence}`);
+	process.exit(1);
+}
+
+const runs = (command, ...args) =>
+	spawnSync(command, args.length ? args : ['--version'], { stdio: 'ignore', shell: isWindows }).status === 0;
+
+/** npm notes at the end of an install what it has put where; that must be what the lock file asks for. */
+function isInstalled(folder) {
+	const noted = join(folder, 'node_modules', '.package-lock.json');
+	if (!existsSync(noted)) return false;
+	const wanted = readJson(folder, 'package-lock.json').packages;
+	const present = readJson(noted).packages;
+	return (
+		Object.keys(wanted).every((path) => path === '' || wanted[path].optional || path in present) &&
+		Object.keys(present).every((path) => path in wanted && wanted[path].version === present[path].version)
+	);
+}
+
+/** The script `setup` of a nested package, and the mark that it ended well. */
+const setupOf = (folder) => (folder === root ? undefined : (readJson(folder, 'package.json').scripts ?? {}).setup);
+const doneMark = (folder) => join(folder, 'node_modules', '.setup-done');
+const isReady = (folder) => isInstalled(folder) && (!setupOf(folder) || existsSync(doneMark(folder)));
+
+/**
+ * n8n's database driver comes prebuilt from GitHub or is compiled. Both ways speak Node-API, so the headers of
+ * another Node.js than the one that runs n8n do.
+ */
+async function prepareCompiler() {
+	const headers = [process.env.npm_config_nodedir, dirname(dirname(process.execPath)), '/usr/local', '/usr'].find(
+		(prefix) => prefix && existsSync(join(prefix, 'include', 'node', 'node_api.h')),
+	);
+	if (headers) process.env.npm_config_nodedir = headers;
+
+	const missing = [
+		['a C++ compiler', ['c++', 'g++', 'clang++', 'cl']],
+		['make', ['make', 'gmake', 'msbuild']],
+		['Python 3', ['python3', 'python']],
+	].filter(([, commands]) => !commands.some((command) => runs(command)));
+	if (missing.length === 0) return;
+	const isPrebuilt = await fetch('https://github.com/TryGhost/node-sqlite3/releases', {
+		method: 'HEAD',
+		signal: AbortSignal.timeout(10_000),
+	}).then(
+		({ ok }) => ok,
+		() => false,
+	);
+	demand(
+		isPrebuilt,
+		`n8n's SQLite driver has to be compiled here, as GitHub, which has it prebuilt, does not answer; missing: ` +
+			`${missing.map(([name]) => name).join(', ')} (on Debian and Ubuntu: apt-get install g++ make python3).`,
+	);
+}
+
+/** Runs npm in a folder and tells every few seconds how far it is; resolves to its exit code and output. */
+function runNpm(folder, args, what, progress) {
+	const path = process.env.PATH.split(delimiter);
+	// The root package brings a Node.js of its own: the nested ones use it, its own install must not stand on it.
+	const PATH = [...(folder === root ? [] : [rootBin]), ...path.filter((entry) => !entry.includes(join('node_modules', '.bin')))];
+	const started = Date.now();
+	const child = spawn('npm', [...args, '--no-audit', '--no-fund'], {
+		cwd: folder,
+		env: { ...process.env, PATH: PATH.join(delimiter), npm_config_loglevel: 'warn' },
+		stdio: ['ignore', 'pipe', 'pipe'],
+		shell: isWindows,
+	});
+	const tell = () => console.log(`${what}: ${Math.round((Date.now() - started) / 1000)} s${progress()}`);
+	const timer = setInterval(tell, 10_000);
+	console.log(`${what} ...`);
+	let output = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.on('data', (data) => {
+			output = (output + data).slice(-20_000);
+		});
+	}
+	return new Promise((resolve) => {
+		child.on('error', (error) => resolve({ code: 1, output: error.message }));
+		child.on('close', (code) => {
+			clearInterval(timer);
+			if (code === 0) tell();
+			resolve({ code, output });
+		});
+	});
+}
+
+const mayPass = /EAI_AGAIN|ECONN|ENOTFOUND|ETIMEDOUT|ENETUNREACH|EINTEGRITY|SOCKET|TIMEOUT|E429|E5\d\d|network/;
+
+async function npmOrExit(folder, args, what, progress = () => '') {
+	let { code, output } = await runNpm(folder, args, what, progress);
+	if (code !== 0 && mayPass.test(output)) {
+		console.log(`${what}: failed for a reason that may pass, once more`);
+		({ code, output } = await runNpm(folder, args, what, progress));
+	}
+	if (code === 0) return;
+	console.error(output.trimEnd().split('\n').slice(-30).join('\n'));
+	demand(false, `"npm ${args.join(' ')}" failed in ${folder}; its last words are above.`);
+}
+
+async function install(folder) {
+	const { name } = readJson(folder, 'package.json');
+	const paths = Object.keys(readJson(folder, 'package-lock.json').packages).filter(Boolean);
+	demand(runs('npm'), 'npm is missing; it comes with Node.js (https://nodejs.org).');
+	if (paths.includes('node_modules/sqlite3')) await prepareCompiler();
+	// Measured: about 1.5 MB a package on the disk, npm's cache with it.
+	const megabytes = Math.round(paths.length * 1.5);
+	const { bavail, bsize } = statfsSync(folder);
+	const free = Math.round((bavail * bsize) / 1e6);
+	demand(free > megabytes, `${name} needs ${megabytes} MB of free disk space, ${free} MB are there.`);
+
+	if (!isInstalled(folder)) {
+		const unpacked = () => paths.filter((path) => existsSync(join(folder, path, 'package.json'))).length;
+		const progress = () => `, ${unpacked()} of ${paths.length} packages`;
+		await npmOrExit(folder, ['ci'], `Installing ${name}`, progress);
+	}
+	if (setupOf(folder)) {
+		await npmOrExit(folder, ['run', 'setup'], `Building what ${name} needs on this machine`);
+		writeFileSync(doneMark(folder), '');
+	}
+}
+
+const [major] = process.versions.node.split('.');
+demand(Number(major) >= 18, `Node.js 18 or newer is needed to start with, this is ${process.version}.`);
+for (const folder of [root, ...process.argv.slice(2).map((path) => join(root, path))]) {
+	if (!isReady(folder)) await install(folder);
+}

@@ -1,0 +1,84 @@
+/**
+ * npm start: the demo in .demo/, kept from one start to the next, until Ctrl-C. Settings are environment variables:
+ * AVALANCHE_NETWORK  local (a stand-in on this machine), mainnet, fuji, or the URL of a node
+ * N8N_PORT, DEVNET_PORT  where n8n and the stand-in listen
+ */
+import { mkdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+process.chdir(join(import.meta.dirname, '..'));
+const { AVALANCHE_NETWORK: network = 'local', N8N_PORT = '5678', DEVNET_PORT = '9660' } = process.env;
+
+function fail(message) {
+	console.error(message);
+	process.exit(1);
+}
+
+if (!['local', 'mainnet', 'fuji'].includes(network) && !URL.canParse(network)) {
+	fail(`AVALANCHE_NETWORK is local, mainnet, fuji or the URL of a node, not "${network}".`);
+}
+const { findPort } = await import('./n8n/server.mts');
+for (const [name, port] of Object.entries({ N8N_PORT, ...(network === 'local' && { DEVNET_PORT }) })) {
+	if (!(Number(port) > 0 && Number(port) < 65_536)) fail(`${name} is a port number, not "${port}".`);
+	await findPort(Number(port)).catch((error) => fail(`${error.message}; ${name}=<port> npm start takes another one.`));
+}
+
+let demo;
+let isStopping = false;
+async function stop() {
+	// Before all is up, leaving is enough: what runs by then ends with us.
+	if (!demo) process.exit(130);
+	if (isStopping) return;
+	isStopping = true;
+	console.log('\nStopping n8n ...');
+	await demo.close();
+	process.exit(0);
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+// npm hands no signal on that it gets alone, so its end is one.
+const { ppid } = process;
+setInterval(() => process.ppid === ppid || stop(), 1000).unref();
+
+const folder = join(process.cwd(), '.demo', URL.canParse(network) ? new URL(network).host.replace(/\W/g, '-') : network);
+mkdirSync(folder, { recursive: true });
+
+await import('./build.mjs');
+const { login, openDemo } = await import('./demo.mts');
+try {
+	demo = await openDemo({ folder, network, n8nPort: Number(N8N_PORT), devnetPort: Number(DEVNET_PORT), tell: console.log });
+} catch (error) {
+	fail(error.message);
+}
+
+const { server, devnet, report, alert, nodeIds } = demo;
+const files = relative('.', server.filesFolder);
+console.log(`
+n8n runs at ${server.url} - sign in with ${login.email} / ${login.password}
+
+  ${report.name}
+    ${server.url}/workflow/${report.id}
+    Click "Execute workflow": the report lands in ${files}.
+
+  ${alert.name}
+    ${server.url}/workflow/${alert.id}
+    It is published and asks every minute; messages land in ${files}/validator-alerts.txt.${
+			devnet
+				? `
+    Disconnect a validator, wait two minutes, see Executions, and connect it again:
+      curl -X POST ${devnet.url}/control/disconnect -d '{"nodeIDs":["${nodeIds[0]}"]}'
+      curl -X POST ${devnet.url}/control/reconnect -d '{"nodeIDs":["${nodeIds[0]}"]}'
+
+  The network is a stand-in on this machine (${devnet.url} says what it can do);
+  AVALANCHE_NETWORK=mainnet npm start uses the real one.`
+				: `
+
+  The network is ${network}.`
+		}
+
+Ctrl-C stops it.`);
+
+demo.server.exited.then(async () => {
+	if (isStopping) return;
+	await demo.close();
+	fail(`n8n ended by itself; the end of ${server.logFile} says why.`);
+});
