@@ -54,7 +54,7 @@ export class AvalancheApi implements ICredentialType {
 		},
 		{
 			displayName: 'Header Value',
-			name: 'nodeHeaderValue',
+			name: 'nodeHeaderSecret',
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',

@@ -1,63 +1,18 @@
 // Writes docs/operations.md from the operation tables of the built package; with --check it only says whether
 // the file is up to date.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
 const root = join(import.meta.dirname, '..');
-const require = createRequire(import.meta.url);
+process.chdir(root);
+const { listRows, makeExample, toParameters } = await import('./groups.mts');
 const file = join(root, 'docs/operations.md');
-const { encodeField } = require(join(root, 'dist/nodes/shared/fields.js'));
-const { isList } = require(join(root, 'dist/nodes/shared/properties.js'));
-
-/** The nodes whose operations are the rows of a group, in the order of the package: [class name, group]. */
-function* listGroups() {
-	for (const path of require(join(root, 'package.json')).n8n.nodes) {
-		const folder = join(root, dirname(path));
-		const tables = readdirSync(folder).filter((name) => /^operations\w*\.js$/.test(name));
-		const exported = tables.flatMap((name) => Object.values(require(join(folder, name))));
-		const group = exported.find((value) => typeof value?.toCall === 'function');
-		const nodeClass = require(join(root, path))[basename(path, '.node.js')];
-		if (group) yield [new nodeClass().description, group];
-	}
-}
 
 const code = (text) => `\`${text}\``;
 const codes = (texts) => texts.map(code).join(', ');
 const cell = (text) => String(text ?? '').replaceAll('|', '\\|').replaceAll('\n', ' ');
 const sentence = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
-
-/** A value that a person could enter: the placeholder's, the default or the first choice; undefined without one. */
-function exampleOf(field) {
-	const shown = /^e\.g\. (.*)$/s.exec(field.placeholder ?? '')?.[1];
-	const moment = field.type === 'dateTime' ? '2026-01-01T00:00:00Z' : undefined;
-	const first = field.type === 'multiOptions' ? [field.options[0].value] : field.options?.[0]?.value;
-	return [shown, moment, field.default, first].find((value) => {
-		try {
-			return value !== undefined && encodeField({ ...field, optional: false }, value, { timezone: 'UTC' }) !== undefined;
-		} catch {
-			return false;
-		}
-	});
-}
-
-/** The fewest parameters that a row accepts, as entered and as encoded. */
-function makeExample(name, row, fields) {
-	const entered = {};
-	const values = {};
-	const add = (field) => {
-		const value = exampleOf(field);
-		if (value === undefined) throw new Error(`${name}: the placeholder of ${field.displayName} is no example that it accepts`);
-		entered[field.name] = value;
-		values[field.name] = encodeField(field, value, { timezone: 'UTC' });
-	};
-	fields.filter(({ optional }) => !optional).forEach(add);
-	for (const field of fields.filter(({ optional }) => optional)) if (row.check?.(values)) add(field);
-	const problem = row.check?.(values);
-	if (problem) throw new Error(`${name}: the placeholders make no example: ${problem}`);
-	return { entered, values };
-}
 
 const hostUrls = { data: '{data URL}', metrics: '{metrics URL}' };
 
@@ -120,24 +75,12 @@ function writeParameters(row, fields, inPlace) {
 	];
 }
 
-function writeOperation(group, resource, operation) {
-	const row = group.resources[resource].operations[operation];
-	const fields = [...(row.offline ? [] : group.common), ...(row.params ?? [])];
-	const path = (row.endpoint ?? group.endpoint)?.path ?? '';
-	const { entered, values } = makeExample(`${resource} ${operation}`, row, fields);
+function writeOperation(at) {
+	const { group, row, fields, path } = at;
+	const { entered, values } = makeExample(at);
 	const call = row.offline ? undefined : group.toCall(row, values);
 	const others = (row.alternatives ?? []).map((other) => `${code(other.method)} on ${code(other.path ?? path)}`);
-	const collected = (name, isIn) => {
-		const entries = fields.filter((field) => field.name in entered && Boolean(field.optional) === isIn);
-		return Object.fromEntries(entries.map((field) => [field.name, entered[field.name]]));
-	};
-	const extra = collected(operation, true);
-	const parameters = {
-		resource,
-		operation,
-		...collected(operation, false),
-		...(Object.keys(extra).length && { [isList(row) ? 'filters' : 'additionalFields']: extra }),
-	};
+	const where = path === row.wire ? code(path) : `${code(row.wire)} on ${code(path)}`;
 	const { pageSize } = row;
 	const notes = [
 		row.deprecated && `Deprecated: ${sentence(row.deprecated)}`,
@@ -151,7 +94,7 @@ function writeOperation(group, resource, operation) {
 		'',
 		`${sentence(row.description)} In n8n: ${code(row.action)}.`,
 		'',
-		row.offline ? 'Sends nothing.' : `${code(row.wire)}${path ? ` on ${code(path)}` : ''}${others.length ? `; other nodes know it as ${others.join(', ')}` : ''}.`,
+		row.offline ? 'Sends nothing.' : `${where}${others.length ? `; other nodes know it as ${others.join(', ')}` : ''}.`,
 		...(notes.length ? ['', notes.join(' ')] : []),
 		'',
 		...writeParameters(row, fields, path + row.wire),
@@ -159,7 +102,7 @@ function writeOperation(group, resource, operation) {
 		describeOutput(row).join(' '),
 		'',
 		'```',
-		JSON.stringify(parameters),
+		JSON.stringify(toParameters(at, entered)),
 		...(call ? [writeRequest(call)] : []),
 		'```',
 		'',
@@ -178,12 +121,13 @@ const lines = [
 	'options, Whole Response: one item with the answer as it came.',
 	'',
 ];
-for (const [description, group] of listGroups()) {
-	lines.push(`## ${description.displayName}`, '', sentence(description.description), '');
-	for (const [resource, { name, operations }] of Object.entries(group.resources)) {
-		lines.push(`### ${name}`, '');
-		for (const operation of Object.keys(operations)) lines.push(...writeOperation(group, resource, operation));
-	}
+let [node, resource] = ['', ''];
+for (const at of listRows()) {
+	const { displayName, description } = at.description;
+	if (node !== displayName) lines.push(`## ${displayName}`, '', sentence(description), '');
+	if (node !== displayName || resource !== at.resource) lines.push(`### ${at.group.resources[at.resource].name}`, '');
+	[node, resource] = [displayName, at.resource];
+	lines.push(...writeOperation(at));
 }
 
 const written = lines.join('\n');

@@ -140,7 +140,7 @@ export const freeText = (look: Look): Field => ({
 });
 
 /** A password or a key: goes out as it is, and stands in no error. */
-export const secret = (look: Look, rule = 'any text', test = (_value: string) => true): Field => ({
+export const secret = (look: Look, rule = 'any text', test?: (value: string) => boolean): Field => ({
 	...freeText({
 		hint: 'n8n stores this value with the workflow and its executions. Prefer an expression that fetches it, and a node of your own',
 		...look,
@@ -148,7 +148,7 @@ export const secret = (look: Look, rule = 'any text', test = (_value: string) =>
 	}),
 	rule,
 	encode: (value) => {
-		if (typeof value !== 'string' || !test(value)) throw new InvalidField(`must be ${rule}`);
+		if (typeof value !== 'string' || test?.(value) === false) throw new InvalidField(`must be ${rule}`);
 		return value;
 	},
 });
@@ -158,6 +158,15 @@ export const password = secret({ displayName: 'Password', name: 'password', desc
 export const nodeFile = (name: string, displayName: string, description: string): Field =>
 	freeText({ displayName, name, placeholder: 'e.g. /tmp/file', description: `${description}, on the disk of the node` });
 
+/** What the JSON says; undefined when the text is none. */
+function readJson(entered: string): unknown {
+	try {
+		return parseJson(entered);
+	} catch {
+		return undefined;
+	}
+}
+
 /** JSON, or what an expression gives in its place. Integers beyond 2^53 are not rounded but become text. */
 export const json = (look: Look, rule: string, test: (value: unknown) => boolean): Field => ({
 	type: 'json',
@@ -166,13 +175,8 @@ export const json = (look: Look, rule: string, test: (value: unknown) => boolean
 	...look,
 	rule,
 	encode: (value) => {
-		let parsed = value;
-		try {
-			if (typeof value === 'string') parsed = parseJson(value);
-		} catch {
-			throw new InvalidField(`must be ${rule}, and the text is no JSON`);
-		}
-		if (!test(parsed)) throw new InvalidField(`must be ${rule}`);
+		const parsed = typeof value === 'string' ? readJson(value) : value;
+		if (parsed === undefined || !test(parsed)) throw new InvalidField(`must be ${rule}`);
 		return parsed;
 	},
 });

@@ -1,6 +1,6 @@
 /** What the EVM API says of the chain: accounts, blocks, fees and the chain itself. */
 import { integer, InvalidField, optional, textList, timestamp } from '../shared/fields';
-import type { Resource } from '../shared/operations';
+import type { Operation, Resource } from '../shared/operations';
 import {
 	account,
 	block,
@@ -369,6 +369,12 @@ export const chainOperations: Resource = {
 	},
 };
 
+/** Only chains of subnet-EVM serve the row. */
+const onlySubnetEvm: Pick<Operation, 'explain'> = {
+	explain: ({ kind }) =>
+		kind === 'method-unknown' ? 'Only chains that run subnet-EVM serve this, not the C-Chain: put the blockchain ID of one into Chain.' : undefined,
+};
+
 const time = optional(
 	timestamp({ displayName: 'Time', name: 'timestamp', description: 'When the rules are wanted; at the latest block when empty' }),
 );
@@ -380,25 +386,28 @@ export const subnetEvmOperations: Resource = {
 		getFeeConfig: read({
 			name: 'Get Fee Config',
 			action: 'Get fee config of a subnet EVM chain',
-			description: 'The parameters that the fees of the chain follow, and the block that last changed them. The C-Chain has none',
+			description: 'The parameters that the fees of a subnet-EVM chain follow, and the block that last changed them',
 			wire: 'eth_feeConfig',
 			params: [block()],
 			exact: feeConfigFields,
+			...onlySubnetEvm,
 		}),
 		getActiveRules: read({
 			name: 'Get Active Rules',
 			action: 'Get active rules of a subnet EVM chain',
-			description: 'The rules and precompiles that are active at a time. The C-Chain does not say',
+			description: 'The rules and precompiles of a subnet-EVM chain that are active at a time',
 			wire: 'eth_getActiveRulesAt',
 			params: [time],
+			...onlySubnetEvm,
 		}),
 		getActivePrecompiles: read({
 			name: 'Get Active Precompiles',
 			action: 'Get active precompiles of a subnet EVM chain',
-			description: 'The configs of the precompiles that are active at a time. The C-Chain does not say',
+			description: 'The configs of the precompiles of a subnet-EVM chain that are active at a time',
 			wire: 'eth_getActivePrecompilesAt',
 			params: [time],
 			deprecated: 'use Get Active Rules',
+			...onlySubnetEvm,
 		}),
 	},
 };

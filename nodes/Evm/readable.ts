@@ -77,14 +77,20 @@ function convert(node: unknown): unknown {
 	return result;
 }
 
-/** A block or header without what only machines read of it. */
-export const readBlock = readable(
+/** A transaction without its signature. */
+export const readTransaction = readable('v', 'r', 's', 'yParity');
+
+const readHeader = readable(
 	...['logsBloom', 'sha3Uncles', 'mixHash', 'uncles', 'difficulty', 'totalDifficulty', 'nonce'],
 	...['stateRoot', 'transactionsRoot', 'receiptsRoot', 'extraData', 'extDataHash', 'blockExtraData'],
 );
 
-/** A transaction without its signature. */
-export const readTransaction = readable('v', 'r', 's', 'yParity');
+/** A block or header without what only machines read of it. */
+export function readBlock({ transactions, ...header }: IDataObject): IDataObject {
+	if (!Array.isArray(transactions)) return readHeader(header);
+	const read = transactions.map((entry) => (isRecord(entry) ? readTransaction(entry) : entry));
+	return { ...readHeader(header), transactions: read as GenericValue[] };
+}
 
 /** A receipt, with `success` and the `fee` that was paid: gas used times the price of gas. */
 export function readReceipt(record: IDataObject): IDataObject {

@@ -42,7 +42,7 @@ export async function waitForTransaction(
 				passing: true,
 				hint: 'It may still be included later, or it never reached the network. Wait longer, or look whether the node knows it.',
 			});
-		if (!(await client.pause(Math.min(pauseMs, leftMs)))) return fail('cancelled', 'The execution was cancelled');
+		if (!(await client.pause(Math.min(pauseMs, leftMs)))) return fail('cancelled', 'The execution was canceled');
 	}
 }
 

@@ -114,20 +114,29 @@ export class Client {
 	private readonly queues = new Map<string, Pending[]>();
 	private batchSize: number;
 	private lastId = 0;
+	private readonly ended = new AbortController();
+	private readonly cancelled: AbortSignal;
 
 	constructor(
 		private readonly exchange: Send,
 		readonly credential: AvalancheCredential,
 		private readonly settings: Settings,
-		private readonly cancelled?: AbortSignal,
+		cancelled?: AbortSignal,
 	) {
+		this.cancelled = AbortSignal.any([this.ended.signal, ...(cancelled ? [cancelled] : [])]);
 		this.secrets = secretsOf(credential);
 		this.batchSize = settings.batchSize;
 	}
 
+	/** Sends nothing more, repeats included. */
+	end(): void {
+		this.ended.abort();
+	}
+
 	/** The URL of a host as the credential gives it, without path, query and user: for messages. */
 	nameOf(host: Host): string {
-		return new URL(this.credential[`${host}Url`]).origin;
+		const url = this.credential[`${host}Url`];
+		return URL.canParse(url) ? new URL(url).origin : `the ${host} URL`;
 	}
 
 	/** One JSON-RPC call to the node, under the name the node knows; the result, or why there is none. */
@@ -247,7 +256,8 @@ export class Client {
 			if (this.settings.retries === 0) return answer;
 			const backoffMs = Math.min(firstBackoffMs * 2 ** (tries - 1), longestBackoffMs);
 			const waitMs = retryAfterMs + backoffMs * (0.1 + 0.9 * Math.random());
-			if (Date.now() + waitMs > deadline || !(await this.pause(waitMs))) return answer;
+			if (Date.now() + waitMs > deadline) return answer;
+			if (!(await this.pause(waitMs))) return cancelled;
 		}
 	}
 
@@ -295,7 +305,8 @@ export class Client {
 	}
 
 	private redact(text: string): string {
-		return this.secrets.reduce((safe, secret) => safe.replaceAll(secret, '***'), text);
+		if (!this.secrets.length) return text;
+		return this.secrets.reduce((safe, secret) => safe.replaceAll(secret, '***'), unescapeJson(text));
 	}
 
 	/** Waits; false when the execution was cancelled meanwhile. */
@@ -314,7 +325,14 @@ export class Client {
 	}
 }
 
-const cancelled = fail('cancelled', 'The execution was cancelled');
+/** JSON without the escapes it does not need, behind which a secret would not be seen. */
+const unescapeJson = (text: string): string =>
+	text.replace(/\\(\\|\/|u00[2-7][0-9a-f])/gi, (escaped, code: string) => {
+		const letter = code.length > 1 ? String.fromCharCode(parseInt(code.slice(1), 16)) : code;
+		return letter === '\\' || letter === '"' ? escaped : letter;
+	});
+
+const cancelled = fail('cancelled', 'The execution was canceled');
 
 /** Lets a bounded number of requests through to one host, fewer after each 429, more again with success. */
 class Gate {
@@ -423,7 +441,7 @@ const rpcMeanings: Array<{ text: RegExp; kind: FailureKind; passing?: boolean; h
 		hint: 'The node has pruned the state of that block. Ask for a newer block, or an archive node.',
 	},
 	{
-		text: /cannot query unfinalized data|request beyond head block|after last accepted block/,
+		text: /cannot query unfinalized data|request beyond head block|after last accepted block|^header not found/,
 		kind: 'refused',
 		hint: 'The block does not exist yet. Take the tag latest for the newest one.',
 	},

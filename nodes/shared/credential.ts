@@ -9,7 +9,7 @@ export interface AvalancheCredential extends ICredentialDataDecryptedObject {
 	apiKey: string;
 	nodeAuthentication: 'none' | 'header' | 'bearer' | 'basic';
 	nodeHeaderName: string;
-	nodeHeaderValue: string;
+	nodeHeaderSecret: string;
 	nodeToken: string;
 	nodeUser: string;
 	nodePassword: string;
@@ -45,7 +45,7 @@ export function headersFor(credential: AvalancheCredential, target: string): Rec
 function nodeHeaders(credential: AvalancheCredential): Record<string, string> {
 	switch (credential.nodeAuthentication) {
 		case 'header':
-			return credential.nodeHeaderName ? { [credential.nodeHeaderName]: credential.nodeHeaderValue } : {};
+			return credential.nodeHeaderName ? { [credential.nodeHeaderName]: credential.nodeHeaderSecret } : {};
 		case 'bearer':
 			return { Authorization: `Bearer ${credential.nodeToken}` };
 		case 'basic':
@@ -61,28 +61,36 @@ const basicPair = ({ nodeUser, nodePassword }: AvalancheCredential): string =>
 /** Shortest text that is taken for a secret: hiding shorter ones would mangle ordinary answers. */
 const shortestSecret = 6;
 
+/** The characters that base64 has for a secret which begins so many bytes into a text, whatever stands around it. */
+const cutBase64 = (secret: string, shift: number): string =>
+	Buffer.from(' '.repeat(shift) + secret).toString('base64').replace(/.=+$/, '').slice(shift && shift + 1);
+
 /** Every text that must not show up in an answer: the secrets and their usual encodings, the longest first. */
 export function secretsOf(credential: AvalancheCredential): string[] {
-	const { apiKey, nodeHeaderValue, nodeToken, nodePassword, nodeAuthentication } = credential;
-	const inUrl = URL.canParse(credential.nodeUrl)
-		? [
-				...new URL(credential.nodeUrl).pathname.split('/').filter((segment) => segment.length >= 16),
-				...new URL(credential.nodeUrl).searchParams.values(),
-			]
-		: [];
-	const plain = [apiKey?.trim(), nodeHeaderValue, nodeToken, nodePassword, ...inUrl];
+	const { apiKey, nodeHeaderSecret, nodeToken, nodePassword, nodeAuthentication } = credential;
+	const plain = [apiKey?.trim(), nodeHeaderSecret, nodeToken, nodePassword];
+	for (const base of [credential.nodeUrl, credential.dataUrl, credential.metricsUrl]) {
+		if (!URL.canParse(base)) continue;
+		const { pathname, searchParams, password } = new URL(base);
+		plain.push(decodeURIComponent(password), ...searchParams.values());
+		plain.push(...pathname.split('/').filter((segment) => segment.length >= 16));
+	}
 	if (nodeAuthentication === 'basic') plain.push(basicPair(credential));
 	const forms = plain
 		.filter((secret): secret is string => typeof secret === 'string' && secret.length >= shortestSecret)
 		.flatMap((secret) => {
 			const bytes = Buffer.from(secret);
+			const inUrl = encodeURIComponent(secret);
+			const base64 = [0, 1, 2].map((shift) => cutBase64(secret, shift));
 			return [
 				secret,
-				encodeURIComponent(secret),
 				JSON.stringify(secret).slice(1, -1),
-				bytes.toString('base64').replace(/=+$/, ''),
-				bytes.toString('base64url'),
+				inUrl,
+				inUrl.replace(/%../g, (code) => code.toLowerCase()),
 				bytes.toString('hex'),
+				bytes.toString('hex').toUpperCase(),
+				...base64,
+				...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
 			];
 		});
 	return [...new Set(forms)].sort((a, b) => b.length - a.length);

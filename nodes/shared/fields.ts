@@ -26,8 +26,7 @@ export interface Field extends Omit<INodeProperties, 'displayOptions'> {
 export class InvalidField extends Error {}
 
 const isEmpty = (value: unknown): boolean =>
-	value === undefined || value === null || (typeof value === 'string' && value.trim() === '') ||
-	(Array.isArray(value) && value.length === 0);
+	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 /** Encodes the value of a field; throws an InvalidField that names it. An empty optional value is undefined. */
 export function encodeField(field: Field, value: unknown, context: EncodeContext): unknown {
@@ -43,11 +42,11 @@ export function encodeField(field: Field, value: unknown, context: EncodeContext
 	return encoded;
 }
 
+const notShown = ['wire', 'optional', 'rule', 'encode'];
+
 /** The field as n8n shows it. */
-export const toProperty = ({ wire: _wire, optional, rule: _rule, encode: _encode, ...property }: Field): INodeProperties => ({
-	...property,
-	...(optional && { required: undefined }),
-});
+export const toProperty = (field: Field): INodeProperties =>
+	Object.fromEntries(Object.entries(field).filter(([key]) => !notShown.includes(key))) as unknown as INodeProperties;
 
 export const optional = <T extends Field>(field: T): T => ({ ...field, optional: true, required: false });
 

@@ -125,7 +125,7 @@ function propertiesOf(operation: Operation, { common, batches }: Group): INodePr
 		...(operation.pageSize ? Object.values(pagingOptions(operation.pageSize)).map(toProperty) : []),
 		...(list ? [wholeResponse] : []),
 	]
-		.map(({ required: _required, ...option }) => option)
+		.map((option) => ({ ...option, required: false }))
 		.sort(byName);
 	return [
 		...fields.filter((field) => !field.optional).map(toProperty),
@@ -158,6 +158,7 @@ function propertiesOf(operation: Operation, { common, batches }: Group): INodePr
 export function compileProperties(group: Group): INodeProperties[] {
 	const { resources } = group;
 	const resourceOptions = Object.entries(resources).map(([value, { name }]) => ({ name, value }));
+	const [firstResource] = Object.keys(resources);
 	const properties: INodeProperties[] = [
 		{
 			displayName: 'Resource',
@@ -165,11 +166,12 @@ export function compileProperties(group: Group): INodeProperties[] {
 			type: 'options',
 			noDataExpression: true,
 			options: resourceOptions.sort(byName),
-			default: Object.keys(resources)[0],
+			default: firstResource,
 		},
 	];
 	for (const [resource, { operations }] of Object.entries(resources)) {
 		const rows = Object.entries(operations);
+		const [firstOperation] = Object.keys(operations);
 		properties.push({
 			displayName: 'Operation',
 			name: 'operation',
@@ -184,7 +186,7 @@ export function compileProperties(group: Group): INodeProperties[] {
 					description: describeOperation(row),
 				}))
 				.sort(byName),
-			default: rows[0][0],
+			default: firstOperation,
 		});
 	}
 	for (const [resource, { operations }] of Object.entries(resources)) {

@@ -48,12 +48,13 @@ export const executeGroup = (group: Group) =>
 		const { timeout, ...settings } = readRunOptions(this, tasks[0].itemIndex);
 		const client = await openClient(this, { ...settings, timeoutMs: timeout * 1000 });
 		const atOnce = settings.maxInFlight * (group.batches ? settings.batchSize : 1);
-		await eachOf(tasks, atOnce, async (task) => {
+		const work = eachOf(tasks, atOnce, async (task) => {
 			const { itemIndex: item } = task;
 			const answer = await perform(client, task);
 			if (answer.ok) outputs[item] = answer.result.map((json) => ({ json: renameError(json), pairedItem: { item } }));
 			else setFailed(item, toNodeError(node, explain(answer.failure, task, client), item));
 		});
+		await work.finally(() => client.end());
 		return [outputs.flat()];
 	};
 

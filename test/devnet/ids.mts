@@ -39,16 +39,16 @@ const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 /** cb58: base 58 of the bytes and the last four bytes of their SHA-256. */
 function encodeCb58(bytes: Uint8Array): string {
 	const whole = Buffer.concat([bytes, sha256(bytes).subarray(-4)]);
-	const words = Array.from({ length: whole.length / 2 }, (_, i) => whole.readUInt16BE(2 * i));
+	const words = new Float64Array(whole.length / 2).map((_, i) => whole.readUInt16BE(2 * i));
 	let text = '';
 	// Divides by hand, five digits at a time: big integers would take most of a page's time.
-	while (words.some((word) => word > 0)) {
+	for (let first = 0; first < words.length; first += words[first] === 0 ? 1 : 0) {
 		let rest = 0;
-		words.forEach((word, i) => {
-			const value = rest * 2 ** 16 + word;
+		for (let i = first; i < words.length; i++) {
+			const value = rest * 2 ** 16 + words[i]!;
 			words[i] = Math.floor(value / 58 ** 5);
-			rest = value % 58 ** 5;
-		});
+			rest = value - words[i]! * 58 ** 5;
+		}
 		for (let i = 0; i < 5; i++, rest = Math.floor(rest / 58)) text = base58[rest % 58] + text;
 	}
 	const zeros = whole.findIndex((byte) => byte !== 0);

@@ -51,7 +51,7 @@ export async function openEditor(url: string, { email, password }: Login): Promi
 /** What the canvas shows: each node's name and subtitle, whether it succeeded, and every mark of an error. */
 export interface Canvas {
 	nodes: Array<{ text: string; isSuccess: boolean }>;
-	errorMarks: string[];
+	errorMarks: Array<string | null>;
 }
 
 /** Opens a path of n8n, waits until the canvas is drawn, and reads it; the picture goes to `screenshot`. */
@@ -63,16 +63,13 @@ export async function readCanvas(page: Page, url: string, screenshot: string): P
 	await checklist.click({ timeout: 5_000 }).catch(() => undefined);
 	await page.waitForTimeout(1_500);
 	await page.screenshot({ path: screenshot });
-	const nodes = await page.locator('[data-test-id=canvas-default-node], [data-test-id=canvas-trigger-node]').evaluateAll((elements) =>
-		elements.map((element) => ({
-			text: (element as HTMLElement).innerText,
-			isSuccess: element.querySelector('[data-test-id=canvas-node-status-success]') !== null,
-		})),
-	);
+	const cards = await page.locator('[data-test-id=canvas-default-node], [data-test-id=canvas-trigger-node]').all();
+	const nodes = cards.map(async (card) => ({
+		text: await card.innerText(),
+		isSuccess: (await card.locator('[data-test-id=canvas-node-status-success]').count()) > 0,
+	}));
 	const marks = '[data-test-id=node-issues], [data-test-id=canvas-node-status-warning], .el-notification';
 	const unsuccessful = '[data-test-id^=canvas-node-status-mark-]:not([data-test-id$=success])';
-	const errorMarks = await page
-		.locator(`${marks}, ${unsuccessful}`)
-		.evaluateAll((elements) => elements.map((element) => element.getAttribute('data-test-id') ?? element.textContent ?? ''));
-	return { nodes, errorMarks };
+	const errorMarks = (await page.locator(`${marks}, ${unsuccessful}`).all()).map((mark) => mark.getAttribute('data-test-id'));
+	return { nodes: await Promise.all(nodes), errorMarks: await Promise.all(errorMarks) };
 }

@@ -122,7 +122,7 @@ describe('Check Connection', () => {
 describe('node authentication goes to the node alone', () => {
 	test.each([
 		[
-			{ nodeAuthentication: 'header', nodeHeaderName: 'x-token', nodeHeaderValue: 'value-of-header' },
+			{ nodeAuthentication: 'header', nodeHeaderName: 'x-token', nodeHeaderSecret: 'value-of-header' },
 			'x-token',
 			'value-of-header',
 		],

@@ -61,7 +61,7 @@ const seenOf = ({ data }: IRun) => data.resultData;
 const connect = ({ nodeUrl, dataUrl, metricsUrl } = devnet) => ({
 	avalancheApi: {
 		...{ nodeUrl, dataUrl, metricsUrl, apiKey },
-		...{ nodeAuthentication: 'header', nodeHeaderName: 'x-node-secret', nodeHeaderValue: nodeSecret },
+		...{ nodeAuthentication: 'header', nodeHeaderName: 'x-node-secret', nodeHeaderSecret: nodeSecret },
 	},
 });
 const getRewards = async (options: NodeOptions = {}, more = {}) =>

@@ -21,12 +21,14 @@ export const fundedKey = '56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5c
 /** A folder under the system's temporary one. */
 export const createFolder = (): string => mkdtempSync(join(tmpdir(), 'avalanche-node-'));
 
+export const pause = async (seconds: number) => await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+
 /** Resolves when the condition holds; fails with `what` after `seconds`. Errors of the condition count as "not yet". */
 export async function waitFor(what: string, seconds: number, condition: () => Promise<boolean>): Promise<void> {
 	const end = Date.now() + seconds * 1000;
 	while (!(await condition().catch(() => false))) {
 		if (Date.now() > end) throw new Error(`${what}: not within ${seconds} s`);
-		await new Promise((resolve) => setTimeout(resolve, 50));
+		await pause(0.05);
 	}
 }
 

@@ -22,6 +22,12 @@ const tables: Record<string, Row[]> = {
 			{ goodPolls: 2 },
 		],
 		[
+			'as many polls as wished',
+			{ a: '.xxx.xxxx..x...' },
+			['8 disconnected a', '14 reconnected a'],
+			{ badPolls: 4, goodPolls: 3 },
+		],
+		[
 			'each validator for itself',
 			{ a: '.xxx.', b: '..xxx' },
 			['2 disconnected a', '3 disconnected b', '4 reconnected a'],
@@ -317,6 +323,19 @@ describe('the cursor', () => {
 		expect(await watcher.see(both)).toMatchObject([
 			{ event: 'disconnected', previousState: 'unknown', blockchainId: 'other' },
 		]);
+	});
+
+	test('forgets who left, unless it is watched by name', async () => {
+		for (const nodeIds of [[], ['NodeID-a', 'NodeID-b']]) {
+			const watcher = new Watcher({ badPolls: 1, nodeIds });
+			await watcher.see([l1Record('NodeID-a'), l1Record('NodeID-b')]);
+			await watcher.see([l1Record('NodeID-a')]);
+			const { watched, at } = JSON.parse(watcher.stored!) as UptimeCursor;
+			const remembered = [...unpackStates(watched!.states, at).keys()];
+			expect(remembered).toEqual(nodeIds.length ? nodeIds : ['NodeID-a']);
+			const back = await watcher.see([l1Record('NodeID-a'), l1Record('NodeID-b')]);
+			expect(back).toMatchObject([{ event: 'joined', reason: nodeIds.length ? 'returned' : 'new' }]);
+		}
 	});
 
 	test('keeps the rest of a state through an unreadable source and through JSON', async () => {

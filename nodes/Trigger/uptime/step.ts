@@ -105,8 +105,7 @@ function followSource(
 	settings: UptimeSettings,
 ) {
 	const evidence = reading.failure ? 'bad' : 'good';
-	const isSettling = reading.isTakingIn;
-	const { entry, turned } = advance('unreachable', before, evidence, settings, reading, isSettling);
+	const { entry, turned } = advance('unreachable', before, evidence, settings, reading, reading.isTakingIn);
 	const change: Change | undefined = turned && {
 		condition: 'unreachable',
 		turned,
@@ -163,7 +162,7 @@ class Watch {
 		const isFound = was === undefined && this.since === at;
 		if (isRenewed || (was === undefined && !isFound)) {
 			const reason = isRenewed ? 'renewed' : 'new';
-			this.changes.push({ condition: 'left', turned: 'ended', key, validator, since: at, reason });
+			this.add({ condition: 'left', turned: 'ended', key, validator, since: at, reason });
 		}
 		const settling = isSettling(validator, !!was?.validation && !isRenewed, !!was?.entries.inactive, at);
 		const turn = (condition: Condition, evidence: 'bad' | 'good' | 'unknown', reason?: Reason) =>
@@ -195,8 +194,8 @@ class Watch {
 		const { key, validator, isFound, settling, reason } = about;
 		const { at } = this.reading;
 		const mayBeIllusion = settling && condition === 'disconnected';
-		const was = entries[condition];
-		let { entry, turned } = advance(condition, was, evidence, this.settings, { at }, mayBeIllusion);
+		const before = entries[condition];
+		let { entry, turned } = advance(condition, before, evidence, this.settings, this.reading, mayBeIllusion);
 		if (isFound && entry && !this.settings.reportExisting) {
 			// Taken as found, without a word and without waiting for more polls.
 			entry = { phase: 'alert', since: at, count: 0, told: 'silently' };
@@ -206,8 +205,7 @@ class Watch {
 			const { since, goodSince, told } = entry;
 			const wasFound = since === this.since;
 			const change: Change = { condition, turned, key, validator, since, goodSince, wasFound, reason };
-			const isTold = told !== 'silently' && isChosen(change, this.settings);
-			if (isTold) this.changes.push(change);
+			const isTold = told !== 'silently' && this.add(change);
 			if (told === 'inGroup') this.endedTogether.add(change);
 			if (turned === 'began' && !isTold) entry = { ...entry, told: 'silently' };
 		}
@@ -215,10 +213,17 @@ class Watch {
 		else delete entries[condition];
 	}
 
+	/** Notes a change that is to be told; returns whether it is. */
+	private add(change: Change): boolean {
+		const isTold = isChosen(change, this.settings);
+		if (isTold) this.changes.push(change);
+		return isTold;
+	}
+
 	/** The items of this reading; settles which states are kept. */
 	tell(): IDataObject[] {
 		const kinds = new Map<string, Change[]>();
-		for (const change of this.changes.filter((each) => isChosen(each, this.settings))) {
+		for (const change of this.changes) {
 			const kind = `${change.condition}:${change.turned}`;
 			kinds.set(kind, [...(kinds.get(kind) ?? []), change]);
 		}

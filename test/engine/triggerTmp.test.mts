@@ -1,0 +1,361 @@
+/** The Avalanche Trigger through n8n's own polls, against the stand-in. */
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { type Devnet, demoL1Chain, ourNodeIds, ownNodeId, startDevnet } from '../devnet/devnet.mts';
+import { type Engine, loadEngine, type PollOptions } from './harness.mts';
+
+let engine: Engine;
+let devnet: Devnet;
+beforeAll(async () => {
+	engine = await loadEngine({ packageDir: '/tmp/pack' });
+});
+beforeEach(async () => {
+	devnet = await startDevnet({ validators: 60, rewards: 0 });
+});
+afterEach(async () => await devnet.close());
+afterAll(() => engine.close());
+
+const [ours, other] = ourNodeIds;
+
+/** A published trigger that watches two validators and is told at once. */
+const createTrigger = (parameters: INodeParameters = {}, options: PollOptions = {}) =>
+	engine.createPoll(
+		'avalancheTrigger',
+		{ event: 'uptimeDrop', nodeIds: `${ours}, ${other}`, badPolls: 1, goodPolls: 1, ...parameters },
+		{ credentials: { avalancheApi: { nodeUrl: devnet.nodeUrl } }, ...options },
+	);
+
+const onL1 = { source: 'blockchain', blockchainId: demoL1Chain.blockchainId };
+const jsonOf = (items: INodeExecutionData[] | null): IDataObject[] | undefined =>
+	items?.map(({ json }) => json);
+const disconnect = (...nodeIDs: string[]) => devnet.world.disconnect({ nodeIDs });
+const reconnect = (...nodeIDs: string[]) => devnet.world.reconnect({ nodeIDs });
+
+describe.each<[string, INodeParameters]>([
+	['the Primary Network', { source: 'primaryNetwork' }],
+	['an L1', onL1],
+])('a validator of %s', (_what, source) => {
+	test('goes down and comes back: one item each, however many polls it lasts', async () => {
+		const trigger = createTrigger(source);
+		expect(await trigger.activate()).toBeNull();
+		disconnect(ours);
+		const [down, ...more] = jsonOf(await trigger.poll())!;
+		expect(more).toEqual([]);
+		expect(down).toMatchObject({
+			event: 'disconnected',
+			state: 'disconnected',
+			previousState: 'connected',
+			nodeId: ours,
+			source: source.source,
+			message: expect.stringContaining(`Validator ${ours} is disconnected`),
+			validator: { nodeID: ours, weight: expect.stringMatching(/^\d+$/) },
+		});
+		expect(down.validationId).toBeTruthy();
+		expect(down.validator).not.toHaveProperty('delegators');
+		expect(await trigger.poll()).toBeNull();
+		reconnect(ours);
+		expect(jsonOf(await trigger.poll())).toMatchObject([
+			{
+				event: 'reconnected',
+				state: 'connected',
+				previousState: 'disconnected',
+				nodeId: ours,
+				alertId: down.alertId,
+			},
+		]);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	test('that is down at activation is reported once, and over a restart once', async () => {
+		disconnect(ours);
+		const trigger = createTrigger(source);
+		expect(jsonOf(await trigger.activate())).toMatchObject([
+			{ event: 'disconnected', previousState: 'unknown', nodeId: ours },
+		]);
+		trigger.restart();
+		expect(await trigger.activate()).toBeNull();
+		reconnect(ours);
+		expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'reconnected' }]);
+	});
+
+	test('that is down at activation can be left out', async () => {
+		disconnect(ours);
+		const trigger = createTrigger({ ...source, options: { reportExisting: false } });
+		expect(await trigger.activate()).toBeNull();
+		reconnect(ours);
+		expect(await trigger.poll()).toBeNull();
+		disconnect(ours);
+		expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'disconnected' }]);
+	});
+
+	test('that leaves is told with what is known of it', async () => {
+		const trigger = createTrigger(source);
+		await trigger.activate();
+		devnet.world.removeValidators({ on: source === onL1 ? 'l1' : 'primary', nodeIDs: [ours] });
+		expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'left', reason: 'removed', nodeId: ours }]);
+	});
+});
+
+describe('both profiles of the stand-in give the same alerts', () => {
+	test.each<[string, INodeParameters]>([
+		['the Primary Network', { source: 'primaryNetwork' }],
+		['an L1', onL1],
+	])('%s', async (_what, source) => {
+		const document = await startDevnet({ validators: 60, rewards: 0, profile: 'document' });
+		const credentials = { avalancheApi: { nodeUrl: document.nodeUrl } };
+		const trigger = createTrigger(
+			{ ...source, conditions: ['disconnected', 'belowThreshold'], threshold: 50 },
+			{ credentials },
+		);
+		await trigger.activate();
+		document.world.disconnect({ nodeIDs: [ours] });
+		document.world.setUptime({ nodeIDs: [other], percentage: 40 });
+		expect(
+			jsonOf(await trigger.poll())!
+				.map(({ event, nodeId }) => [event, nodeId])
+				.sort(),
+		).toEqual(
+			[
+				['disconnected', ours],
+				['belowThreshold', other],
+			].sort(),
+		);
+		await document.close();
+	});
+});
+
+test('an L1 validator runs out of balance: inactive, and not disconnected', async () => {
+	const trigger = createTrigger(onL1);
+	await trigger.activate();
+	devnet.world.deactivate({ nodeIDs: [ours] });
+	expect(jsonOf(await trigger.poll())).toMatchObject([
+		{ event: 'inactive', nodeId: ours, previousState: 'active' },
+	]);
+	expect(await trigger.poll()).toBeNull();
+});
+
+test('a validator joins an L1 that is watched as a whole', async () => {
+	const trigger = createTrigger({ ...onL1, nodeIds: '', options: { reportExisting: false } });
+	await trigger.activate();
+	const [joined] = devnet.world.addValidators({ on: 'l1' });
+	expect(jsonOf(await trigger.poll())).toMatchObject([
+		{ event: 'joined', reason: 'new', nodeId: joined, previousState: 'absent' },
+	]);
+});
+
+test('the own standing of the node: no validator any more, and again', async () => {
+	const trigger = createTrigger({ source: 'node' });
+	await trigger.activate();
+	devnet.world.setStanding({ isValidator: false });
+	expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'left', nodeId: ownNodeId }]);
+	devnet.world.setStanding({ isValidator: true });
+	expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'joined', nodeId: ownNodeId }]);
+});
+
+test('many at once: one item that suspects the watching node', async () => {
+	const trigger = createTrigger({ nodeIds: '', options: { reportExisting: false } });
+	await trigger.activate();
+	const nodeIDs = devnet.world.primary.map(({ nodeID }) => nodeID).filter((nodeID) => nodeID !== ownNodeId);
+	disconnect(...nodeIDs);
+	const [item, ...more] = jsonOf(await trigger.poll())!;
+	expect(more).toEqual([]);
+	expect(item).toMatchObject({
+		event: 'disconnected',
+		suspect: 'watchingNode',
+		nodeIds: expect.arrayContaining(nodeIDs.slice(0, 30)),
+	});
+});
+
+test('one poll over a thousand validators is one request', async () => {
+	const large = await startDevnet({ validators: 1000, rewards: 0 });
+	const trigger = createTrigger(
+		{ nodeIds: '' },
+		{ credentials: { avalancheApi: { nodeUrl: large.nodeUrl } } },
+	);
+	await trigger.activate();
+	large.clearLog();
+	await trigger.poll();
+	expect(large.log.map(({ rpcMethod }) => rpcMethod)).toEqual(['platform.getCurrentValidators']);
+	await large.close();
+});
+
+describe('a source that cannot be read', () => {
+	test.each([
+		['answers 429', () => devnet.faults([{ host: 'node', status: 429, retryAfter: 30 }])],
+		['answers 503', () => devnet.faults([{ host: 'node', status: 503 }])],
+		['cuts the connection', () => devnet.faults([{ host: 'node', cut: 'before' }])],
+		['is still starting', () => devnet.world.setChain({ chain: 'P', state: 'bootstrapping' })],
+	])(
+		'lets the activation succeed where it %s; if that stays, it is told, and its end',
+		async (_what, breakIt) => {
+			breakIt();
+			const trigger = createTrigger({ badPolls: 2 });
+			expect(await trigger.activate()).toBeNull();
+			expect(jsonOf(await trigger.poll())).toMatchObject([
+				{ event: 'unreachable', state: 'unreachable', previousState: 'unknown', nodeId: null },
+			]);
+			expect(await trigger.poll()).toBeNull();
+			devnet.faults([]);
+			devnet.world.setChain({ chain: 'P', state: 'ready' });
+			expect(jsonOf(await trigger.poll())).toMatchObject([
+				{ event: 'reachable', previousState: 'unreachable' },
+			]);
+		},
+	);
+
+	test('is no outage of a validator, and no end of one', async () => {
+		const trigger = createTrigger();
+		await trigger.activate();
+		disconnect(ours);
+		await trigger.poll();
+		devnet.faults([{ host: 'node', status: 503 }]);
+		expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'unreachable' }]);
+		devnet.faults([]);
+		expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'reachable' }]);
+		reconnect(ours);
+		expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'reconnected', nodeId: ours }]);
+	});
+
+	test('never throws after activation, whatever is wrong', async () => {
+		const trigger = createTrigger();
+		await trigger.activate();
+		devnet.faults([{ host: 'node', status: 401 }]);
+		expect(jsonOf(await trigger.poll())).toMatchObject([
+			{ event: 'unreachable', message: expect.stringContaining('authentication') },
+		]);
+		devnet.faults([{ host: 'node', body: 'half' }]);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	test('an L1 that takes in a new validator is neither unreachable nor down', async () => {
+		const trigger = createTrigger({ ...onL1, nodeIds: '', options: { reportExisting: false } });
+		await trigger.activate();
+		const [joined] = devnet.world.addValidators({ on: 'l1', failSeconds: 3600 });
+		expect(await trigger.poll()).toBeNull();
+		devnet.world.l1.at(-1)!.unsyncedUntil = 0;
+		expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'joined', nodeId: joined }]);
+	});
+});
+
+describe('the activation is refused with', () => {
+	test.each<[string, INodeParameters, string]>([
+		[
+			'a malformed node ID',
+			{ nodeIds: `${ours}, NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3LG` },
+			'Node IDs must',
+		],
+		['a node ID without its prefix', { nodeIds: ours.replace('NodeID-', '') }, 'Node IDs must'],
+		['no blockchain', { source: 'blockchain', blockchainId: '' }, 'Blockchain ID is required'],
+		[
+			'a blockchain that is a path',
+			{ source: 'blockchain', blockchainId: '../info' },
+			'Blockchain ID must be',
+		],
+		['a threshold above 100', { threshold: 101 }, 'Threshold (Percent) must be'],
+		['no bad poll', { badPolls: 0 }, 'Bad Polls Before It Counts must be'],
+		['half a good poll', { goodPolls: 1.5 }, 'Good Polls Before It Is Over must be'],
+		['no condition', { conditions: [] }, 'Conditions must'],
+		['an unknown condition', { conditions: ['asleep'] }, '"asleep"'],
+		['a share above 100', { options: { suspectShare: 200 } }, 'must be a whole number from 1 to 100'],
+	])('%s, before anything is sent', async (_what, parameters, reason) => {
+		const trigger = createTrigger(parameters);
+		await expect(trigger.activate()).rejects.toThrow(reason);
+		expect(devnet.log).toEqual([]);
+		expect(trigger.stored).toEqual({});
+	});
+
+	test.each<[string, INodeParameters, string]>([
+		[
+			'an unknown chain',
+			{ source: 'blockchain', blockchainId: 'nowhere' },
+			'does not know the chain "nowhere"',
+		],
+		[
+			'a chain without validators of its own',
+			{ source: 'blockchain', blockchainId: 'C' },
+			'no validators API',
+		],
+	])('%s', async (_what, parameters, reason) => {
+		await expect(createTrigger(parameters).activate()).rejects.toThrow(reason);
+	});
+
+	test('a key that is refused', async () => {
+		devnet.faults([{ host: 'node', status: 403 }]);
+		await expect(createTrigger().activate()).rejects.toThrow('refused the authentication');
+	});
+
+	test('a state that a newer version left', async () => {
+		const trigger = createTrigger({}, { staticData: { cursor: { version: 2 } } });
+		await expect(trigger.activate()).rejects.toThrow('newer version');
+		expect(trigger.stored).toEqual({ cursor: { version: 2 } });
+	});
+});
+
+test('an unknown chain on a node that is still starting is not blamed on the user', async () => {
+	devnet.world.setChain({ chain: 'P', state: 'bootstrapping' });
+	devnet.world.setChain({ chain: demoL1Chain.blockchainId, state: 'unknown' });
+	const trigger = createTrigger({ ...onL1, badPolls: 2 });
+	expect(await trigger.activate()).toBeNull();
+	expect(jsonOf(await trigger.poll())).toMatchObject([
+		{ event: 'unreachable', message: expect.stringContaining('catching up') },
+	]);
+});
+
+describe("the editor's test run", () => {
+	test('shows a sample where all is well, and moves nothing', async () => {
+		const trigger = createTrigger();
+		const { items } = await trigger.testRun();
+		expect(jsonOf(items)).toMatchObject([
+			{ sample: true, event: 'disconnected', eventId: expect.any(String), validator: {} },
+		]);
+		expect(trigger.stored).toEqual({});
+	});
+
+	test('shows what is bad now, and leaves its report to the poll', async () => {
+		const trigger = createTrigger({ badPolls: 2 });
+		await trigger.activate();
+		const before = trigger.stored;
+		disconnect(ours);
+		expect(jsonOf((await trigger.testRun()).items)).toMatchObject([
+			{ sample: true, event: 'disconnected', nodeId: ours },
+		]);
+		expect(trigger.stored).toEqual(before);
+		expect(await trigger.poll()).toBeNull();
+		expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'disconnected', nodeId: ours }]);
+	});
+
+	test('says why there is nothing to show', async () => {
+		devnet.faults([{ host: 'node', status: 503 }]);
+		const { error } = await createTrigger().testRun();
+		expect(error?.message).toContain('503');
+	});
+});
+
+describe('what is remembered', () => {
+	test('holds with durable cursors too', async () => {
+		const trigger = createTrigger({ badPolls: 3 }, { durable: true });
+		await trigger.activate();
+		disconnect(ours);
+		await trigger.poll();
+		trigger.restart();
+		await trigger.poll();
+		expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'disconnected' }]);
+	});
+
+	test('polls that overlap tell nothing twice', async () => {
+		const trigger = createTrigger();
+		await trigger.activate();
+		disconnect(ours);
+		devnet.faults([{ host: 'node', latencyMs: 300, times: 1 }]);
+		const told = await Promise.all([trigger.poll(), trigger.poll(), trigger.poll()]);
+		expect(told.flatMap((items) => items ?? [])).toHaveLength(1);
+	});
+
+	test('is one small entry', async () => {
+		const trigger = createTrigger({ nodeIds: '' });
+		await trigger.activate();
+		disconnect(ours);
+		await trigger.poll();
+		expect(Object.keys(trigger.stored)).toEqual(['cursor']);
+		expect(JSON.stringify(trigger.stored).length).toBeLessThan(60 * 64);
+	});
+});

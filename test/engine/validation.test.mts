@@ -1,0 +1,172 @@
+/** Whatever a field does not accept is refused by its name before anything is sent: every field of every operation. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Field } from '../../nodes/shared/fields.ts';
+import { listRows, makeExample, type Row, toParameters } from '../../tools/groups.mts';
+import { type Engine, loadEngine } from './harness.mts';
+import { startScript } from './script.mts';
+
+let engine: Engine;
+let server: Awaited<ReturnType<typeof startScript>>;
+beforeAll(async () => {
+	[engine, server] = await Promise.all([loadEngine(), startScript(() => ({ result: {} }))]);
+});
+beforeEach(() => {
+	server.received.length = 0;
+});
+afterAll(() => {
+	server.close();
+	engine.close();
+});
+
+const { rows, byName } = (() => {
+	const listed = listRows();
+	return {
+		rows: listed,
+		byName: listed.map((at) => [at.description.name, at.resource, at.operation, at] as const),
+	};
+})();
+
+/** Runs an operation with one item for each of these values of a field, all others as in the example. */
+async function runWith(at: Row, field: Field, wrong: unknown[], more: IDataObject = {}) {
+	const { entered } = makeExample(at);
+	const parameters = { ...toParameters(at, { ...entered, [field.name]: '={{ $json.value }}' }), ...more };
+	const { nodeUrl } = server.credentials.avalancheApi;
+	const { items, error } = await engine.runNode(at.description.name, parameters as INodeParameters, {
+		credentials: { avalancheApi: { nodeUrl, dataUrl: nodeUrl, metricsUrl: nodeUrl } },
+		items: wrong.map((value) => ({ json: { value } as IDataObject })),
+		onError: 'continueRegularOutput',
+	});
+	expect(error).toBeUndefined();
+	return items.map(({ json }) => json);
+}
+
+async function expectRefused(at: Row, field: Field, wrong: unknown[]) {
+	const items = await runWith(at, field, wrong);
+	const refusals = items.map(({ error }, i) => [wrong[i], String(error).includes(field.displayName)]);
+	expect(refusals).toEqual(wrong.map((value) => [value, true]));
+	expect(server.received).toEqual([]);
+}
+
+const object = { some: ['thing', 'else'] };
+/** What is none of a type of field, whatever the field is for. */
+const wrongByType: Partial<Record<Field['type'], unknown[]>> = {
+	string: [object, true, [object]],
+	json: ['{"half":', '[1', true],
+	number: ['many', 1.5, '1.5', true, object],
+	boolean: ['yes', 1, object],
+	options: ['no such choice', true, object],
+	multiOptions: ['no such choice', ['no such choice'], [object], object],
+	dateTime: ['soon', -1, '-1', 1_767_225_600_000, true, object],
+	collection: ['text', [1], { noSuchField: 1 }],
+	fixedCollection: ['text', [1], { noSuchField: 1 }],
+};
+
+/** Fields that take any text: where it goes is no path, and what it means is for the server to say. */
+const freeText = ['alias', 'loggerName'];
+
+const outOfBounds = ({ typeOptions: { minValue, maxValue } = {} }: Field): unknown[] => [
+	...(minValue === undefined ? [] : [minValue - 1]),
+	...(maxValue === undefined ? [] : [maxValue + 1]),
+];
+
+const wrongTexts = ['no, this is not it!', '0x', '-1', 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lh', 'é'];
+
+/** What could lead a path elsewhere. */
+const pathTexts = ['..', '.', '../x', 'a/b', '/', 'a?b=c', 'a#b', 'a%2Fb', 'a\\b', 'a b', 'a\nb', '%2e%2e'];
+
+describe.each(byName)('%s %s %s', (_node, _resource, _operation, at) => {
+	test('names each required field that is empty', async () => {
+		for (const field of at.fields.filter(({ optional }) => !optional))
+			await expectRefused(at, field, ['', '  ', null, []]);
+	});
+
+	test('names each field of a wrong type', async () => {
+		for (const field of at.fields) {
+			expect([field.displayName, Object.keys(wrongByType)]).toEqual([field.displayName, expect.arrayContaining([field.type])]);
+			await expectRefused(at, field, wrongByType[field.type]!);
+		}
+	});
+
+	test('names each field out of its bounds or its list', async () => {
+		for (const field of at.fields) {
+			const isText = field.type === 'string' && !freeText.includes(field.name);
+			const wrong = isText ? wrongTexts.filter((text) => !field.rule?.includes('hexadecimal') || text !== '0x') : outOfBounds(field);
+			if (!wrong.length) continue;
+			const refused = await runWith(at, field, wrong);
+			const accepted = wrong.filter((_value, i) => !String(refused[i].error).includes(field.displayName));
+			// A short text may be what the field is for; what no field is for is refused by all.
+			expect([field.name, accepted.includes(wrong[0])]).toEqual([field.name, false]);
+		}
+	});
+
+	test('lets nothing into its path', async () => {
+		for (const field of at.fields.filter(({ name }) => at.path.includes(`{${name}}`))) {
+			const whole = at.path === `{${field.name}}`;
+			await expectRefused(at, field, whole ? pathTexts.map((text) => `/v1/${text}`).filter((text) => text !== '/v1/a/b') : pathTexts);
+		}
+	});
+});
+
+test.each(['-1', 0, 1.5, 'many', object])('a limit of %j is refused by every list', async (wrong) => {
+	for (const at of rows.filter(({ description, operation, resource }) => hasParameter(description, 'limit', resource, operation))) {
+		const { entered } = makeExample(at);
+		const { error } = await engine.runNode(
+			at.description.name,
+			{ ...toParameters(at, entered), returnAll: false, limit: '={{ $json.wrong }}' },
+			{ credentials: server.credentials, items: [{ json: { wrong } as IDataObject }] },
+		);
+		expect(error?.message).toContain('Limit');
+	}
+	expect(server.received).toEqual([]);
+});
+
+/** Whether the node shows a parameter for an operation. */
+function hasParameter({ properties }: Row['description'], name: string, resource: string, operation: string): boolean {
+	return properties.some(({ name: found, displayOptions }) => {
+		const { resource: resources = [], operation: operations = [] } = displayOptions?.show ?? {};
+		return found === name && resources.includes(resource) && operations.includes(operation);
+	});
+}
+
+const nodes = [...new Map(rows.map((at) => [at.description.name, at])).values()].map((at) => [at.description.name, at] as const);
+test.each(nodes)('%s names each option that is out of its bounds', async (_name, at) => {
+	const collection = at.description.properties.find(
+		({ name, displayOptions }) =>
+			name === 'options' &&
+			displayOptions?.show?.resource?.includes(at.resource) &&
+			displayOptions.show.operation?.includes(at.operation),
+	)!;
+	const options = (collection.options as Field[]).filter(({ type }) => type === 'number');
+	expect(options.map(({ name }) => name)).toEqual(expect.arrayContaining(['maxInFlight', 'retries', 'timeout']));
+	const { entered } = makeExample(at);
+	for (const option of options) {
+		for (const wrong of [...outOfBounds(option), 'many', 1.5, object]) {
+			const { error } = await engine.runNode(
+				at.description.name,
+				{ ...toParameters(at, entered), options: { [option.name]: '={{ $json.wrong }}' } },
+				{ credentials: server.credentials, items: [{ json: { wrong } as IDataObject }] },
+			);
+			expect(error?.message).toContain(option.displayName);
+		}
+	}
+	expect(server.received).toEqual([]);
+});
+
+/** A text with all that could break out of its place. */
+const anyText = `../x?y=1&z#%2F\\ "'{}[]<>é\n$ {{ 1 }}`;
+test.each(freeText)('the free text of %s goes through unchanged and stays in its place', async (name) => {
+	for (const at of rows) {
+		const field = at.fields.find((other) => other.name === name && other.rule !== undefined);
+		if (!field) continue;
+		const [before] = [...(await sent(at, field, 'plain'))];
+		const [after] = [...(await sent(at, field, anyText))];
+		expect(after.path).toBe(before.path);
+		expect(after.params).toEqual({ ...(before.params as object), [field.wire ?? name]: anyText });
+	}
+});
+
+async function sent(at: Row, field: Field, text: string) {
+	server.received.length = 0;
+	await runWith(at, field, [text]);
+	return server.received;
+}

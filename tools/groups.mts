@@ -1,0 +1,103 @@
+/** The operation tables of the built package, for what is made of them: the documentation and the tests. */
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import type { IDataObject, INodeParameters, INodeTypeDescription } from 'n8n-workflow';
+import type { EncodeContext, Field } from '../nodes/shared/fields.ts';
+import type { Group, Operation, Values } from '../nodes/shared/operations.ts';
+
+/** One operation, and where it stands. */
+export interface Row {
+	description: INodeTypeDescription;
+	group: Group;
+	resource: string;
+	operation: string;
+	row: Operation;
+	/** All its fields, those of the group among them. */
+	fields: Field[];
+	/** The path of its requests, with `{name}` for a field. */
+	path: string;
+}
+
+const root = process.cwd();
+const load = createRequire(join(root, 'package.json'));
+const { encodeField } = load('./dist/nodes/shared/fields.js') as {
+	encodeField: (field: Field, value: unknown, context: EncodeContext) => unknown;
+};
+const { isList } = load('./dist/nodes/shared/properties.js') as { isList: (row: Operation) => boolean };
+
+/** The group that a node's folder exports, if its operations are the rows of one. */
+function findGroup(nodePath: string): Group | undefined {
+	const folder = dirname(nodePath);
+	const tables = readdirSync(join(root, folder)).filter((name) => /^operations\w*\.js$/.test(name));
+	const exported = tables.flatMap((name) => Object.values(load(`./${folder}/${name}`) as object)) as Group[];
+	return exported.find((value) => typeof value?.toCall === 'function');
+}
+
+/** Every operation of every node of the package, in the order of its tables. */
+export function listRows(): Row[] {
+	const { n8n } = load('./package.json') as { n8n: { nodes: string[] } };
+	return n8n.nodes.flatMap((nodePath) => {
+		const group = findGroup(nodePath);
+		if (!group) return [];
+		const { description } = new (load(`./${nodePath}`)[basename(nodePath, '.node.js')])() as {
+			description: INodeTypeDescription;
+		};
+		return Object.entries(group.resources).flatMap(([resource, { operations }]) =>
+			Object.entries(operations).map(([operation, row]) => ({
+				...{ description, group, resource, operation, row },
+				fields: [...(row.offline ? [] : group.common), ...(row.params ?? [])],
+				path: (row.endpoint ?? group.endpoint)?.path ?? row.wire,
+			})),
+		);
+	});
+}
+
+/** A value that a person could enter: that of the placeholder, the preset or the first choice. */
+function exampleOf(field: Field): unknown {
+	const shown = /^e\.g\. (.*)$/s.exec(field.placeholder ?? '')?.[1];
+	const time = field.type === 'dateTime' ? '2026-01-01T00:00:00Z' : undefined;
+	const first = (field.options?.[0] as { value?: unknown } | undefined)?.value;
+	const choice = field.type === 'multiOptions' ? [first] : first;
+	return [shown, time, field.default, choice].find((value) => {
+		try {
+			return encodeField({ ...field, optional: false }, value, { timezone: 'UTC' }) !== undefined;
+		} catch {
+			return false;
+		}
+	});
+}
+
+/** The fewest parameters that an operation accepts, as entered and as encoded; throws where the tables show none. */
+export function makeExample({ resource, operation, row, fields }: Row) {
+	const entered: Record<string, unknown> = {};
+	const values: Values = {};
+	const add = (field: Field) => {
+		const value = exampleOf(field);
+		if (value === undefined)
+			throw new Error(`${resource} ${operation}: the placeholder of ${field.displayName} is no example it accepts`);
+		entered[field.name] = value;
+		values[field.name] = encodeField(field, value, { timezone: 'UTC' });
+	};
+	fields.filter((field) => !field.optional).forEach(add);
+	for (const field of fields.filter((other) => other.optional)) if (row.check?.(values)) add(field);
+	const problem = row.check?.(values);
+	if (problem) throw new Error(`${resource} ${operation}: the placeholders make no example: ${problem}`);
+	return { entered, values };
+}
+
+/** n8n's parameters for these values: the optional ones stand in their collection. */
+export function toParameters({ resource, operation, row, fields }: Row, entered: Record<string, unknown>): INodeParameters {
+	const pick = (isOptional: boolean) =>
+		Object.fromEntries(
+			fields
+				.filter((field) => field.name in entered && Boolean(field.optional) === isOptional)
+				.map((field) => [field.name, entered[field.name]]),
+		) as IDataObject;
+	const extra = pick(true);
+	const collection = isList(row) ? 'filters' : 'additionalFields';
+	return {
+		...{ resource, operation, ...pick(false) },
+		...(Object.keys(extra).length && { [collection]: extra }),
+	} as INodeParameters;
+}
