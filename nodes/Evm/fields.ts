@@ -74,7 +74,7 @@ export const blockHash = hash({
 });
 
 const tags = ['latest', 'pending', 'earliest', 'safe', 'finalized', 'accepted'];
-const isBlockNumber = (value: string): boolean => quantityText.test(value) && BigInt(value) < 2n ** 63n;
+const isBlockNumber = (value: string): boolean => /^(0x[0-9a-fA-F]{1,16}|\d{1,19})$/.test(value) && BigInt(value) < 2n ** 63n;
 const tagHelp =
 	'a number (decimal or hexadecimal), or latest, pending, earliest, safe, finalized or accepted. On Avalanche an accepted block is final; since Helicon safe and finalized lie some blocks behind latest';
 

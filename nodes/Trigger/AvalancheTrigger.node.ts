@@ -7,6 +7,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { openClient } from '../shared/client';
+import { testConnection } from '../shared/connection';
 import { toNodeError } from '../shared/errors';
 import { cursorVersion, type UptimeCursor } from './uptime/cursor';
 import { readSettings, uptimeProperties } from './uptime/settings';
@@ -31,7 +32,7 @@ export class AvalancheTrigger implements INodeType {
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'avalancheApi', required: true }],
+		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
 		properties: [
 			{
 				displayName: 'Event',
@@ -52,6 +53,8 @@ export class AvalancheTrigger implements INodeType {
 			...uptimeProperties,
 		],
 	};
+
+	methods = { credentialTest: { testConnection } };
 
 	/**
 	 * Reads the source once and stores what is to be remembered as its very last act, so that an error moves

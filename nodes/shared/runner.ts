@@ -1,5 +1,11 @@
 /** Runs the items of a node through their operation: check all of them, send, cut the answers into items. */
-import { NodeOperationError, type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 import { openClient, type Client } from './client';
 import { fail, toNodeError, type Answer, type Failure } from './errors';
 import { encodeField, InvalidField, type Field } from './fields';
@@ -26,7 +32,7 @@ interface Task {
 /** The `execute` of a node whose operations are the rows of this group. */
 export const executeGroup = (group: Group) =>
 	async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const node = this.getNode();
+		const node = hideSecrets(this.getNode(), group);
 		if (!canReadExactly)
 			throw new NodeOperationError(node, 'This node needs Node.js 22 or newer', {
 				description: 'Older versions round integers beyond 2^53, and amounts must stay exact. Update n8n.',
@@ -39,13 +45,13 @@ export const executeGroup = (group: Group) =>
 
 		const tasks: Task[] = [];
 		for (let item = 0; item < outputs.length; item++) {
-			const task = prepare(this, group, item);
+			const task = prepare(this, node, group, item);
 			if (task instanceof Error) setFailed(item, task);
 			else tasks.push(task);
 		}
 		if (!tasks.length) return [outputs.flat()];
 
-		const { timeout, ...settings } = readRunOptions(this, tasks[0].itemIndex);
+		const { timeout, ...settings } = readRunOptions(this, node, tasks[0].itemIndex);
 		const client = await openClient(this, { ...settings, timeoutMs: timeout * 1000 });
 		const atOnce = settings.maxInFlight * (group.batches ? settings.batchSize : 1);
 		const work = eachOf(tasks, atOnce, async (task) => {
@@ -58,6 +64,20 @@ export const executeGroup = (group: Group) =>
 		return [outputs.flat()];
 	};
 
+/** The node as its errors carry it: without what was entered into password fields. */
+function hideSecrets(node: INode, { resources }: Group): INode {
+	const rows = Object.values(resources).flatMap(({ operations }) => Object.values(operations));
+	const secrets = rows.flatMap(({ params = [] }) => params.filter(isSecret)).map(({ name }) => name);
+	const hide = (parameters: IDataObject): IDataObject =>
+		Object.fromEntries(
+			Object.entries(parameters).map(([name, value]) => [
+				name,
+				secrets.includes(name) ? '***' : isRecord(value) ? hide(value) : value,
+			]),
+		);
+	return { ...node, parameters: hide(node.parameters as IDataObject) as INode['parameters'] };
+}
+
 /** Works through the entries a few at a time; after a throw nothing new is begun. */
 async function eachOf<T>(entries: T[], atOnce: number, work: (entry: T) => Promise<void>): Promise<void> {
 	const queue = [...entries].reverse();
@@ -69,7 +89,7 @@ async function eachOf<T>(entries: T[], atOnce: number, work: (entry: T) => Promi
 }
 
 /** Reads and checks the parameters of one item; nothing is sent yet. An error is returned, not thrown. */
-function prepare(context: IExecuteFunctions, group: Group, itemIndex: number): Task | NodeOperationError {
+function prepare(context: IExecuteFunctions, node: INode, group: Group, itemIndex: number): Task | NodeOperationError {
 	try {
 		const read = (name: string, fallback: unknown): unknown =>
 			context.getNodeParameter(name, itemIndex, fallback as IDataObject);
@@ -109,11 +129,11 @@ function prepare(context: IExecuteFunctions, group: Group, itemIndex: number): T
 			pageToken: paging && (option(paging.pageToken) as string | undefined),
 		};
 	} catch (error) {
-		return new NodeOperationError(context.getNode(), error as Error, { itemIndex });
+		return new NodeOperationError(node, error as Error, { itemIndex });
 	}
 }
 
-function readRunOptions(context: IExecuteFunctions, itemIndex: number): Record<keyof typeof runOptions, number> {
+function readRunOptions(context: IExecuteFunctions, node: INode, itemIndex: number): Record<keyof typeof runOptions, number> {
 	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
 	try {
 		const read = (field: Field) => encodeField(field, options[field.name] ?? field.default, { timezone: '' }) as number;
@@ -124,7 +144,7 @@ function readRunOptions(context: IExecuteFunctions, itemIndex: number): Record<k
 			timeout: read(runOptions.timeout),
 		};
 	} catch (error) {
-		throw new NodeOperationError(context.getNode(), error as Error, { itemIndex });
+		throw new NodeOperationError(node, error as Error, { itemIndex });
 	}
 }
 
@@ -194,11 +214,13 @@ function explain(failure: Failure, { operation, values }: Task, client: Client):
 			? `${notPublic}. Put the URL of your own node into the credential.`
 			: (operation.explain?.(failure, values) ?? failure.hint);
 	const words = [hint, failure.kind === 'method-unknown' && removed && `${removed}.`].filter(Boolean).join(' ');
-	const secrets = params.filter(({ typeOptions }) => typeOptions?.password).map(({ name }) => values[name]);
+	const secrets = params.filter(isSecret).map(({ name }) => values[name]);
 	const hide = (text: string) =>
 		secrets.reduce<string>((safe, secret) => (secret ? safe.replaceAll(String(secret), '***') : safe), text);
 	return { ...failure, message: hide(failure.message), hint: hide(words) };
 }
+
+const isSecret = ({ typeOptions }: Field): boolean => typeOptions?.password === true;
 
 /** n8n takes an item with a field `error` for a failed one. */
 const renameError = (json: IDataObject): IDataObject =>

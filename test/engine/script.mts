@@ -1,11 +1,12 @@
-/** A JSON-RPC server that answers as the test says, for nodes of other versions than the stand-in plays. */
+/** A server that answers JSON-RPC as the test says, for nodes of other versions than the stand-in plays. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface RpcRequest {
 	path: string;
-	method: string;
-	params: unknown;
+	/** Absent where it was no JSON-RPC call. */
+	method?: string;
+	params?: unknown;
 }
 
 /** The result, `{ error }` with the node's words, or a status with its plain text. */
@@ -17,7 +18,7 @@ export async function startScript(answer: (request: RpcRequest) => RpcReply) {
 	const server = createServer(async (incoming, outgoing) => {
 		let body = '';
 		for await (const chunk of incoming) body += String(chunk);
-		const { id, method, params } = JSON.parse(body) as RpcRequest & { id: number };
+		const { id, method, params } = (body ? JSON.parse(body) : {}) as RpcRequest & { id?: number };
 		const request = { path: incoming.url!, method, params };
 		received.push(request);
 		const reply = answer(request);
