@@ -1,6 +1,6 @@
 /** What the EVM API says of the chain: accounts, blocks, fees and the chain itself. */
 import { integer, InvalidField, optional, textList, timestamp } from '../shared/fields';
-import type { Operation, Resource } from '../shared/operations';
+import type { Resource } from '../shared/operations';
 import {
 	account,
 	block,
@@ -14,7 +14,7 @@ import {
 	transactionIndex,
 } from './fields';
 import { readable, readBlock, readProof, readReceipt } from './readable';
-import { act, beforeHelicon, found, foundList, foundNumber, list, named, number, ofApi, read } from './rows';
+import { act, beforeHelicon, found, foundList, foundNumber, list, named, number, ofApi, read, servedBy } from './rows';
 
 /** Numbers of a fee config, which can pass 2^53. */
 const feeConfigFields = [
@@ -246,6 +246,7 @@ export const feeOperations: Resource = {
 			description: 'Fee caps for a slow, a normal and a fast transaction, as wallets offer them. Only the C-Chain serves this',
 			wire: 'eth_suggestPriceOptions',
 			...found(readable()),
+			...servedBy('Only the C-Chain serves this.'),
 		}),
 	},
 };
@@ -369,11 +370,7 @@ export const chainOperations: Resource = {
 	},
 };
 
-/** Only chains of subnet-EVM serve the row. */
-const onlySubnetEvm: Pick<Operation, 'explain'> = {
-	explain: ({ kind }) =>
-		kind === 'method-unknown' ? 'Only chains that run subnet-EVM serve this, not the C-Chain: put the blockchain ID of one into Chain.' : undefined,
-};
+const onlySubnetEvm = servedBy('Only chains that run subnet-EVM serve this, not the C-Chain: put the blockchain ID of one into Chain.');
 
 const time = optional(
 	timestamp({ displayName: 'Time', name: 'timestamp', description: 'When the rules are wanted; at the latest block when empty' }),

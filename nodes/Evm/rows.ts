@@ -57,13 +57,17 @@ export const foundBytes = (as: string): Pick<Operation, 'output' | 'extend'> => 
 /** The answer says nothing. */
 export const done: { output: Output } = { output: { kind: 'success' } };
 
+/** Who serves the method, for the node that does not know it. */
+export const servedBy = (who: string): Pick<Operation, 'explain'> => ({
+	explain: ({ kind }: Failure) => (kind === 'method-unknown' ? who : undefined),
+});
+
 /** Which API of the chain's configuration has to be on, where it is off by default. */
 export const ofApi = (api: string): Pick<Operation, 'notPublic' | 'explain'> => ({
 	notPublic: `Only nodes serve this whose chain configuration lists "${api}" in eth-apis; the public node's does not`,
-	explain: ({ kind }: Failure) =>
-		kind === 'method-unknown'
-			? `The node serves this only where the configuration of the chain lists "${api}" in eth-apis, which it does not by default.`
-			: undefined,
+	...servedBy(
+		`The node serves this only where the configuration of the chain lists "${api}" in eth-apis, which it does not by default.`,
+	),
 });
 
 /** What C-Chain nodes since Helicon serve no more. */

@@ -57,7 +57,8 @@ export class Rest {
 	async call(method: string, path: string, body?: unknown): Promise<any> {
 		const response = await fetch(`${this.url}/rest${path}`, {
 			method,
-			headers: { cookie: this.cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
+			// A busy n8n closes idle connections under the next request, so there are none.
+			headers: { cookie: this.cookie, connection: 'close', 'content-type': 'application/json' },
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 		const text = await response.text();
