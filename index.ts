@@ -1,6 +1,7 @@
 export { AvalancheApi } from './credentials/AvalancheApi.credentials';
 export { AvalancheAdmin } from './nodes/Admin/AvalancheAdmin.node';
 export { AvalancheData } from './nodes/Data/AvalancheData.node';
+export { AvalancheEvm } from './nodes/Evm/AvalancheEvm.node';
 export { AvalancheInfo } from './nodes/Info/AvalancheInfo.node';
 export { AvalancheMetrics } from './nodes/Metrics/AvalancheMetrics.node';
 export { AvalancheNative } from './nodes/Native/AvalancheNative.node';

@@ -11,7 +11,10 @@ const file = join(root, 'docs/operations.md');
 
 const code = (text) => `\`${text}\``;
 const codes = (texts) => texts.map(code).join(', ');
-const cell = (text) => String(text ?? '').replaceAll('|', '\\|').replaceAll('\n', ' ');
+const cell = (text) =>
+	String(text ?? '')
+		.replaceAll('|', '\\|')
+		.replaceAll('\n', ' ');
 const sentence = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 const hostUrls = { data: '{data URL}', metrics: '{metrics URL}' };
@@ -32,7 +35,8 @@ const outputs = {
 		`One item for each element of ${field ? code(field) : 'the list'}${as ? `, under ${code(as)}` : ''}.`,
 	map: ({ field, key, as }) =>
 		`One item for each entry of ${code(field)}, its key under ${code(key)}${as ? `, its value under ${code(as)}` : ''}.`,
-	lists: ({ field, key }) => `One item for each element of the lists in ${code(field)}, the list's name under ${code(key)}.`,
+	lists: ({ field, key }) =>
+		`One item for each element of the lists in ${code(field)}, the list's name under ${code(key)}.`,
 	success: () => `One item: ${code('success')}, which is true.`,
 };
 
@@ -51,7 +55,8 @@ function describeOutput({ output = { kind: 'record' }, outputOf, simplify, exact
 function writeParameters(row, fields, inPlace) {
 	const lines = fields.map((field) => {
 		const wire = inPlace.includes(`{${field.name}}`) ? `{${field.name}}` : (field.wire ?? field.name);
-		const preset = field.default === '' || isDeepStrictEqual(field.default, {}) || isDeepStrictEqual(field.default, []);
+		const preset =
+			field.default === '' || isDeepStrictEqual(field.default, {}) || isDeepStrictEqual(field.default, []);
 		const values = [
 			field.displayName,
 			code(field.name),
@@ -65,13 +70,17 @@ function writeParameters(row, fields, inPlace) {
 	});
 	if (!lines.length) return ['No parameters.'];
 	const head = ['Parameter', 'Name', 'On the wire', 'Required', 'Accepts', 'Preset', 'Meaning'];
-	const explained = fields.flatMap(({ type, options = [] }) => (type === 'options' ? options.filter(({ description }) => description) : []));
+	const explained = fields.flatMap(({ type, options = [] }) =>
+		type === 'options' ? options.filter(({ description }) => description) : [],
+	);
 	return [
 		`| ${head.join(' | ')} |`,
 		`|${head.map(() => '---|').join('')}`,
 		...lines,
 		...(explained.length ? [''] : []),
-		...explained.map(({ name, value, description }) => `- ${code(value)} (${name}): ${sentence(description)}`),
+		...explained.map(
+			({ name, value, description }) => `- ${code(value)} (${name}): ${sentence(description)}`,
+		),
 	];
 }
 
@@ -79,7 +88,9 @@ function writeOperation(at) {
 	const { group, row, fields, path } = at;
 	const { entered, values } = makeExample(at);
 	const call = row.offline ? undefined : group.toCall(row, values);
-	const others = (row.alternatives ?? []).map((other) => `${code(other.method)} on ${code(other.path ?? path)}`);
+	const others = (row.alternatives ?? []).map(
+		(other) => `${code(other.method)} on ${code(other.path ?? path)}`,
+	);
 	const where = path === row.wire ? code(path) : `${code(row.wire)} on ${code(path)}`;
 	const { pageSize } = row;
 	const notes = [
@@ -87,14 +98,18 @@ function writeOperation(at) {
 		row.notPublic && sentence(row.notPublic),
 		row.removed && sentence(row.removed),
 		call?.kind === 'rpc' && !call.safe && 'Sent once: it is not repeated after a fault.',
-		pageSize && !pageSize.unknown && `Page size: ${pageSize.min} to ${pageSize.max}; the service takes ${pageSize.default} when nothing is said.`,
+		pageSize &&
+			!pageSize.unknown &&
+			`Page size: ${pageSize.min} to ${pageSize.max}; the service takes ${pageSize.default} when nothing is said.`,
 	].filter(Boolean);
 	return [
 		`#### ${row.name}`,
 		'',
 		`${sentence(row.description)} In n8n: ${code(row.action)}.`,
 		'',
-		row.offline ? 'Sends nothing.' : `${where}${others.length ? `; other nodes know it as ${others.join(', ')}` : ''}.`,
+		row.offline
+			? 'Sends nothing.'
+			: `${where}${others.length ? `; other nodes know it as ${others.join(', ')}` : ''}.`,
 		...(notes.length ? ['', notes.join(' ')] : []),
 		'',
 		...writeParameters(row, fields, path + row.wire),
@@ -125,7 +140,8 @@ let [node, resource] = ['', ''];
 for (const at of listRows()) {
 	const { displayName, description } = at.description;
 	if (node !== displayName) lines.push(`## ${displayName}`, '', sentence(description), '');
-	if (node !== displayName || resource !== at.resource) lines.push(`### ${at.group.resources[at.resource].name}`, '');
+	if (node !== displayName || resource !== at.resource)
+		lines.push(`### ${at.group.resources[at.resource].name}`, '');
 	[node, resource] = [displayName, at.resource];
 	lines.push(...writeOperation(at));
 }

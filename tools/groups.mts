@@ -17,6 +17,8 @@ export interface Row {
 	fields: Field[];
 	/** The path of its requests, with `{name}` for a field. */
 	path: string;
+	/** Whether it gives an item for each of several records. */
+	isList: boolean;
 }
 
 const root = process.cwd();
@@ -48,18 +50,27 @@ export function listRows(): Row[] {
 				...{ description, group, resource, operation, row },
 				fields: [...(row.offline ? [] : group.common), ...(row.params ?? [])],
 				path: (row.endpoint ?? group.endpoint)?.path ?? row.wire,
+				isList: isList(row),
 			})),
 		);
 	});
 }
 
-/** A value that a person could enter: that of the placeholder, the preset or the first choice. */
+/** What the placeholder of a field shows: `e.g. 7`. */
+const readPlaceholder = ({ placeholder }: Pick<Field, 'placeholder'>) =>
+	/^e\.g\. (.*)$/s.exec(placeholder ?? '')?.[1];
+
+/** A value that a person could enter: that of the placeholder, the preset, the first choice or part. */
 function exampleOf(field: Field): unknown {
-	const shown = /^e\.g\. (.*)$/s.exec(field.placeholder ?? '')?.[1];
-	const time = field.type === 'dateTime' ? '2026-01-01T00:00:00Z' : undefined;
-	const first = (field.options?.[0] as { value?: unknown } | undefined)?.value;
-	const choice = field.type === 'multiOptions' ? [first] : first;
-	return [shown, time, field.default, choice].find((value) => {
+	const options = (field.options ?? []) as Array<{ name: string; value?: unknown; placeholder?: string }>;
+	const candidates: Partial<Record<Field['type'], unknown[]>> = {
+		dateTime: ['2026-01-01T00:00:00Z'],
+		multiOptions: options.map(({ value }) => [value]),
+		options: options.map(({ value }) => value),
+		collection: options.map((part) => ({ [part.name]: readPlaceholder(part) })),
+		string: field.typeOptions?.password ? ['a password'] : [],
+	};
+	return [readPlaceholder(field), field.default, ...(candidates[field.type] ?? [])].find((value) => {
 		try {
 			return encodeField({ ...field, optional: false }, value, { timezone: 'UTC' }) !== undefined;
 		} catch {
@@ -75,7 +86,9 @@ export function makeExample({ resource, operation, row, fields }: Row) {
 	const add = (field: Field) => {
 		const value = exampleOf(field);
 		if (value === undefined)
-			throw new Error(`${resource} ${operation}: the placeholder of ${field.displayName} is no example it accepts`);
+			throw new Error(
+				`${resource} ${operation}: the placeholder of ${field.displayName} is no example it accepts`,
+			);
 		entered[field.name] = value;
 		values[field.name] = encodeField(field, value, { timezone: 'UTC' });
 	};
@@ -87,7 +100,10 @@ export function makeExample({ resource, operation, row, fields }: Row) {
 }
 
 /** n8n's parameters for these values: the optional ones stand in their collection. */
-export function toParameters({ resource, operation, row, fields }: Row, entered: Record<string, unknown>): INodeParameters {
+export function toParameters(
+	{ resource, operation, fields, ...at }: Row,
+	entered: Record<string, unknown>,
+): INodeParameters {
 	const pick = (isOptional: boolean) =>
 		Object.fromEntries(
 			fields
@@ -95,7 +111,7 @@ export function toParameters({ resource, operation, row, fields }: Row, entered:
 				.map((field) => [field.name, entered[field.name]]),
 		) as IDataObject;
 	const extra = pick(true);
-	const collection = isList(row) ? 'filters' : 'additionalFields';
+	const collection = at.isList ? 'filters' : 'additionalFields';
 	return {
 		...{ resource, operation, ...pick(false) },
 		...(Object.keys(extra).length && { [collection]: extra }),

@@ -30,10 +30,10 @@ function isInstalled(folder) {
 	if (!existsSync(noted)) return false;
 	const wanted = readJson(folder, 'package-lock.json').packages;
 	const present = readJson(noted).packages;
-	return (
-		Object.keys(wanted).every((path) => path === '' || wanted[path].optional || path in present) &&
-		Object.keys(present).every((path) => path in wanted && wanted[path].version === present[path].version)
-	);
+	return Object.keys(wanted).every((path) => {
+		if (path === '' || !(path in present)) return path === '' || wanted[path].optional;
+		return wanted[path].version === present[path].version;
+	});
 }
 
 /** The script `setup` of a nested package, and the mark that it ended well. */
@@ -111,7 +111,7 @@ async function npmOrExit(folder, args, what, progress = () => '') {
 		({ code, output } = await runNpm(folder, args, what, progress));
 	}
 	if (code === 0) return;
-	console.error(output.trimEnd().split('\n').slice(-30).join('\n'));
+	console.error(output.trimEnd().split('\n').slice(-60).join('\n'));
 	demand(false, `"npm ${args.join(' ')}" failed in ${folder}; its last words are above.`);
 }
 
@@ -129,7 +129,8 @@ async function install(folder) {
 	if (!isInstalled(folder)) {
 		const unpacked = () => paths.filter((path) => existsSync(join(folder, path, 'package.json'))).length;
 		const progress = () => `, ${unpacked()} of ${paths.length} packages`;
-		await npmOrExit(folder, ['ci'], `Installing ${name}`, progress);
+		// Not npm ci: it refuses a lock file that lacks the binaries of some platform, which npm install adds.
+		await npmOrExit(folder, ['install', '--no-save'], `Installing ${name}`, progress);
 	}
 	if (setupOf(folder)) {
 		await npmOrExit(folder, ['run', 'setup'], `Building what ${name} needs on this machine`);

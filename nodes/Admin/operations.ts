@@ -3,7 +3,7 @@
  * Admin API and EVM admin API; level names as seen on avalanchego v1.14.2).
  */
 import type { Failure } from '../shared/errors';
-import { chain, choice, optional, text } from '../shared/fields';
+import { chain, choice, freeText, optional, text } from '../shared/fields';
 import { isId } from '../shared/ids';
 import { jsonRpcGroup, type Operation } from '../shared/operations';
 
@@ -51,11 +51,7 @@ const alias = text(
 );
 
 const loggerName = optional(
-	text(
-		{ displayName: 'Logger Name', name: 'loggerName', placeholder: 'e.g. C', description: 'Logger such as main, or a chain by its alias; all loggers when empty' },
-		'the name of a logger',
-		() => true,
-	),
+	freeText({ displayName: 'Logger Name', name: 'loggerName', placeholder: 'e.g. C', description: 'Logger such as main, or a chain by its alias; all loggers when empty' }),
 );
 
 /** Each level logs itself and all above it in this list, Off being the top. */

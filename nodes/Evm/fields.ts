@@ -18,6 +18,8 @@ import { isRecord } from '../shared/records';
 
 type Look = Parameters<typeof text>[0];
 
+const exampleAddress = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC';
+
 /** The chain every operation asks: part of its path. */
 export const chain: Field = {
 	...anyChain,
@@ -44,7 +46,9 @@ export const quantity = (look: Look): Field =>
 
 /** Bytes in hexadecimal. */
 export const bytes = (look: Look, rule = 'bytes in hexadecimal: 0x and an even number of digits'): Field =>
-	text(look, rule, (value) => /^0x([0-9a-fA-F]{2})*$/.test(value));
+	text({ placeholder: 'e.g. 0x68656c6c6f', ...look }, rule, (value) => /^0x([0-9a-fA-F]{2})*$/.test(value));
+
+const exampleHash = `0x${'4f6d1c3b8a72e905'.repeat(4)}`;
 
 const hash = (look: Look): Field => text(look, 'a hash (0x and 64 hexadecimal digits)', isHash);
 
@@ -62,19 +66,20 @@ export const contract = address('contract', 'Contract', 'Address of the contract
 export const transactionHash = hash({
 	displayName: 'Transaction Hash',
 	name: 'transactionHash',
-	placeholder: 'e.g. 0x9fa7f8...',
+	placeholder: `e.g. ${exampleHash}`,
 	description: 'Hash of the transaction',
 });
 
 export const blockHash = hash({
 	displayName: 'Block Hash',
 	name: 'blockHash',
-	placeholder: 'e.g. 0x6d1c4f...',
+	placeholder: `e.g. ${exampleHash}`,
 	description: 'Hash of the block',
 });
 
 const tags = ['latest', 'pending', 'earliest', 'safe', 'finalized', 'accepted'];
-const isBlockNumber = (value: string): boolean => /^(0x[0-9a-fA-F]{1,16}|\d{1,19})$/.test(value) && BigInt(value) < 2n ** 63n;
+const isBlockNumber = (value: string): boolean =>
+	/^(0x[0-9a-fA-F]{1,16}|\d{1,19})$/.test(value) && BigInt(value) < 2n ** 63n;
 const tagHelp =
 	'a number (decimal or hexadecimal), or latest, pending, earliest, safe, finalized or accepted. On Avalanche an accepted block is final; since Helicon safe and finalized lie some blocks behind latest';
 
@@ -90,11 +95,19 @@ const blockField = (look: Look, rule: string, takesHash: boolean): Field =>
 
 /** A block by number or tag. */
 export const blockNumber = (look: Partial<Look> = {}): Field =>
-	blockField({ displayName: 'Block', name: 'block', description: `The block: ${tagHelp}`, ...look }, '', false);
+	blockField(
+		{ displayName: 'Block', name: 'block', description: `The block: ${tagHelp}`, ...look },
+		'',
+		false,
+	);
 
 /** A block by number, tag or hash. */
 export const block = (look: Partial<Look> = {}): Field =>
-	blockField({ displayName: 'Block', name: 'block', description: `The block: its hash, ${tagHelp}`, ...look }, 'a block hash, or ', true);
+	blockField(
+		{ displayName: 'Block', name: 'block', description: `The block: its hash, ${tagHelp}`, ...look },
+		'a block hash, or ',
+		true,
+	);
 
 export const transactionIndex = quantity({
 	displayName: 'Index',
@@ -115,12 +128,20 @@ const toSlot = (value: string): string => (value.startsWith('0x') ? value : toQu
 const slotRule = 'a storage slot: a number, or up to 32 bytes in hexadecimal';
 
 export const slot = mapped(
-	text({ displayName: 'Slot', name: 'slot', default: '0', description: 'Storage slot, decimal or hexadecimal' }, slotRule, isSlot),
+	text(
+		{ displayName: 'Slot', name: 'slot', default: '0', description: 'Storage slot, decimal or hexadecimal' },
+		slotRule,
+		isSlot,
+	),
 	toSlot,
 );
 
 export const slots = textList(
-	{ displayName: 'Slots', name: 'slots', description: 'Storage slots to prove, decimal or hexadecimal, separated by commas' },
+	{
+		displayName: 'Slots',
+		name: 'slots',
+		description: 'Storage slots to prove, decimal or hexadecimal, separated by commas',
+	},
 	slotRule,
 	isSlot,
 	(values) => values.map(toSlot),
@@ -153,10 +174,19 @@ export const secret = (look: Look, rule = 'any text', test?: (value: string) => 
 	},
 });
 
-export const password = secret({ displayName: 'Password', name: 'password', description: 'Password of the account in the keystore of the node' });
+export const password = secret({
+	displayName: 'Password',
+	name: 'password',
+	description: 'Password of the account in the keystore of the node',
+});
 
 export const nodeFile = (name: string, displayName: string, description: string): Field =>
-	freeText({ displayName, name, placeholder: 'e.g. /tmp/file', description: `${description}, on the disk of the node` });
+	freeText({
+		displayName,
+		name,
+		placeholder: 'e.g. /tmp/file',
+		description: `${description}, on the disk of the node`,
+	});
 
 /** What the JSON says; undefined when the text is none. */
 function readJson(entered: string): unknown {
@@ -187,11 +217,14 @@ const overrides = [
 			{
 				displayName: 'State Overrides',
 				name: 'stateOverrides',
-				placeholder: 'e.g. {"0x8db9...": {"balance": "0x0"}}',
-				description: 'Accounts to change for this call only, by address: nonce, code, balance, state, stateDiff, all in hexadecimal',
+				placeholder: `e.g. {"${exampleAddress}": {"balance": "0x0"}}`,
+				description:
+					'Accounts to change for this call only, by address: nonce, code, balance, state, stateDiff, all in hexadecimal',
 			},
 			'a JSON object with an object for each address',
-			(value) => isRecord(value) && Object.entries(value).every(([key, entry]) => isEvmAddress(key) && isRecord(entry)),
+			(value) =>
+				isRecord(value) &&
+				Object.entries(value).every(([key, entry]) => isEvmAddress(key) && isRecord(entry)),
 		),
 	),
 	optional(
@@ -200,7 +233,8 @@ const overrides = [
 				displayName: 'Block Overrides',
 				name: 'blockOverrides',
 				placeholder: 'e.g. {"time": "0x68ffffff"}',
-				description: 'Values of the block to change for this call only: number, difficulty, time, gasLimit, coinbase, random, baseFee, blobBaseFee, in hexadecimal',
+				description:
+					'Values of the block to change for this call only: number, difficulty, time, gasLimit, coinbase, random, baseFee, blobBaseFee, in hexadecimal',
 			},
 			'a JSON object',
 			isRecord,
@@ -218,7 +252,15 @@ const unitOptions = [
 const unitDecimals: Record<string, number> = { native: 18, gwei: 9, wei: 0 };
 
 const unit = (name: string, displayName: string, by: string, preset: string): Field =>
-	choice({ displayName, name, default: preset, description: `The unit that ${by} counted in; a hexadecimal number always counts wei` }, unitOptions);
+	choice(
+		{
+			displayName,
+			name,
+			default: preset,
+			description: `The unit that ${by} counted in; a hexadecimal number always counts wei`,
+		},
+		unitOptions,
+	);
 
 const amount = (name: string, displayName: string, description: string): Field =>
 	text(
@@ -228,19 +270,30 @@ const amount = (name: string, displayName: string, description: string): Field =
 	);
 
 /** Writes an amount that was entered in a unit as wei; says so when it is finer than that. */
-export function toWei(value: unknown, unitName: unknown, preset: string, displayName: string): string | undefined {
+export function toWei(
+	value: unknown,
+	unitName: unknown,
+	preset: string,
+	displayName: string,
+): string | undefined {
 	if (value === undefined) return undefined;
 	const entered = String(value);
 	const chosen = String(unitName ?? preset);
 	const wei = entered.startsWith('0x') ? entered : String(multiply(entered, `1e${unitDecimals[chosen]}`));
 	if (!isQuantity(wei))
-		throw new InvalidField(`${displayName} of ${entered} ${chosen} is no whole number of wei of up to 256 bits`);
+		throw new InvalidField(
+			`${displayName} of ${entered} ${chosen} is no whole number of wei of up to 256 bits`,
+		);
 	return toQuantity(wei);
 }
 
 export const value = amount('value', 'Value', 'Amount of the native token that is sent along');
 export const valueUnit = unit('valueUnit', 'Value Unit', 'the value is', 'native');
-export const gasPrice = amount('gasPrice', 'Gas Price', 'Fee for each unit of gas, for a transaction of the old kind');
+export const gasPrice = amount(
+	'gasPrice',
+	'Gas Price',
+	'Fee for each unit of gas, for a transaction of the old kind',
+);
 export const feeUnit = unit('feeUnit', 'Fee Unit', 'gas price and fee caps are', 'gwei');
 export const from = address('from', 'From', 'Address that sends');
 export const gas = quantity({ displayName: 'Gas', name: 'gas', description: 'Most gas that may be used' });
@@ -261,19 +314,41 @@ export const transaction = collection(
 		address('to', 'To', 'Address of the recipient or the contract; empty to deploy a contract'),
 		value,
 		valueUnit,
-		bytes({ displayName: 'Data', name: 'data', placeholder: 'e.g. 0x70a08231...', description: 'Encoded function call, or code of a contract to deploy' }),
+		bytes({
+			displayName: 'Data',
+			name: 'data',
+			placeholder: 'e.g. 0x18160ddd',
+			description: 'Encoded function call, or code of a contract to deploy',
+		}),
 		gas,
 		gasPrice,
-		amount('maxFeePerGas', 'Max Fee per Gas', 'Most that is paid for each unit of gas, base fee and priority fee together'),
-		amount('maxPriorityFeePerGas', 'Max Priority Fee per Gas', 'Most that is paid for each unit of gas above the base fee'),
+		amount(
+			'maxFeePerGas',
+			'Max Fee per Gas',
+			'Most that is paid for each unit of gas, base fee and priority fee together',
+		),
+		amount(
+			'maxPriorityFeePerGas',
+			'Max Priority Fee per Gas',
+			'Most that is paid for each unit of gas above the base fee',
+		),
 		feeUnit,
-		quantity({ displayName: 'Nonce', name: 'nonce', description: 'Count of the transactions the sender has sent before' }),
-		quantity({ displayName: 'Chain ID', name: 'chainId', placeholder: 'e.g. 43114', description: 'EVM chain ID the transaction is for' }),
+		quantity({
+			displayName: 'Nonce',
+			name: 'nonce',
+			description: 'Count of the transactions the sender has sent before',
+		}),
+		quantity({
+			displayName: 'Chain ID',
+			name: 'chainId',
+			placeholder: 'e.g. 43114',
+			description: 'EVM chain ID the transaction is for',
+		}),
 		json(
 			{
 				displayName: 'Access List',
 				name: 'accessList',
-				placeholder: 'e.g. [{"address": "0x...", "storageKeys": ["0x..."]}]',
+				placeholder: `e.g. [{"address": "${exampleAddress}", "storageKeys": ["${exampleHash}"]}]`,
 				description: 'Addresses and storage keys that the transaction will touch',
 			},
 			'a JSON list of objects with an address and a list of 32-byte storageKeys',
@@ -281,7 +356,10 @@ export const transaction = collection(
 				Array.isArray(list) &&
 				list.every(
 					(entry) =>
-						isRecord(entry) && isEvmAddress(String(entry.address)) && Array.isArray(entry.storageKeys) && entry.storageKeys.every(isHexText),
+						isRecord(entry) &&
+						isEvmAddress(String(entry.address)) &&
+						Array.isArray(entry.storageKeys) &&
+						entry.storageKeys.every(isHexText),
 				),
 		),
 	],
@@ -296,43 +374,84 @@ export const transaction = collection(
 );
 
 const loggerFields = [
-	flag({ displayName: 'Disable Stack', name: 'disableStack', description: 'Whether to leave out the stack of each step' }),
-	flag({ displayName: 'Disable Storage', name: 'disableStorage', description: 'Whether to leave out the storage that each step touched' }),
-	flag({ displayName: 'Enable Memory', name: 'enableMemory', description: 'Whether to include the memory of each step' }),
-	flag({ displayName: 'Enable Return Data', name: 'enableReturnData', description: 'Whether to include the return data of each step' }),
+	flag({
+		displayName: 'Disable Stack',
+		name: 'disableStack',
+		description: 'Whether to leave out the stack of each step',
+	}),
+	flag({
+		displayName: 'Disable Storage',
+		name: 'disableStorage',
+		description: 'Whether to leave out the storage that each step touched',
+	}),
+	flag({
+		displayName: 'Enable Memory',
+		name: 'enableMemory',
+		description: 'Whether to include the memory of each step',
+	}),
+	flag({
+		displayName: 'Enable Return Data',
+		name: 'enableReturnData',
+		description: 'Whether to include the return data of each step',
+	}),
 	integer({ displayName: 'Step Limit', name: 'limit', description: 'Most steps to record; 0 for all' }, 0),
 	flag({ displayName: 'Debug', name: 'debug', description: 'Whether the node prints the trace at its end' }),
 ];
 
 const reexec = integer(
-	{ displayName: 'Reexecuted Blocks', name: 'reexec', default: 128, description: 'How many blocks may be executed again to get a state that was pruned' },
+	{
+		displayName: 'Reexecuted Blocks',
+		name: 'reexec',
+		default: 128,
+		description: 'How many blocks may be executed again to get a state that was pruned',
+	},
 	0,
 );
 
 const traceFields = [
-	choice({ displayName: 'Tracer', name: 'tracer', default: 'callTracer', description: 'What to record; every step of the machine where none is chosen' }, [
-		{ name: '4byteTracer (Function Selectors)', value: '4byteTracer' },
-		{ name: 'callTracer (Tree of Calls)', value: 'callTracer' },
-		{ name: 'flatCallTracer (List of Calls)', value: 'flatCallTracer' },
-		{ name: 'muxTracer (Several Tracers)', value: 'muxTracer' },
-		{ name: 'noopTracer (Nothing)', value: 'noopTracer' },
-		{ name: 'opcountTracer (Number of Steps)', value: 'opcountTracer' },
-		{ name: 'prestateTracer (State Before)', value: 'prestateTracer' },
-	]),
+	choice(
+		{
+			displayName: 'Tracer',
+			name: 'tracer',
+			default: 'callTracer',
+			description: 'What to record; every step of the machine where none is chosen',
+		},
+		[
+			{ name: '4byteTracer (Function Selectors)', value: '4byteTracer' },
+			{ name: 'callTracer (Tree of Calls)', value: 'callTracer' },
+			{ name: 'flatCallTracer (List of Calls)', value: 'flatCallTracer' },
+			{ name: 'muxTracer (Several Tracers)', value: 'muxTracer' },
+			{ name: 'noopTracer (Nothing)', value: 'noopTracer' },
+			{ name: 'opcountTracer (Number of Steps)', value: 'opcountTracer' },
+			{ name: 'prestateTracer (State Before)', value: 'prestateTracer' },
+		],
+	),
 	freeText({
 		displayName: 'Tracer Code',
 		name: 'tracerCode',
-		placeholder: 'e.g. {count: 0, step: function() { this.count++ }, fault: function() {}, result: function() { return this.count }}',
+		placeholder:
+			'e.g. {count: 0, step: function() { this.count++ }, fault: function() {}, result: function() { return this.count }}',
 		typeOptions: { rows: 4 },
-		description: 'A tracer of your own in JavaScript, or the name of one that the list lacks; takes the place of Tracer',
+		description:
+			'A tracer of your own in JavaScript, or the name of one that the list lacks; takes the place of Tracer',
 	}),
 	json(
-		{ displayName: 'Tracer Config', name: 'tracerConfig', placeholder: 'e.g. {"onlyTopCall": true}', description: 'Settings of the tracer' },
+		{
+			displayName: 'Tracer Config',
+			name: 'tracerConfig',
+			placeholder: 'e.g. {"onlyTopCall": true}',
+			description: 'Settings of the tracer',
+		},
 		'a JSON object',
 		isRecord,
 	),
 	text(
-		{ displayName: 'Trace Timeout', name: 'timeout', placeholder: 'e.g. 10s', description: 'How long the node may trace one transaction, such as 500ms, 10s or 1m30s; 5s by default' },
+		{
+			displayName: 'Trace Timeout',
+			name: 'timeout',
+			placeholder: 'e.g. 10s',
+			description: 'How long the node may trace one transaction, such as 500ms, 10s or 1m30s; 5s by default',
+		},
 		'a duration such as 500ms, 10s or 1m30s',
 		(value) => /^(\d+(\.\d+)?(ns|us|ms|s|m|h))+$/.test(value),
 	),
@@ -340,31 +459,43 @@ const traceFields = [
 	...loggerFields,
 ];
 
-const toTraceConfig = ({ tracerCode, ...values }: Record<string, unknown>) =>
-	tracerCode === undefined ? values : { ...values, tracer: tracerCode };
-
-const traceLook = { displayName: 'Trace Config', name: 'traceConfig', required: false, description: 'What is recorded, and how long it may take' };
-
-/** TraceConfig; null where nothing is set. */
-export const traceConfig = collection(traceLook, traceFields, toTraceConfig);
+/** TraceConfig. */
+export const traceConfig = traceFields.map(optional);
 
 /** TraceCallConfig: with overrides and the place in the block. */
-export const traceCallConfig = collection(
-	traceLook,
-	[
-		...traceFields,
-		...overrides,
-		quantity({ displayName: 'Transaction Index', name: 'txIndex', description: 'Place in the block before which the call is made; after all transactions when empty' }),
-	],
-	toTraceConfig,
-);
+export const traceCallConfig = [
+	...traceConfig,
+	...overrides,
+	optional(
+		quantity({
+			displayName: 'Transaction Index',
+			name: 'txIndex',
+			description: 'Place in the block before which the call is made; after all transactions when empty',
+		}),
+	),
+];
 
 /** StdTraceConfig: steps only, of one transaction or all. */
-export const standardTraceConfig = collection(traceLook, [
+export const standardTraceConfig = [
 	...loggerFields,
 	reexec,
-	hash({ displayName: 'Only Transaction', name: 'txHash', description: 'Hash of the one transaction of the block to trace' }),
-]);
+	hash({
+		displayName: 'Only Transaction',
+		name: 'txHash',
+		description: 'Hash of the one transaction of the block to trace',
+	}),
+].map(optional);
+
+/** The values of the fields of a trace config as one object; undefined where none is set. */
+export function toTraceConfig(
+	config: Field[],
+	values: Record<string, unknown>,
+): Record<string, unknown> | undefined {
+	const names = config.map(({ name }) => name).filter((name) => values[name] !== undefined);
+	const { tracerCode, ...settings } = Object.fromEntries(names.map((name) => [name, values[name]]));
+	if (!names.length) return undefined;
+	return tracerCode === undefined ? settings : { ...settings, tracer: tracerCode };
+}
 
 const addresses = textList(
 	{
@@ -389,23 +520,43 @@ const topics = json(
 		displayName: 'Topics',
 		name: 'topics',
 		placeholder: 'e.g. ["0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef", null]',
-		description: 'What stands in up to 4 places: null for anything, a hash, or a list of hashes of which one must stand there',
+		description:
+			'What stands in up to 4 places: null for anything, a hash, or a list of hashes of which one must stand there',
 	},
 	'a JSON list of up to 4 entries: null, a 32-byte hash, or a list of such hashes',
 	(value) => Array.isArray(value) && value.length <= 4 && value.every(isTopic),
 );
 
-const fromBlock = blockNumber({ displayName: 'From Block', name: 'fromBlock', default: '', description: `First block, latest when empty: ${tagHelp}` });
-const toBlock = blockNumber({ displayName: 'To Block', name: 'toBlock', default: '', description: `Last block, itself included, latest when empty: ${tagHelp}` });
+const fromBlock = blockNumber({
+	displayName: 'From Block',
+	name: 'fromBlock',
+	default: '',
+	description: `First block, latest when empty: ${tagHelp}`,
+});
+const toBlock = blockNumber({
+	displayName: 'To Block',
+	name: 'toBlock',
+	default: '',
+	description: `Last block, itself included, latest when empty: ${tagHelp}`,
+});
 
 /** Range and contracts of a search for logs. */
-export const logRange = [fromBlock, toBlock, { ...blockHash, description: 'Only logs of this block, in place of a range' }, addresses].map(optional);
+export const logRange = [
+	fromBlock,
+	toBlock,
+	{ ...blockHash, description: 'Only logs of this block, in place of a range' },
+	addresses,
+].map(optional);
 
 /** All that FilterCriteria knows. */
 export const logFilter = [...logRange, optional(topics)];
 
 /** The rules over the fields of a search for logs. */
-export function checkLogFilter({ fromBlock: first, toBlock: last, blockHash: only }: Record<string, unknown>): string | undefined {
+export function checkLogFilter({
+	fromBlock: first,
+	toBlock: last,
+	blockHash: only,
+}: Record<string, unknown>): string | undefined {
 	if (only !== undefined && (first !== undefined || last !== undefined))
 		return 'Block Hash names one block, so From Block and To Block must be empty';
 	const [start, end] = [first, last].map(String);
@@ -422,7 +573,12 @@ export const toCriteria = (values: Record<string, unknown>): Record<string, unkn
 };
 
 export const filterId = text(
-	{ displayName: 'Filter ID', name: 'filterId', placeholder: 'e.g. 0x7b2f...', description: 'ID that one of the operations Create ... gave' },
+	{
+		displayName: 'Filter ID',
+		name: 'filterId',
+		placeholder: 'e.g. 0x7b2f5d1c3b8a72e9',
+		description: 'ID that one of the operations Create ... gave',
+	},
 	'the ID of a filter (0x and up to 32 hexadecimal digits)',
 	(id) => /^0x[0-9a-fA-F]{1,32}$/.test(id),
 );
@@ -432,9 +588,95 @@ export const anyTransaction = text(
 	{
 		displayName: 'Transaction',
 		name: 'transaction',
-		placeholder: 'e.g. 0x9fa7f8...',
-		description: 'Hash of the transaction (0x...), or the ID of an atomic transaction of the C-Chain (an import or export)',
+		placeholder: `e.g. ${exampleHash}`,
+		description:
+			'Hash of the transaction (0x...), or the ID of an atomic transaction of the C-Chain (an import or export)',
 	},
 	'a transaction hash (0x and 64 hexadecimal digits) or the ID of an atomic transaction',
 	(id) => isHash(id) || isId(id),
 );
+
+/** A declaration, by signature or as ABI JSON; what it says is read where the name is known that chooses from it. */
+const declaration = (look: Look, rule: string): Field => ({
+	...freeText(look),
+	rule,
+	encode: (value) => {
+		if (typeof value !== 'string' && (typeof value !== 'object' || value === null))
+			throw new InvalidField(`must be ${rule}`);
+		// several signatures stand in lines
+		const lines =
+			typeof value === 'string' && !/^\s*[[{]/.test(value)
+				? value.split('\n').filter((line) => line.trim())
+				: [];
+		return lines.length > 1 ? lines : value;
+	},
+});
+
+const nameOf = (what: string): Field =>
+	text(
+		{
+			displayName: `${what} Name`,
+			name: `${what.toLowerCase()}Name`,
+			description: `Which ${what.toLowerCase()} is meant where several are declared: its name, or its name and types`,
+		},
+		'a name, or a name with types in brackets',
+		(name) => /^[A-Za-z_$][\w$]*(\(.*\))?$/.test(name),
+	);
+
+/** A function by its declaration, and the values it is called with. */
+export const callFields = [
+	declaration(
+		{
+			displayName: 'Function',
+			name: 'function',
+			placeholder: 'e.g. balanceOf(address owner) returns (uint256)',
+			typeOptions: { rows: 2 },
+			description:
+				'The function, by its signature in Solidity or as ABI JSON. What it returns is decoded as declared here',
+		},
+		'the signature of a function, or ABI JSON',
+	),
+	json(
+		{
+			displayName: 'Arguments',
+			name: 'arguments',
+			default: '[]',
+			placeholder: `e.g. ["${exampleAddress}"]`,
+			description:
+				'The arguments as a JSON list in their order, or as an object by their names. Numbers of any size may be given as text',
+		},
+		'a JSON list or object',
+		(value) => Array.isArray(value) || isRecord(value),
+	),
+	optional(nameOf('Function')),
+];
+
+/** Events by their declarations. */
+export const events = declaration(
+	{
+		displayName: 'Events',
+		name: 'events',
+		placeholder: 'e.g. Transfer(address indexed from, address indexed to, uint256 value)',
+		typeOptions: { rows: 2 },
+		description:
+			'The events, by their signatures in Solidity, one in each line, or as ABI JSON. Logs are decoded as declared here',
+	},
+	'signatures of events, one in each line, or ABI JSON',
+);
+
+/** What is searched for among the logs of an event. */
+export const eventFilters = [
+	optional(nameOf('Event')),
+	optional(
+		json(
+			{
+				displayName: 'Arguments',
+				name: 'arguments',
+				placeholder: `e.g. {"to": "${exampleAddress}"}`,
+				description: 'Values of indexed arguments, by their names, as JSON; a list means any of its values',
+			},
+			'a JSON object or list',
+			(value) => Array.isArray(value) || isRecord(value),
+		),
+	),
+];

@@ -16,20 +16,25 @@ const sizesOfRuns = new WeakMap<Client, Map<string, number>>();
 /**
  * The logs of the criteria in the order of the chain, at least `most` of them where there are so many. A range that
  * the server refuses as too much ("requested too many blocks from %d to %d, maximum is set to %d", a response too
- * large, a query that takes too long) is cut into ranges that it takes, for the rest of the run too.
+ * large, a query that takes too long) is cut into ranges that it takes, for the rest of the run too. What `convert`
+ * makes of a log counts; undefined leaves it out.
  */
 export async function readLogs(
 	client: Client,
 	path: string,
 	criteria: Criteria,
 	most: number,
+	convert: (log: IDataObject) => IDataObject | undefined = (log) => log,
 ): Promise<Answer<IDataObject[]>> {
 	const sizes = sizesOfRuns.get(client) ?? new Map<string, number>();
 	sizesOfRuns.set(client, sizes);
 
 	const ask = async (range: Criteria): Promise<Answer<IDataObject[]>> => {
 		const params = [{ ...criteria, ...range }];
-		return (await client.rpc({ path, method: 'eth_getLogs', params, safe: true })) as Answer<IDataObject[]>;
+		const answer = await client.rpc({ path, method: 'eth_getLogs', params, safe: true });
+		if (!answer.ok) return answer;
+		const logs = Array.isArray(answer.result) ? (answer.result as IDataObject[]) : [];
+		return { ok: true, result: logs.map(convert).filter((log) => log !== undefined) };
 	};
 
 	const learn = (failure: Failure, blocks: number): void => {
@@ -60,7 +65,9 @@ export async function readLogs(
 
 	const whole = sizes.has(path) && criteria.blockHash === undefined ? undefined : await ask({});
 	if (whole && (whole.ok || criteria.blockHash !== undefined || !isTooMuch(whole.failure))) return whole;
-	const bounds = await Promise.all([criteria.fromBlock, criteria.toBlock].map(async (block) => await findNumber(client, path, block)));
+	const bounds = await Promise.all(
+		[criteria.fromBlock, criteria.toBlock].map(async (block) => await findNumber(client, path, block)),
+	);
 	const [first, last] = bounds;
 	if (!first.ok) return first;
 	if (!last.ok) return last;
@@ -76,7 +83,12 @@ const toHex = (block: number): string => `0x${block.toString(16)}`;
 async function findNumber(client: Client, path: string, block: unknown = 'latest'): Promise<Answer<number>> {
 	if (block === 'earliest') return { ok: true, result: 0 };
 	if (String(block).startsWith('0x')) return { ok: true, result: Number(block) };
-	const answer = await client.rpc({ path, method: 'eth_getBlockByNumber', params: [block, false], safe: true });
+	const answer = await client.rpc({
+		path,
+		method: 'eth_getBlockByNumber',
+		params: [block, false],
+		safe: true,
+	});
 	if (!answer.ok) return answer;
 	const number = isRecord(answer.result) ? Number(answer.result.number) : NaN;
 	return Number.isSafeInteger(number)
@@ -84,12 +96,16 @@ async function findNumber(client: Client, path: string, block: unknown = 'latest
 		: fail('not-understood', `The node tells no number of the block ${String(block)}`);
 }
 
-const tooMuchText = /too many blocks|block range|too large|more than \d+ (results|logs)|query timeout|timed out|limit exceeded/i;
+const tooMuchText =
+	/too many blocks|block range|too large|more than \d+ (results|logs)|query timeout|timed out|limit exceeded/i;
 /** Timed out and response too large (seen on avalanchego v1.14.2), limit exceeded (EIP-1474). */
 const tooMuchCodes = [-32002, -32003, -32005];
 
 const isTooMuch = ({ kind, rpcCode = 0, httpStatus, detail = '' }: Failure): boolean =>
-	kind === 'timeout' || httpStatus === 413 || tooMuchCodes.includes(rpcCode) || (tooMuchText.test(detail) && !/invalid block range/.test(detail));
+	kind === 'timeout' ||
+	httpStatus === 413 ||
+	tooMuchCodes.includes(rpcCode) ||
+	(tooMuchText.test(detail) && !/invalid block range/.test(detail));
 
 /** How many blocks to ask for after so many were refused: what the server says, or half. */
 function allowedBlocks({ detail = '' }: Failure, refused: number): number {

@@ -14,7 +14,19 @@ import {
 	transactionIndex,
 } from './fields';
 import { readable, readBlock, readProof, readReceipt } from './readable';
-import { act, beforeHelicon, found, foundList, foundNumber, list, named, number, ofApi, read, servedBy } from './rows';
+import {
+	act,
+	beforeHelicon,
+	found,
+	foundList,
+	foundNumber,
+	list,
+	named,
+	number,
+	ofApi,
+	read,
+	servedBy,
+} from './rows';
 
 /** Numbers of a fee config, which can pass 2^53. */
 const feeConfigFields = [
@@ -147,7 +159,10 @@ export const blockOperations: Resource = {
 			action: 'Get uncle of a block by number',
 			description: noUncles,
 			wire: 'eth_getUncleByBlockNumberAndIndex',
-			params: [blockNumber(), { ...transactionIndex, description: 'Place of the uncle in the block, from 0' }],
+			params: [
+				blockNumber(),
+				{ ...transactionIndex, description: 'Place of the uncle in the block, from 0' },
+			],
 			...found(readBlock),
 		}),
 		getUncleByHash: read({
@@ -192,13 +207,15 @@ const percentiles = textList(
 		displayName: 'Reward Percentiles',
 		name: 'percentiles',
 		placeholder: 'e.g. 25, 50, 75',
-		description: 'Ascending percentiles, from 0 to 100, of the priority fees paid in each block, separated by commas',
+		description:
+			'Ascending percentiles, from 0 to 100, of the priority fees paid in each block, separated by commas',
 	},
 	'numbers from 0 to 100',
 	(entry) => /^\d+(\.\d+)?$/.test(entry) && Number(entry) <= 100,
 	(entries) => {
 		const numbers = entries.map(Number);
-		if (numbers.some((entry, index) => entry < numbers[index - 1])) throw new InvalidField('must be in ascending order');
+		if (numbers.some((entry, index) => entry < numbers[index - 1]))
+			throw new InvalidField('must be in ascending order');
 		return numbers;
 	},
 );
@@ -223,17 +240,24 @@ export const feeOperations: Resource = {
 		getMaxPriorityFee: read({
 			name: 'Get Max Priority Fee',
 			action: 'Get suggested priority fee',
-			description: 'The priority fee for each unit of gas that the node expects to be enough for the next block',
+			description:
+				'The priority fee for each unit of gas that the node expects to be enough for the next block',
 			wire: 'eth_maxPriorityFeePerGas',
 			...number('maxPriorityFeePerGas'),
 		}),
 		getHistory: read({
 			name: 'Get History',
 			action: 'Get fee history of recent blocks',
-			description: 'Base fee, share of gas used and priority fees of a range of blocks. The base fees hold one more: that of the block after the range',
+			description:
+				'Base fee, share of gas used and priority fees of a range of blocks. The base fees hold one more: that of the block after the range',
 			wire: 'eth_feeHistory',
 			params: [
-				quantity({ displayName: 'Block Count', name: 'blockCount', default: '10', description: 'How many blocks; the node may give fewer' }),
+				quantity({
+					displayName: 'Block Count',
+					name: 'blockCount',
+					default: '10',
+					description: 'How many blocks; the node may give fewer',
+				}),
 				blockNumber({ displayName: 'Last Block', name: 'lastBlock' }),
 				optional(percentiles),
 			],
@@ -243,7 +267,8 @@ export const feeOperations: Resource = {
 		suggestPrices: read({
 			name: 'Get Price Options',
 			action: 'Get slow normal and fast fees',
-			description: 'Fee caps for a slow, a normal and a fast transaction, as wallets offer them. Only the C-Chain serves this',
+			description:
+				'Fee caps for a slow, a normal and a fast transaction, as wallets offer them. Only the C-Chain serves this',
 			wire: 'eth_suggestPriceOptions',
 			...found(readable()),
 			...servedBy('Only the C-Chain serves this.'),
@@ -257,7 +282,8 @@ export const chainOperations: Resource = {
 		getId: read({
 			name: 'Get ID',
 			action: 'Get EVM chain ID',
-			description: 'The EVM chain ID, which transactions are signed for: 43114 on the C-Chain, 43113 on the one of Fuji',
+			description:
+				'The EVM chain ID, which transactions are signed for: 43114 on the C-Chain, 43113 on the one of Fuji',
 			wire: 'eth_chainId',
 			...number('chainId'),
 		}),
@@ -278,7 +304,8 @@ export const chainOperations: Resource = {
 		getConfig: read({
 			name: 'Get Config',
 			action: 'Get chain config',
-			description: 'Chain ID and the block or time at which each upgrade takes effect; on subnet-EVM chains also fees, precompiles and upgrades',
+			description:
+				'Chain ID and the block or time at which each upgrade takes effect; on subnet-EVM chains also fees, precompiles and upgrades',
 			wire: 'eth_getChainConfig',
 			exact: feeConfigFields,
 		}),
@@ -292,14 +319,16 @@ export const chainOperations: Resource = {
 		getPeerCount: read({
 			name: 'Get Peer Count',
 			action: 'Get peer count of the chain',
-			description: 'Always 0 before Helicon, for the node keeps the connections: use Peer: Get Many of Avalanche Info',
+			description:
+				'Always 0 before Helicon, for the node keeps the connections: use Peer: Get Many of Avalanche Info',
 			wire: 'net_peerCount',
 			...number('peerCount'),
 		}),
 		getSyncing: read({
 			name: 'Get Sync Status',
 			action: 'Get sync status of the chain',
-			description: 'Always false, for a chain answers only once it has caught up: use Chain: Is Bootstrapped of Avalanche Info',
+			description:
+				'Always false, for a chain answers only once it has caught up: use Chain: Is Bootstrapped of Avalanche Info',
 			wire: 'eth_syncing',
 			...named('syncing'),
 		}),
@@ -310,7 +339,8 @@ export const chainOperations: Resource = {
 			wire: 'rpc_modules',
 			output: {
 				kind: 'list',
-				of: (modules) => Object.entries(modules ?? {}).map(([namespace, version]) => ({ namespace, version })),
+				of: (modules) =>
+					Object.entries(modules ?? {}).map(([namespace, version]) => ({ namespace, version })),
 			},
 		}),
 		hashData: read({
@@ -318,7 +348,14 @@ export const chainOperations: Resource = {
 			action: 'Hash data with Keccak-256',
 			description: 'The Keccak-256 hash of some bytes, as the EVM computes it',
 			wire: 'web3_sha3',
-			params: [bytes({ displayName: 'Data', name: 'data', placeholder: 'e.g. 0x68656c6c6f', description: 'The bytes to hash' })],
+			params: [
+				bytes({
+					displayName: 'Data',
+					name: 'data',
+					placeholder: 'e.g. 0x68656c6c6f',
+					description: 'The bytes to hash',
+				}),
+			],
 			...named('hash'),
 		}),
 		getCoinbase: read({
@@ -344,8 +381,12 @@ export const chainOperations: Resource = {
 			wire: 'admin_exportChain',
 			params: [
 				nodeFile('file', 'File', 'File to write, which must not exist'),
-				optional(integer({ displayName: 'First Block', name: 'first', description: 'Number of the first block' }, 0)),
-				optional(integer({ displayName: 'Last Block', name: 'last', description: 'Number of the last block' }, 0)),
+				optional(
+					integer({ displayName: 'First Block', name: 'first', description: 'Number of the first block' }, 0),
+				),
+				optional(
+					integer({ displayName: 'Last Block', name: 'last', description: 'Number of the last block' }, 0),
+				),
 			],
 			check: ({ first, last }) =>
 				(first === undefined) !== (last === undefined)
@@ -370,10 +411,16 @@ export const chainOperations: Resource = {
 	},
 };
 
-const onlySubnetEvm = servedBy('Only chains that run subnet-EVM serve this, not the C-Chain: put the blockchain ID of one into Chain.');
+const onlySubnetEvm = servedBy(
+	'Only chains that run subnet-EVM serve this, not the C-Chain: put the blockchain ID of one into Chain.',
+);
 
 const time = optional(
-	timestamp({ displayName: 'Time', name: 'timestamp', description: 'When the rules are wanted; at the latest block when empty' }),
+	timestamp({
+		displayName: 'Time',
+		name: 'timestamp',
+		description: 'When the rules are wanted; at the latest block when empty',
+	}),
 );
 
 /** What subnet-EVM chains serve beyond the C-Chain (Node JSON-RPC document, Subnet EVM additions). */
@@ -383,7 +430,8 @@ export const subnetEvmOperations: Resource = {
 		getFeeConfig: read({
 			name: 'Get Fee Config',
 			action: 'Get fee config of a subnet EVM chain',
-			description: 'The parameters that the fees of a subnet-EVM chain follow, and the block that last changed them',
+			description:
+				'The parameters that the fees of a subnet-EVM chain follow, and the block that last changed them',
 			wire: 'eth_feeConfig',
 			params: [block()],
 			exact: feeConfigFields,

@@ -1,39 +1,99 @@
 /** Contracts and what they log: as the methods take them, and by signature for people. */
+import type { IDataObject } from 'n8n-workflow';
 import { flag, optional } from '../shared/fields';
 import type { Call, Resource } from '../shared/operations';
 import {
 	block,
 	blockOverrides,
+	callFields,
 	checkLogFilter,
 	contract,
+	eventFilters,
+	events,
 	filterId,
+	from,
+	gas,
 	logFilter,
+	logRange,
 	slot,
 	stateOverrides,
 	toCriteria,
 	transaction,
+	value,
+	valueUnit,
 } from './fields';
+import {
+	callFunction,
+	checkCall,
+	checkEvents,
+	explainRevert,
+	readEvents,
+	toCallData,
+	toCallParams,
+	toEventCriteria,
+} from './contractCalls';
 import { readLogs, type Criteria } from './logs';
 import { readable } from './readable';
 import { act, list, named, read } from './rows';
 
 const readLog = readable();
 
+/** A decoded log without what was decoded; its arguments are values already. */
+const readEvent = ({ event, signature, args, ...log }: IDataObject): IDataObject => ({
+	event,
+	signature,
+	args,
+	...readable('topics', 'data')(log),
+});
+
 export const contractOperations: Resource = {
 	name: 'Contract',
 	operations: {
+		callFunction: read({
+			name: 'Call Function',
+			action: 'Call function of a contract',
+			description:
+				'Calls a function by its signature, without sending a transaction, and decodes what it returns; where the contract rejects the call, the reason is the error',
+			wire: 'eth_call',
+			params: [
+				contract,
+				...callFields,
+				block(),
+				optional(from),
+				optional(value),
+				optional(valueUnit),
+				optional(gas),
+			],
+			check: checkCall,
+			toParams: toCallParams,
+			run: callFunction,
+		}),
+		encodeCall: read({
+			name: 'Encode Call',
+			action: 'Encode call of a function',
+			description:
+				'The data of a call of a function, for a transaction or a raw call. Nothing is sent to the node',
+			wire: 'eth_call',
+			params: callFields,
+			offline: true,
+			check: checkCall,
+			run: async (_client, values) => ({ ok: true, result: [{ data: toCallData(values) }] }),
+		}),
 		call: read({
 			name: 'Call Raw',
 			action: 'Call contract with encoded data',
-			description: 'Executes a call on top of a block without sending a transaction, and gives back the bytes it returns',
+			description:
+				'Executes a call on top of a block without sending a transaction, and gives back the bytes it returns',
 			wire: 'eth_call',
 			params: [transaction, block(), optional(stateOverrides), optional(blockOverrides)],
 			...named('data'),
+			explain: explainRevert,
 		}),
 		callDetailed: read({
 			name: 'Call Raw Detailed',
 			action: 'Call contract with encoded data in detail',
-			description: 'Like Call Raw, with the gas used and the error as values; a call that is reverted is no failure here',
+			description:
+				'Like Call Raw, with the gas used and the error as values; a call that is reverted is no failure here',
 			wire: 'eth_callDetailed',
 			params: [transaction, block(), optional(stateOverrides)],
 			exact: ['gas'],
@@ -60,6 +120,19 @@ export const contractOperations: Resource = {
 export const logOperations: Resource = {
 	name: 'Log',
 	operations: {
+		getMany: read({
+			name: 'Get Many',
+			action: 'Get many decoded logs of events',
+			description:
+				'The logs of events in a range of blocks or in one block, decoded by the signatures of the events. A range that the server finds too long is read in parts',
+			wire: 'eth_getLogs',
+			params: [events, ...logRange, ...eventFilters],
+			check: (values) => checkLogFilter(values) ?? checkEvents(values),
+			toParams: (values) => [toEventCriteria(values)],
+			output: { kind: 'list' },
+			run: readEvents,
+			simplify: readEvent,
+		}),
 		getManyRaw: read({
 			name: 'Get Many Raw',
 			action: 'Get many raw logs',
@@ -79,7 +152,8 @@ export const logOperations: Resource = {
 	},
 };
 
-const ofOneNode = 'Only the node that made the filter knows it, for 5 minutes after each call: behind one URL there may be many nodes, as at the public one';
+const ofOneNode =
+	'Only the node that made the filter knows it, for 5 minutes after each call: behind one URL there may be many nodes, as at the public one';
 
 export const filterOperations: Resource = {
 	name: 'Filter',
@@ -107,7 +181,13 @@ export const filterOperations: Resource = {
 			description: `Makes the node collect the transactions that come into its pool from now on. ${ofOneNode}`,
 			wire: 'eth_newPendingTransactionFilter',
 			params: [
-				optional(flag({ displayName: 'Full Transactions', name: 'fullTransactions', description: 'Whether to collect whole transactions instead of their hashes' })),
+				optional(
+					flag({
+						displayName: 'Full Transactions',
+						name: 'fullTransactions',
+						description: 'Whether to collect whole transactions instead of their hashes',
+					}),
+				),
 			],
 			...named('filterId'),
 		}),

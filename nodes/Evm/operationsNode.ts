@@ -1,6 +1,6 @@
 /** What only the owner of a node calls: its debugger, its keystore; and any method by its name. */
-import { choice, flag, integer, optional, text } from '../shared/fields';
-import type { Operation, Resource } from '../shared/operations';
+import { choice, flag, integer, optional, text, type Field } from '../shared/fields';
+import { positionalParams, type Operation, type Resource } from '../shared/operations';
 import {
 	account,
 	block,
@@ -14,6 +14,7 @@ import {
 	password,
 	secret,
 	standardTraceConfig,
+	toTraceConfig,
 	traceCallConfig,
 	traceConfig,
 	transaction,
@@ -22,9 +23,11 @@ import {
 import { readable } from './readable';
 import { act, beforeHelicon, done, list, named, ofApi, read, trace } from './rows';
 
-const outsideKeys = beforeHelicon('keep keys outside the node, and send what is signed with Send Raw of Transaction');
+const outsideKeys = beforeHelicon(
+	'keep keys outside the node, and send what is signed with Send Raw of Transaction',
+);
 const tracersOnly = beforeHelicon('of the debugger only the tracers are left');
-const useProfilers = beforeHelicon('use the profilers of Avalanche Admin');
+const useAdmin = beforeHelicon('use the profiles and log levels of Avalanche Admin');
 
 /** A row of one API of the chain's configuration, which newer nodes serve no more. */
 const inApi =
@@ -34,18 +37,37 @@ const inApi =
 const raw = inApi('internal-debug', tracersOnly);
 const state = inApi('debug', tracersOnly);
 const fileTracer = inApi('debug-file-tracer', tracersOnly);
-const handler = inApi('debug-handler', useProfilers);
+const handler = inApi('debug-handler', useAdmin);
 const personal = inApi('internal-personal', outsideKeys);
 
 const preimages = 'Needs the setting preimages-enabled of the chain';
+
+/** The fields in their order, and after them the config of the trace. */
+const configured = (fields: Field[], config: Field[]): Pick<Operation, 'params' | 'toParams'> => ({
+	params: [...fields, ...config],
+	toParams: (values) =>
+		positionalParams([...fields, { name: 'config' }], { ...values, config: toTraceConfig(config, values) }),
+});
 
 const tracer = (row: Operation): Operation => ({ ...trace(row), ...ofApi('debug-tracer') });
 const blockTrace = list('result');
 
 const file = nodeFile('file', 'File', 'File to write');
-const seconds = integer({ displayName: 'Seconds', name: 'seconds', default: 10, description: 'How long to record; the call answers at the end, so the time limit in the options must be longer' }, 1, 3600);
-const rate = (description: string) => integer({ displayName: 'Rate', name: 'rate', default: 1, description }, 0);
-const most = (description: string) => integer({ displayName: 'Max Results', name: 'maxResults', default: 100, description }, 1);
+const seconds = integer(
+	{
+		displayName: 'Seconds',
+		name: 'seconds',
+		default: 10,
+		description:
+			'How long to record; the call answers at the end, so the time limit in the options must be longer',
+	},
+	1,
+	3600,
+);
+const rate = (description: string) =>
+	integer({ displayName: 'Rate', name: 'rate', default: 1, description }, 0);
+const most = (description: string) =>
+	integer({ displayName: 'Max Results', name: 'maxResults', default: 100, description }, 1);
 
 const blockNumberAsNumber = (name: string, displayName: string, description: string) =>
 	integer({ displayName, name, description }, 0);
@@ -71,21 +93,21 @@ export const debugOperations: Resource = {
 			action: 'Trace transaction',
 			description: 'Executes a transaction again and records what it did',
 			wire: 'debug_traceTransaction',
-			params: [transactionHash, traceConfig],
+			...configured([transactionHash], traceConfig),
 		}),
 		traceCall: tracer({
 			name: 'Trace Call',
 			action: 'Trace call',
 			description: 'Executes a call on top of a block and records what it does',
 			wire: 'debug_traceCall',
-			params: [transaction, block(), traceCallConfig],
+			...configured([transaction, block()], traceCallConfig),
 		}),
 		traceBlockByNumber: tracer({
 			name: 'Trace Block by Number',
 			action: 'Trace block by number',
 			description: 'Executes the transactions of a block again and records what each did',
 			wire: 'debug_traceBlockByNumber',
-			params: [blockNumber(), traceConfig],
+			...configured([blockNumber()], traceConfig),
 			...blockTrace,
 		}),
 		traceBlockByHash: tracer({
@@ -93,7 +115,7 @@ export const debugOperations: Resource = {
 			action: 'Trace block by hash',
 			description: 'Executes the transactions of a block again and records what each did',
 			wire: 'debug_traceBlockByHash',
-			params: [blockHash, traceConfig],
+			...configured([blockHash], traceConfig),
 			...blockTrace,
 		}),
 		traceBlock: tracer({
@@ -101,18 +123,25 @@ export const debugOperations: Resource = {
 			action: 'Trace raw block',
 			description: 'Executes the transactions of a block that is given as bytes and records what each does',
 			wire: 'debug_traceBlock',
-			params: [
-				bytes({ displayName: 'Raw Block', name: 'rawBlock', description: 'The block in RLP, as Get Raw Block gives it' }),
+			...configured(
+				[
+					bytes({
+						displayName: 'Raw Block',
+						name: 'rawBlock',
+						description: 'The block in RLP, as Get Raw Block gives it',
+					}),
+				],
 				traceConfig,
-			],
+			),
 			...blockTrace,
 		}),
 		traceBadBlock: tracer({
 			name: 'Trace Bad Block',
 			action: 'Trace bad block',
-			description: 'Executes the transactions of a block that the node found invalid and records what each did',
+			description:
+				'Executes the transactions of a block that the node found invalid and records what each did',
 			wire: 'debug_traceBadBlock',
-			params: [blockHash, traceConfig],
+			...configured([blockHash], traceConfig),
 			...blockTrace,
 		}),
 		getIntermediateRoots: tracer({
@@ -120,16 +149,17 @@ export const debugOperations: Resource = {
 			action: 'Get many intermediate state roots of a block',
 			description: 'The root of the state after each transaction of a block',
 			wire: 'debug_intermediateRoots',
-			params: [blockHash, traceConfig],
+			...configured([blockHash], traceConfig),
 			...list('root'),
 		}),
 		traceBlockFromFile: fileTracer(
 			trace({
 				name: 'Trace Block From File',
 				action: 'Trace block from a file of the node',
-				description: 'Executes the transactions of a block that stands in RLP in a file on the disk of the node',
+				description:
+					'Executes the transactions of a block that stands in RLP in a file on the disk of the node',
 				wire: 'debug_traceBlockFromFile',
-				params: [nodeFile('file', 'File', 'File with the block'), traceConfig],
+				...configured([nodeFile('file', 'File', 'File with the block')], traceConfig),
 				...blockTrace,
 			}),
 		),
@@ -137,9 +167,10 @@ export const debugOperations: Resource = {
 			act({
 				name: 'Trace Block to File',
 				action: 'Trace block to files of the node',
-				description: 'Records the steps of the transactions of a block in files on the disk of the node, and names them',
+				description:
+					'Records the steps of the transactions of a block in files on the disk of the node, and names them',
 				wire: 'debug_standardTraceBlockToFile',
-				params: [blockHash, standardTraceConfig],
+				...configured([blockHash], standardTraceConfig),
 				...list('file'),
 			}),
 		),
@@ -147,9 +178,10 @@ export const debugOperations: Resource = {
 			act({
 				name: 'Trace Bad Block to File',
 				action: 'Trace bad block to files of the node',
-				description: 'Records the steps of a block that the node found invalid in files on the disk of the node, and names them',
+				description:
+					'Records the steps of a block that the node found invalid in files on the disk of the node, and names them',
 				wire: 'debug_standardTraceBadBlockToFile',
-				params: [blockHash, standardTraceConfig],
+				...configured([blockHash], standardTraceConfig),
 				...list('file'),
 			}),
 		),
@@ -220,11 +252,31 @@ export const debugOperations: Resource = {
 				wire: 'debug_accountRange',
 				params: [
 					block(),
-					bytes({ displayName: 'Start', name: 'start', default: '0x', description: 'Hashed address to begin with: 0x for the first, or the field next of an earlier answer, which is in base64 and must be written in hexadecimal' }),
+					bytes({
+						displayName: 'Start',
+						name: 'start',
+						default: '0x',
+						description:
+							'Hashed address to begin with: 0x for the first, or the field next of an earlier answer, which is in base64 and must be written in hexadecimal',
+					}),
 					most('How many accounts to return; the node gives at most 256'),
-					flag({ displayName: 'No Code', name: 'noCode', default: true, description: 'Whether to leave out the code of contracts' }),
-					flag({ displayName: 'No Storage', name: 'noStorage', default: true, description: 'Whether to leave out the storage of contracts' }),
-					flag({ displayName: 'Include Incomplete', name: 'incompletes', description: 'Whether to include accounts whose address the node does not know' }),
+					flag({
+						displayName: 'No Code',
+						name: 'noCode',
+						default: true,
+						description: 'Whether to leave out the code of contracts',
+					}),
+					flag({
+						displayName: 'No Storage',
+						name: 'noStorage',
+						default: true,
+						description: 'Whether to leave out the storage of contracts',
+					}),
+					flag({
+						displayName: 'Include Incomplete',
+						name: 'incompletes',
+						description: 'Whether to include accounts whose address the node does not know',
+					}),
 				],
 			}),
 		),
@@ -236,9 +288,22 @@ export const debugOperations: Resource = {
 				wire: 'debug_storageRangeAt',
 				params: [
 					block(),
-					integer({ displayName: 'Transaction Index', name: 'index', description: 'Place in the block of the transaction before which the storage is read, from 0' }, 0),
+					integer(
+						{
+							displayName: 'Transaction Index',
+							name: 'index',
+							description: 'Place in the block of the transaction before which the storage is read, from 0',
+						},
+						0,
+					),
 					contract,
-					bytes({ displayName: 'Start', name: 'start', default: '0x', description: 'Hashed slot to begin with: 0x for the first, or the field nextKey of an earlier answer' }),
+					bytes({
+						displayName: 'Start',
+						name: 'start',
+						default: '0x',
+						description:
+							'Hashed slot to begin with: 0x for the first, or the field nextKey of an earlier answer',
+					}),
 					most('How many slots to return'),
 				],
 			}),
@@ -250,7 +315,11 @@ export const debugOperations: Resource = {
 				description: `The accounts that a block or a range of blocks changed. ${preimages}`,
 				wire: 'debug_getModifiedAccountsByNumber',
 				params: [
-					blockNumberAsNumber('start', 'Start Block', 'Number of the block; of the one before the range where an end is set'),
+					blockNumberAsNumber(
+						'start',
+						'Start Block',
+						'Number of the block; of the one before the range where an end is set',
+					),
 					optional(blockNumberAsNumber('end', 'End Block', 'Number of the last block of the range')),
 				],
 				...list('address'),
@@ -263,8 +332,18 @@ export const debugOperations: Resource = {
 				description: `The accounts that a block or a range of blocks changed. ${preimages}`,
 				wire: 'debug_getModifiedAccountsByHash',
 				params: [
-					{ ...blockHash, name: 'start', displayName: 'Start Block Hash', description: 'Hash of the block; of the one before the range where an end is set' },
-					optional({ ...blockHash, name: 'end', displayName: 'End Block Hash', description: 'Hash of the last block of the range' }),
+					{
+						...blockHash,
+						name: 'start',
+						displayName: 'Start Block Hash',
+						description: 'Hash of the block; of the one before the range where an end is set',
+					},
+					optional({
+						...blockHash,
+						name: 'end',
+						displayName: 'End Block Hash',
+						description: 'Hash of the last block of the range',
+					}),
 				],
 				...list('address'),
 			}),
@@ -296,7 +375,8 @@ export const debugOperations: Resource = {
 			read({
 				name: 'Get Many Bad Blocks',
 				action: 'Get many bad blocks from the debugger',
-				description: 'The last blocks that the node saw and found invalid; Get Many Bad of Block gives the same',
+				description:
+					'The last blocks that the node saw and found invalid; Get Many Bad of Block gives the same',
 				wire: 'debug_getBadBlocks',
 				output: { kind: 'list' },
 				simplify: readable('rlp'),
@@ -309,14 +389,22 @@ export const debugOperations: Resource = {
 				description: 'Sets how much the chain writes into its log',
 				wire: 'debug_verbosity',
 				params: [
-					choice({ displayName: 'Level', name: 'level', default: 3, description: 'From which level on lines are written' }, [
-						{ name: 'Critical', value: 0 },
-						{ name: 'Debug', value: 4 },
-						{ name: 'Error', value: 1 },
-						{ name: 'Info', value: 3 },
-						{ name: 'Trace', value: 5 },
-						{ name: 'Warning', value: 2 },
-					]),
+					choice(
+						{
+							displayName: 'Level',
+							name: 'level',
+							default: 3,
+							description: 'From which level on lines are written',
+						},
+						[
+							{ name: 'Critical', value: 0 },
+							{ name: 'Debug', value: 4 },
+							{ name: 'Error', value: 1 },
+							{ name: 'Info', value: 3 },
+							{ name: 'Trace', value: 5 },
+							{ name: 'Warning', value: 2 },
+						],
+					),
 				],
 				...done,
 			}),
@@ -327,7 +415,14 @@ export const debugOperations: Resource = {
 				action: 'Set log verbosity by source file',
 				description: 'Sets how much single source files and folders write into the log',
 				wire: 'debug_vmodule',
-				params: [freeText({ displayName: 'Pattern', name: 'pattern', placeholder: 'e.g. eth/*=5,p2p=4', description: 'Patterns with a level each, from 0 to 5' })],
+				params: [
+					freeText({
+						displayName: 'Pattern',
+						name: 'pattern',
+						placeholder: 'e.g. eth/*=5,p2p=4',
+						description: 'Patterns with a level each, from 0 to 5',
+					}),
+				],
 				...done,
 			}),
 		),
@@ -354,21 +449,70 @@ export const debugOperations: Resource = {
 				action: 'Get stacks of the node process',
 				description: 'What every goroutine of the process is doing, as text',
 				wire: 'debug_stacks',
-				params: [optional(freeText({ displayName: 'Filter', name: 'filter', placeholder: 'e.g. eth && !p2p', description: 'Only stacks in which these words stand, combined with &&, || and !' }))],
+				params: [
+					optional(
+						freeText({
+							displayName: 'Filter',
+							name: 'filter',
+							placeholder: 'e.g. eth && !p2p',
+							description: 'Only stacks in which these words stand, combined with &&, || and !',
+						}),
+					),
+				],
 				...named('stacks'),
 			}),
 		),
-		recordCpuProfile: writeFile('Record CPU Profile', 'Record CPU profile for some seconds', 'where the process spends its time for some seconds', 'debug_cpuProfile', true),
-		startCpuProfile: writeFile('Start CPU Profile', 'Start CPU profile', 'where the process spends its time, until it is stopped,', 'debug_startCPUProfile'),
+		recordCpuProfile: writeFile(
+			'Record CPU Profile',
+			'Record CPU profile for some seconds',
+			'where the process spends its time for some seconds',
+			'debug_cpuProfile',
+			true,
+		),
+		startCpuProfile: writeFile(
+			'Start CPU Profile',
+			'Start CPU profile',
+			'where the process spends its time, until it is stopped,',
+			'debug_startCPUProfile',
+		),
 		stopCpuProfile: handler(
-			act({ name: 'Stop CPU Profile', action: 'Stop CPU profile', description: 'Ends the profile that Start CPU Profile began', wire: 'debug_stopCPUProfile', ...done }),
+			act({
+				name: 'Stop CPU Profile',
+				action: 'Stop CPU profile',
+				description: 'Ends the profile that Start CPU Profile began',
+				wire: 'debug_stopCPUProfile',
+				...done,
+			}),
 		),
-		recordGoTrace: writeFile('Record Go Trace', 'Record Go trace for some seconds', "what Go's scheduler does for some seconds", 'debug_goTrace', true),
-		startGoTrace: writeFile('Start Go Trace', 'Start Go trace', "what Go's scheduler does, until it is stopped,", 'debug_startGoTrace'),
+		recordGoTrace: writeFile(
+			'Record Go Trace',
+			'Record Go trace for some seconds',
+			"what Go's scheduler does for some seconds",
+			'debug_goTrace',
+			true,
+		),
+		startGoTrace: writeFile(
+			'Start Go Trace',
+			'Start Go trace',
+			"what Go's scheduler does, until it is stopped,",
+			'debug_startGoTrace',
+		),
 		stopGoTrace: handler(
-			act({ name: 'Stop Go Trace', action: 'Stop Go trace', description: 'Ends the trace that Start Go Trace began', wire: 'debug_stopGoTrace', ...done }),
+			act({
+				name: 'Stop Go Trace',
+				action: 'Stop Go trace',
+				description: 'Ends the trace that Start Go Trace began',
+				wire: 'debug_stopGoTrace',
+				...done,
+			}),
 		),
-		recordBlockProfile: writeFile('Record Block Profile', 'Record block profile for some seconds', 'where goroutines wait for some seconds', 'debug_blockProfile', true),
+		recordBlockProfile: writeFile(
+			'Record Block Profile',
+			'Record block profile for some seconds',
+			'where goroutines wait for some seconds',
+			'debug_blockProfile',
+			true,
+		),
 		setBlockProfileRate: handler(
 			act({
 				name: 'Set Block Profile Rate',
@@ -379,8 +523,19 @@ export const debugOperations: Resource = {
 				...done,
 			}),
 		),
-		writeBlockProfile: writeFile('Write Block Profile', 'Write block profile', 'where goroutines waited', 'debug_writeBlockProfile'),
-		recordMutexProfile: writeFile('Record Mutex Profile', 'Record mutex profile for some seconds', 'where goroutines contend for locks for some seconds', 'debug_mutexProfile', true),
+		writeBlockProfile: writeFile(
+			'Write Block Profile',
+			'Write block profile',
+			'where goroutines waited',
+			'debug_writeBlockProfile',
+		),
+		recordMutexProfile: writeFile(
+			'Record Mutex Profile',
+			'Record mutex profile for some seconds',
+			'where goroutines contend for locks for some seconds',
+			'debug_mutexProfile',
+			true,
+		),
 		setMutexProfileFraction: handler(
 			act({
 				name: 'Set Mutex Profile Fraction',
@@ -391,8 +546,18 @@ export const debugOperations: Resource = {
 				...done,
 			}),
 		),
-		writeMutexProfile: writeFile('Write Mutex Profile', 'Write mutex profile', 'where goroutines contended for locks', 'debug_writeMutexProfile'),
-		writeMemoryProfile: writeFile('Write Memory Profile', 'Write memory profile', 'which code holds the memory of the process', 'debug_writeMemProfile'),
+		writeMutexProfile: writeFile(
+			'Write Mutex Profile',
+			'Write mutex profile',
+			'where goroutines contended for locks',
+			'debug_writeMutexProfile',
+		),
+		writeMemoryProfile: writeFile(
+			'Write Memory Profile',
+			'Write memory profile',
+			'which code holds the memory of the process',
+			'debug_writeMemProfile',
+		),
 		freeMemory: handler(
 			act({
 				name: 'Free Memory',
@@ -406,9 +571,21 @@ export const debugOperations: Resource = {
 			act({
 				name: 'Set GC Percent',
 				action: 'Set garbage collection percentage',
-				description: 'Sets by how many percent the memory may grow before garbage is collected, and tells the former value',
+				description:
+					'Sets by how many percent the memory may grow before garbage is collected, and tells the former value',
 				wire: 'debug_setGCPercent',
-				params: [integer({ displayName: 'Percent', name: 'percent', default: 100, description: 'Growth in percent; -1 switches the collection off' }, -1, 100_000)],
+				params: [
+					integer(
+						{
+							displayName: 'Percent',
+							name: 'percent',
+							default: 100,
+							description: 'Growth in percent; -1 switches the collection off',
+						},
+						-1,
+						100_000,
+					),
+				],
 				...named('formerPercent'),
 			}),
 		),
@@ -417,10 +594,24 @@ export const debugOperations: Resource = {
 
 const isKey = (value: string): boolean => /^(0x)?[0-9a-fA-F]{64}$/.test(value);
 
-const rawKey = secret({ displayName: 'Private Key', name: 'privateKey', description: 'The key in hexadecimal, 32 bytes' }, 'a private key of 64 hexadecimal digits', isKey);
+const rawKey = secret(
+	{
+		displayName: 'Private Key',
+		name: 'privateKey',
+		placeholder: `e.g. ${'0123456789abcdef'.repeat(4)}`,
+		description: 'The key in hexadecimal, 32 bytes',
+	},
+	'a private key of 64 hexadecimal digits',
+	isKey,
+);
 
 const walletUrl = text(
-	{ displayName: 'Wallet URL', name: 'url', placeholder: 'e.g. keystore:///path/to/key', description: 'URL of the wallet, as Get Many Wallets lists it' },
+	{
+		displayName: 'Wallet URL',
+		name: 'url',
+		placeholder: 'e.g. keystore:///path/to/key',
+		description: 'URL of the wallet, as Get Many Wallets lists it',
+	},
 	'a wallet URL such as keystore:///path',
 	(url) => /^[a-z]+:\/\/\S*$/.test(url),
 );
@@ -482,7 +673,17 @@ export const personalOperations: Resource = {
 				params: [
 					account,
 					password,
-					optional(integer({ displayName: 'Duration (Seconds)', name: 'duration', default: 300, description: 'How long the account stays unlocked; 0 until the node ends' }, 0)),
+					optional(
+						integer(
+							{
+								displayName: 'Duration (Seconds)',
+								name: 'duration',
+								default: 300,
+								description: 'How long the account stays unlocked; 0 until the node ends',
+							},
+							0,
+						),
+					),
 				],
 				...named('unlocked'),
 			}),
@@ -533,7 +734,10 @@ export const personalOperations: Resource = {
 				action: 'Recover address of a signature',
 				description: 'The address whose key signed some data with Sign Data',
 				wire: 'personal_ecRecover',
-				params: [data, bytes({ displayName: 'Signature', name: 'signature', description: 'The signature, 65 bytes' })],
+				params: [
+					data,
+					bytes({ displayName: 'Signature', name: 'signature', description: 'The signature, 65 bytes' }),
+				],
 				...named('address'),
 			}),
 		),
@@ -543,7 +747,16 @@ export const personalOperations: Resource = {
 				action: 'Open hardware wallet of the node',
 				description: `Opens a hardware wallet at the node. ${keyWarning}`,
 				wire: 'personal_openWallet',
-				params: [walletUrl, optional(secret({ displayName: 'Passphrase', name: 'passphrase', description: 'Passphrase or PIN of the wallet' }))],
+				params: [
+					walletUrl,
+					optional(
+						secret({
+							displayName: 'Passphrase',
+							name: 'passphrase',
+							description: 'Passphrase or PIN of the wallet',
+						}),
+					),
+				],
 				...done,
 			}),
 		),
@@ -556,11 +769,22 @@ export const personalOperations: Resource = {
 				params: [
 					walletUrl,
 					text(
-						{ displayName: 'Derivation Path', name: 'path', default: "m/44'/60'/0'/0/0", description: 'Path of the account in the wallet' },
+						{
+							displayName: 'Derivation Path',
+							name: 'path',
+							default: "m/44'/60'/0'/0/0",
+							description: 'Path of the account in the wallet',
+						},
 						"a derivation path such as m/44'/60'/0'/0/0",
 						(path) => /^(m\/)?\d+'?(\/\d+'?)*$/.test(path),
 					),
-					optional(flag({ displayName: 'Pin', name: 'pin', description: 'Whether the node goes on tracking the account' })),
+					optional(
+						flag({
+							displayName: 'Pin',
+							name: 'pin',
+							description: 'Whether the node goes on tracking the account',
+						}),
+					),
 				],
 			}),
 		),
@@ -598,16 +822,31 @@ export const methodOperations: Resource = {
 				'Any method of the chain by its name, with its parameters as JSON, for what has no operation of its own, such as warp_getMessage. It is never sent twice and goes alone',
 			wire: '{method}',
 			params: [
-				text({ displayName: 'Method', name: 'method', placeholder: 'e.g. warp_getMessage', description: 'Name of the method' }, 'the name of a method such as warp_getMessage', (name) =>
-					/^[A-Za-z]\w*([._]\w+)+$/.test(name),
+				text(
+					{
+						displayName: 'Method',
+						name: 'method',
+						placeholder: 'e.g. warp_getMessage',
+						description: 'Name of the method',
+					},
+					'the name of a method such as warp_getMessage',
+					(name) => /^[A-Za-z]\w*([._]\w+)+$/.test(name),
 				),
-				json(
-					{ displayName: 'Parameters', name: 'parameters', default: '[]', description: 'The parameters in their order, as a JSON list' },
-					'a JSON list',
-					Array.isArray,
+				optional(
+					json(
+						{
+							displayName: 'Parameters',
+							name: 'parameters',
+							default: '[]',
+							placeholder: 'e.g. ["latest", false]',
+							description: 'The parameters in their order, as a JSON list',
+						},
+						'a JSON list',
+						Array.isArray,
+					),
 				),
 			],
-			toParams: ({ parameters }) => parameters as unknown[],
+			toParams: ({ parameters = [] }) => parameters as unknown[],
 		}),
 	},
 };

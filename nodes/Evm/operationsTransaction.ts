@@ -21,6 +21,7 @@ import {
 } from './fields';
 import { readable, readReceipt, readTransaction } from './readable';
 import { act, found, foundBytes, named, number, ofApi, read } from './rows';
+import { explainRevert } from './contractCalls';
 import { waitForTransaction } from './waitForTransaction';
 
 const keystore = 'The public node keeps no keys, so it refuses';
@@ -31,7 +32,8 @@ export const transactionOperations: Resource = {
 		get: read({
 			name: 'Get',
 			action: 'Get transaction by hash',
-			description: 'A transaction, in a block or still waiting on the asked node. Right after it was sent it may not be found for a moment',
+			description:
+				'A transaction, in a block or still waiting on the asked node. Right after it was sent it may not be found for a moment',
 			wire: 'eth_getTransactionByHash',
 			params: [transactionHash],
 			...found(readTransaction),
@@ -39,7 +41,8 @@ export const transactionOperations: Resource = {
 		getReceipt: read({
 			name: 'Get Receipt',
 			action: 'Get transaction receipt',
-			description: 'What a transaction did: success, fee, logs, and the address of a contract it made. Not found until it is in a block',
+			description:
+				'What a transaction did: success, fee, logs, and the address of a contract it made. Not found until it is in a block',
 			wire: 'eth_getTransactionReceipt',
 			params: [transactionHash],
 			...found(readReceipt),
@@ -87,13 +90,14 @@ export const transactionOperations: Resource = {
 		sendRaw: act({
 			name: 'Send Raw',
 			action: 'Send signed transaction',
-			description: 'Sends a transaction that is signed already. It is accepted once it has a receipt: see Wait for Transaction',
+			description:
+				'Sends a transaction that is signed already. It is accepted once it has a receipt: see Wait for Transaction',
 			wire: 'eth_sendRawTransaction',
 			params: [
 				bytes({
 					displayName: 'Raw Transaction',
 					name: 'rawTransaction',
-					placeholder: 'e.g. 0x02f8...',
+					placeholder: 'e.g. 0x02f86c01',
 					description: 'The signed bytes of the transaction, in hexadecimal',
 				}),
 			],
@@ -107,9 +111,27 @@ export const transactionOperations: Resource = {
 			wire: 'eth_getTransactionReceipt',
 			params: [
 				anyTransaction,
-				integer({ displayName: 'Wait at Most (Seconds)', name: 'timeLimit', default: 60, description: 'After this time the item fails; the transaction may still be included later' }, 1, 3600),
+				integer(
+					{
+						displayName: 'Wait at Most (Seconds)',
+						name: 'timeLimit',
+						default: 60,
+						description: 'After this time the item fails; the transaction may still be included later',
+					},
+					1,
+					3600,
+				),
 				optional(
-					integer({ displayName: 'Confirmations', name: 'confirmations', description: 'How many blocks must follow; 0 is enough on Avalanche, where an accepted block is final' }, 0, 1000),
+					integer(
+						{
+							displayName: 'Confirmations',
+							name: 'confirmations',
+							description:
+								'How many blocks must follow; 0 is enough on Avalanche, where an accepted block is final',
+						},
+						0,
+						1000,
+					),
 				),
 			],
 			run: waitForTransaction,
@@ -122,19 +144,23 @@ export const transactionOperations: Resource = {
 			wire: 'eth_estimateGas',
 			params: [transaction, block(), optional(stateOverrides)],
 			...number('gas'),
+			explain: explainRevert,
 		}),
 		createAccessList: read({
 			name: 'Create Access List',
 			action: 'Create access list of a transaction',
-			description: 'The addresses and storage slots a transaction would touch, and the gas it would use with them announced',
+			description:
+				'The addresses and storage slots a transaction would touch, and the gas it would use with them announced',
 			wire: 'eth_createAccessList',
 			params: [transaction, block()],
 			simplify: readable(),
+			explain: explainRevert,
 		}),
 		fill: read({
 			name: 'Fill',
 			action: 'Fill in missing fields of a transaction',
-			description: 'A transaction with the nonce, gas and fees that the node would choose, ready to be signed',
+			description:
+				'A transaction with the nonce, gas and fees that the node would choose, ready to be signed',
 			wire: 'eth_fillTransaction',
 			params: [transaction],
 			simplify: readable(),
@@ -142,7 +168,8 @@ export const transactionOperations: Resource = {
 		sign: act({
 			name: 'Sign',
 			action: 'Sign transaction with the keystore',
-			description: 'Signs a transaction with an unlocked account whose key the node keeps. Gas, fees and nonce must be given',
+			description:
+				'Signs a transaction with an unlocked account whose key the node keeps. Gas, fees and nonce must be given',
 			wire: 'eth_signTransaction',
 			params: [transaction],
 			simplify: readable(),
@@ -160,9 +187,15 @@ export const transactionOperations: Resource = {
 		resend: act({
 			name: 'Resend',
 			action: 'Resend transaction from the keystore with another fee',
-			description: 'Sends a waiting transaction of an account whose key the node keeps again, with another price or limit of gas',
+			description:
+				'Sends a waiting transaction of an account whose key the node keeps again, with another price or limit of gas',
 			wire: 'eth_resend',
-			params: [transaction, optional(gasPrice), optional(feeUnit), optional({ ...gas, name: 'gasLimit', displayName: 'Gas Limit' })],
+			params: [
+				transaction,
+				optional(gasPrice),
+				optional(feeUnit),
+				optional({ ...gas, name: 'gasLimit', displayName: 'Gas Limit' }),
+			],
 			toParams: ({ transaction: old, gasPrice: price, feeUnit: unit, gasLimit }) => [
 				old,
 				toWei(price, unit, 'gwei', gasPrice.displayName) ?? null,
@@ -174,7 +207,8 @@ export const transactionOperations: Resource = {
 		getPending: read({
 			name: 'Get Many Pending',
 			action: 'Get many pending transactions of the keystore',
-			description: 'The waiting transactions of the accounts whose keys the node keeps; Transaction Pool lists those of all',
+			description:
+				'The waiting transactions of the accounts whose keys the node keeps; Transaction Pool lists those of all',
 			wire: 'eth_pendingTransactions',
 			output: { kind: 'list' },
 			simplify: readTransaction,
@@ -208,7 +242,8 @@ export const transactionPoolOperations: Resource = {
 		getMany: read({
 			name: 'Get Many',
 			action: 'Get many transactions of the pool',
-			description: 'The transactions that wait on the asked node: pending ones can be included now, queued ones wait for an earlier nonce',
+			description:
+				'The transactions that wait on the asked node: pending ones can be included now, queued ones wait for an earlier nonce',
 			wire: 'txpool_content',
 			output: { kind: 'list', of: ofPool },
 			simplify: readTransaction,

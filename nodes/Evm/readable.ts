@@ -11,7 +11,16 @@ const nativeDecimals = 18;
 const quantities = new Set([
 	...['blockNumber', 'chainId', 'oldestBlock', 'transactionCount', 'uncleCount', 'peerCount'],
 	// blocks, with what Avalanche adds before and after Helicon
-	...['number', 'difficulty', 'totalDifficulty', 'size', 'gasLimit', 'gasUsed', 'timestamp', 'timestampMilliseconds'],
+	...[
+		'number',
+		'difficulty',
+		'totalDifficulty',
+		'size',
+		'gasLimit',
+		'gasUsed',
+		'timestamp',
+		'timestampMilliseconds',
+	],
 	...['blobGasUsed', 'excessBlobGas', 'extDataGasUsed', 'blockGasCost', 'minDelayExcess', 'targetExponent'],
 	...['minPriceExponent', 'settledHeight', 'settledExcess', 'settledGasNumerator', 'settledGasUnix'],
 	// transactions, receipts and logs
@@ -95,7 +104,8 @@ export function readBlock({ transactions, ...header }: IDataObject): IDataObject
 /** A receipt, with `success` and the `fee` that was paid: gas used times the price of gas. */
 export function readReceipt(record: IDataObject): IDataObject {
 	const { status, gasUsed, effectiveGasPrice: price } = record;
-	const fee = isQuantity(gasUsed) && isQuantity(price) && `0x${(BigInt(gasUsed) * BigInt(price)).toString(16)}`;
+	const fee =
+		isQuantity(gasUsed) && isQuantity(price) && `0x${(BigInt(gasUsed) * BigInt(price)).toString(16)}`;
 	return readable('logsBloom')({
 		...record,
 		...(isQuantity(status) && { success: status === '0x1' }),
@@ -108,6 +118,9 @@ export function readProof({ storageProof, ...account }: IDataObject): IDataObjec
 	const slots = (storageProof ?? []) as IDataObject[];
 	return {
 		...readable()(account),
-		storageProof: slots.map((slot) => ({ ...slot, value: mapQuantities(slot.value, toDecimal) as GenericValue })),
+		storageProof: slots.map((slot) => ({
+			...slot,
+			value: mapQuantities(slot.value, toDecimal) as GenericValue,
+		})),
 	};
 }

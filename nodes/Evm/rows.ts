@@ -6,13 +6,11 @@ import { readable } from './readable';
 /** Reads something: does no harm twice, and travels with others in batches. */
 export const read = (row: Operation): Operation => ({ safe: true, ...row });
 
-/** Reads something that costs the node much: goes alone. */
-export const trace = (row: Operation): Operation => ({
-	simplify: readable(),
-	...row,
-	safe: true,
-	alone: true,
-});
+/**
+ * Reads something that costs the node much: goes alone, and is not sent again, since the node goes on with what a
+ * client has given up (seen on avalanchego v1.14.2).
+ */
+export const trace = (row: Operation): Operation => ({ simplify: readable(), ...row, safe: false });
 
 /** Changes something, or uses up what it reads: goes alone, and is never sent twice. */
 export const act = (row: Operation): Operation => ({ ...row, safe: false });

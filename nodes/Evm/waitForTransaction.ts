@@ -5,7 +5,7 @@ import { fail, type Answer } from '../shared/errors';
 import { isHash } from '../shared/ids';
 import type { Call, Values } from '../shared/operations';
 import { isRecord } from '../shared/records';
-import { readRevert } from './revert';
+import { readRevert } from './contractCalls';
 
 const firstPauseMs = 250;
 const longestPauseMs = 2_000;
@@ -38,11 +38,12 @@ export async function waitForTransaction(
 		if (answer.result) return { ok: true, result: [answer.result] };
 		const leftMs = deadline - Date.now();
 		if (leftMs <= 0)
-			return fail('timeout', `Transaction ${id} was not accepted within ${String(timeLimit)} seconds`, {
+			return fail('timeout', `Transaction ${id} was not accepted within ${String(timeLimit)} s`, {
 				passing: true,
 				hint: 'It may still be included later, or it never reached the network. Wait longer, or look whether the node knows it.',
 			});
-		if (!(await client.pause(Math.min(pauseMs, leftMs)))) return fail('cancelled', 'The execution was canceled');
+		if (!(await client.pause(Math.min(pauseMs, leftMs))))
+			return fail('cancelled', 'The execution was canceled');
 	}
 }
 

@@ -1,14 +1,23 @@
 import {
 	NodeConnectionTypes,
 	NodeOperationError,
+	type IDataObject,
 	type INodeExecutionData,
+	type INodeProperties,
 	type INodeType,
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { openClient } from '../shared/client';
+import { openClient, type Client } from '../shared/client';
 import { testConnection } from '../shared/connection';
 import { toNodeError } from '../shared/errors';
+import { cursorVersion as feedCursorVersion } from './feed/cursor';
+import { runFeed } from './feed/poll';
+import { readRewardSettings, rewardProperties } from './rewards/settings';
+import { openRewards } from './rewards/source';
+import { openNode } from './transactions/node';
+import { openService } from './transactions/service';
+import { readTransactionSettings, transactionProperties } from './transactions/settings';
 import { cursorVersion, type UptimeCursor } from './uptime/cursor';
 import { readSettings, uptimeProperties } from './uptime/settings';
 import { readSource } from './uptime/source';
@@ -17,6 +26,66 @@ import { makeSamples, recall, step } from './uptime/step';
 /** A poll that takes longer would run into the next one. */
 const timeoutMs = 20_000;
 
+interface TriggerEvent {
+	/** The newest form of its cursor that this code reads. */
+	cursorVersion: number;
+	properties: INodeProperties[];
+	/** Reads and checks the parameters before the client is opened; the poll stores its cursor as its last act. */
+	prepare: (context: IPollFunctions) => (client: Client) => Promise<IDataObject[]>;
+}
+
+const events: Record<string, TriggerEvent> = {
+	newReward: {
+		cursorVersion: feedCursorVersion,
+		properties: rewardProperties,
+		prepare: (context) => {
+			const settings = readRewardSettings(context);
+			return async (client) => await runFeed(context, settings, openRewards(client, settings));
+		},
+	},
+	newTransaction: {
+		cursorVersion: feedCursorVersion,
+		properties: transactionProperties,
+		prepare: (context) => {
+			const settings = readTransactionSettings(context);
+			const open = settings.fromNode ? openNode : openService;
+			return async (client) => await runFeed(context, settings, open(client, settings));
+		},
+	},
+	uptimeDrop: {
+		cursorVersion,
+		properties: uptimeProperties,
+		prepare: (context) => {
+			const settings = readSettings(context);
+			return async (client) => {
+				const node = context.getNode();
+				const known = recall(context.getWorkflowStaticData('node').cursor as UptimeCursor | undefined, settings);
+				const reading = await readSource(client, settings, Math.floor(Date.now() / 1000), known);
+				if (context.getMode() === 'manual') {
+					if (reading.failure) throw toNodeError(node, reading.failure);
+					const samples = makeSamples(reading, settings);
+					if (!samples.length) throw new NodeOperationError(node, 'The source lists no validators');
+					return samples;
+				}
+				// Taken up after the reading, without a pause in between: polls that overlap see each other's results.
+				const stored = context.getWorkflowStaticData('node');
+				const cursor = stored.cursor as UptimeCursor | undefined;
+				const isActivation = !recall(cursor, settings);
+				if (isActivation && reading.failure && !reading.failure.passing) throw toNodeError(node, reading.failure);
+				const { items, cursor: next } = step(cursor, reading, settings);
+				stored.cursor = next as unknown as typeof stored;
+				return items;
+			};
+		},
+	},
+};
+
+const showFor = (event: string, properties: INodeProperties[]): INodeProperties[] =>
+	properties.map((property) => ({
+		...property,
+		displayOptions: { ...property.displayOptions, show: { ...property.displayOptions?.show, event: [event] } },
+	}));
+
 export class AvalancheTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Avalanche Trigger',
@@ -24,10 +93,12 @@ export class AvalancheTrigger implements INodeType {
 		icon: { light: 'file:../../icons/avalanche.svg', dark: 'file:../../icons/avalanche.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ { uptimeDrop: "On uptime drop" }[$parameter["event"]] }}',
-		description: 'Starts a workflow when a validator of the Avalanche network goes down, and when it is back',
-		eventTriggerDescription: 'Waits for a validator to go down or come back',
-		activationMessage: 'From now on the validators are watched at the poll times.',
+		subtitle:
+			'={{ { newReward: "On new reward", newTransaction: "On new transaction", uptimeDrop: "On uptime drop" }[$parameter["event"]] }}',
+		description:
+			'Starts a workflow on a new transaction or staking reward of the Avalanche network, or when a validator goes down, and when it is back',
+		eventTriggerDescription: 'Waits for a transaction, a reward, or a validator that goes down or comes back',
+		activationMessage: 'From now on the network is watched at the poll times.',
 		defaults: { name: 'Avalanche Trigger' },
 		polling: true,
 		inputs: [],
@@ -41,6 +112,18 @@ export class AvalancheTrigger implements INodeType {
 				noDataExpression: true,
 				options: [
 					{
+						name: 'New Reward',
+						value: 'newReward',
+						action: 'On new reward',
+						description: 'A staking reward is paid to an address, or for a validator',
+					},
+					{
+						name: 'New Transaction',
+						value: 'newTransaction',
+						action: 'On new transaction',
+						description: 'A transaction of an address, a token, a chain or an asset',
+					},
+					{
 						name: 'Uptime Drop',
 						value: 'uptimeDrop',
 						action: 'On uptime drop',
@@ -50,34 +133,22 @@ export class AvalancheTrigger implements INodeType {
 				],
 				default: 'uptimeDrop',
 			},
-			...uptimeProperties,
+			...Object.entries(events).flatMap(([event, { properties }]) => showFor(event, properties)),
 		],
 	};
 
 	methods = { credentialTest: { testConnection } };
 
-	/**
-	 * Reads the source once and stores what is to be remembered as its very last act, so that an error moves
-	 * nothing. The stored state is taken up after the reading, without a pause in between: polls that overlap
-	 * see each other's results and tell nothing twice.
-	 */
+	/** One poll of the chosen event; an error moves nothing. */
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const node = this.getNode();
-		const settings = readSettings(this);
-		// The next poll is the next try: repeats would only make polls overlap.
-		const client = await openClient(this, { timeoutMs, retries: 0 });
-		const reading = await readSource(client, settings, Math.floor(Date.now() / 1000));
-
-		if (this.getMode() === 'manual') {
-			if (reading.failure) throw toNodeError(node, reading.failure);
-			const samples = makeSamples(reading, settings);
-			if (!samples.length) throw new NodeOperationError(node, 'The source lists no validators');
-			return [samples.map((json) => ({ json }))];
-		}
-
-		const stored = this.getWorkflowStaticData('node');
-		const cursor = stored.cursor as UptimeCursor | undefined;
-		if (cursor && cursor.version > cursorVersion) {
+		const name = this.getNodeParameter('event', 'uptimeDrop') as string;
+		const event = events[name];
+		if (!event) throw new NodeOperationError(node, `Event must be one of ${Object.keys(events).join(', ')}`);
+		const run = event.prepare(this);
+		const cursor = this.getWorkflowStaticData('node').cursor as { version: number; event?: string } | undefined;
+		const isOwn = cursor && (cursor.event ?? name) === name;
+		if (isOwn && cursor.version > event.cursorVersion && this.getMode() !== 'manual') {
 			throw new NodeOperationError(
 				node,
 				'A newer version of this node left a state that this one cannot read',
@@ -87,10 +158,9 @@ export class AvalancheTrigger implements INodeType {
 				},
 			);
 		}
-		const isActivation = !recall(cursor, settings);
-		if (isActivation && reading.failure && !reading.failure.passing) throw toNodeError(node, reading.failure);
-		const { items, cursor: next } = step(cursor, reading, settings);
-		stored.cursor = next as unknown as typeof stored;
+		// The next poll is the next try: repeats would only make polls overlap.
+		const client = await openClient(this, { timeoutMs, retries: 0 });
+		const items = await run(client);
 		return items.length ? [items.map((json) => ({ json }))] : null;
 	}
 }

@@ -486,12 +486,17 @@ const rpcMeanings: Array<{ text: RegExp; kind: FailureKind; passing?: boolean; h
 		hint: 'The transaction is signed for another chain ID, or its signature is broken.',
 	},
 	{
+		text: /unknown account|authentication needed/,
+		kind: 'refused',
+		hint: 'The node can sign only with unlocked accounts of its own keystore. Sign outside the node and use Send Raw of Transaction.',
+	},
+	{
 		text: /filter not found/,
 		kind: 'not-found',
 		hint: 'A filter is gone after 5 minutes without a call, and only the node that made it knows it. Make a new one.',
 	},
 	{
-		text: /cpu profiler already running/,
+		text: /cpu profil\w+ already (running|in use)/,
 		kind: 'refused',
 		hint: 'A CPU profile is being taken already. Stop the CPU profiler first; its file is then written.',
 	},

@@ -6,6 +6,7 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { isBech32Address, isEvmAddress, isId, isNodeId } from './ids';
+import { toDecimalText } from './numbers';
 
 export interface EncodeContext {
 	/** The workflow's time zone, for dates that carry none. */
@@ -60,7 +61,12 @@ const show = (value: unknown): string => {
 
 const asText = (value: unknown): string => {
 	if (typeof value === 'string') return value.trim();
-	if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+	if (typeof value === 'bigint') return String(value);
+	if (typeof value === 'number') {
+		if (Number.isInteger(value) && !Number.isSafeInteger(value))
+			throw new InvalidField(`must be given as text where it is beyond 2^53: ${value} is not exact as a number`);
+		return String(toDecimalText(value));
+	}
 	throw new InvalidField(`must be text, not ${show(value)}`);
 };
 
@@ -75,6 +81,19 @@ export const text = (look: Look, rule: string, test: (value: string) => boolean)
 		const entered = asText(value);
 		if (!test(entered)) throw new InvalidField(`must be ${rule}, not ${show(entered)}`);
 		return entered;
+	},
+});
+
+/** Text that goes out as it is: what it means is for the server to say. */
+export const freeText = (look: Look): Field => ({
+	type: 'string',
+	default: '',
+	required: true,
+	...look,
+	rule: 'any text',
+	encode: (value) => {
+		if (typeof value !== 'string') throw new InvalidField('must be text');
+		return value;
 	},
 });
 
@@ -123,8 +142,8 @@ const toOptions = (values: readonly (string | INodePropertyOptions)[]): INodePro
 	values.map((value) => (typeof value === 'string' ? { name: value, value } : value));
 
 /**
- * Fields shown together and sent as one object by their wire names, or as what `toWire` makes of their values.
- * Without any of them the value is absent, null where it is not required.
+ * Fields shown together and sent as one object by their wire names, or as what `toWire` makes of their values;
+ * absent without any of them.
  */
 export const collection = (
 	look: Look,
@@ -132,7 +151,6 @@ export const collection = (
 	toWire?: (values: Record<string, unknown>) => Record<string, unknown>,
 ): Field => {
 	const parts = [...fields].sort((a, b) => a.displayName.localeCompare(b.displayName)).map(optional);
-	const { required = true } = look;
 	return {
 		type: 'collection',
 		placeholder: 'Add Field',
@@ -148,7 +166,7 @@ export const collection = (
 			const entries = parts
 				.map((part) => [toWire ? part.name : (part.wire ?? part.name), encodeField(part, given[part.name], context)])
 				.filter(([, encoded]) => encoded !== undefined);
-			if (!entries.length) return required ? undefined : null;
+			if (!entries.length) return undefined;
 			const values = Object.fromEntries(entries) as Record<string, unknown>;
 			return toWire?.(values) ?? values;
 		},
@@ -271,7 +289,7 @@ export const subnetId = text(
 );
 
 /** A chain as a node knows it: its blockchain ID or an alias, never anything that reaches another path. */
-export const isChain = (value: string): boolean => isId(value) || /^[A-Za-z0-9][A-Za-z0-9_.-]{0,511}$/.test(value);
+export const isChain = (value: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_.-]{0,511}$/.test(value);
 
 export const chain = text(
 	{

@@ -69,3 +69,10 @@ export function toDecimalText(value: unknown): unknown {
 	const decimal = readDecimal(value);
 	return decimal ? writeDecimal(decimal) : value;
 }
+
+/** Whether one decimal number is at least another, exactly; false when one of them is none. */
+export function isAtLeast(a: unknown, b: unknown): boolean {
+	const [x, y] = [readDecimal(a), readDecimal(b)];
+	if (!x || !y) return false;
+	return x.digits * 10n ** BigInt(y.scale) >= y.digits * 10n ** BigInt(x.scale);
+}

@@ -71,10 +71,8 @@ export interface Operation {
 	removed?: string;
 	/** Needs no network: has none of the group's common fields, and its `run` sends nothing. */
 	offline?: boolean;
-	/** Whether sending it twice does no harm; the group says it for rows that do not. */
+	/** Whether sending it twice does no harm, and so it may be in a batch; the group says it for rows that do not. */
 	safe?: boolean;
-	/** Goes out by itself, never in a batch. */
-	alone?: boolean;
 	/** What a failure means for this operation and what to do about it, where the row knows more than the client. */
 	explain?: (failure: Failure, values: Values) => string | undefined;
 	/** Where the method stands and how it takes its parameters, where it differs from the group's. */
@@ -150,7 +148,7 @@ export const jsonRpcGroup = (
 			method: fillPath(operation.wire, values),
 			params: operation.toParams?.(values) ?? buildParams[params](fields, values),
 			safe: operation.safe ?? safe,
-			batch: batches && !operation.alone && (operation.safe ?? safe),
+			batch: batches && (operation.safe ?? safe),
 			alternatives: operation.alternatives?.map((other) => ({
 				path: fillPath(other.path ?? path, values),
 				method: other.method,
@@ -165,7 +163,7 @@ const namedParams = (fields: Field[], values: Values): Values =>
 	);
 
 /** Values in the order of their fields: null for an absent one, nothing after the last that is there. */
-export function positionalParams(fields: Field[], values: Values): unknown[] {
+export function positionalParams(fields: Array<Pick<Field, 'name'>>, values: Values): unknown[] {
 	const params = fields.map(({ name }) => values[name] ?? null);
 	while (params.length && params[params.length - 1] === null) params.pop();
 	return params;

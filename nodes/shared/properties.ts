@@ -1,7 +1,7 @@
 /** Compiles operation tables into what n8n shows. */
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { defaultSettings } from './client';
-import { integer, text, toProperty } from './fields';
+import { integer, optional, text, toProperty, type Field } from './fields';
 import type { Group, Operation, PageSize } from './operations';
 
 const byName = <T extends { displayName?: string; name: string }>(a: T, b: T): number =>
@@ -39,9 +39,11 @@ const wholeResponse: INodeProperties = {
 		'Whether to return one item with the response as it came: one page, its token and all that stands beside the list',
 };
 
+const option = (...given: Parameters<typeof integer>): Field => optional(integer(...given));
+
 /** Options that hold for a whole run; the first item's are taken. */
 export const runOptions = {
-	batchSize: integer(
+	batchSize: option(
 		{
 			displayName: 'Batch Size',
 			name: 'batchSize',
@@ -52,7 +54,7 @@ export const runOptions = {
 		1,
 		1000,
 	),
-	maxInFlight: integer(
+	maxInFlight: option(
 		{
 			displayName: 'Requests at Once',
 			name: 'maxInFlight',
@@ -63,7 +65,7 @@ export const runOptions = {
 		1,
 		100,
 	),
-	retries: integer(
+	retries: option(
 		{
 			displayName: 'Retries',
 			name: 'retries',
@@ -74,7 +76,7 @@ export const runOptions = {
 		0,
 		20,
 	),
-	timeout: integer(
+	timeout: option(
 		{
 			displayName: 'Timeout (Seconds)',
 			name: 'timeout',
@@ -86,9 +88,8 @@ export const runOptions = {
 	),
 };
 
-/** Options of an operation whose answer comes in pages. */
-export const pagingOptions = ({ min, max }: PageSize) => ({
-	pageSize: integer(
+const makePagingOptions = ({ min, max }: PageSize) => ({
+	pageSize: option(
 		{
 			displayName: 'Page Size',
 			name: 'pageSize',
@@ -98,17 +99,28 @@ export const pagingOptions = ({ min, max }: PageSize) => ({
 		min,
 		max,
 	),
-	pageToken: text(
-		{
-			displayName: 'Page Token',
-			name: 'pageToken',
-			description:
-				'Page to start at: the nextPageToken of an earlier whole response, with the other parameters as they were then',
-		},
-		'a page token',
-		(token) => token.length <= 4096,
+	pageToken: optional(
+		text(
+			{
+				displayName: 'Page Token',
+				name: 'pageToken',
+				description:
+					'Page to start at: the nextPageToken of an earlier whole response, with the other parameters as they were then',
+			},
+			'a page token',
+			(token) => token.length <= 4096,
+		),
 	),
 });
+
+const pagingBySize = new Map<PageSize, ReturnType<typeof makePagingOptions>>();
+
+/** Options of an operation whose answer comes in pages. */
+export function pagingOptions(size: PageSize) {
+	const known = pagingBySize.get(size) ?? makePagingOptions(size);
+	pagingBySize.set(size, known);
+	return known;
+}
 
 /** The description a person reads: what it does, whether it is deprecated, and who does not serve it. */
 export const describeOperation = ({ description, deprecated, notPublic, removed }: Operation): string =>
@@ -124,9 +136,7 @@ function propertiesOf(operation: Operation, { common, batches }: Group): INodePr
 			.map(toProperty),
 		...(operation.pageSize ? Object.values(pagingOptions(operation.pageSize)).map(toProperty) : []),
 		...(list ? [wholeResponse] : []),
-	]
-		.map((option) => ({ ...option, required: false }))
-		.sort(byName);
+	].sort(byName);
 	return [
 		...fields.filter((field) => !field.optional).map(toProperty),
 		...(list ? [returnAll, { ...toProperty(limit), displayOptions: { show: { returnAll: [false] } } }] : []),

@@ -44,14 +44,15 @@ export const executeGroup = (group: Group) =>
 		};
 
 		const tasks: Task[] = [];
+		const parameters = new Parameters(this);
 		for (let item = 0; item < outputs.length; item++) {
-			const task = prepare(this, node, group, item);
+			const task = prepare(parameters, node, group, item);
 			if (task instanceof Error) setFailed(item, task);
 			else tasks.push(task);
 		}
 		if (!tasks.length) return [outputs.flat()];
 
-		const { timeout, ...settings } = readRunOptions(this, node, tasks[0].itemIndex);
+		const { timeout, ...settings } = readRunOptions(parameters, node, tasks[0].itemIndex);
 		const client = await openClient(this, { ...settings, timeoutMs: timeout * 1000 });
 		const atOnce = settings.maxInFlight * (group.batches ? settings.batchSize : 1);
 		const work = eachOf(tasks, atOnce, async (task) => {
@@ -88,16 +89,48 @@ async function eachOf<T>(entries: T[], atOnce: number, work: (entry: T) => Promi
 	await Promise.all(workers).finally(() => queue.splice(0));
 }
 
+const hasExpression = (value: unknown): boolean =>
+	typeof value === 'string'
+		? value.startsWith('=')
+		: typeof value === 'object' && value !== null && Object.values(value).some(hasExpression);
+
+/** The parameters of a run; what holds no expression is the same for all items, and is read and encoded once. */
+class Parameters {
+	private readonly fixed = new Map<string, unknown>();
+	private readonly changing: Set<string>;
+	private readonly encoded = new Map<Field, { value: unknown; result: unknown }>();
+	private readonly timezone: string;
+
+	constructor(private readonly context: IExecuteFunctions) {
+		const entries = Object.entries(context.getNode().parameters);
+		this.changing = new Set(entries.filter(([, value]) => hasExpression(value)).map(([name]) => name));
+		this.timezone = context.getTimezone();
+	}
+
+	read(name: string, itemIndex: number, fallback: unknown): unknown {
+		if (this.fixed.has(name)) return this.fixed.get(name);
+		const value: unknown = this.context.getNodeParameter(name, itemIndex, fallback as IDataObject);
+		if (!this.changing.has(name)) this.fixed.set(name, value);
+		return value;
+	}
+
+	encode(field: Field, value: unknown): unknown {
+		const last = this.encoded.get(field);
+		if (last && last.value === value) return last.result;
+		const result = encodeField(field, value, { timezone: this.timezone });
+		this.encoded.set(field, { value, result });
+		return result;
+	}
+}
+
 /** Reads and checks the parameters of one item; nothing is sent yet. An error is returned, not thrown. */
-function prepare(context: IExecuteFunctions, node: INode, group: Group, itemIndex: number): Task | NodeOperationError {
+function prepare(parameters: Parameters, node: INode, group: Group, itemIndex: number): Task | NodeOperationError {
 	try {
-		const read = (name: string, fallback: unknown): unknown =>
-			context.getNodeParameter(name, itemIndex, fallback as IDataObject);
+		const read = (name: string, fallback: unknown): unknown => parameters.read(name, itemIndex, fallback);
 		const [resource, name] = [read('resource', ''), read('operation', '')].map(String);
 		const operation = group.resources[resource]?.operations[name];
 		if (!operation) throw new InvalidField(`Operation "${name}" of resource "${resource}" is not known`);
 
-		const timezone = context.getTimezone();
 		const list = isList(operation);
 		const fields = [...(operation.offline ? [] : group.common), ...(operation.params ?? [])];
 		const extra = fields.some((field) => field.optional)
@@ -105,14 +138,14 @@ function prepare(context: IExecuteFunctions, node: INode, group: Group, itemInde
 			: {};
 		const values: Values = {};
 		for (const field of fields) {
-			const value = encodeField(field, field.optional ? extra[field.name] : read(field.name, ''), { timezone });
+			const value = parameters.encode(field, field.optional ? extra[field.name] : read(field.name, ''));
 			if (value !== undefined) values[field.name] = value;
 		}
 		const problem = operation.check?.(values);
 		if (problem) throw new InvalidField(problem);
 
 		const options = read('options', {}) as IDataObject;
-		const option = (field: Field) => encodeField({ ...field, optional: true }, options[field.name], { timezone });
+		const option = (field: Field) => parameters.encode(field, options[field.name]);
 		const paging = operation.pageSize && pagingOptions(operation.pageSize);
 		const wholeResponse = list && options.wholeResponse === true;
 		const output = operation.outputOf?.(values) ?? operation.output ?? { kind: 'record' };
@@ -121,7 +154,7 @@ function prepare(context: IExecuteFunctions, node: INode, group: Group, itemInde
 			operation,
 			values,
 			call: group.toCall(operation, values),
-			most: !list || read('returnAll', false) === true ? Infinity : (encodeField(limit, read('limit', 50), { timezone }) as number),
+			most: !list || read('returnAll', false) === true ? Infinity : (parameters.encode(limit, read('limit', 50)) as number),
 			output: wholeResponse ? { kind: 'record' } : output,
 			simplified: operation.simplify !== undefined && !wholeResponse && read('simplify', true) === true,
 			wholeResponse,
@@ -133,10 +166,10 @@ function prepare(context: IExecuteFunctions, node: INode, group: Group, itemInde
 	}
 }
 
-function readRunOptions(context: IExecuteFunctions, node: INode, itemIndex: number): Record<keyof typeof runOptions, number> {
-	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+function readRunOptions(parameters: Parameters, node: INode, itemIndex: number): Record<keyof typeof runOptions, number> {
+	const options = parameters.read('options', itemIndex, {}) as IDataObject;
 	try {
-		const read = (field: Field) => encodeField(field, options[field.name] ?? field.default, { timezone: '' }) as number;
+		const read = (field: Field) => parameters.encode(field, options[field.name] ?? field.default) as number;
 		return {
 			batchSize: read(runOptions.batchSize),
 			maxInFlight: read(runOptions.maxInFlight),

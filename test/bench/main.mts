@@ -1,23 +1,25 @@
 /**
  * npm run bench: what our nodes cost beside the bare work they do. Each contender runs in a process of its own,
- * against the same stand-in in this one. Prints HTTP requests, time and peak memory; decides nothing.
+ * against the same server in this one. Prints HTTP requests, time and peak memory; decides nothing.
  */
 import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { startDevnet } from '../devnet/devnet.mts';
 
+/** What a contender reports of its work. */
 export interface Measurement {
-	contender: string;
 	records: number;
 	seconds: number;
-	/** Highest resident memory of the process, in MiB; `before` is what it held when the work began. */
+	/** Highest resident memory of the process, in MiB, and what it held when the work began. */
 	peakMiB: number;
 	beforeMiB: number;
 }
 
 async function measure(script: string, contender: string, job: unknown): Promise<Measurement> {
-	const child = spawn(process.execPath, ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', script, contender, JSON.stringify(job)], {
-		stdio: ['ignore', 'pipe', 'inherit'],
-	});
+	const args = ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', script, contender, JSON.stringify(job)];
+	const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
 	let output = '';
 	for await (const chunk of child.stdout) output += chunk;
 	return JSON.parse(output.trim().split('\n').at(-1)!) as Measurement;
@@ -29,20 +31,68 @@ async function compareRewards(): Promise<void> {
 	const nodeIds = devnet.world.primary.map(({ nodeID }) => nodeID).join(',');
 	console.log(`\nReturn All over ${total.toLocaleString('en')} rewards (pages of 100, no latency)`);
 	const rows = [];
-	for (const contender of ['axios', 'node', 'node, simplified']) {
+	for (const contender of ['bare loop with axios', 'Avalanche Data', 'Avalanche Data, simplified']) {
 		devnet.clearLog();
-		const { records, seconds, peakMiB, beforeMiB } = await measure('test/bench/rewards.mts', contender, { url: devnet.url, nodeIds });
+		const measured = await measure('test/bench/rewards.mts', contender, { url: devnet.url, nodeIds });
 		rows.push({
-			contender: contender === 'axios' ? 'bare loop with axios' : `Avalanche Data ${contender}`,
+			contender,
 			requests: devnet.log.length,
-			records,
-			'time (s)': seconds.toFixed(2),
-			'peak memory (MiB)': Math.round(peakMiB),
-			'of that before the work (MiB)': Math.round(beforeMiB),
+			records: measured.records,
+			'time (s)': measured.seconds.toFixed(2),
+			'peak memory (MiB)': Math.round(measured.peakMiB),
+			'of that before the work (MiB)': Math.round(measured.beforeMiB),
 		});
 	}
 	console.table(rows);
 	await devnet.close();
 }
 
+/** A server that knows eth_getBalance, alone and in batches, and nothing that costs time but the latency asked for. */
+async function startBalanceServer(latencyMs: number) {
+	let requests = 0;
+	const answer = ({ id, params }: { id: number; params: [string] }) => ({
+		jsonrpc: '2.0',
+		id,
+		result: `0x${BigInt(params[0]).toString(16)}`,
+	});
+	const server = createServer(async (request, response) => {
+		// What a contender does to warm up goes below /warm-up and does not count.
+		if (!request.url!.startsWith('/warm-up/')) requests++;
+		const chunks: Buffer[] = [];
+		for await (const chunk of request) chunks.push(chunk as Buffer);
+		const body = JSON.parse(Buffer.concat(chunks).toString());
+		if (latencyMs) await wait(latencyMs);
+		response.setHeader('content-type', 'application/json');
+		response.end(JSON.stringify(Array.isArray(body) ? body.map(answer) : answer(body)));
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		takeRequests: () => requests - (requests = 0),
+		close: () => server.close(),
+	};
+}
+
+async function compareBalances(items: number, latencyMs: number, contenders: string[]): Promise<void> {
+	const server = await startBalanceServer(latencyMs);
+	console.log(`\neth_getBalance of ${items.toLocaleString('en')} items, ${latencyMs} ms latency`);
+	const rows = [];
+	for (const contender of contenders) {
+		server.takeRequests();
+		const { records, seconds } = await measure('test/bench/balances.mts', contender, { url: server.url, items });
+		rows.push({
+			contender,
+			requests: server.takeRequests(),
+			records,
+			'time (s)': seconds.toFixed(3),
+			'per item (ms)': ((seconds * 1000) / items).toFixed(3),
+		});
+	}
+	console.table(rows);
+	server.close();
+}
+
 await compareRewards();
+const floor = 'bare floor: batches of 40, 5 in flight';
+await compareBalances(1_000, 50, [floor, 'Avalanche EVM', "n8n's HTTP Request"]);
+await compareBalances(10_000, 0, [floor, 'Avalanche EVM']);

@@ -6,6 +6,8 @@ import { createDataService } from './data.mts';
 import { createFaults } from './faults.mts';
 import type { Fault } from './faults.mts';
 import { demoAccount, demoL1Chain } from './ledger.mts';
+import type { Evm } from './anvil.mts';
+import type { Version } from './gorilla.mts';
 import { createNode } from './node.mts';
 import { writeError } from './parameters.mts';
 import { keyHeader, writeJson } from './wire.mts';
@@ -13,7 +15,10 @@ import type { HostKind, Profile, Received, Reply } from './wire.mts';
 import { ourNodeIds, ourRewardAddress, ownNodeId, World } from './world.mts';
 
 export type { Fault } from './faults.mts';
+export { fundedAccount, fundedKey, nodeAccount } from './anvil.mts';
 export { demoAccount, demoDeployer, demoL1Chain } from './ledger.mts';
+export { acceptedAtomicTxId, makeAtomicTx, utxoAddresses, writeChecked } from './native.mts';
+export { provenOnNodeOnly } from './provenOnNodeOnly.mts';
 export { ourNodeIds, ourRewardAddress, ownNodeId } from './world.mts';
 
 /** A local stand-in for an Avalanche node, the data service and the metrics service. */
@@ -32,6 +37,15 @@ export interface DevnetOptions {
 	rewards?: number;
 	/** Milliseconds since 1970; what the world takes for now. */
 	now?: () => number;
+	/** The node's release: 1.14 by default, or 1.15 after Helicon. */
+	version?: Version;
+	/** Whether the node serves /ext/admin and /ext/bc/C/admin; if not, they are 404. */
+	adminApi?: boolean;
+	chainAdminApi?: boolean;
+	/** Most calls in a batch of the EVM endpoints; 40 by default. */
+	batchLimit?: number;
+	/** Most blocks of one eth_getLogs; any number by default. */
+	maxLogBlocks?: number;
 }
 
 export interface RequestLogEntry {
@@ -43,6 +57,8 @@ export interface RequestLogEntry {
 	body: string;
 	/** Of a JSON-RPC call. */
 	rpcMethod?: string;
+	/** Of the calls of a batch. */
+	rpcMethods?: string[];
 	/** Milliseconds since 1970: when it came, and when its answer was sent or it was given up. */
 	at: number;
 	finishedAt?: number;
@@ -62,6 +78,8 @@ export interface Devnet {
 	world: World;
 	log: RequestLogEntry[];
 	clearLog(): void;
+	/** The EVM behind a chain, the C-Chain by default: to mine, to wait with mining, to move its clock. */
+	evm(chain?: string): Promise<Evm>;
 	/** Puts these faults in place of all earlier ones. */
 	faults(faults: Fault[]): void;
 	close(): Promise<void>;
@@ -85,11 +103,14 @@ async function readBody(request: IncomingMessage): Promise<string> {
 	return Buffer.concat(chunks).toString();
 }
 
-function readRpcMethod(body: string): string | undefined {
+/** The methods that a JSON-RPC body calls. */
+function readRpcMethods(body: string): Pick<RequestLogEntry, 'rpcMethod' | 'rpcMethods'> {
 	try {
-		return (JSON.parse(body) as { method?: string }).method;
+		const message = JSON.parse(body) as { method?: string } | Array<{ method?: string } | null>;
+		if (!Array.isArray(message)) return { rpcMethod: message.method };
+		return { rpcMethods: message.map((call) => call?.method ?? '') };
 	} catch {
-		return undefined;
+		return {};
 	}
 }
 
@@ -126,9 +147,14 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		validators = 300,
 		rewards = 6000,
 		now = Date.now,
+		version = '1.14',
+		adminApi = true,
+		chainAdminApi = true,
+		batchLimit = 40,
+		maxLogBlocks = 0,
 	} = options;
 	const world = new World({ seed, validators, rewards, now });
-	const answerNode = createNode(world, profile);
+	const node = createNode(world, { profile, version, adminApi, chainAdminApi, batchLimit, maxLogBlocks });
 	const answerData = createDataService(world, profile);
 	const faults = createFaults();
 	const log: RequestLogEntry[] = [];
@@ -148,6 +174,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		removeValidators: world.removeValidators,
 		addRewards: world.addRewards,
 		setChain: world.setChain,
+		dropAtomicTx: node.dropAtomicTx,
 		faults: faults.set,
 		clearLog,
 	} as Record<string, (choice: unknown) => unknown>;
@@ -204,9 +231,9 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 
 	async function answerHost(host: HostKind, path: string, request: Received, response: ServerResponse) {
 		const { method, url, headers, body } = request;
-		const rpcMethod = host === 'node' ? readRpcMethod(body) : undefined;
+		const { rpcMethod, rpcMethods } = host === 'node' ? readRpcMethods(body) : {};
 		const entry: RequestLogEntry = {
-			...{ host, method, url: path, headers, body, rpcMethod },
+			...{ host, method, url: path, headers, body, rpcMethod, ...(rpcMethods && { rpcMethods }) },
 			at: Date.now(),
 			inFlight: ++open[host],
 		};
@@ -219,7 +246,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		};
 		response.on('close', () => finish());
 
-		const verdict = faults.judge({ request, host, rpcMethod, inFlight: entry.inFlight, profile });
+		const verdict = faults.judge({ request, host, rpcMethod, rpcMethods, inFlight: entry.inFlight, profile });
 		// A refusal comes at once, so that only what is served counts as in flight.
 		if (verdict.latencyMs && verdict.reply?.status !== 429)
 			await wait(verdict.latencyMs, undefined, { ref: false });
@@ -229,12 +256,15 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 			return response.destroy();
 		}
 		const isElsewhere = hostOf(url.pathname) !== host && host !== 'node';
-		const answer = () => {
+		const answer = async () => {
 			if (isElsewhere) return writeError(404, `Cannot ${method} ${url.pathname}`);
-			return host === 'node' ? answerNode(request) : answerData(request, verdict.emptyPage);
+			return host === 'node'
+				? await node.answer(request, verdict.failCall)
+				: answerData(request, verdict.emptyPage);
 		};
 		const limits = host === 'node' ? {} : writeLimits(request);
-		let reply = verdict.reply ?? answer();
+		let reply = verdict.reply ?? (await answer());
+		if (response.closed) return;
 		for (const change of verdict.changes) reply = change(reply);
 		reply.headers = { ...limits, ...reply.headers };
 		finish(verdict.cut ? 0 : reply.status);
@@ -275,6 +305,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 	}
 
 	const close = async () => {
+		const evm = node.close();
 		await Promise.all(
 			servers.map((server) => {
 				const closed = new Promise((resolve) => server.close(resolve));
@@ -282,6 +313,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 				return closed;
 			}),
 		);
+		await evm;
 	};
 	const [url, dataUrl = url, metricsUrl = url] = urls as [string, string?, string?];
 	return {
@@ -293,6 +325,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		log,
 		clearLog,
 		faults: faults.set,
+		evm: node.getEvm,
 		close,
 	};
 }

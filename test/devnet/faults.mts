@@ -1,4 +1,6 @@
+import { RpcError } from './gorilla.mts';
 import { throwDice } from './ids.mts';
+import type { FailCall } from './node.mts';
 import { writeError } from './parameters.mts';
 import { keyHeader, readJson, writeJson } from './wire.mts';
 import type { HostKind, Profile, Received, Reply } from './wire.mts';
@@ -9,8 +11,10 @@ export interface Fault {
 	host?: HostKind;
 	/** Meets paths (with their query) that contain this. */
 	path?: string;
-	/** Meets this JSON-RPC method alone. */
+	/** Meets this JSON-RPC method alone, and batches that call it. */
 	rpcMethod?: string;
+	/** Meets batches alone, or single calls alone. */
+	batch?: boolean;
 	/** Lets so many of those pass first. */
 	skip?: number;
 	/** Then happens so many times; for ever by default. */
@@ -31,7 +35,7 @@ export interface Fault {
 	random?: { seed: number; errors: number; cuts: number };
 	/** Answers 401 where no key came, 403 where it was another. */
 	requireKey?: string;
-	/** Answers a JSON-RPC error. */
+	/** Answers a JSON-RPC error; in a batch each call of `rpcMethod` does, or all where none is named. */
 	rpcError?: { code: number; message: string; data?: unknown };
 	/** Sends the request on to another origin, with 307 or the status given. */
 	redirect?: string;
@@ -52,6 +56,7 @@ export interface Circumstances {
 	request: Received;
 	host: HostKind;
 	rpcMethod?: string;
+	rpcMethods?: string[];
 	inFlight: number;
 	profile: Profile;
 }
@@ -62,6 +67,8 @@ export interface Verdict {
 	cut?: 'before' | 'during';
 	/** Instead of the service's answer. */
 	reply?: Reply;
+	/** Lets calls of a batch fail. */
+	failCall?: FailCall;
 	/** Changes made to the answer. */
 	changes: Array<(reply: Reply) => Reply>;
 }
@@ -124,7 +131,12 @@ const actions: Partial<Record<keyof Fault, Action>> = {
 	redirect: ({ redirect, status = 307 }, { request: { url } }) => ({
 		reply: { status, headers: { location: new URL(url.pathname + url.search, redirect).href }, text: '' },
 	}),
-	rpcError: ({ rpcError }, { request }) => {
+	rpcError: ({ rpcError, rpcMethod }, { request, rpcMethods }) => {
+		const { code, message, data } = rpcError!;
+		if (rpcMethods) {
+			const error = new RpcError(code, message, data);
+			return { failCall: (method) => (rpcMethod === undefined || rpcMethod === method ? error : undefined) };
+		}
 		const { id = null } = readJson(request.body) as { id?: unknown };
 		return {
 			reply: {
@@ -194,13 +206,14 @@ export function createFaults() {
 		/** Puts these in place of all earlier ones. */
 		set: (faults: Fault[]) => {
 			for (const name of faults.flatMap((fault) => Object.keys(fault))) {
-				const selectors = ['host', 'path', 'rpcMethod', 'skip', 'times', 'message', 'echoKey', 'retryAfter'];
+				const selectors = ['host', 'path', 'rpcMethod', 'batch', 'skip', 'times', 'message', 'echoKey', 'retryAfter'];
 				if (![...selectors, ...actionNames].includes(name)) throw new Error(`A fault has no field ${name}`);
 			}
 			armed = faults.map((fault) => ({ fault, met: 0, happened: 0 }));
 		},
 		judge: (circumstances: Circumstances): Verdict => {
-			const { request, host, rpcMethod } = circumstances;
+			const { request, host, rpcMethod, rpcMethods } = circumstances;
+			const called = rpcMethods ?? [rpcMethod];
 			const place = request.url.pathname + request.url.search;
 			let verdict: Verdict = { latencyMs: 0, emptyPage: false, changes: [] };
 			for (const entry of armed) {
@@ -208,7 +221,8 @@ export function createFaults() {
 				const isMet =
 					(fault.host ?? host) === host &&
 					place.includes(fault.path ?? '') &&
-					(fault.rpcMethod ?? rpcMethod) === rpcMethod;
+					(fault.rpcMethod === undefined || called.includes(fault.rpcMethod)) &&
+					(fault.batch ?? Boolean(rpcMethods)) === Boolean(rpcMethods);
 				if (!isMet || entry.met++ < (fault.skip ?? 0) || entry.happened >= (fault.times ?? Infinity))
 					continue;
 				let happens = false;

@@ -34,11 +34,14 @@ export function makeBytes(length: number, ...parts: Array<string | number>): Buf
 export const makeHex = (length: number, ...parts: Array<string | number>) =>
 	`0x${makeBytes(length, ...parts).toString('hex')}`;
 
+/** The last four bytes of the SHA-256, which follow bytes wherever the network checks them. */
+export const checksum = (bytes: Uint8Array) => sha256(bytes).subarray(-4);
+
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 /** cb58: base 58 of the bytes and the last four bytes of their SHA-256. */
-function encodeCb58(bytes: Uint8Array): string {
-	const whole = Buffer.concat([bytes, sha256(bytes).subarray(-4)]);
+export function encodeCb58(bytes: Uint8Array): string {
+	const whole = Buffer.concat([bytes, checksum(bytes)]);
 	const words = new Float64Array(whole.length / 2).map((_, i) => whole.readUInt16BE(2 * i));
 	let text = '';
 	// Divides by hand, five digits at a time: big integers would take most of a page's time.
@@ -55,8 +58,8 @@ function encodeCb58(bytes: Uint8Array): string {
 	return '1'.repeat(zeros) + text.replace(/^1+/, '');
 }
 
-/** The bytes of a cb58 text, or undefined where it is none. */
-function decodeCb58(text: string): Buffer | undefined {
+/** The bytes of a base 58 text, or undefined where it is none. */
+function decodeBase58(text: string): Buffer | undefined {
 	let value = 0n;
 	for (const letter of text) {
 		const digit = base58.indexOf(letter);
@@ -65,12 +68,25 @@ function decodeCb58(text: string): Buffer | undefined {
 	}
 	const hex = value === 0n ? '' : value.toString(16);
 	const zeros = text.length - text.replace(/^1+/, '').length;
-	const whole = Buffer.concat([
-		Buffer.alloc(zeros),
-		Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex'),
-	]);
-	const bytes = whole.subarray(0, -4);
-	return whole.length > 4 && sha256(bytes).subarray(-4).equals(whole.subarray(-4)) ? bytes : undefined;
+	return Buffer.concat([Buffer.alloc(zeros), Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex')]);
+}
+
+/** The bytes of a cb58 text, or undefined where it is none. */
+export function decodeCb58(text: string): Buffer | undefined {
+	const whole = decodeBase58(text);
+	const bytes = whole?.subarray(0, -4);
+	return bytes?.length && checksum(bytes).equals(whole!.subarray(-4)) ? bytes : undefined;
+}
+
+/** What a node says of a text that is no ID; undefined where it is one. */
+export function checkId(text: string): string | undefined {
+	const whole = decodeBase58(text);
+	if (!text) return 'base58 decoding error: zero length string';
+	if (!whole) return `base58 decoding error: Invalid base58 digit ('${[...text].find((letter) => !base58.includes(letter))}')`;
+	if (whole.length < 4) return 'input string is smaller than the checksum size';
+	const bytes = decodeCb58(text);
+	if (!bytes) return 'invalid input checksum';
+	return bytes.length === 32 ? undefined : `invalid hash length: expected 32 bytes but got ${bytes.length}`;
 }
 
 /** An ID of 32 bytes: a transaction, a blockchain, a subnet, an asset. */
@@ -110,11 +126,18 @@ export function encodeBech32(prefix: string, bytes: Uint8Array): string {
 	return `${prefix}1${[...digits, ...check].map((digit) => bech32[digit]).join('')}`;
 }
 
-export function isBech32(prefix: string, text: string): boolean {
-	if (!text.startsWith(`${prefix}1`)) return false;
-	const digits = [...text.slice(prefix.length + 1)].map((letter) => bech32.indexOf(letter));
-	return digits.length === 38 && !digits.includes(-1) && checkBech32(prefix, digits) === 1;
+/** The 20 bytes of a bech32 address and its prefix, or undefined where it is none. */
+export function decodeBech32(text: string): { prefix: string; bytes: Buffer } | undefined {
+	const at = text.lastIndexOf('1');
+	const prefix = text.slice(0, Math.max(0, at));
+	const digits = [...text.slice(at + 1)].map((letter) => bech32.indexOf(letter));
+	if (!prefix || digits.length !== 38 || digits.includes(-1) || checkBech32(prefix, digits) !== 1) return undefined;
+	const bits = digits.slice(0, -6).map((digit) => digit.toString(2).padStart(5, '0'));
+	const bytes = bits.join('').match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2));
+	return { prefix, bytes: Buffer.from(bytes) };
 }
+
+export const isBech32 = (prefix: string, text: string): boolean => decodeBech32(text)?.prefix === prefix;
 
 const mask = (1n << 64n) - 1n;
 const rotate = (value: bigint, by: bigint) => ((value << by) | (value >> (64n - by))) & mask;
@@ -151,8 +174,9 @@ function hashKeccak(data: Uint8Array): Buffer {
 }
 
 /** An EVM address in the mixed case of EIP-55. */
-export function makeAddress(...parts: Array<string | number>): string {
-	const plain = makeBytes(20, ...parts).toString('hex');
+export function writeAddress(bytes: Uint8Array): string {
+	const plain = Buffer.from(bytes).toString('hex');
 	const sum = hashKeccak(Buffer.from(plain)).toString('hex');
 	return `0x${[...plain].map((letter, i) => (sum[i]! >= '8' ? letter.toUpperCase() : letter)).join('')}`;
 }
+export const makeAddress = (...parts: Array<string | number>): string => writeAddress(makeBytes(20, ...parts));

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { startDevnet } from './devnet.mts';
+import type { Version } from './gorilla.mts';
 import type { Profile } from './wire.mts';
 
 /** node test/devnet/main.mts --port 9650 --profile real --seed 7 */
@@ -12,10 +13,12 @@ async function main() {
 			seed: { type: 'string', default: '1' },
 			validators: { type: 'string', default: '300' },
 			rewards: { type: 'string', default: '6000' },
+			version: { type: 'string', default: '1.14' },
 			separate: { type: 'boolean', default: false },
 		},
 	});
 	if (!['document', 'real'].includes(values.profile)) throw new Error('--profile is document or real');
+	if (!['1.14', '1.15'].includes(values.version)) throw new Error('--version is 1.14 or 1.15');
 	const [port, seed, validators, rewards] = [values.port, values.seed, values.validators, values.rewards].map(
 		Number,
 	);
@@ -26,6 +29,7 @@ async function main() {
 		rewards,
 		separate: values.separate,
 		profile: values.profile as Profile,
+		version: values.version as Version,
 	});
 	console.log(
 		`Stand-in for node ${devnet.nodeUrl}, data service ${devnet.dataUrl}, metrics ${devnet.metricsUrl}`,

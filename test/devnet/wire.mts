@@ -44,3 +44,7 @@ export const writeJson = (value: unknown) =>
 /** A JSON text whose numbers are kept as they were written. */
 export const readJson = (text: string) =>
 	exactJson.parse(text, (_, value, { source }) => (typeof value === 'number' ? writeNumber(source!) : value));
+
+/** The number behind one that was kept as it was written; other values as they are. */
+export const toNumber = (value: unknown): unknown =>
+	typeof value === 'object' && value !== null && 'rawJSON' in value ? Number(value.rawJSON) : value;

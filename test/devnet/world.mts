@@ -11,6 +11,9 @@ export const ourNodeIds = [0, 1, 2, 3].map((i) => makeNodeId('our validator', i)
 /** P-Chain address that receives the validation rewards of our validators. */
 export const ourRewardAddress = encodeBech32('avax', makeBytes(20, 'our rewards'));
 
+/** A plugin without an alias: known by its ID. */
+export const subnetEvmId = 'srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy';
+
 const nanoAvax = 1_000_000_000n;
 const day = 86_400;
 
@@ -113,6 +116,18 @@ export class World {
 	readonly rewards: Record<Network, Reward[]>;
 	readonly chains: Blockchain[];
 	readonly ledger: Ledger;
+	/** Virtual machines with their aliases, by ID. */
+	readonly vms = new Map([
+		['jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq', ['avm']],
+		['mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6', ['evm']],
+		['rWhpuQPF1kb72esV2momhMuTYGkEb1oL29pt2EBXWmSy4kxnT', ['platform']],
+		[subnetEvmId, []],
+	]);
+	/** Those that were put into the plugin folder since the node started, with the reason where one cannot be loaded. */
+	readonly plugins = new Map([
+		[makeId('new VM'), ''],
+		[makeId('broken VM'), 'handshake failed: timeout: context deadline exceeded'],
+	]);
 	/** What peers say of the answering node. */
 	readonly standing = {
 		isValidator: true,

@@ -60,7 +60,7 @@ export async function readCanvas(page: Page, url: string, screenshot: string): P
 	await page.waitForSelector('[data-test-id=canvas-node] svg, [data-test-id=canvas-node] img');
 	// The checklist that n8n opens over a published workflow.
 	const checklist = page.locator('[data-test-id=suggested-actions-close]');
-	await checklist.click({ timeout: 5_000 }).catch(() => undefined);
+	await checklist.click({ timeout: 2_000 }).catch(() => undefined);
 	await page.waitForTimeout(1_500);
 	await page.screenshot({ path: screenshot });
 	const cards = await page.locator('[data-test-id=canvas-default-node], [data-test-id=canvas-trigger-node]').all();

@@ -14,7 +14,7 @@ import type { Devnet } from '../devnet/devnet.mts';
 import { identifyReward } from '../devnet/world.mts';
 import { openEditor, readCanvas } from './browser.mts';
 
-const screenshots = '.e2e';
+const screenshots = 'test/e2e/output';
 const apiKey = `e2e-${randomBytes(18).toString('hex')}`;
 
 let folder: string;
@@ -190,7 +190,7 @@ test('the report totals the previous month to exact sums, from either trigger', 
 test("a month is one of the workflow's time zone, and a missing price is marked", async () => {
 	const zone = 'Pacific/Auckland';
 	const month = '2026-03';
-	// Auckland is 13 hours ahead at both ends of that month's first day, 12 or 13 at its last one.
+	// There it begins 13 hours before it does in UTC.
 	const starts = Array.from({ length: 48 }, (_, i) => Date.UTC(2026, 1, 27) + i * 3_600_000);
 	const start = starts.find((ms) => monthIn(zone, ms) === month)! / 1000;
 	const [first, second, third, fourth] = demo.nodeIds as [string, string, string, string];

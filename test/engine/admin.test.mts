@@ -19,7 +19,12 @@ afterAll(() => {
 	engine.close();
 });
 
-const run = async (resource: string, operation: string, parameters: INodeParameters = {}, options: NodeOptions = {}) =>
+const run = async (
+	resource: string,
+	operation: string,
+	parameters: INodeParameters = {},
+	options: NodeOptions = {},
+) =>
 	await engine.runNode(
 		'avalancheAdmin',
 		{ resource, operation, ...parameters },
@@ -27,16 +32,23 @@ const run = async (resource: string, operation: string, parameters: INodeParamet
 	);
 
 // As the document has it, and as avalanchego v1.14.2 does.
-test.each([{}, { loggerLevels: { C: { logLevel: 'INFO', displayLevel: 'WARN' } } }])('setting a level gives one output for the answer %j', async (result) => {
-	answer = () => ({ result });
-	const { items } = await run('logger', 'setLoggerLevel', {
-		additionalFields: { loggerName: 'C', displayLevel: 'WARN' },
-	});
-	expect(items.map(({ json }) => json)).toEqual([{ success: true }]);
-	expect(server.received).toEqual([
-		{ path: '/ext/admin', method: 'admin.setLoggerLevel', params: { loggerName: 'C', displayLevel: 'WARN' } },
-	]);
-});
+test.each([{}, { loggerLevels: { C: { logLevel: 'INFO', displayLevel: 'WARN' } } }])(
+	'setting a level gives one output for the answer %j',
+	async (result) => {
+		answer = () => ({ result });
+		const { items } = await run('logger', 'setLoggerLevel', {
+			additionalFields: { loggerName: 'C', displayLevel: 'WARN' },
+		});
+		expect(items.map(({ json }) => json)).toEqual([{ success: true }]);
+		expect(server.received).toEqual([
+			{
+				path: '/ext/admin',
+				method: 'admin.setLoggerLevel',
+				params: { loggerName: 'C', displayLevel: 'WARN' },
+			},
+		]);
+	},
+);
 
 test('levels are items with the name of their logger', async () => {
 	const level = { logLevel: 'INFO', displayLevel: 'OFF' };
@@ -65,13 +77,33 @@ test.each([
 
 test.each([
 	['alias', 'alias', { endpoint: 'bc/X', alias: '={{ "" }}' }, 'Alias is required'],
-	['alias', 'alias', { endpoint: 'bc/X', alias: 'é'.repeat(257) }, 'Alias must be an alias of 1 to 512 bytes'],
+	[
+		'alias',
+		'alias',
+		{ endpoint: 'bc/X', alias: 'é'.repeat(257) },
+		'Alias must be an alias of 1 to 512 bytes',
+	],
 	['alias', 'alias', { endpoint: '={{ "" }}', alias: 'x' }, 'Endpoint is required'],
-	['alias', 'alias', { endpoint: '/ext/bc/P', alias: 'x' }, 'Endpoint must be the part of a path after /ext/'],
+	[
+		'alias',
+		'alias',
+		{ endpoint: '/ext/bc/P', alias: 'x' },
+		'Endpoint must be the part of a path after /ext/',
+	],
 	['alias', 'aliasChain', { chain: 'X', alias: ' ' }, 'Alias is required'],
 	['alias', 'getChainAliases', { blockchainId: 'X' }, 'Blockchain ID must be a blockchain ID'],
-	['logger', 'setLoggerLevel', { additionalFields: { loggerName: 'C' } }, 'At least one of Log Level and Display Level'],
-	['logger', 'setLoggerLevel', { additionalFields: { logLevel: 'LOUD' } }, 'Log Level must be one of DEBUG, ERROR, FATAL'],
+	[
+		'logger',
+		'setLoggerLevel',
+		{ additionalFields: { loggerName: 'C' } },
+		'At least one of Log Level and Display Level',
+	],
+	[
+		'logger',
+		'setLoggerLevel',
+		{ additionalFields: { logLevel: 'LOUD' } },
+		'Log Level must be one of DEBUG, ERROR, FATAL',
+	],
 	['chain', 'setLogLevel', { chain: 'C', level: 'loud' }, 'Level must be one of crit, debug'],
 	['chain', 'getVMConfig', { chain: '../info' }, 'Chain must be a blockchain ID or an alias'],
 ])('%s %s refuses %j before anything is sent', async (resource, operation, parameters, words) => {
@@ -109,11 +141,18 @@ test('a chain is asked by the name of the document first, and by that of the nod
 
 test('a chain without parameters gets an empty list', async () => {
 	await run('chain', 'memoryProfile', { chain: 'demo' });
-	expect(server.received).toEqual([{ path: '/ext/bc/demo/admin', method: 'admin_memoryProfile', params: [] }]);
+	expect(server.received).toEqual([
+		{ path: '/ext/bc/demo/admin', method: 'admin_memoryProfile', params: [] },
+	]);
 });
 
 test('the configuration of a VM comes as it is', async () => {
-	const config = { 'eth-apis': ['eth'], 'log-level': 'info', 'rpc-gas-cap': 50000000, 'batch-request-limit': null };
+	const config = {
+		'eth-apis': ['eth'],
+		'log-level': 'info',
+		'rpc-gas-cap': 50000000,
+		'batch-request-limit': null,
+	};
 	answer = () => ({ result: { config } });
 	const { items } = await run('chain', 'getVMConfig', { chain: 'C' });
 	expect(items.map(({ json }) => json)).toEqual([config]);
@@ -140,10 +179,28 @@ test('an unknown chain is not taken for an API that is switched off', async () =
 test.each([
 	['profile', 'startCPUProfiler', {}, 'cpu profiler already running', 'Stop the CPU profiler first'],
 	['profile', 'stopCPUProfiler', {}, "cpu profiler doesn't exist", 'Start the CPU profiler first'],
-	['chain', 'startCPUProfiler', { chain: 'C' }, 'cpu profiler already running', 'Stop the CPU profiler first'],
+	[
+		'chain',
+		'startCPUProfiler',
+		{ chain: 'C' },
+		'cpu profiler already running',
+		'Stop the CPU profiler first',
+	],
 	['alias', 'aliasChain', { chain: 'X', alias: 'P' }, 'alias already mapped to an ID: 2oY', 'alias is taken'],
-	['alias', 'alias', { endpoint: 'bc/X', alias: 'P' }, 'route is either already aliased or already maps to a handle: /ext/P', 'alias is taken'],
-	['logger', 'getLoggerLevel', { filters: { loggerName: 'x' } }, 'logger with name "x" not found', 'Leave the logger name empty'],
+	[
+		'alias',
+		'alias',
+		{ endpoint: 'bc/X', alias: 'P' },
+		'route is either already aliased or already maps to a handle: /ext/P',
+		'alias is taken',
+	],
+	[
+		'logger',
+		'getLoggerLevel',
+		{ filters: { loggerName: 'x' } },
+		'logger with name "x" not found',
+		'Leave the logger name empty',
+	],
 	['vm', 'loadVMs', {}, 'invalid vmID: "not-an-id"', 'plugin folder'],
 ])('%s %s %j: "%s" is explained', async (resource, operation, parameters, words, hint) => {
 	answer = () => ({ error: words });
@@ -164,8 +221,11 @@ test.each([
 	['logger', 'getLoggerLevel', {}, 2],
 	['logger', 'setLoggerLevel', { additionalFields: { logLevel: 'INFO' } }, 2],
 	['chain', 'setLogLevel', { chain: 'C', level: 'info' }, 2],
-])('%s %s %j is sent %s times where the node fails for a moment', async (resource, operation, parameters, times) => {
-	answer = () => ({ status: 503, text: 'a moment, please' });
-	await run(resource, operation, { ...parameters, options: { retries: 1 } });
-	expect(server.received).toHaveLength(times);
-});
+])(
+	'%s %s %j is sent %s times where the node fails for a moment',
+	async (resource, operation, parameters, times) => {
+		answer = () => ({ status: 503, text: 'a moment, please' });
+		await run(resource, operation, { ...parameters, options: { retries: 1 } });
+		expect(server.received).toHaveLength(times);
+	},
+);

@@ -53,10 +53,20 @@ test.each(['hour', 'day', 'week', 'month'])('a point says which %s it stands for
 });
 
 test('only complete intervals come where that is wanted, as many as asked for', async () => {
-	const { points } = await getMany({ metric: 'gasUsed', timeInterval: 'day', limit: 5, filters: { onlyComplete: true } });
+	const { points } = await getMany({
+		metric: 'gasUsed',
+		timeInterval: 'day',
+		limit: 5,
+		filters: { onlyComplete: true },
+	});
 	expect(points.map(({ complete }) => complete)).toEqual(Array(5).fill(true));
 	expect(isPast(points[0].end)).toBe(true);
-	const all = await getMany({ metric: 'gasUsed', timeInterval: 'day', limit: 6, filters: { onlyComplete: false } });
+	const all = await getMany({
+		metric: 'gasUsed',
+		timeInterval: 'day',
+		limit: 6,
+		filters: { onlyComplete: false },
+	});
 	expect(all.points.slice(1)).toEqual(points);
 	expect(queries().map(({ onlyComplete }) => onlyComplete)).toEqual(queries().map(() => undefined));
 });
@@ -77,7 +87,9 @@ test.each([
 test('Return All follows all pages of 2160', async () => {
 	const { points } = await getMany({ metric: 'txCount', timeInterval: 'hour', returnAll: true });
 	expect(points.length).toBeGreaterThan(2160);
-	expect(queries().map(({ pageSize }) => pageSize)).toEqual(Array(Math.ceil(points.length / 2160)).fill('2160'));
+	expect(queries().map(({ pageSize }) => pageSize)).toEqual(
+		Array(Math.ceil(points.length / 2160)).fill('2160'),
+	);
 	expect(new Set(points.map(({ timestamp }) => timestamp)).size).toBe(points.length);
 });
 
@@ -89,38 +101,63 @@ const periods: Array<[interval: string, start: unknown, end: unknown, from: numb
 	['day', '2025-11-01T00:00:00', '2025-12-01T00:00:00', november[0], november[1]],
 	['week', '2025-11-01T00:00:00', '2025-12-01T00:00:00', november[0], november[1]],
 	['month', '2025-11-01', '2025-12-01', november[0], november[1]],
-	['day', '={{ DateTime.fromISO("2025-11-01") }}', '={{ DateTime.fromISO("2025-12-01") }}', november[0], november[1]],
+	[
+		'day',
+		'={{ DateTime.fromISO("2025-11-01") }}',
+		'={{ DateTime.fromISO("2025-12-01") }}',
+		november[0],
+		november[1],
+	],
 	['day', '2025-11-01T00:00:00+09:00', '2025-12-01T00:00:00+09:00', november[0], november[1]],
 	['day', `={{ ${november[0]} }}`, String(november[1]), november[0], november[1]],
 	['day', '={{ new Date("2025-11-01T00:00:00Z") }}', '2025-12-01T00:00:00Z', november[0], november[1]],
 	['day', '2025-11-01T09:30:00', '2025-11-30T09:30:00', november[0], november[1]],
 	['hour', '2025-11-01T00:00:00', '2025-12-01T00:00:00', inNewYork[0], inNewYork[1]],
-	['hour', '={{ DateTime.fromISO("2025-11-01") }}', '={{ DateTime.fromISO("2025-12-01") }}', inNewYork[0], inNewYork[1]],
+	[
+		'hour',
+		'={{ DateTime.fromISO("2025-11-01") }}',
+		'={{ DateTime.fromISO("2025-12-01") }}',
+		inNewYork[0],
+		inNewYork[1],
+	],
 	['hour', '2025-11-01T00:00:00Z', `={{ ${november[1]} }}`, november[0], november[1]],
-	['hour', '2025-11-01T00:30:00+05:30', '2025-11-01T02:30:00+05:30', utc('2025-10-31T19:00:00'), utc('2025-10-31T21:00:00')],
+	[
+		'hour',
+		'2025-11-01T00:30:00+05:30',
+		'2025-11-01T02:30:00+05:30',
+		utc('2025-10-31T19:00:00'),
+		utc('2025-10-31T21:00:00'),
+	],
 	['hour', '2025-11-01T00:10:00Z', '2025-11-01T00:50:00Z', november[0], november[0] + 3600],
 ];
-test.each(periods)('by %s from %s to %s', async (timeInterval, startTimestamp, endTimestamp, from, before) => {
-	const filters = { startTimestamp, endTimestamp } as IDataObject as INodeParameters;
-	const { points, error } = await getMany({ metric: 'txCount', timeInterval, returnAll: true, filters });
-	expect(error).toBeUndefined();
-	// One second off the bound, it does not matter whether a service counts the bound in.
-	expect(queries()[0]).toMatchObject({ startTimestamp: String(from - 1), endTimestamp: String(before - 1) });
-	for (const { timestamp } of points) {
-		expect(timestamp).toBeGreaterThanOrEqual(from);
-		expect(timestamp).toBeLessThan(before);
-	}
-	const days = (before - from) / 86_400;
-	const expected = { hour: days * 24, day: days, week: 4, month: 1 }[timeInterval]!;
-	expect(points).toHaveLength(expected);
-});
+test.each(periods)(
+	'by %s from %s to %s',
+	async (timeInterval, startTimestamp, endTimestamp, from, before) => {
+		const filters = { startTimestamp, endTimestamp } as IDataObject as INodeParameters;
+		const { points, error } = await getMany({ metric: 'txCount', timeInterval, returnAll: true, filters });
+		expect(error).toBeUndefined();
+		// One second off the bound, it does not matter whether a service counts the bound in.
+		expect(queries()[0]).toMatchObject({
+			startTimestamp: String(from - 1),
+			endTimestamp: String(before - 1),
+		});
+		for (const { timestamp } of points) {
+			expect(timestamp).toBeGreaterThanOrEqual(from);
+			expect(timestamp).toBeLessThan(before);
+		}
+		const days = (before - from) / 86_400;
+		const expected = { hour: days * 24, day: days, week: 4, month: 1 }[timeInterval]!;
+		expect(points).toHaveLength(expected);
+	},
+);
 
 test.each(['total', 'mainnet', 'testnet', '43113'])('%s is a chain or stands for many', async (chainId) => {
 	const { points } = await getMany({ chainId, metric: 'activeAddresses', timeInterval: 'week', limit: 2 });
 	expect(points.map(({ chainId: of, unit }) => [of, unit])).toEqual(Array(2).fill([chainId, 'addresses']));
 });
 
-const daily = 'cumulativeTxCount cumulativeAddresses cumulativeContracts cumulativeDeployers contracts deployers avgGps maxGps avgTps maxTps avgGasPrice maxGasPrice';
+const daily =
+	'cumulativeTxCount cumulativeAddresses cumulativeContracts cumulativeDeployers contracts deployers avgGps maxGps avgTps maxTps avgGasPrice maxGasPrice';
 test.each(daily.split(' '))('%s exists by the day only', async (metric) => {
 	for (const timeInterval of ['hour', 'week', 'month']) {
 		const { error } = await getMany({ metric, timeInterval });
@@ -132,10 +169,13 @@ test.each(daily.split(' '))('%s exists by the day only', async (metric) => {
 	expect(points.map((point) => point.metric)).toEqual([metric]);
 });
 
-test.each(['activeAddresses', 'activeSenders', 'gasUsed', 'txCount'])('%s exists by any interval', async (metric) => {
-	for (const timeInterval of ['hour', 'day', 'week', 'month'])
-		expect((await getMany({ metric, timeInterval, limit: 1 })).points).toHaveLength(1);
-});
+test.each(['activeAddresses', 'activeSenders', 'gasUsed', 'txCount'])(
+	'%s exists by any interval',
+	async (metric) => {
+		for (const timeInterval of ['hour', 'day', 'week', 'month'])
+			expect((await getMany({ metric, timeInterval, limit: 1 })).points).toHaveLength(1);
+	},
+);
 
 test('the refusal of fees by the hour is explained', async () => {
 	const { error } = await getMany({ metric: 'feesPaid', timeInterval: 'hour' });
@@ -150,8 +190,14 @@ test.each([
 	[{ timeInterval: 'year' }, 'Time Interval must be one of'],
 	[{ filters: { startTimestamp: 'soon' } }, 'Start Time must be a date'],
 	[{ filters: { endTimestamp: -1 } }, 'End Time must be a date'],
-	[{ filters: { startTimestamp: '2025-11-02', endTimestamp: '2025-11-01' } }, 'Start Time must be before End Time'],
-	[{ filters: { startTimestamp: '2025-11-01', endTimestamp: '2025-11-01' } }, 'Start Time must be before End Time'],
+	[
+		{ filters: { startTimestamp: '2025-11-02', endTimestamp: '2025-11-01' } },
+		'Start Time must be before End Time',
+	],
+	[
+		{ filters: { startTimestamp: '2025-11-01', endTimestamp: '2025-11-01' } },
+		'Start Time must be before End Time',
+	],
 	[{ filters: { onlyComplete: 'yes' } }, 'Only Complete Intervals must be true or false'],
 	[{ options: { pageSize: 2161 } }, 'Page Size must be a whole number from 1 to 2160'],
 ])('%j is refused before anything is sent', async (parameters, words) => {

@@ -22,7 +22,8 @@ const pageOf = (from: number, to: number, endIndex: object) => ({
 	endIndex,
 	encoding: 'hex',
 });
-const place = (startIndex?: { utxo: string }) => (startIndex ? Number(startIndex.utxo.replace('utxo', '')) : 0);
+const place = (startIndex?: { utxo: string }) =>
+	startIndex ? Number(startIndex.utxo.replace('utxo', '')) : 0;
 
 const largest = 1024;
 
@@ -55,7 +56,12 @@ afterAll(() => {
 	engine.close();
 });
 
-const run = async (resource: string, operation: string, parameters: INodeParameters, options: NodeOptions = {}) =>
+const run = async (
+	resource: string,
+	operation: string,
+	parameters: INodeParameters,
+	options: NodeOptions = {},
+) =>
 	await engine.runNode(
 		'avalancheNative',
 		{ resource, operation, chain: 'C', ...parameters },
@@ -116,7 +122,14 @@ test('a UTXO of two addresses is given once, and a page of such alone ends nothi
 	];
 	answer = () => {
 		const [utxos, utxo] = pages[server.received.length - 1];
-		return { result: { numFetched: String(utxos.length), utxos, endIndex: { address: alice, utxo }, encoding: 'hex' } };
+		return {
+			result: {
+				numFetched: String(utxos.length),
+				utxos,
+				endIndex: { address: alice, utxo },
+				encoding: 'hex',
+			},
+		};
 	};
 	const { items } = await getUtxos({ returnAll: true });
 	expect(items.map(({ json }) => json.utxo)).toEqual(['0x01', '0x02', '0x03']);
@@ -137,7 +150,9 @@ test('the whole response is one page, and its end is the start of the next', asy
 });
 
 test('all that can be said stands in one object of the document', async () => {
-	answer = () => ({ result: { utxos: [], numFetched: 0, encoding: 'hexnc', endIndex: { address: alice, utxo: txId } } });
+	answer = () => ({
+		result: { utxos: [], numFetched: 0, encoding: 'hexnc', endIndex: { address: alice, utxo: txId } },
+	});
 	const { items, error } = await getUtxos({
 		addresses: `${alice},${bob}`,
 		sourceChain: 'X',
@@ -185,15 +200,50 @@ test('a transaction is issued once, even where the node fails for a moment', asy
 
 test.each([
 	['utxo', 'getUTXOs', { addresses: '={{ "" }}', sourceChain: 'P' }, 'Addresses is required'],
-	['utxo', 'getUTXOs', { addresses: 'X-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5', sourceChain: 'P' }, 'Addresses must be a list of addresses such as C-avax1'],
+	[
+		'utxo',
+		'getUTXOs',
+		{ addresses: 'X-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5', sourceChain: 'P' },
+		'Addresses must be a list of addresses such as C-avax1',
+	],
 	['utxo', 'getUTXOs', { addresses: `${alice}x`, sourceChain: 'P' }, 'Addresses must be'],
-	['utxo', 'getUTXOs', { addresses: Array(1025).fill(alice).join(), sourceChain: 'P' }, 'Addresses must be at most 1,024'],
+	[
+		'utxo',
+		'getUTXOs',
+		{ addresses: Array(1025).fill(alice).join(), sourceChain: 'P' },
+		'Addresses must be at most 1,024',
+	],
 	['utxo', 'getUTXOs', { addresses: alice, sourceChain: '={{ "" }}' }, 'Source Chain is required'],
-	['utxo', 'getUTXOs', { addresses: alice, sourceChain: 'P', filters: { startUtxo: txId } }, 'Start Address and Start UTXO'],
-	['utxo', 'getUTXOs', { addresses: alice, sourceChain: 'P', filters: { startAddress: bob } }, 'Start Address and Start UTXO'],
-	['utxo', 'getUTXOs', { addresses: alice, sourceChain: 'P', filters: { pageSize: 1 } }, 'Page Size must be a whole number from 2 to 1024'],
-	['utxo', 'getUTXOs', { addresses: alice, sourceChain: 'P', filters: { pageSize: 1025 } }, 'Page Size must be'],
-	['utxo', 'getUTXOs', { addresses: alice, sourceChain: 'P', filters: { encoding: 'json' } }, 'Encoding must be one of hex, hexc, hexnc'],
+	[
+		'utxo',
+		'getUTXOs',
+		{ addresses: alice, sourceChain: 'P', filters: { startUtxo: txId } },
+		'Start Address and Start UTXO',
+	],
+	[
+		'utxo',
+		'getUTXOs',
+		{ addresses: alice, sourceChain: 'P', filters: { startAddress: bob } },
+		'Start Address and Start UTXO',
+	],
+	[
+		'utxo',
+		'getUTXOs',
+		{ addresses: alice, sourceChain: 'P', filters: { pageSize: 1 } },
+		'Page Size must be a whole number from 2 to 1024',
+	],
+	[
+		'utxo',
+		'getUTXOs',
+		{ addresses: alice, sourceChain: 'P', filters: { pageSize: 1025 } },
+		'Page Size must be',
+	],
+	[
+		'utxo',
+		'getUTXOs',
+		{ addresses: alice, sourceChain: 'P', filters: { encoding: 'json' } },
+		'Encoding must be one of hex, hexc, hexnc',
+	],
 	['transaction', 'issueTx', { tx: '0102' }, 'Transaction must be hexadecimal bytes'],
 	['transaction', 'issueTx', { tx: '0x010' }, 'Transaction must be hexadecimal bytes'],
 	['transaction', 'getAtomicTx', { txId: `${txId}x` }, 'Transaction ID must be a transaction ID'],

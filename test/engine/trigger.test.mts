@@ -178,6 +178,76 @@ test('one poll over a thousand validators is one request', async () => {
 	await large.close();
 });
 
+test('the uptime that the reward takes: asked for once, then one request for a thousand validators', async () => {
+	const large = await startDevnet({ validators: 1000, rewards: 0 });
+	const trigger = createTrigger(
+		{ nodeIds: '', thresholdKind: 'reward', options: { reportExisting: false } },
+		{ credentials: { avalancheApi: { nodeUrl: large.nodeUrl } } },
+	);
+	await trigger.activate();
+	expect(large.log.map(({ rpcMethod }) => rpcMethod).sort()).toEqual([
+		'info.upgrades',
+		'platform.getCurrentValidators',
+	]);
+	large.clearLog();
+	large.world.setUptime({ nodeIDs: [ours], percentage: 79 });
+	expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'belowThreshold', nodeId: ours, threshold: 80 }]);
+	expect(large.log.map(({ rpcMethod }) => rpcMethod)).toEqual(['platform.getCurrentValidators']);
+	await large.close();
+});
+
+test('peers: a watched node that the asked node sees no more, and sees again', async () => {
+	const trigger = createTrigger({ source: 'peers' });
+	expect(await trigger.activate()).toBeNull();
+	disconnect(ours);
+	expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'disconnected', nodeId: ours, source: 'peers' }]);
+	expect(await trigger.poll()).toBeNull();
+	reconnect(ours);
+	expect(jsonOf(await trigger.poll())).toMatchObject([
+		{ event: 'reconnected', nodeId: ours, validator: { version: expect.stringMatching(/^avalanchego\//) } },
+	]);
+});
+
+test('balances of an L1: one that is used up, in one request', async () => {
+	const trigger = createTrigger({ source: 'balances', subnetId: demoL1Chain.subnetId, nodeIds: '' });
+	devnet.world.l1.find(({ nodeID }) => nodeID === ours)!.balance = 0n;
+	const told = jsonOf(await trigger.activate())!;
+	expect(told.filter(({ nodeId }) => nodeId === ours)).toMatchObject([
+		{ event: 'balanceLow', previousState: 'unknown', subnetId: demoL1Chain.subnetId, validator: { balance: '0' } },
+	]);
+	expect(devnet.log.map(({ rpcMethod }) => rpcMethod)).toEqual(['platform.getCurrentValidators']);
+	devnet.world.l1.find(({ nodeID }) => nodeID === ours)!.balance = 10n ** 12n;
+	// The fee is not known yet, so nothing is said of how long that lasts.
+	expect(await trigger.poll()).toBeNull();
+});
+
+test('one item per poll holds all that it reports', async () => {
+	const trigger = createTrigger({ options: { digest: true } });
+	await trigger.activate();
+	disconnect(ours, other);
+	expect(jsonOf(await trigger.poll())).toMatchObject([
+		{
+			event: 'digest',
+			events: ['disconnected', 'disconnected'],
+			nodeIds: expect.arrayContaining([ours, other]),
+			items: [{ event: 'disconnected' }, { event: 'disconnected' }],
+		},
+	]);
+});
+
+test("quiet hours are those of the workflow's time zone", async () => {
+	// A zone in which it is about noon now, and quiet hours around noon.
+	const offset = (new Date().getUTCHours() + 24 - 12) % 24;
+	const timezone = `Etc/GMT${offset > 12 ? `-${24 - offset}` : `+${offset}`}`;
+	const quiet = { quietFrom: '10:00', quietTo: '14:00' };
+	const silent = createTrigger({ options: quiet }, { settings: { timezone } });
+	const loud = createTrigger({ options: { quietFrom: '22:00', quietTo: '2:00' } }, { settings: { timezone } });
+	await Promise.all([silent.activate(), loud.activate()]);
+	disconnect(ours);
+	expect(await silent.poll()).toBeNull();
+	expect(jsonOf(await loud.poll())).toMatchObject([{ event: 'disconnected' }]);
+});
+
 describe('a source that cannot be read', () => {
 	test.each([
 		['answers 429', () => devnet.faults([{ host: 'node', status: 429, retryAfter: 30 }])],
@@ -255,6 +325,20 @@ describe('the activation is refused with', () => {
 		['half a good poll', { goodPolls: 1.5 }, 'Good Polls Before It Is Over must be'],
 		['no condition', { conditions: [] }, 'Conditions must'],
 		['an unknown condition', { conditions: ['asleep'] }, '"asleep"'],
+		['peers without names', { source: 'peers', nodeIds: '' }, 'Node IDs is required'],
+		['balances of no L1', { source: 'balances', subnetId: '' }, 'Subnet ID is required'],
+		[
+			'a version that is none',
+			{ source: 'peers', conditions: ['outdated'], leastVersion: 'new' },
+			'Least Version must be',
+		],
+		['no version', { source: 'peers', conditions: ['outdated'] }, 'Least Version is required'],
+		['a fall by nothing', { conditions: ['fell'], fellPoints: 0 }, 'Fall by (Points) must be'],
+		['no time to fall in', { conditions: ['fell'], fellHours: 0 }, 'Within (Hours) must be'],
+		['half a day ahead', { conditions: ['endingSoon'], endingDays: 0.5 }, 'Warn Before the End (Days) must be'],
+		['quiet hours without an end', { options: { quietFrom: '22:00' } }, 'Quiet To must be'],
+		['a quiet hour that is none', { options: { quietFrom: '25:00', quietTo: '6:00' } }, 'Quiet From must be'],
+		['quiet hours of no length', { options: { quietFrom: '6:00', quietTo: '06:00' } }, 'two different'],
 		['a share above 100', { options: { suspectShare: 200 } }, 'must be a whole number from 1 to 100'],
 	])('%s, before anything is sent', async (_what, parameters, reason) => {
 		const trigger = createTrigger(parameters);
@@ -284,9 +368,9 @@ describe('the activation is refused with', () => {
 	});
 
 	test('a state that a newer version left', async () => {
-		const trigger = createTrigger({}, { staticData: { cursor: { version: 2 } } });
+		const trigger = createTrigger({}, { staticData: { cursor: { version: 99 } } });
 		await expect(trigger.activate()).rejects.toThrow('newer version');
-		expect(trigger.stored).toEqual({ cursor: { version: 2 } });
+		expect(trigger.stored).toEqual({ cursor: { version: 99 } });
 	});
 });
 

@@ -20,8 +20,9 @@ export const subnetEvmId = 'srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy';
 const goModule = join(process.cwd(), 'test', 'node', 'go');
 
 /**
- * Finds avalanchego: AVALANCHEGO_PATH (a binary) and AVALANCHEGO_PLUGIN_DIR (a folder) where they are set, and for
- * each that is not, a build that is kept outside the repository and made once, where Go and a C compiler are present.
+ * Finds avalanchego: AVALANCHEGO_PATH (a binary) and AVALANCHEGO_PLUGIN_DIR (a folder) where they are set;
+ * for each that is not, a build that is kept outside the repository and made once, where Go and a C compiler
+ * are present.
  *
  * @param report receives one line for each step of a build
  * @returns the two paths, or undefined where something is missing and cannot be built here
@@ -49,7 +50,10 @@ export async function findAvalanchego(report: (line: string) => void): Promise<A
 /** One folder for each set of module versions, so that a change of go.sum builds anew. */
 function cacheDirectory(): string {
 	const root = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
-	const hash = createHash('sha256').update(readFileSync(join(goModule, 'go.sum'))).digest('hex').slice(0, 12);
+	const hash = createHash('sha256')
+		.update(readFileSync(join(goModule, 'go.sum')))
+		.digest('hex')
+		.slice(0, 12);
 	return join(root, 'n8n-nodes-avalanche', `avalanchego-${avalanchegoVersion}-${hash}`);
 }
 
@@ -70,7 +74,7 @@ async function build(path: string, goPackage: string, report: (line: string) => 
 	try {
 		const child = spawn('go', ['build', '-mod=readonly', '-trimpath', '-o', partial, goPackage], {
 			cwd: goModule,
-			// portable: the cached binary must also run where the processor lacks the building machine's extensions
+			// portable: no instructions that only the building machine's processor has
 			env: { ...process.env, CGO_ENABLED: '1', CGO_CFLAGS: '-O2 -D__BLST_PORTABLE__' },
 			stdio: ['ignore', 'ignore', 'pipe'],
 		});

@@ -15,16 +15,25 @@ import {
 	utils,
 } from '@avalabs/avalanchejs';
 import { subnetEvmId } from './avalanchego.mts';
-import { call, chainConfig, createFolder, fundedKey, launchNode, type Node, pause, waitFor } from './nodes.mts';
+import {
+	call,
+	chainConfig,
+	createFolder,
+	fundedKey,
+	launchNode,
+	type Node,
+	pause,
+	waitFor,
+} from './nodes.mts';
 
-/** A validator's identity: its ID and its BLS key with the proof that it owns it, each as the node tells them. */
-export interface Identity {
+/** A validator's ID, and its BLS key with the proof that it owns it, as info.getNodeID gives them. */
+interface Identity {
 	nodeID: string;
 	nodePOP: { publicKey: string; proofOfPossession: string };
 }
 
 /** The validators of the L1, each named by what it is there for. */
-export interface L1Validators {
+interface L1Validators {
 	/** Node 1, the one that is asked, of weight 2^60. */
 	watching: string;
 	/** Node 2, the one that is stopped and started. */
@@ -47,8 +56,8 @@ export interface L1Network {
 	/** Starts node 2 again; resolves when it is bootstrapped. */
 	startNode2: () => Promise<Node>;
 	/**
-	 * Registers a fifth validator, which never runs, while at least 15 seconds are left until the chain takes it in;
-	 * resolves to its node ID. Node 2 must run.
+	 * Registers a fifth validator, which never runs, while at least 15 seconds are left until the chain takes
+	 * it in; resolves to its node ID. Node 2 must run.
 	 */
 	addValidator: () => Promise<string>;
 	/** Ends both nodes and takes their folders away. */
@@ -67,17 +76,21 @@ const hrp = 'custom';
 /** When such a network activates its upgrades, UNIX seconds. */
 const upgradeTime = 1_607_144_400;
 
-type Payment = { feeState: pvm.FeeState; fromAddressesBytes: Uint8Array[]; utxos: Awaited<ReturnType<pvm.PVMApi['getUTXOs']>>['utxos'] };
+type Payment = {
+	feeState: pvm.FeeState;
+	fromAddressesBytes: Uint8Array[];
+	utxos: Awaited<ReturnType<pvm.PVMApi['getUTXOs']>>['utxos'];
+};
 
-/** Signs a P-Chain transaction with the funded key, sends it and waits until it is committed; returns its ID. */
-export async function issue(
+/** Signs a P-Chain transaction with the funded key, sends it, waits until it is committed, returns its ID. */
+async function issue(
 	url: string,
 	buildTx: (payment: Payment, context: Context.Context) => UnsignedTx,
 ): Promise<string> {
 	const api = new pvm.PVMApi(url);
 	const context = await Context.getContextFromURI(url);
 	const { utxos } = await api.getUTXOs({ addresses: [utils.format('P', context.hrp, owner)] });
-	// a new network reports the capacity that its last block left, which may be 0 long after it has filled again
+	// a new network reports the capacity its last block left, which may be 0 long after it has filled again
 	const feeState = { ...(await api.getFeeState()), capacity: 1_000_000n };
 	const tx = buildTx({ feeState, fromAddressesBytes: [owner], utxos }, context);
 	await addTxSignatures({ unsignedTx: tx, privateKeys: [key] });
@@ -108,11 +121,23 @@ export async function createChain(url: string): Promise<{ subnetID: string; chai
 		maxBlockGasCost: 1_000_000,
 		blockGasCostStep: 200_000,
 	};
-	const config = { chainId: 99_999, feeConfig, warpConfig: { blockTimestamp: upgradeTime, quorumNumerator: 67 } };
+	const config = {
+		chainId: 99_999,
+		feeConfig,
+		warpConfig: { blockTimestamp: upgradeTime, quorumNumerator: 67 },
+	};
 	const genesisData = createEvmGenesis(config, feeConfig.gasLimit);
 	const chainID = await issue(url, (payment, context) =>
 		pvm.newCreateChainTx(
-			{ ...payment, chainName: 'testchain', fxIds: [], genesisData, subnetAuth: [0], subnetId: subnetID, vmId: subnetEvmId },
+			{
+				...payment,
+				chainName: 'testchain',
+				fxIds: [],
+				genesisData,
+				subnetAuth: [0],
+				subnetId: subnetID,
+				vmId: subnetEvmId,
+			},
 			context,
 		),
 	);
@@ -120,8 +145,8 @@ export async function createChain(url: string): Promise<{ subnetID: string; chai
 }
 
 /**
- * Starts the network of two nodes, both validators of the Primary Network, whose L1 has four validators. Both nodes
- * see each other connected and answer for the L1 when this resolves, about 15 seconds later.
+ * Starts the network of two nodes, both validators of the Primary Network, whose L1 has four validators. When
+ * this resolves, some 15 to 20 seconds later, node 1 answers for the L1 and sees node 2 connected.
  */
 export async function startL1Network(): Promise<L1Network> {
 	const folder = createFolder();
@@ -214,8 +239,14 @@ export async function startL1Network(): Promise<L1Network> {
 			startNode2,
 			addValidator: async () => {
 				const rpc = `${node1.url}/ext/bc/${chainID}/rpc`;
-				const messageID = utils.base58check.encode(createHash('sha256').update(registration).digest());
-				const message = await call(rpc, 'warp_getMessageAggregateSignature', [messageID, 67, subnetID]);
+				const messageID = utils.base58check.encode(
+					createHash('sha256').update(registration).digest(),
+				);
+				const message = await call(rpc, 'warp_getMessageAggregateSignature', [
+					messageID,
+					67,
+					subnetID,
+				]);
 				const register = async () =>
 					await issue(node1.url, (payment, context) =>
 						pvm.newRegisterL1ValidatorTx(
@@ -228,10 +259,12 @@ export async function startL1Network(): Promise<L1Network> {
 							context,
 						),
 					);
-				// the P-Chain judges the message by the validators of an epoch that may have begun before the L1 did; it
-				// ends with the first block after its 30 seconds
+				// the P-Chain judges the message by the validators at the start of an epoch, perhaps before the
+				// L1 had any; the epoch ends with the first block after its 30 seconds
 				const makeBlock = async () =>
-					await issue(node1.url, (payment, context) => pvm.newBaseTx({ ...payment, outputs: [] }, context));
+					await issue(node1.url, (payment, context) =>
+						pvm.newBaseTx({ ...payment, outputs: [] }, context),
+					);
 				await waitFor('the validator is registered', 90, async () => {
 					await makeBlock();
 					// the chain looks for new validators once a minute, counted from its start
@@ -314,7 +347,7 @@ const createL1Validator = ({ nodeID, nodePOP }: Identity, weight: bigint, balanc
 		PChainOwner.fromNative([owner]),
 	);
 
-/** The L1's unsigned warp message (ACP-77, RegisterL1Validator) that allows the P-Chain to take the validator in. */
+/** The L1's unsigned warp message that lets the P-Chain register a validator (ACP-77, RegisterL1Validator). */
 function createRegistration(subnetID: string, chainID: string, { nodeID, nodePOP }: Identity): Uint8Array {
 	const ownerBytes = [int32(1), int32(1), owner];
 	const message = Buffer.concat([

@@ -21,10 +21,15 @@ export const fundedKey = '56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5c
 /** A folder under the system's temporary one. */
 export const createFolder = (): string => mkdtempSync(join(tmpdir(), 'avalanche-node-'));
 
-export const pause = async (seconds: number) => await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+export const pause = async (seconds: number) =>
+	await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
-/** Resolves when the condition holds; fails with `what` after `seconds`. Errors of the condition count as "not yet". */
-export async function waitFor(what: string, seconds: number, condition: () => Promise<boolean>): Promise<void> {
+/** Resolves when the condition holds; fails with `what` after `seconds`. A throw of the condition is a no. */
+export async function waitFor(
+	what: string,
+	seconds: number,
+	condition: () => Promise<boolean>,
+): Promise<void> {
 	const end = Date.now() + seconds * 1000;
 	while (!(await condition().catch(() => false))) {
 		if (Date.now() > end) throw new Error(`${what}: not within ${seconds} s`);
@@ -52,15 +57,18 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 export const chainConfig = (configs: Record<string, object>) =>
 	encode(
 		Object.fromEntries(
-			Object.entries(configs).map(([chain, config]) => [chain, { Config: encode(config), Upgrade: null }]),
+			Object.entries(configs).map(([chain, config]) => [
+				chain,
+				{ Config: encode(config), Upgrade: null },
+			]),
 		),
 	);
 
 let binaries: ReturnType<typeof findAvalanchego> | undefined;
 
 /**
- * Starts avalanchego in a folder, which keeps its identity and state from one start to the next, on free ports of
- * 127.0.0.1, and resolves when it passes a health check.
+ * Starts avalanchego in a folder, which keeps its identity and state from one start to the next, on free ports
+ * of 127.0.0.1, and resolves when it passes a health check.
  *
  * @param flags further flags by name, without the dashes in front
  * @param check `readiness`: all its chains are bootstrapped; `liveness`: it answers
@@ -140,9 +148,9 @@ export async function launchNode(
 /**
  * Starts a single node of the network `local`, alone, its database in memory.
  *
- * @param kind `all`: every API of the node and of its C-Chain is on (admin, index, warp, all eth APIs, a keystore, an
- * archive of all states, batches of at most 40); `plain`: as a node starts by default; `stuck`: waits for ever for a
- * node to bootstrap from, so that none of its chains is served
+ * @param kind `all`: every API of the node and of its C-Chain is on (admin, index, warp, all eth APIs, a
+ * keystore, an archive of all states, batches of at most 40); `plain`: as a node starts by default; `stuck`:
+ * waits for ever for a node to bootstrap from, so that none of its chains is served
  * @returns the node; stopping it takes its folder away
  */
 export async function startNode(kind: 'all' | 'plain' | 'stuck'): Promise<Node> {
@@ -182,8 +190,24 @@ function turnAllOn(folder: string): Record<string, unknown> {
 		'pruning-enabled': false,
 		'allow-unfinalized-queries': true,
 		'eth-apis': [
-			...['eth', 'eth-filter', 'net', 'web3', 'admin', 'debug', 'debug-tracer', 'debug-file-tracer', 'debug-handler'],
-			...['internal-eth', 'internal-blockchain', 'internal-transaction', 'internal-tx-pool', 'internal-account'],
+			...[
+				'eth',
+				'eth-filter',
+				'net',
+				'web3',
+				'admin',
+				'debug',
+				'debug-tracer',
+				'debug-file-tracer',
+				'debug-handler',
+			],
+			...[
+				'internal-eth',
+				'internal-blockchain',
+				'internal-transaction',
+				'internal-tx-pool',
+				'internal-account',
+			],
 			...['internal-personal', 'internal-debug'],
 		],
 		'keystore-directory': join(folder, 'keystore'),

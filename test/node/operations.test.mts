@@ -1,4 +1,4 @@
-/** Every operation of Info and Validators, through n8n's engine, on a single node and on a network with an L1. */
+/** Every operation of Info and Validators through n8n's engine, on a single node and on one of an L1. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { type Engine, loadEngine } from '../engine/harness.mts';
 import { createChain, type L1Network, startL1Network } from './network.mts';
@@ -55,7 +55,11 @@ describe('Info, on the single node and on a validator of an L1', () => {
 					databaseVersion: expect.stringMatching(/^v\d/),
 					rpcProtocolVersion: expect.stringMatching(/^\d+$/),
 					gitCommit: expect.any(String),
-					vmVersions: expect.objectContaining({ avm: version, platform: version, evm: expect.stringMatching(/^v\d/) }),
+					vmVersions: expect.objectContaining({
+						avm: version,
+						platform: version,
+						evm: expect.stringMatching(/^v\d/),
+					}),
 				},
 			],
 		],
@@ -134,9 +138,13 @@ describe('Info, on the single node and on a validator of an L1', () => {
 
 	test('the network by its ID and name', async () => {
 		expect((await runInfo(single.url, 'network.getNetworkID')).records).toEqual([{ networkID: 12345 }]);
-		expect((await runInfo(single.url, 'network.getNetworkName')).records).toEqual([{ networkName: 'local' }]);
+		expect((await runInfo(single.url, 'network.getNetworkName')).records).toEqual([
+			{ networkName: 'local' },
+		]);
 		expect((await runInfo(network.url, 'network.getNetworkID')).records).toEqual([{ networkID: 1337 }]);
-		expect((await runInfo(network.url, 'network.getNetworkName')).records).toEqual([{ networkName: 'network-1337' }]);
+		expect((await runInfo(network.url, 'network.getNetworkName')).records).toEqual([
+			{ networkName: 'network-1337' },
+		]);
 	});
 
 	test('a chain by its alias, and whether it is bootstrapped', async () => {
@@ -147,9 +155,9 @@ describe('Info, on the single node and on a validator of an L1', () => {
 				{ isBootstrapped: true },
 			]);
 		}
-		expect((await runInfo(network.url, 'chain.isBootstrapped', { chain: network.chainID })).records).toEqual([
-			{ isBootstrapped: true },
-		]);
+		expect(
+			(await runInfo(network.url, 'chain.isBootstrapped', { chain: network.chainID })).records,
+		).toEqual([{ isBootstrapped: true }]);
 	});
 
 	test('the peers', async () => {
@@ -163,7 +171,10 @@ describe('Info, on the single node and on a validator of an L1', () => {
 			lastSent: time,
 			lastReceived: time,
 			observedUptime: number,
-			trackedSubnets: expect.arrayContaining(['11111111111111111111111111111111LpoYY', network.subnetID]),
+			trackedSubnets: expect.arrayContaining([
+				'11111111111111111111111111111111LpoYY',
+				network.subnetID,
+			]),
 			supportedACPs: [],
 			objectedACPs: [],
 			benched: [],
@@ -173,7 +184,9 @@ describe('Info, on the single node and on a validator of an L1', () => {
 		expect(await read(network.url, {})).toEqual([peer]);
 		expect(await read(network.url, { filters: { nodeIds: [watched, neverRan].join() } })).toEqual([peer]);
 		expect(await read(network.url, { filters: { nodeIds: neverRan } })).toEqual([]);
-		expect(await read(network.url, { options: { wholeResponse: true } })).toEqual([{ numPeers: 1, peers: [peer] }]);
+		expect(await read(network.url, { options: { wholeResponse: true } })).toEqual([
+			{ numPeers: 1, peers: [peer] },
+		]);
 		expect(await read(single.url, {})).toEqual([]);
 	});
 
@@ -201,12 +214,17 @@ describe('Info, on the single node and on a validator of an L1', () => {
 		const { error } = await runInfo(single.url, name, parameters);
 		expect(error).toMatchObject({
 			message: expect.stringContaining(reason),
-			description: 'Check the chain: a blockchain ID or an alias that this node knows, such as P, X or C.',
+			description:
+				'Check the chain: a blockchain ID or an alias that this node knows, such as P, X or C.',
 		});
 	});
 
 	test.each<[string, INodeParameters, string]>([
-		['peer.peers', { filters: { nodeIds: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lh' } }, 'Node IDs must be a list of'],
+		[
+			'peer.peers',
+			{ filters: { nodeIds: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lh' } },
+			'Node IDs must be a list of',
+		],
 		['node.uptime', { additionalFields: { subnetId: 'nope' } }, 'Subnet ID must be a subnet ID'],
 		['chain.getBlockchainID', { alias: '={{ "" }}' }, 'Alias is required'],
 		['chain.isBootstrapped', { chain: '../admin' }, 'Chain must be a blockchain ID or an alias'],
@@ -259,7 +277,11 @@ describe('Validators', () => {
 
 	test('a chain without validators', async () => {
 		const { chainID } = await createChain(single.url);
-		await waitFor('the chain is created', 20, async () => !(await runValidators(single.url, chainID)).error);
+		await waitFor(
+			'the chain is created',
+			20,
+			async () => !(await runValidators(single.url, chainID)).error,
+		);
 		expect((await runValidators(single.url, chainID)).records).toEqual([]);
 	});
 
@@ -275,7 +297,12 @@ describe('Validators', () => {
 
 	test.each<[string, string, INodeParameters, string]>([
 		['chain', 'C/../../admin', {}, 'Blockchain ID must be a blockchain ID or an alias'],
-		['node ID', 'C', { nodeIds: '7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg' }, 'Node IDs must be a list of node IDs'],
+		[
+			'node ID',
+			'C',
+			{ nodeIds: '7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg' },
+			'Node IDs must be a list of node IDs',
+		],
 	])('a malformed %s is refused before anything is sent', async (_what, chain, filters, message) => {
 		const { error } = await runValidators(nowhere, chain, filters);
 		expect(error?.message).toContain(message);

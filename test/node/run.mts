@@ -1,4 +1,4 @@
-/* Runs the tests of this folder against a real avalanchego, and ends and removes all that they leave behind. */
+/* Runs the tests of this folder against a real avalanchego; ends and removes all that they leave behind. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,8 +10,8 @@ async function main(): Promise<number> {
 	const avalanchego = await findAvalanchego(console.log);
 	if (!avalanchego) {
 		console.log(
-			'SKIPPED, nothing was tested against a real node. To run these tests install Go and a C compiler, or set ' +
-				`AVALANCHEGO_PATH to an avalanchego ${avalanchegoVersion} and AVALANCHEGO_PLUGIN_DIR to its plugins.`,
+			'SKIPPED, nothing was tested against a real node. These tests need Go and a C compiler, or ' +
+				`AVALANCHEGO_PATH (avalanchego ${avalanchegoVersion}) and AVALANCHEGO_PLUGIN_DIR (its plugins).`,
 		);
 		return 0;
 	}

@@ -47,7 +47,12 @@ const watchL1 = (parameters: INodeParameters = {}) =>
 const watchPrimaryNetwork = () => createWatch({ source: 'primaryNetwork' });
 
 /** Polls twice a second until the condition holds, and then four times more, in which nothing may come. */
-async function pollUntil(watches: Watch[], what: string, seconds: number, condition: () => boolean | Promise<boolean>): Promise<void> {
+async function pollUntil(
+	watches: Watch[],
+	what: string,
+	seconds: number,
+	condition: () => boolean | Promise<boolean>,
+): Promise<void> {
 	const poll = async () => {
 		await Promise.all(watches.map(async (watch) => await watch.poll()));
 		await pause(0.5);
@@ -90,44 +95,51 @@ describe('on an L1, of which one validator never ran and one has no balance', ()
 		expect([silent, primary].map(({ told }) => told)).toEqual([[], []]);
 	});
 
-	test.each(['SIGTERM', 'SIGKILL'] as const)('%s: one item when it goes, one when it is back', async (signal) => {
-		const { watched } = network.nodeIDs;
-		const before = all.map(({ told }) => told.length);
-		const tellsOf = (index: number) => all[index].told.slice(before[index]);
-		const isTold = (count: number) => all.every((_watch, index) => tellsOf(index).length >= count);
+	test.each(['SIGTERM', 'SIGKILL'] as const)(
+		'%s: one item when it goes, one when it is back',
+		async (signal) => {
+			const { watched } = network.nodeIDs;
+			const before = all.map(({ told }) => told.length);
+			const tellsOf = (index: number) => all[index].told.slice(before[index]);
+			const isTold = (count: number) => all.every((_watch, index) => tellsOf(index).length >= count);
 
-		const stopped = Math.floor(Date.now() / 1000);
-		await network.stopNode2(signal);
-		await pollUntil(all, 'the disconnect is told', 20, () => isTold(1));
-		await network.startNode2();
-		await pollUntil(all, 'the reconnect is told', 20, () => isTold(2));
+			const stopped = Math.floor(Date.now() / 1000);
+			await network.stopNode2(signal);
+			await pollUntil(all, 'the disconnect is told', 20, () => isTold(1));
+			await network.startNode2();
+			await pollUntil(all, 'the reconnect is told', 20, () => isTold(2));
 
-		for (const [index, source] of ['blockchain', 'blockchain', 'primaryNetwork'].entries()) {
-			const about = { source, nodeId: watched, ...(source === 'blockchain' && { blockchainId: network.chainID }) };
-			const isConnected = source === 'blockchain' ? 'isConnected' : 'connected';
-			const [disconnected, reconnected, ...more] = tellsOf(index);
-			expect(disconnected).toMatchObject({
-				...about,
-				event: 'disconnected',
-				state: 'disconnected',
-				previousState: 'connected',
-				message: expect.stringContaining(`Validator ${watched} is disconnected`),
-				validator: { nodeID: watched, [isConnected]: false },
-			});
-			expect(Math.abs(Date.parse(disconnected.since as string) / 1000 - stopped)).toBeLessThan(10);
-			expect(reconnected).toMatchObject({
-				...about,
-				event: 'reconnected',
-				state: 'connected',
-				previousState: 'disconnected',
-				alertId: disconnected.alertId,
-				lastedSeconds: expect.any(Number),
-				validator: { nodeID: watched, [isConnected]: true },
-			});
-			expect(reconnected.eventId).not.toBe(disconnected.eventId);
-			expect(more).toEqual([]);
-		}
-	});
+			for (const [index, source] of ['blockchain', 'blockchain', 'primaryNetwork'].entries()) {
+				const about = {
+					source,
+					nodeId: watched,
+					...(source === 'blockchain' && { blockchainId: network.chainID }),
+				};
+				const isConnected = source === 'blockchain' ? 'isConnected' : 'connected';
+				const [disconnected, reconnected, ...more] = tellsOf(index);
+				expect(disconnected).toMatchObject({
+					...about,
+					event: 'disconnected',
+					state: 'disconnected',
+					previousState: 'connected',
+					message: expect.stringContaining(`Validator ${watched} is disconnected`),
+					validator: { nodeID: watched, [isConnected]: false },
+				});
+				expect(Math.abs(Date.parse(disconnected.since as string) / 1000 - stopped)).toBeLessThan(10);
+				expect(reconnected).toMatchObject({
+					...about,
+					event: 'reconnected',
+					state: 'connected',
+					previousState: 'disconnected',
+					alertId: disconnected.alertId,
+					lastedSeconds: expect.any(Number),
+					validator: { nodeID: watched, [isConnected]: true },
+				});
+				expect(reconnected.eventId).not.toBe(disconnected.eventId);
+				expect(more).toEqual([]);
+			}
+		},
+	);
 
 	test("a node's own standing: a reconnect is no drop, a peer that stays away is one", async () => {
 		const readUptime = async (url: string) =>
@@ -135,7 +147,12 @@ describe('on an L1, of which one validator never ran and one has no balance', ()
 		const own = createWatch({ source: 'node', threshold: 99.9 });
 		// the peer, just restarted, counts as one that saw nothing until it has sent its view
 		await own.activate();
-		await pollUntil([own], 'the peer has sent its view', 40, async () => (await readUptime(network.url)) === 100);
+		await pollUntil(
+			[own],
+			'the peer has sent its view',
+			40,
+			async () => (await readUptime(network.url)) === 100,
+		);
 		expect(own.told).toEqual([]);
 
 		await network.stopNode2();
@@ -149,13 +166,17 @@ describe('on an L1, of which one validator never ran and one has no balance', ()
 
 		const about = { source: 'node', nodeId: network.nodeIDs.watching, threshold: 99.9 };
 		expect(own.told).toMatchObject([
-			{ ...about, event: 'belowThreshold', validator: { weightedAveragePercentage: expect.stringMatching(/^99\.8/) } },
+			{
+				...about,
+				event: 'belowThreshold',
+				validator: { weightedAveragePercentage: expect.stringMatching(/^99\.8/) },
+			},
 			{ ...about, event: 'aboveThreshold', validator: { weightedAveragePercentage: '100.0000' } },
 		]);
 		expect(restarted.told).toEqual([]);
 	});
 
-	test('the one that never ran is reported once, when the answer is sure; the one without balance is not down', async () => {
+	test('the one that never ran is reported once, the one without balance is not down', async () => {
 		const { watching, neverRan, inactive } = network.nodeIDs;
 		await pollUntil(all, 'it is told', 120, () => reporting.of(neverRan).length > 0);
 		expect(reporting.of(neverRan)).toEqual(['disconnected']);
@@ -174,7 +195,7 @@ describe('on an L1, of which one validator never ran and one has no balance', ()
 		expect(reporting.told.length).toBe(before);
 	});
 
-	test('while the node takes a new validator in it says nothing of any; what happens then is told afterwards', async () => {
+	test('while the node takes a validator in it knows nothing; what happened is told afterwards', async () => {
 		const { watched } = network.nodeIDs;
 		const path = `${network.url}/ext/bc/${network.chainID}/validators`;
 		const read = async () => await call(path, 'validators.getCurrentValidators');
@@ -210,8 +231,16 @@ describe('the activation', () => {
 
 	test.each<[string, () => INodeParameters, string]>([
 		['a malformed node ID', () => ({ nodeIds: `${neverThere}x` }), 'Node IDs must be a list of node IDs'],
-		['an unknown chain', () => ({ source: 'blockchain', blockchainId: 'nope' }), 'does not know the chain "nope"'],
-		['a chain of another kind', () => ({ source: 'blockchain', blockchainId: 'C' }), 'C has no validators API'],
+		[
+			'an unknown chain',
+			() => ({ source: 'blockchain', blockchainId: 'nope' }),
+			'does not know the chain "nope"',
+		],
+		[
+			'a chain of another kind',
+			() => ({ source: 'blockchain', blockchainId: 'C' }),
+			'C has no validators API',
+		],
 		[
 			'a subnet in place of its chain',
 			() => ({ source: 'blockchain', blockchainId: network.subnetID }),

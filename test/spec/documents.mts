@@ -47,7 +47,8 @@ export interface Endpoint {
 
 // ---- Node JSON-RPC document
 
-const named = (path: string, rest: Partial<Method> = {}) => ({ path, style: 'named', params: [], ...rest }) as const;
+const named = (path: string, rest: Partial<Method> = {}) =>
+	({ path, style: 'named', params: [], ...rest }) as const;
 
 const admin = (method: string, params: Parameter[], result: Method['result']): Method => ({
 	...named('/ext/admin'),
@@ -290,7 +291,14 @@ export const methods: Method[] = [
 
 // ---- Indexed Data and Metrics REST document
 
-const assetAmount = { assetId: 's', name: 's', symbol: 's', denomination: 'i', type: 's', amount: 's' } as const;
+const assetAmount = {
+	assetId: 's',
+	name: 's',
+	symbol: 's',
+	denomination: 'i',
+	type: 's',
+	amount: 's',
+} as const;
 const money: Shape = { currencyCode: 's', value: 's' };
 /** Of from and to; the service leaves out what it does not know. */
 const addressInfo: Shape = { 'name?': 's', 'symbol?': 's', 'decimals?': 'i', 'logoUri?': 's', address: 's' };
@@ -452,8 +460,19 @@ const erc721Balance = {
 	chainId: 's',
 } as const;
 
-/** An ERC-721 or an ERC-1155 item: what both have. */
-const collectible: Shape = { address: 's', ercType: 's', tokenId: 's', tokenUri: 's', metadata, chainId: 's' };
+/** An ERC-721 or an ERC-1155 item: what both have, and what one of them has. */
+const collectible: Shape = {
+	address: 's',
+	'name?': 's',
+	'symbol?': 's',
+	ercType: 's',
+	tokenId: 's',
+	tokenUri: 's',
+	metadata: { ...metadata, 'attributes?': 's', 'decimals?': 'i', 'properties?': 's' },
+	'ownerAddress?': 's',
+	chainId: 's',
+	'balance?': 's',
+};
 
 const reward: Shape = {
 	addresses: ['s'],
@@ -700,10 +719,7 @@ export const endpoints: Endpoint[] = [
 		host: 'metrics',
 		path: '/v2/chains/{chainId}/metrics/{metric}',
 		inPath: [chainId, { name: 'metric', type: 's', required: true, values: metricNames }],
-		inQuery: [
-			...timeRange,
-			{ name: 'timeInterval', type: 's', values: ['hour', 'day', 'week', 'month'] },
-		],
+		inQuery: [...timeRange, { name: 'timeInterval', type: 's', values: ['hour', 'day', 'week', 'month'] }],
 		pageSize: { min: 1, max: 2160, default: 100 },
 		body: { ...nextPageToken, results: [point] },
 	},

@@ -869,7 +869,6 @@ describe('the dialect of a real node', () => {
 		for (const path of [
 			'/ext/info/',
 			'/ext/INFO',
-			'/ext/admin',
 			'/ext/bc/C/validators',
 			'/ext/bc/none/validators',
 			'/ext/bc/%zz/rpc',

@@ -31,14 +31,31 @@ describe('readable', () => {
 	});
 
 	test('reaches every depth, and lists of lists', () => {
-		const nested = { pending: { '0x8db9': { '0': { nonce: '0xa', input: '0x0a' } } }, calls: [{ gasUsed: '0x1', calls: [{ value: '0x2' }] }] };
+		const nested = {
+			pending: { '0x8db9': { '0': { nonce: '0xa', input: '0x0a' } } },
+			calls: [{ gasUsed: '0x1', calls: [{ value: '0x2' }] }],
+		};
 		expect(readable()(nested)).toEqual({
 			pending: { '0x8db9': { '0': { nonce: '10', input: '0x0a' } } },
 			calls: [{ gasUsed: '1', calls: [{ value: '2', valueDecimal: '0.000000000000000002' }] }],
 		});
-		expect(readable()({ reward: [['0x1', '0xde0b6b3a7640000'], ['0x0', '0x0']], gasUsedRatio: [0, 0.0021] })).toEqual({
-			reward: [['1', '1000000000000000000'], ['0', '0']],
-			rewardDecimal: [['0.000000000000000001', '1'], ['0', '0']],
+		expect(
+			readable()({
+				reward: [
+					['0x1', '0xde0b6b3a7640000'],
+					['0x0', '0x0'],
+				],
+				gasUsedRatio: [0, 0.0021],
+			}),
+		).toEqual({
+			reward: [
+				['1', '1000000000000000000'],
+				['0', '0'],
+			],
+			rewardDecimal: [
+				['0.000000000000000001', '1'],
+				['0', '0'],
+			],
 			gasUsedRatio: [0, 0.0021],
 		});
 	});
@@ -89,12 +106,17 @@ test('a transaction that waits keeps its nulls', () => {
 
 describe('a receipt', () => {
 	test('says whether it succeeded and what was paid', () => {
-		expect(readReceipt({ status: '0x1', gasUsed: '0x5208', effectiveGasPrice: '0x5d21dba00', logsBloom: '0x00' })).toMatchObject({
+		expect(
+			readReceipt({ status: '0x1', gasUsed: '0x5208', effectiveGasPrice: '0x5d21dba00', logsBloom: '0x00' }),
+		).toMatchObject({
 			success: true,
 			fee: '525000000000000',
 			feeDecimal: '0.000525',
 		});
-		expect(readReceipt({ status: '0x0', gasUsed: '0x1', effectiveGasPrice: '0x0' })).toMatchObject({ success: false, fee: '0' });
+		expect(readReceipt({ status: '0x0', gasUsed: '0x1', effectiveGasPrice: '0x0' })).toMatchObject({
+			success: false,
+			fee: '0',
+		});
 	});
 
 	test('that is none stays as it is', () => {
@@ -103,7 +125,9 @@ describe('a receipt', () => {
 });
 
 test('what a proof finds in storage is a number, but no amount', () => {
-	expect(readProof({ balance: '0x1', storageProof: [{ key: hash, value: '0xff', proof: ['0xf8'] }] })).toEqual({
+	expect(
+		readProof({ balance: '0x1', storageProof: [{ key: hash, value: '0xff', proof: ['0xf8'] }] }),
+	).toEqual({
 		balance: '1',
 		balanceDecimal: '0.000000000000000001',
 		storageProof: [{ key: hash, value: '255', proof: ['0xf8'] }],

@@ -20,11 +20,21 @@ export const settingsFor = (chosen: Partial<UptimeSettings> = {}): UptimeSetting
 	scope: 'workflow:node',
 	source: 'blockchain',
 	blockchainId: 'demo',
+	subnetId: '',
 	nodeIds: [],
 	conditions: ['disconnected', 'belowThreshold', 'inactive', 'left', 'unreachable'],
 	threshold: 80,
+	fellPoints: 1,
+	fellSeconds: 24 * 3600,
+	riskSeconds: 24 * 3600,
+	endingSeconds: 7 * 86_400,
+	balanceSeconds: 14 * 86_400,
+	leastVersion: '1.15.0',
 	badPolls: 2,
 	goodPolls: 1,
+	leastSeconds: 0,
+	reminderSeconds: 0,
+	digest: false,
 	reportEnds: true,
 	reportExisting: true,
 	suspectShare: 100,
@@ -57,6 +67,15 @@ export const primaryRecord = (nodeID: string, changes: IDataObject = {}): IDataO
 	...changes,
 });
 
+/** A record as platform.getCurrentValidators gives it with the subnet ID of an L1. */
+export const balanceRecord = (nodeID: string, balance: number): IDataObject => ({
+	validationID: `validation of ${nodeID}`,
+	nodeID,
+	weight: '20',
+	startTime: String(start - 30 * 86_400),
+	balance: String(balance),
+});
+
 const changesBy: Record<string, IDataObject> = {
 	'.': {},
 	x: { isConnected: false, connected: false },
@@ -87,10 +106,10 @@ export class Watcher {
 
 	/** One poll of this world; a minute passes after it. */
 	async poll(world: World, seconds = 60): Promise<IDataObject[]> {
-		const reading = await readSource(world, this.settings, this.at);
+		const before = this.stored ? (JSON.parse(this.stored) as UptimeCursor) : undefined;
+		const reading = await readSource(world, this.settings, this.at, before);
 		this.at += seconds;
-		const before = this.stored && (JSON.parse(this.stored) as UptimeCursor);
-		const { items, cursor } = step(before || undefined, reading, this.settings);
+		const { items, cursor } = step(before, reading, this.settings);
 		this.stored = JSON.stringify(cursor);
 		return items;
 	}

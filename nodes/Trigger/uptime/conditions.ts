@@ -1,5 +1,5 @@
 /** What can be wrong with a watched validator, when a reading shows it, and how it begins and ends. */
-import type { Reading, Validator } from './source';
+import type { Validator } from './source';
 import type { UptimeSettings } from './settings';
 
 /** Each condition by the event that begins it, with the event that ends it and the state that is then left. */
@@ -9,6 +9,11 @@ export const conditions = {
 	inactive: { end: 'active', goodState: 'active' },
 	left: { end: 'joined', goodState: 'joined' },
 	unreachable: { end: 'reachable', goodState: 'reachable' },
+	fell: { end: 'recovered', goodState: 'steady' },
+	requirementAtRisk: { end: 'requirementSafe', goodState: 'requirementSafe' },
+	endingSoon: { end: 'endingLater', goodState: 'endingLater' },
+	balanceLow: { end: 'balanceRestored', goodState: 'balanceSufficient' },
+	outdated: { end: 'upToDate', goodState: 'upToDate' },
 } as const;
 
 export type Condition = keyof typeof conditions;
@@ -19,22 +24,113 @@ export type Evidence = 'bad' | 'good' | 'unknown';
 /** The uptime of a validation younger than this says nothing: seconds without a connection are whole percents. */
 const youngUptimeSeconds = 3600;
 
+/** What else a judgement rests on. */
+export interface Circumstances {
+	/** UNIX seconds. */
+	at: number;
+	/** When Helicon begins, UNIX seconds, where that was asked for. */
+	heliconAt?: number;
+	/** Highest uptime within the time that a fall is looked for in, percent. */
+	highest?: number;
+	/** What each active L1 validator pays, nAVAX a second, once it was measured. */
+	feeRate?: number;
+}
+
+/** Percent of uptime that the reward of a validation takes: more for those that start after Helicon. */
+export const requiredUptime = (
+	{ startedAt }: Validator,
+	{ heliconAt }: Circumstances,
+): number | undefined =>
+	startedAt === undefined || heliconAt === undefined ? undefined : startedAt >= heliconAt ? 90 : 80;
+
+/** The uptime that the settings ask of a validator, percent. */
+export const thresholdOf = (
+	validator: Validator,
+	{ threshold }: UptimeSettings,
+	circumstances: Circumstances,
+): number | undefined => (threshold === 'reward' ? requiredUptime(validator, circumstances) : threshold);
+
+const isYoung = ({ startedAt }: Validator, at: number): boolean =>
+	!!startedAt && at - startedAt < youngUptimeSeconds;
+
+/**
+ * How a validation can still end: `best` is its uptime at the end (percent) if it is online from now on, and
+ * `affordable` the seconds it can still be offline without missing the required uptime; below 0 it is missed.
+ * Nothing where the uptime, the required one or the times are unknown.
+ */
+export function projectUptime(validator: Validator, circumstances: Circumstances) {
+	const { uptime, startedAt, endsAt } = validator;
+	const { at } = circumstances;
+	const required = requiredUptime(validator, circumstances);
+	if (required === undefined || uptime === undefined || !startedAt || !endsAt || at >= endsAt) return undefined;
+	const total = endsAt - startedAt;
+	const allowed = total * (1 - required / 100);
+	const offline = (1 - uptime / 100) * (at - startedAt);
+	const affordable = Math.round(allowed - offline);
+	return { required, allowed, affordable, left: endsAt - at, best: 100 * (1 - offline / total) };
+}
+
+/** Seconds until the balance of an L1 validator is used up, at the fee as it was measured. */
+export const secondsOfBalance = ({ balance }: Validator, { feeRate }: Circumstances): number | undefined =>
+	balance === 0 ? 0 : balance === undefined || !feeRate ? undefined : balance / feeRate;
+
+/** Whether a version like `avalanchego/1.14.2` is older than one like `1.15.0`; nothing where it is unknown. */
+export function isOlder(version: string | undefined, than: string): boolean | undefined {
+	const [has, wants] = [version, than].map((each) => /(\d+)\.(\d+)\.(\d+)/.exec(each ?? '')?.slice(1).map(Number));
+	if (!has || !wants) return undefined;
+	const at = has.findIndex((part, i) => part !== wants[i]);
+	return at >= 0 && has[at] < wants[at];
+}
+
+type Judge = (validator: Validator, settings: UptimeSettings, circumstances: Circumstances) => Evidence;
+
+const badIf = (isBad: boolean | undefined): Evidence =>
+	isBad === undefined ? 'unknown' : isBad ? 'bad' : 'good';
+
 /** What a record says of a validator that is in the list. */
-export const judge: Record<
-	'inactive' | 'disconnected' | 'belowThreshold',
-	(validator: Validator, settings: UptimeSettings, at: number) => Evidence
-> = {
-	inactive: ({ active }) => (active === undefined ? 'unknown' : active ? 'good' : 'bad'),
+export const judge: Record<Exclude<Condition, 'left' | 'unreachable'>, Judge> = {
+	inactive: ({ active }) => badIf(active === undefined ? undefined : !active),
 	// An inactive L1 validator is never "connected", and its uptime stands still (avalanchego v1.14.2).
 	disconnected: ({ active, connected }) =>
-		active === false || connected === undefined ? 'unknown' : connected ? 'good' : 'bad',
-	belowThreshold: ({ active, uptime, startedAt }, { threshold }, at) =>
-		active === false || uptime === undefined || (startedAt && at - startedAt < youngUptimeSeconds)
-			? 'unknown'
-			: uptime < threshold
-				? 'bad'
-				: 'good',
+		badIf(active === false || connected === undefined ? undefined : !connected),
+	belowThreshold: (validator, settings, circumstances) => {
+		const { active, uptime } = validator;
+		const threshold = thresholdOf(validator, settings, circumstances);
+		const isSilent = active === false || uptime === undefined || threshold === undefined;
+		return badIf(isSilent || isYoung(validator, circumstances.at) ? undefined : uptime < threshold);
+	},
+	fell: (validator, { fellPoints }, { at, highest }) => {
+		const { active, uptime } = validator;
+		const isSilent = active === false || uptime === undefined || highest === undefined;
+		return badIf(isSilent || isYoung(validator, at) ? undefined : highest - uptime >= fellPoints);
+	},
+	// What is left of the validation cannot be lost beyond its end; half of what is allowed is never "at risk".
+	requirementAtRisk: (validator, { riskSeconds }, circumstances) => {
+		const projected = projectUptime(validator, circumstances);
+		if (!projected || isYoung(validator, circumstances.at)) return 'unknown';
+		const { affordable, allowed, left } = projected;
+		return badIf(affordable < Math.min(riskSeconds, allowed / 2, left));
+	},
+	endingSoon: ({ endsAt }, { endingSeconds }, { at }) =>
+		badIf(endsAt === undefined ? undefined : endsAt - at <= endingSeconds),
+	balanceLow: (validator, { balanceSeconds }, circumstances) => {
+		const seconds = secondsOfBalance(validator, circumstances);
+		return badIf(seconds === undefined ? undefined : seconds <= balanceSeconds);
+	},
+	outdated: ({ version }, { leastVersion }) => badIf(isOlder(version, leastVersion)),
 };
+
+/** Conditions that belong to one validation, so that the next one begins without them. */
+export const ofOneValidation: Condition[] = ['belowThreshold', 'fell', 'requirementAtRisk', 'endingSoon'];
+
+/** Conditions that cost memory or requests of their own: followed only where they are to be told. */
+export const followedIfChosen: Condition[] = [
+	'fell',
+	'requirementAtRisk',
+	'endingSoon',
+	'balanceLow',
+	'outdated',
+];
 
 /** How one condition of one validator stands; a condition without an entry is good. Times are UNIX seconds. */
 export interface Entry {
@@ -47,8 +143,8 @@ export interface Entry {
 	goodSince?: number;
 	/** A suspect that the answering node may be wrong about for a minute: see {@link isSettling}. */
 	settling?: boolean;
-	/** How its beginning was told: in an item of its own, in one for a group, or not at all. */
-	told?: 'alone' | 'inGroup' | 'silently';
+	/** How its beginning was told: in an item of its own, in one for a group, not at all, or not yet. */
+	told?: 'alone' | 'inGroup' | 'silently' | 'waiting';
 }
 
 /**
@@ -82,40 +178,61 @@ export function isSettling(
 }
 
 /** Seconds a suspect has to stay bad, however few polls the user asks for. */
-function secondsToConfirm(condition: Condition, entry: Entry, { source }: UptimeSettings): number {
-	if (entry.settling) return settleSeconds;
-	return condition === 'belowThreshold' && source === 'node' ? pingSeconds : 0;
+function secondsToConfirm(condition: Condition, entry: Entry, settings: UptimeSettings): number {
+	const { source, leastSeconds } = settings;
+	const healing = condition === 'belowThreshold' || condition === 'fell' ? pingSeconds : 0;
+	return Math.max(leastSeconds, entry.settling ? settleSeconds : source === 'node' ? healing : 0);
 }
 
-/** What becomes of an entry with one more reading; `turned` says that the condition began or ended with it. */
-export function advance(
+/** A time, and whether it lies in the hours in which nothing is told. */
+export interface Moment {
+	at: number;
+	isQuiet: boolean;
+}
+
+/** What becomes of an entry with one more reading, whoever is told of it. */
+function move(
 	condition: Condition,
 	entry: Entry | undefined,
 	evidence: Evidence,
 	settings: UptimeSettings,
-	{ at }: Pick<Reading, 'at'>,
-	settling = false,
-): { entry?: Entry; turned?: 'began' | 'ended' } {
-	if (evidence === 'unknown') return { entry };
+	at: number,
+	settling: boolean,
+): Entry | undefined {
+	if (evidence === 'unknown') return entry;
 	if (evidence === 'bad') {
-		if (entry && entry.phase !== 'suspect') {
-			return { entry: resume(entry) };
-		}
+		if (entry && entry.phase !== 'suspect') return resume(entry);
 		const suspect: Entry = entry
 			? { ...entry, count: entry.count + 1 }
 			: { phase: 'suspect', since: at, count: 1, settling };
 		const isSure =
 			suspect.count >= settings.badPolls &&
 			at - suspect.since >= secondsToConfirm(condition, suspect, settings);
-		if (!isSure) return { entry: suspect };
-		return { entry: { phase: 'alert', since: suspect.since, count: 0, told: 'alone' }, turned: 'began' };
+		return isSure ? { phase: 'alert', since: suspect.since, count: 0, told: 'waiting' } : suspect;
 	}
-	if (!entry || entry.phase === 'suspect') return {};
-	const recovering: Entry = {
-		...entry,
-		phase: 'recovering',
-		count: entry.count + 1,
-		goodSince: entry.goodSince ?? at,
+	if (!entry || entry.phase === 'suspect') return undefined;
+	return { ...entry, phase: 'recovering', count: entry.count + 1, goodSince: entry.goodSince ?? at };
+}
+
+/**
+ * What becomes of an entry with one more reading. `turned` says whether it is time to tell that the condition
+ * began or ended: both at once after quiet hours that saw it come and go.
+ */
+export function advance(
+	condition: Condition,
+	entry: Entry | undefined,
+	evidence: Evidence,
+	settings: UptimeSettings,
+	{ at, isQuiet }: Moment,
+	settling = false,
+): { entry?: Entry; turned: Array<'began' | 'ended'> } {
+	const next = move(condition, entry, evidence, settings, at, settling);
+	if (!next || isQuiet) return { entry: next, turned: [] };
+	const isOver =
+		evidence === 'good' && next.count >= settings.goodPolls && at - next.goodSince! >= settings.leastSeconds;
+	const began = next.told === 'waiting';
+	return {
+		entry: began ? { ...next, told: 'alone' } : next,
+		turned: [...(began ? ['began' as const] : []), ...(isOver ? ['ended' as const] : [])],
 	};
-	return { entry: recovering, ...(recovering.count >= settings.goodPolls && { turned: 'ended' }) };
 }

@@ -1,17 +1,24 @@
 /** The items of the event: each says on its own what happened to whom, since when, and in whose view. */
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { conditions, type Condition } from './conditions';
+import {
+	conditions,
+	projectUptime,
+	secondsOfBalance,
+	thresholdOf,
+	type Circumstances,
+	type Condition,
+} from './conditions';
 import type { UptimeSettings } from './settings';
 import { ownKey, type Reading, type Validator } from './source';
 
 /** Why a validator left or joined. */
 export type Reason = 'ended' | 'removed' | 'absent' | 'new' | 'renewed' | 'returned';
 
-/** A condition of one validator (or of the source) that began or ended with a reading. */
+/** A condition of one validator (or of the source) that began or ended with a reading, or lasts. */
 export interface Change {
 	condition: Condition;
-	turned: 'began' | 'ended';
+	turned: 'began' | 'ended' | 'lasts';
 	/** Node ID, {@link ownKey}, or empty for the source. */
 	key: string;
 	validator?: Validator;
@@ -21,6 +28,8 @@ export interface Change {
 	/** Whether it was so already in the first reading. */
 	wasFound?: boolean;
 	reason?: Reason;
+	/** What its judgement rested on. */
+	circumstances?: Circumstances;
 }
 
 const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString();
@@ -48,7 +57,45 @@ function sayDuration(seconds: number): string {
 const sayPercent = (percent: number | undefined): string =>
 	percent === undefined ? 'unknown' : `${Number(percent.toFixed(2))} %`;
 
-type Words = (change: Change, settings: UptimeSettings, reading: Reading) => string;
+/** Figures of a condition, for people to read and workflows to count with. */
+type Facts = Record<string, string | number | null>;
+
+const factsOf: Partial<
+	Record<Condition, (validator: Validator, settings: UptimeSettings, circumstances: Circumstances) => Facts>
+> = {
+	belowThreshold: (validator, settings, circumstances) => ({
+		threshold: thresholdOf(validator, settings, circumstances) ?? null,
+	}),
+	fell: ({ uptime }, { fellSeconds }, { highest }) => ({
+		fellFrom: highest ?? null,
+		fellBy: highest === undefined || uptime === undefined ? null : Number((highest - uptime).toFixed(3)),
+		withinHours: fellSeconds / 3600,
+	}),
+	requirementAtRisk: (validator, _settings, circumstances) => {
+		const projected = projectUptime(validator, circumstances);
+		if (!projected) return {};
+		const { required, affordable, best } = projected;
+		const bestUptime = Number(best.toFixed(4));
+		return { requiredUptime: required, bestUptime, affordableSeconds: affordable, ...tellEnd(validator) };
+	},
+	endingSoon: (validator) => tellEnd(validator),
+	balanceLow: (validator, _settings, circumstances) => {
+		const seconds = secondsOfBalance(validator, circumstances);
+		return {
+			feeRate: circumstances.feeRate ?? null,
+			lastsUntil: seconds === undefined ? null : toIso(Math.floor(circumstances.at + seconds)),
+		};
+	},
+	outdated: ({ version }, { leastVersion }) => ({ version: version ?? null, leastVersion }),
+};
+
+const tellEnd = ({ endsAt }: Validator): Facts => ({ endsAt: endsAt === undefined ? null : toIso(endsAt) });
+
+/** The facts of a change; none where its validator is in no list. */
+const tellFacts = ({ condition, validator, circumstances }: Change, settings: UptimeSettings): Facts =>
+	(validator && circumstances && factsOf[condition]?.(validator, settings, circumstances)) ?? {};
+
+type Words = (change: Change, facts: Facts, reading: Reading) => string;
 
 const sayLeft: Record<string, string> = {
 	ended: 'is no validator any more: its validation reached its end, which is no outage',
@@ -61,7 +108,7 @@ const sayJoined: Record<string, string> = {
 	returned: 'is in the list of validators again',
 };
 
-const sentences: Record<Condition, Record<Change['turned'], Words>> = {
+const sentences: Record<Condition, Record<'began' | 'ended', Words>> = {
 	disconnected: {
 		began: () => 'is disconnected: the asked node has no connection to it',
 		ended: () => 'is connected again',
@@ -81,18 +128,55 @@ const sentences: Record<Condition, Record<Change['turned'], Words>> = {
 		ended: ({ reason }) => sayJoined[reason!],
 	},
 	unreachable: {
-		began: (_change, _settings, { failure }) => `cannot be read: ${failure?.message}`,
+		began: (_change, _facts, { failure }) => `cannot be read${failure ? `: ${failure.message}` : ''}`,
 		ended: () => 'can be read again',
+	},
+	fell: {
+		began: ({ validator }, { fellFrom, fellBy, withinHours }) =>
+			`fell by ${fellBy} points within ${withinHours} h, from an uptime of ${fellFrom} % to ${sayPercent(validator?.uptime)},`,
+		ended: ({ validator }) => `has an uptime of ${sayPercent(validator?.uptime)} and falls no more`,
+	},
+	requirementAtRisk: {
+		began: (_change, { requiredUptime, bestUptime, affordableSeconds, endsAt }) =>
+			Number(affordableSeconds) < 0
+				? `misses the ${requiredUptime} % of uptime that its reward takes: it can reach ${bestUptime} % at most by its end on ${endsAt}; so it is`
+				: `can be offline for only ${sayDuration(Number(affordableSeconds))} more before it misses the ${requiredUptime} % of uptime that its reward takes; it ends on ${endsAt}; so it is`,
+		ended: (_change, { requiredUptime }) =>
+			`is no longer at risk of missing the ${requiredUptime} % of uptime that its reward takes`,
+	},
+	endingSoon: {
+		began: (_change, { endsAt }) => `ends its validation on ${endsAt}; this is so`,
+		ended: (_change, { endsAt }) => `does not end its validation soon any more, but on ${endsAt}`,
+	},
+	balanceLow: {
+		began: ({ validator }, { lastsUntil }) =>
+			validator?.balance === 0
+				? 'has no balance left for the continuous fee'
+				: `has a balance for the continuous fee that lasts until ${lastsUntil}; this is so`,
+		ended: (_change, { lastsUntil }) => `has a balance for the continuous fee until ${lastsUntil} again`,
+	},
+	outdated: {
+		began: (_change, { version, leastVersion }) => `runs ${version}, older than ${leastVersion},`,
+		ended: (_change, { version }) => `runs ${version}, which is new enough`,
 	},
 };
 
-const groupWords: Record<Condition, Record<Change['turned'], string>> = {
+const groupWords: Record<Condition, Record<'began' | 'ended', string>> = {
 	disconnected: { began: 'lost their connection', ended: 'are connected again' },
 	belowThreshold: { began: 'fell below the threshold', ended: 'are no longer below the threshold' },
 	inactive: { began: 'became inactive', ended: 'are active again' },
 	left: { began: 'left the list', ended: 'joined the list' },
 	unreachable: { began: '', ended: '' },
+	fell: { began: 'fell', ended: 'fall no more' },
+	requirementAtRisk: { began: 'are at risk of missing their reward', ended: 'are no longer at risk' },
+	endingSoon: { began: 'end soon', ended: 'do not end soon any more' },
+	balanceLow: { began: 'run out of balance', ended: 'have a balance again' },
+	outdated: { began: 'run an old version', ended: 'run a new version' },
 };
+
+/** How many reminders of what began at `since` were due until `at`. */
+export const countReminders = (since: number, { reminderSeconds }: UptimeSettings, at: number): number =>
+	reminderSeconds ? Math.max(0, Math.floor((at - since) / reminderSeconds)) : 0;
 
 /** What all items have: identity, time, states, source. */
 function describe(
@@ -106,12 +190,15 @@ function describe(
 	const began = Math.min(...changes.map(({ since }) => since));
 	const ended = Math.min(...changes.map(({ goodSince, since }) => goodSince ?? since));
 	const isEnd = turned === 'ended';
-	const event = isEnd ? end : condition;
+	const isReminder = turned === 'lasts';
+	const event = isReminder ? 'reminder' : isEnd ? end : condition;
 	const since = isEnd ? ended : began;
-	const about = [settings.scope, settings.source, settings.blockchainId, condition];
-	const before = reason === 'new' ? 'absent' : isEnd ? condition : wasFound ? 'unknown' : goodState;
+	const reminder = isReminder ? [countReminders(began, settings, reading.at)] : [];
+	const about = [settings.scope, settings.source, settings.blockchainId || settings.subnetId, condition];
+	const before =
+		reason === 'new' ? 'absent' : isEnd || isReminder ? condition : wasFound ? 'unknown' : goodState;
 	return {
-		eventId: `${event}-${hash(...about, identity, event, since)}`,
+		eventId: `${event}-${hash(...about, identity, event, since, ...reminder)}`,
 		alertId: hash(...about, changes.length > 1 ? 'group' : identity, began),
 		event,
 		observedAt: toIso(reading.at),
@@ -119,8 +206,10 @@ function describe(
 		previousState: before,
 		since: toIso(since),
 		...(isEnd && ended > began && { lastedSeconds: ended - began }),
+		...(isReminder && { lastedSeconds: reading.at - began }),
 		source: settings.source,
 		...(settings.blockchainId && { blockchainId: settings.blockchainId }),
+		...(settings.subnetId && { subnetId: settings.subnetId }),
 		...(condition === 'belowThreshold' && { threshold: settings.threshold }),
 	};
 }
@@ -132,17 +221,25 @@ export function makeItem(change: Change, settings: UptimeSettings, reading: Read
 	const name = key === '' ? 'The source' : key === ownKey ? 'This node' : `Validator ${nodeId}`;
 	const isEnd = turned === 'ended';
 	const lasted = isEnd && goodSince && goodSince > since ? `, after ${sayDuration(goodSince - since)}` : '';
-	const time = isEnd ? '' : `${wasFound ? ', and was so when the watch began,' : ''} since ${toIso(since)}`;
+	const found = wasFound ? ', and was so when the watch began,' : '';
+	const soFar = turned === 'lasts' ? `, for ${sayDuration(reading.at - since)} now` : '';
+	const time = isEnd ? '' : `${found} since ${toIso(since)}${soFar}`;
+	const facts = tellFacts(change, settings);
+	const words = sentences[condition][isEnd ? 'ended' : 'began'](change, facts, reading);
 	return {
 		...describe([change], key, settings, reading),
 		nodeId: nodeId || null,
 		validationId: validator?.validationId ?? null,
 		...(reason && { reason }),
 		...(condition === 'unreachable' && !isEnd && { hint: reading.failure?.hint ?? null }),
-		message: `${name} ${sentences[condition][turned](change, settings, reading)}${time}${lasted}`,
+		...facts,
+		message: `${name} ${words}${time}${lasted}`,
 		validator: validator?.record ?? null,
 	};
 }
+
+/** Conditions that a fault of the asked node itself would show of many validators at once. */
+const suspicious: Condition[] = ['disconnected', 'belowThreshold', 'inactive', 'left', 'fell'];
 
 /** One item for many changes of one kind: the asked node is the suspect. `stillBad` are those that stay. */
 export function makeGroupItem(
@@ -155,19 +252,38 @@ export function makeGroupItem(
 	const [{ condition, turned }] = changes;
 	const keys = changes.map(({ key }) => key).sort();
 	const isEnd = turned === 'ended';
-	const count = `${keys.length} of ${watched} watched validators ${groupWords[condition][turned]} in one poll`;
+	const words = groupWords[condition][isEnd ? 'ended' : 'began'];
+	const all = `${keys.length} of ${watched} watched validators`;
+	const count = turned === 'lasts' ? `${all} are still ${condition}` : `${all} ${words} in one poll`;
+	// Many ends of validations at once, say, are no fault of the node that tells of them.
+	const isSuspicious = turned === 'began' && suspicious.includes(condition);
 	const advice = 'the watching node itself is the suspect, so check it before the validators';
 	const rest = stillBad.length ? `; ${stillBad.length} more are still ${condition}` : '';
 	return {
 		...describe(changes, keys.join(), settings, reading),
-		...(!isEnd && { suspect: 'watchingNode' }),
+		...(isSuspicious && { suspect: 'watchingNode' }),
 		nodeId: null,
 		validationId: null,
 		nodeIds: keys,
 		validatorCount: keys.length,
 		watchedCount: watched,
 		...(isEnd && { stillBad }),
-		message: isEnd ? `${count}${rest}` : `${count}: ${advice}`,
+		message: isEnd ? `${count}${rest}` : isSuspicious ? `${count}: ${advice}` : count,
 		validator: null,
+	};
+}
+
+/** One item for all of one poll. */
+export function makeDigest(items: IDataObject[], { source }: UptimeSettings, { at }: Reading): IDataObject {
+	const names = items.flatMap(({ nodeId, nodeIds }) => (nodeIds as string[] | undefined) ?? nodeId ?? []);
+	return {
+		eventId: `digest-${hash(...items.map(({ eventId }) => eventId))}`,
+		event: 'digest',
+		observedAt: toIso(at),
+		source,
+		events: items.map(({ event }) => event as string),
+		nodeIds: [...new Set(names as string[])],
+		message: items.map(({ message }) => message as string).join('\n'),
+		items,
 	};
 }

@@ -6,10 +6,20 @@ import {
 	type INodePropertyOptions,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { chain, InvalidField, integer, nodeIds, toProperty, type Field } from '../../shared/fields';
+import { DateTime } from 'luxon';
+import {
+	chain,
+	InvalidField,
+	integer,
+	nodeIds,
+	subnetId as anySubnetId,
+	text,
+	toProperty,
+	type Field,
+} from '../../shared/fields';
 import { conditions as allConditions, type Condition } from './conditions';
 
-export type Source = 'primaryNetwork' | 'blockchain' | 'node';
+export type Source = 'primaryNetwork' | 'blockchain' | 'balances' | 'peers' | 'node';
 
 export interface UptimeSettings {
 	/** Tells the events of one trigger node from those of any other. */
@@ -17,14 +27,34 @@ export interface UptimeSettings {
 	source: Source;
 	/** Blockchain ID or alias; empty for the other sources. */
 	blockchainId: string;
+	/** Subnet ID of the L1 whose balances are watched; empty for the other sources. */
+	subnetId: string;
 	/** Node IDs to watch; none means all that the source lists. */
 	nodeIds: string[];
 	/** What is told; everything is followed. */
 	conditions: Condition[];
-	/** Percent below which an uptime is bad. */
-	threshold: number;
+	/** Percent below which an uptime is bad; `reward` takes what the reward of each validation takes. */
+	threshold: number | 'reward';
+	/** A fall by so many points within so many seconds is bad. */
+	fellPoints: number;
+	fellSeconds: number;
+	/** With less time than this to be offline the required uptime is at risk. */
+	riskSeconds: number;
+	/** With less time than this a validation ends soon, or a balance is low. */
+	endingSeconds: number;
+	balanceSeconds: number;
+	/** Older versions than this one are outdated. */
+	leastVersion: string;
 	badPolls: number;
 	goodPolls: number;
+	/** How long something must be bad, or good again, besides. */
+	leastSeconds: number;
+	/** Time between reminders of what lasts; 0 for none. */
+	reminderSeconds: number;
+	/** Hours of each day in which nothing is told, in minutes since midnight of the time zone. */
+	quiet?: { from: number; to: number; timezone: string };
+	/** Whether all of one poll goes into one item. */
+	digest: boolean;
 	/** Whether the end of a condition is told. */
 	reportEnds: boolean;
 	/** Whether what is bad already in the first reading is told. */
@@ -33,11 +63,21 @@ export interface UptimeSettings {
 	suspectShare: number;
 }
 
+/** Whether a time (UNIX seconds) lies in the quiet hours. */
+export function isQuietAt(at: number, { quiet }: UptimeSettings): boolean {
+	if (!quiet) return false;
+	const { hour, minute } = DateTime.fromSeconds(at, { zone: quiet.timezone });
+	const now = hour * 60 + minute;
+	const { from, to } = quiet;
+	return from < to ? now >= from && now < to : now >= from || now < to;
+}
+
 const sources: INodePropertyOptions[] = [
 	{
-		name: 'Primary Network',
-		value: 'primaryNetwork',
-		description: 'Validators of the Primary Network, which the public node serves too',
+		name: 'Balances of L1 Validators',
+		value: 'balances',
+		description:
+			'What the validators of an L1 have left for the continuous fee, as the P-Chain knows it; the public node serves it too',
 	},
 	{
 		name: 'Blockchain of an L1 or Subnet',
@@ -51,9 +91,24 @@ const sources: INodePropertyOptions[] = [
 		description:
 			'What the other validators say of the uptime of the node behind the node URL; needs a node of your own',
 	},
+	{
+		name: 'Peers of the Node',
+		value: 'peers',
+		description: 'Whether the node behind the node URL sees the named nodes, validators or not',
+	},
+	{
+		name: 'Primary Network',
+		value: 'primaryNetwork',
+		description: 'Validators of the Primary Network, which the public node serves too',
+	},
 ];
 
 const conditionOptions: Record<Condition, INodePropertyOptions> = {
+	balanceLow: {
+		name: 'Balance Low',
+		value: 'balanceLow',
+		description: 'The balance for the fee runs out within days; ends with "balanceRestored"',
+	},
 	belowThreshold: {
 		name: 'Below Threshold',
 		value: 'belowThreshold',
@@ -63,6 +118,16 @@ const conditionOptions: Record<Condition, INodePropertyOptions> = {
 		name: 'Disconnected',
 		value: 'disconnected',
 		description: 'The asked node has no connection to the validator; ends with "reconnected"',
+	},
+	endingSoon: {
+		name: 'Ending Soon',
+		value: 'endingSoon',
+		description: 'The validation ends within days',
+	},
+	fell: {
+		name: 'Fell',
+		value: 'fell',
+		description: 'The uptime fell by some points within some hours; ends with "recovered"',
 	},
 	inactive: {
 		name: 'Inactive',
@@ -75,6 +140,17 @@ const conditionOptions: Record<Condition, INodePropertyOptions> = {
 		description:
 			'The validator is not in the list (any more); ends with "joined", which also tells of new validators',
 	},
+	outdated: {
+		name: 'Outdated',
+		value: 'outdated',
+		description: 'The node runs an older version than the one you name; ends with "upToDate"',
+	},
+	requirementAtRisk: {
+		name: 'Requirement at Risk',
+		value: 'requirementAtRisk',
+		description:
+			'The validator can hardly be offline any more without missing the uptime that its reward takes; ends with "requirementSafe"',
+	},
 	unreachable: {
 		name: 'Unreachable',
 		value: 'unreachable',
@@ -82,10 +158,24 @@ const conditionOptions: Record<Condition, INodePropertyOptions> = {
 	},
 };
 
-const conditionsOf: Record<Source, Condition[]> = {
-	primaryNetwork: ['belowThreshold', 'disconnected', 'left', 'unreachable'],
-	blockchain: ['belowThreshold', 'disconnected', 'inactive', 'left', 'unreachable'],
-	node: ['belowThreshold', 'left', 'unreachable'],
+/** What can be told of each source, in the order of their names; the first list is the default. */
+const conditionsOf: Record<Source, { usual: Condition[]; besides: Condition[] }> = {
+	primaryNetwork: {
+		usual: ['belowThreshold', 'disconnected', 'left', 'unreachable'],
+		besides: ['endingSoon', 'fell', 'requirementAtRisk'],
+	},
+	blockchain: {
+		usual: ['belowThreshold', 'disconnected', 'inactive', 'left', 'unreachable'],
+		besides: ['fell'],
+	},
+	balances: { usual: ['balanceLow', 'left', 'unreachable'], besides: [] },
+	peers: { usual: ['disconnected', 'unreachable'], besides: ['outdated'] },
+	node: { usual: ['belowThreshold', 'left', 'unreachable'], besides: ['fell'] },
+};
+
+const listConditions = (source: Source): Condition[] => {
+	const { usual, besides } = conditionsOf[source];
+	return [...usual, ...besides].sort();
 };
 
 const blockchainId: Field = {
@@ -94,6 +184,17 @@ const blockchainId: Field = {
 	name: 'blockchainId',
 	placeholder: 'e.g. 2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
 	description: 'Blockchain ID of the L1 or subnet, or an alias that the node knows for it',
+};
+
+const subnetId: Field = {
+	...anySubnetId,
+	description: 'ID of the subnet of the L1 (its explorer shows it)',
+};
+
+const peerNodeIds: Field = {
+	...nodeIds,
+	description:
+		'Nodes that must be seen: node IDs separated by commas, or an expression that gives a list of them. The asked node itself is no peer of its own.',
 };
 
 const watchedNodeIds: Field = {
@@ -118,6 +219,125 @@ const threshold: Field = {
 		throw new InvalidField('must be a number from 0 to 100');
 	},
 };
+
+const fellPoints: Field = {
+	displayName: 'Fall by (Points)',
+	name: 'fellPoints',
+	type: 'number',
+	default: 1,
+	typeOptions: { minValue: 0.1, maxValue: 100, numberPrecision: 2 },
+	description:
+		'A fall of the uptime by this is reported. A validation that is 30 days old falls by 1 point in 7 hours offline.',
+	encode: (value) => {
+		const fall = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+		if (typeof fall === 'number' && fall >= 0.1 && fall <= 100) return fall;
+		throw new InvalidField('must be a number from 0.1 to 100');
+	},
+};
+
+const fellHours = integer(
+	{
+		displayName: 'Within (Hours)',
+		name: 'fellHours',
+		default: 24,
+		description:
+			'The time within which it must fall by that. It is remembered in quarters, so a slow fall that takes more than three of them may not be seen.',
+	},
+	1,
+	720,
+);
+
+const riskHours = integer(
+	{
+		displayName: 'Warn With Hours Left to Be Offline',
+		name: 'riskHours',
+		default: 24,
+		description:
+			'The required uptime is at risk when the validator can be offline for less than this until its validation ends (or for less than half of what it was allowed at the start)',
+	},
+	1,
+	8760,
+);
+
+const endingDays = integer(
+	{
+		displayName: 'Warn Before the End (Days)',
+		name: 'endingDays',
+		default: 7,
+		description: 'How many days ahead the end of a validation is reported',
+	},
+	1,
+	365,
+);
+
+const balanceDays = integer(
+	{
+		displayName: 'Warn Before the Balance Runs Out (Days)',
+		name: 'balanceDays',
+		default: 14,
+		description:
+			'How many days ahead an empty balance is reported, at the fee that is measured from one poll to the next',
+	},
+	1,
+	365,
+);
+
+const leastVersion = text(
+	{
+		displayName: 'Least Version',
+		name: 'leastVersion',
+		placeholder: 'e.g. 1.15.0',
+		description:
+			'Nodes with an older version are reported. The announcement of an upgrade names the version it takes; nodes themselves do not say.',
+	},
+	'a version of three numbers, like 1.15.0',
+	(value) => /^v?\d+\.\d+\.\d+$/.test(value),
+);
+
+const leastMinutes = integer(
+	{
+		displayName: 'Minimum Time (Minutes)',
+		name: 'leastMinutes',
+		default: 0,
+		description: 'How long something must be bad, and then good again, besides the number of polls',
+	},
+	0,
+	1440,
+);
+
+const reminderHours = integer(
+	{
+		displayName: 'Remind Every (Hours)',
+		name: 'reminderHours',
+		default: 0,
+		description: 'Report what lasts again after this time, as the event "reminder". 0 switches this off.',
+	},
+	0,
+	720,
+);
+
+const timeOfDay = (displayName: string, name: string, description: string): Field => ({
+	displayName,
+	name,
+	type: 'string',
+	default: '',
+	optional: true,
+	placeholder: 'e.g. 22:00',
+	description,
+	encode: (value) => {
+		const [, hours, minutes] = /^\s*([01]?\d|2[0-3]):([0-5]\d)\s*$/.exec(String(value)) ?? [];
+		if (hours === undefined) throw new InvalidField('must be a time of day like 22:00');
+		return Number(hours) * 60 + Number(minutes);
+	},
+});
+
+const quietFrom = timeOfDay(
+	'Quiet From',
+	'quietFrom',
+	"Start of the hours in which nothing is reported, in the workflow's time zone. What happens in them is reported when they are over.",
+);
+
+const quietTo = timeOfDay('Quiet To', 'quietTo', 'End of the hours in which nothing is reported');
 
 const badPolls = integer(
 	{
@@ -170,7 +390,47 @@ const reportExisting: INodeProperties = {
 	description: 'Whether to report, once, what is bad already when the workflow is published',
 };
 
+const digest: INodeProperties = {
+	displayName: 'One Item per Poll',
+	name: 'digest',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to put all that one poll reports into one item, as the event "digest"',
+};
+
+const thresholdKind: INodeProperties = {
+	displayName: 'Threshold',
+	name: 'thresholdKind',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Fixed',
+			value: 'fixed',
+			description: 'One percentage for all',
+		},
+		{
+			name: 'What the Reward Takes',
+			value: 'reward',
+			description:
+				'80 percent for validations that started before the Helicon upgrade, 90 percent for later ones; the node is asked when it begins',
+		},
+	],
+	default: 'fixed',
+	displayOptions: { show: { source: ['primaryNetwork'], conditions: ['belowThreshold'] } },
+};
+
 const showFor = (...shown: Source[]) => ({ displayOptions: { show: { source: shown } } });
+
+/** Fields that only one condition needs. */
+const fieldsOfConditions: Array<[Condition, Field]> = [
+	['fell', fellPoints],
+	['fell', fellHours],
+	['requirementAtRisk', riskHours],
+	['endingSoon', endingDays],
+	['balanceLow', balanceDays],
+	['outdated', leastVersion],
+];
 
 /** The parameters, of which only those that apply are shown. */
 export const uptimeProperties: INodeProperties[] = [
@@ -184,19 +444,29 @@ export const uptimeProperties: INodeProperties[] = [
 		description: 'Whose view of which validators is watched',
 	},
 	{ ...toProperty(blockchainId), ...showFor('blockchain') },
-	{ ...toProperty(watchedNodeIds), ...showFor('primaryNetwork', 'blockchain') },
-	...Object.entries(conditionsOf).map(
-		([source, conditions]): INodeProperties => ({
+	{ ...toProperty(subnetId), ...showFor('balances') },
+	{ ...toProperty(peerNodeIds), ...showFor('peers') },
+	{ ...toProperty(watchedNodeIds), ...showFor('primaryNetwork', 'blockchain', 'balances') },
+	...(Object.keys(conditionsOf) as Source[]).map(
+		(source): INodeProperties => ({
 			displayName: 'Conditions',
 			name: 'conditions',
 			type: 'multiOptions',
-			options: conditions.map((condition) => conditionOptions[condition]),
-			default: [...conditions],
+			options: listConditions(source).map((condition) => conditionOptions[condition]),
+			default: [...conditionsOf[source].usual],
 			description: 'What to report: one item when it begins and one when it ends',
-			...showFor(source as Source),
+			...showFor(source),
 		}),
 	),
-	{ ...toProperty(threshold), displayOptions: { show: { conditions: ['belowThreshold'] } } },
+	thresholdKind,
+	{
+		...toProperty(threshold),
+		displayOptions: { show: { conditions: ['belowThreshold'] }, hide: { thresholdKind: ['reward'] } },
+	},
+	...fieldsOfConditions.map(([condition, field]) => ({
+		...toProperty(field),
+		displayOptions: { show: { conditions: [condition] } },
+	})),
 	toProperty(badPolls),
 	toProperty(goodPolls),
 	{
@@ -205,7 +475,16 @@ export const uptimeProperties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		options: [reportEnds, reportExisting, { ...toProperty(suspectShare), required: false }],
+		options: [
+			{ ...toProperty(leastMinutes), required: false },
+			digest,
+			toProperty(quietFrom),
+			toProperty(quietTo),
+			{ ...toProperty(reminderHours), required: false },
+			reportEnds,
+			reportExisting,
+			{ ...toProperty(suspectShare), required: false },
+		],
 	},
 ];
 
@@ -230,29 +509,47 @@ export function readSettings(context: IPollFunctions): UptimeSettings {
 	const read = (field: Field): unknown => check(field, context.getNodeParameter(field.name, field.default));
 
 	const source = context.getNodeParameter('source', 'primaryNetwork') as Source;
-	const possible = conditionsOf[source];
-	if (!possible) throw refuse('Source', `must be one of ${Object.keys(conditionsOf).join(', ')}`);
-	const conditions = context.getNodeParameter('conditions', possible) as Condition[];
+	if (!(source in conditionsOf))
+		throw refuse('Source', `must be one of ${Object.keys(conditionsOf).join(', ')}`);
+	const possible = listConditions(source);
+	const conditions = context.getNodeParameter('conditions', conditionsOf[source].usual) as Condition[];
 	if (!Array.isArray(conditions) || !conditions.length) throw refuse('Conditions', 'must name at least one');
 	const unknown = conditions.find((condition) => !(condition in allConditions));
 	if (unknown)
 		throw refuse('Conditions', `must be a list of ${possible.join(', ')}; "${unknown}" is not one`);
 
 	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const chosen = source === 'node' ? undefined : (read(watchedNodeIds) as string[] | undefined);
+	const option = (field: Field): unknown => check(field, options[field.name] ?? field.default);
+	const needs = (condition: Condition, field: Field): unknown =>
+		conditions.includes(condition) ? read(field) : field.default;
+	const idsField = source === 'peers' ? peerNodeIds : watchedNodeIds;
+	const chosen = source === 'node' ? undefined : (read(idsField) as string[] | undefined);
+	const ofReward = source === 'primaryNetwork' && context.getNodeParameter('thresholdKind', 'fixed') === 'reward';
+	const [from, to] = [option(quietFrom), option(quietTo)] as Array<number | undefined>;
+	if ((from === undefined) !== (to === undefined) || (from !== undefined && from === to))
+		throw refuse('Quiet From', 'and Quiet To must be two different times of day');
 	return {
 		scope: `${context.getWorkflow().id}:${node.id}`,
 		source,
 		blockchainId: source === 'blockchain' ? (read(blockchainId) as string) : '',
+		subnetId: source === 'balances' ? (read(subnetId) as string) : '',
 		nodeIds: [...new Set(chosen)],
 		conditions,
-		threshold: conditions.includes('belowThreshold')
-			? (read(threshold) as number)
-			: (threshold.default as number),
+		threshold: ofReward ? 'reward' : (needs('belowThreshold', threshold) as number),
+		fellPoints: needs('fell', fellPoints) as number,
+		fellSeconds: (needs('fell', fellHours) as number) * 3600,
+		riskSeconds: (needs('requirementAtRisk', riskHours) as number) * 3600,
+		endingSeconds: (needs('endingSoon', endingDays) as number) * 86_400,
+		balanceSeconds: (needs('balanceLow', balanceDays) as number) * 86_400,
+		leastVersion: needs('outdated', leastVersion) as string,
 		badPolls: read(badPolls) as number,
 		goodPolls: read(goodPolls) as number,
+		leastSeconds: (option(leastMinutes) as number) * 60,
+		reminderSeconds: (option(reminderHours) as number) * 3600,
+		...(from !== undefined && to !== undefined && { quiet: { from, to, timezone: context.getTimezone() } }),
+		digest: options.digest === true,
 		reportEnds: options.reportEnds !== false,
 		reportExisting: options.reportExisting !== false,
-		suspectShare: check(suspectShare, options.suspectShare ?? suspectShare.default) as number,
+		suspectShare: option(suspectShare) as number,
 	};
 }

@@ -1,8 +1,9 @@
-/** The three sources of validator standing, read into one form. */
+/** The sources of validator standing, read into one form. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../shared/client';
 import { fail, type Answer, type Failure } from '../../shared/errors';
 import { toDecimalText } from '../../shared/numbers';
+import type { UptimeCursor } from './cursor';
 import type { UptimeSettings } from './settings';
 
 /** A validator as one reading shows it; what its source does not say is undefined. Times are UNIX seconds. */
@@ -16,6 +17,10 @@ export interface Validator {
 	uptime?: number;
 	startedAt?: number;
 	endsAt?: number;
+	/** What is left of an L1 validator's balance for the continuous fee, nAVAX. */
+	balance?: number;
+	/** Of its node, like `avalanchego/1.14.2`. */
+	version?: string;
 	/** As read, with weights as decimal strings and without the list of delegators. */
 	record: IDataObject;
 }
@@ -30,6 +35,8 @@ export interface Reading {
 	isTakingIn?: boolean;
 	/** The ID of the asked node, where the source is that node itself. */
 	nodeId?: string;
+	/** The network's upgrades, where the settings need them. */
+	upgrades?: UptimeCursor['upgrades'];
 }
 
 /** The part of the client that a reading needs. */
@@ -41,41 +48,117 @@ export const ownKey = 'self';
 /** Up to so many node IDs are asked for by name, which on the Primary Network also brings their delegators. */
 const mostNamed = 50;
 
-/** Reads the source once. Never throws for what the node answers. */
-export async function readSource(world: World, settings: UptimeSettings, at: number): Promise<Reading> {
-	const answer = settings.source === 'node' ? readOwn(world) : readList(world, settings);
-	const { nodeId, ...read } = await answer;
-	if (read.ok) return { at, nodeId, validators: read.result };
-	const isTakingIn = read.failure.detail?.includes('validationID not found');
-	return { at, nodeId, failure: read.failure, isTakingIn };
-}
+/** Upgrades are announced weeks ahead: what was read of them is good for a day. */
+const upgradesLast = 86_400;
 
 type Read = Answer<Map<string, Validator>> & { nodeId?: string };
 
+const readers: Record<UptimeSettings['source'], (world: World, settings: UptimeSettings) => Promise<Read>> = {
+	primaryNetwork: readList,
+	blockchain: readList,
+	balances: readList,
+	peers: readPeers,
+	node: readOwn,
+};
+
+/**
+ * Reads the source once, with one request but for what changes rarely: of the cursor of the poll before it takes
+ * the network's upgrades. Never throws for what the node answers; whichever request fails, the reading has failed.
+ */
+export async function readSource(
+	world: World,
+	settings: UptimeSettings,
+	at: number,
+	known?: UptimeCursor,
+): Promise<Reading> {
+	const [{ nodeId, ...read }, upgrades] = await Promise.all([
+		readers[settings.source](world, settings),
+		needsUpgrades(settings) ? readUpgrades(world, at, known?.upgrades) : undefined,
+	]);
+	const about = { at, nodeId, ...(upgrades?.ok && { upgrades: upgrades.result }) };
+	const failure = read.ok ? upgrades && !upgrades.ok && upgrades.failure : read.failure;
+	if (failure) return { ...about, failure, isTakingIn: failure.detail?.includes('validationID not found') };
+	return { ...about, validators: read.ok ? read.result : undefined };
+}
+
+const needsUpgrades = ({ source, conditions, threshold }: UptimeSettings): boolean =>
+	source === 'primaryNetwork' &&
+	(conditions.includes('requirementAtRisk') ||
+		(threshold === 'reward' && conditions.includes('belowThreshold')));
+
+/** info.upgrades: when Helicon begins, which decides what uptime a reward takes. */
+async function readUpgrades(
+	world: World,
+	at: number,
+	known: UptimeCursor['upgrades'],
+): Promise<Answer<NonNullable<UptimeCursor['upgrades']>>> {
+	if (known && at >= known.readAt && at - known.readAt < upgradesLast) return { ok: true, result: known };
+	const answer = await world.rpc({ path: '/ext/info', method: 'info.upgrades', params: {}, safe: true });
+	if (!answer.ok) return known ? { ok: true, result: known } : answer;
+	const { heliconTime } = (answer.result ?? {}) as { heliconTime?: unknown };
+	const heliconAt = typeof heliconTime === 'string' ? Date.parse(heliconTime) / 1000 : NaN;
+	if (Number.isFinite(heliconAt)) return { ok: true, result: { readAt: at, heliconAt } };
+	return fail('not-understood', 'The node does not say when the Helicon upgrade begins', {
+		hint: 'Ask a newer node, or watch for a fixed threshold.',
+	});
+}
+
+/** The request that lists the validators of a source, and how many may be asked for by name. */
+function nameList({ source, blockchainId, subnetId }: UptimeSettings) {
+	const platform = { path: '/ext/bc/P', method: 'platform.getCurrentValidators' };
+	if (source === 'primaryNetwork') return { ...platform, params: {}, mostNamed };
+	if (source === 'balances') return { ...platform, params: { subnetID: subnetId }, mostNamed: Infinity };
+	const path = `/ext/bc/${encodeURIComponent(blockchainId)}/validators`;
+	return { path, method: 'validators.getCurrentValidators', params: {}, mostNamed: Infinity };
+}
+
 /** platform.getCurrentValidators or validators.getCurrentValidators, in the forms of document and node. */
-async function readList(world: World, { source, blockchainId, nodeIds }: UptimeSettings): Promise<Read> {
-	const isPrimary = source === 'primaryNetwork';
-	const named = isPrimary ? nodeIds.length <= mostNamed : true;
+async function readList(world: World, settings: UptimeSettings): Promise<Read> {
+	const { source, blockchainId, nodeIds } = settings;
+	const { mostNamed, params, ...call } = nameList(settings);
+	const isNamed = nodeIds.length > 0 && nodeIds.length <= mostNamed;
 	const answer = await world.rpc({
-		path: isPrimary ? '/ext/bc/P' : `/ext/bc/${encodeURIComponent(blockchainId)}/validators`,
-		method: isPrimary ? 'platform.getCurrentValidators' : 'validators.getCurrentValidators',
-		params: nodeIds.length && named ? { nodeIDs: nodeIds } : {},
+		...call,
+		params: isNamed ? { ...params, nodeIDs: nodeIds } : params,
 		safe: true,
 	});
 	if (!answer.ok) {
-		const isBlamed = answer.failure.kind === 'not-found' && !isPrimary;
+		const isBlamed = answer.failure.kind === 'not-found' && source === 'blockchain';
 		return isBlamed ? await explainNotFound(world, blockchainId, answer.failure) : answer;
 	}
-	const { validators: records } = (answer.result ?? {}) as { validators?: IDataObject[] };
-	if (!Array.isArray(records) || !records.every((record) => typeof record?.nodeID === 'string')) {
-		return fail('not-understood', 'The node gave no list of validators', {
-			hint: 'Check that the node URL of the credential leads to an Avalanche node.',
-		});
-	}
+	const records = listRecords(answer.result, 'validators');
+	if (!records) return noList('validators');
 	const validators = records.map(readValidator);
 	const chosen = new Set(nodeIds);
 	const watched = nodeIds.length ? validators.filter(({ nodeId }) => chosen.has(nodeId)) : validators;
 	return { ok: true, result: new Map(watched.map((validator) => [validator.nodeId, validator])) };
+}
+
+function listRecords(result: unknown, field: string): IDataObject[] | undefined {
+	const records = (result as Record<string, unknown> | null)?.[field] as IDataObject[] | undefined;
+	const isList = Array.isArray(records) && records.every((record) => typeof record?.nodeID === 'string');
+	return isList ? records : undefined;
+}
+
+const noList = (what: string) =>
+	fail('not-understood', `The node gave no list of ${what}`, {
+		hint: 'Check that the node URL of the credential leads to an Avalanche node.',
+	});
+
+/** info.peers: it lists whom the asked node is connected to, and is silent about any other node. */
+async function readPeers(world: World, { nodeIds }: UptimeSettings): Promise<Read> {
+	const params = { nodeIDs: nodeIds };
+	const answer = await world.rpc({ path: '/ext/info', method: 'info.peers', params, safe: true });
+	if (!answer.ok) return answer;
+	const records = listRecords(answer.result, 'peers');
+	if (!records) return noList('peers');
+	const peers = new Map(records.map((record) => [record.nodeID as string, record]));
+	const watched = nodeIds.map((nodeId): [string, Validator] => {
+		const record = peers.get(nodeId);
+		const version = asText(record?.version);
+		return [nodeId, { nodeId, connected: !!record, version, record: record ?? { nodeID: nodeId } }];
+	});
+	return { ok: true, result: new Map(watched) };
 }
 
 function readValidator(answered: IDataObject) {
@@ -90,6 +173,7 @@ function readValidator(answered: IDataObject) {
 		uptime: asNumber(record.uptimePercentage ?? record.uptime),
 		startedAt: asNumber(record.startTimestamp ?? record.startTime),
 		endsAt: asNumber(record.endTime),
+		balance: asNumber(record.balance),
 		record,
 	};
 }

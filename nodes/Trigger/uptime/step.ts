@@ -5,7 +5,20 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { fail } from '../../shared/errors';
-import { advance, isSettling, judge, resume, type Condition, type Entry } from './conditions';
+import {
+	advance,
+	followedIfChosen,
+	isSettling,
+	judge,
+	ofOneValidation,
+	resume,
+	thresholdOf,
+	type Circumstances,
+	type Condition,
+	type Entry,
+	type Evidence,
+	type Moment,
+} from './conditions';
 import {
 	cursorVersion,
 	markOf,
@@ -16,8 +29,8 @@ import {
 	type UptimeCursor,
 	type WatchState,
 } from './cursor';
-import { makeGroupItem, makeItem, type Change, type Reason } from './items';
-import type { UptimeSettings } from './settings';
+import { countReminders, makeDigest, makeGroupItem, makeItem, type Change, type Reason } from './items';
+import { isQuietAt, type UptimeSettings } from './settings';
 import { ownKey, type Reading, type Validator } from './source';
 
 /** With fewer validators at once, each gets its own item whatever their share. */
@@ -26,6 +39,39 @@ const leastGroup = 5;
 /** A reading that started this much before the last one was not overtaken: the clock was set back. */
 const longestPoll = 600;
 
+/** A fee is measured over so many seconds at least, and then anew from balances this old. */
+const leastFeeSeconds = 300;
+const feeSeconds = 3600;
+
+/** In so many slots the time is divided in which a fall is looked for; the newest one is not over yet. */
+const slotCount = 4;
+const highsPerPoint = 40;
+
+/** The slot of a time: its length in seconds, and its number since 1970. */
+function findSlot(at: number, { fellSeconds }: UptimeSettings): [seconds: number, newest: number] {
+	const seconds = Math.ceil(fellSeconds / slotCount);
+	return [seconds, Math.floor(at / seconds)];
+}
+
+/**
+ * The highest uptimes with one more reading: of the newest slot, the newest two, and so on; what would only
+ * repeat at the end is left out. They reach back for three to four slots, so never longer than the whole time.
+ */
+function raiseHighs(
+	highs: number[] | undefined,
+	uptime: number,
+	[formerSeconds, formerSlot] = [0, 0],
+	[seconds, slot]: readonly [number, number],
+): number[] {
+	const high = Math.floor(uptime * highsPerPoint);
+	const passed = slot - formerSlot;
+	if (!highs || formerSeconds !== seconds || passed < 0 || passed >= slotCount) return [high];
+	const raised = Array.from({ length: slotCount }, (_, age) =>
+		age < passed ? high : Math.max(high, highs[Math.min(age - passed, highs.length - 1)]),
+	);
+	return raised.slice(0, raised.indexOf(raised[slotCount - 1]) + 1);
+}
+
 /** What is remembered of the settings' own source, or nothing where they name another one now. */
 export const recall = (
 	cursor: UptimeCursor | undefined,
@@ -33,7 +79,8 @@ export const recall = (
 ): UptimeCursor | undefined =>
 	cursor?.event === 'uptimeDrop' && cursor.source === nameSource(settings) ? cursor : undefined;
 
-const nameSource = ({ source, blockchainId }: UptimeSettings): string => `${source}:${blockchainId}`;
+const nameSource = ({ source, blockchainId, subnetId }: UptimeSettings): string =>
+	`${source}:${blockchainId || subnetId}`;
 
 const nameChoice = ({ nodeIds }: UptimeSettings): string =>
 	nodeIds.length
@@ -56,8 +103,10 @@ export function step(
 	const { at } = reading;
 	if (known && at < known.at && known.at - at < longestPoll) return { items: [], cursor: known };
 
+	const moment = { at, isQuiet: isQuietAt(at, settings) };
 	const memory = remember(known, at);
-	const source = followSource(memory.unreachable, !known?.watched, reading, settings);
+	const source = followSource(memory.unreachable, known, reading, settings, moment);
+	const upgrades = reading.upgrades ?? known?.upgrades;
 	const next: UptimeCursor = {
 		version: cursorVersion,
 		event: 'uptimeDrop',
@@ -65,20 +114,26 @@ export function step(
 		at,
 		...(known && { interval: at - known.at }),
 		...(source.entry && { unreachable: packEntries({ unreachable: source.entry }, at) }),
+		...(settings.reminderSeconds && { remindedAt: moment.isQuiet ? (known?.remindedAt ?? at) : at }),
+		...(upgrades && { upgrades }),
 	};
 	const { states } = memory;
+	const tell = (items: IDataObject[]) =>
+		settings.digest && items.length ? [makeDigest(items, settings, reading)] : items;
 	if (!reading.validators) {
 		const watched = states && { ...known!.watched!, states: packStates(states, at) };
-		return { items: source.items, cursor: { ...next, ...(watched && { watched }) } };
+		return { items: tell(source.items), cursor: { ...next, ...(watched && { watched }) } };
 	}
 	const choice = nameChoice(settings);
 	const isFirst = known?.watched?.choice !== choice;
 	const since = isFirst ? at : known!.watched!.since;
 	// A poll in the very second of the first one must not be taken for it.
-	const seen = { ...reading, validators: reading.validators, at: isFirst ? at : Math.max(at, since + 1) };
-	const watch = new Watch(states, seen, settings, since);
+	const seenAt = isFirst ? at : Math.max(at, since + 1);
+	const seen = { ...reading, ...moment, validators: reading.validators, at: seenAt };
+	const watch = new Watch(states, seen, settings, since, known?.watched);
 	const items = [...source.items, ...watch.tell()];
-	return { items, cursor: { ...next, watched: { choice, since, states: packStates(watch.states, at) } } };
+	const watched = { choice, since, states: packStates(watch.states, at), ...watch.history };
+	return { items: tell(items), cursor: { ...next, watched } };
 }
 
 /** The entries of a cursor. After a break far longer than the polls were apart, half counts are dropped. */
@@ -100,49 +155,107 @@ function remember(known: UptimeCursor | undefined, at: number) {
 /** Whether the source can be read. */
 function followSource(
 	before: Entry | undefined,
-	wasNeverRead: boolean,
+	known: UptimeCursor | undefined,
 	reading: Reading,
 	settings: UptimeSettings,
+	moment: Moment,
 ) {
 	const evidence = reading.failure ? 'bad' : 'good';
-	const { entry, turned } = advance('unreachable', before, evidence, settings, reading, reading.isTakingIn);
-	const change: Change | undefined = turned && {
+	const { entry, turned } = advance('unreachable', before, evidence, settings, moment, reading.isTakingIn);
+	const makeChange = (turn: Change['turned']): Change => ({
 		condition: 'unreachable',
-		turned,
+		turned: turn,
 		key: '',
 		since: entry!.since,
 		goodSince: entry!.goodSince,
-		wasFound: wasNeverRead,
-	};
-	const isTold = change && isChosen(change, settings);
+		wasFound: !known?.watched,
+	});
+	const isDue = entry && !turned.length && isReminderDue(entry, known?.remindedAt, settings, moment);
+	const changes = [...turned, ...(isDue ? ['lasts' as const] : [])].map(makeChange);
 	return {
-		entry: turned === 'ended' ? undefined : entry,
-		items: isTold ? [makeItem(change, settings, reading)] : [],
+		entry: turned.includes('ended') ? undefined : entry,
+		items: changes
+			.filter((change) => isChosen(change, settings))
+			.map((change) => makeItem(change, settings, reading)),
 	};
 }
 
+/** Whether a reminder fell due since those of `remindedAt`; those of quiet hours wait for their end. */
+const isReminderDue = (
+	{ phase, since }: Entry,
+	remindedAt: number | undefined,
+	settings: UptimeSettings,
+	{ at, isQuiet }: Moment,
+): boolean =>
+	phase === 'alert' &&
+	!isQuiet &&
+	countReminders(since, settings, at) > countReminders(since, settings, remindedAt ?? at);
+
 const isChosen = ({ condition, turned }: Change, { conditions, reportEnds }: UptimeSettings): boolean =>
-	conditions.includes(condition) && (turned === 'began' || reportEnds);
+	conditions.includes(condition) && (turned !== 'ended' || reportEnds);
 
 /** All watched validators under one reading. */
 class Watch {
 	readonly states = new Map<string, WatchState>();
+	/** What is remembered of all of them besides. */
+	readonly history: Pick<NonNullable<UptimeCursor['watched']>, 'slots' | 'fee' | 'remindedAt'>;
 	private readonly changes: Change[] = [];
 	/** Ends of what began together: they are told together. */
 	private readonly endedTogether = new Set<Change>();
 
 	constructor(
 		private readonly before: ReadonlyMap<string, WatchState> | undefined,
-		private readonly reading: Reading & { validators: ReadonlyMap<string, Validator> },
+		private readonly reading: Reading & Moment & { validators: ReadonlyMap<string, Validator> },
 		private readonly settings: UptimeSettings,
 		/** When states were last taken as found. */
 		private readonly since: number,
+		/** What was remembered of all besides. */
+		private readonly was: UptimeCursor['watched'],
 	) {
+		const { at, isQuiet } = reading;
+		this.history = {
+			...(settings.reminderSeconds && { remindedAt: isQuiet ? (was?.remindedAt ?? at) : at }),
+			...(settings.conditions.includes('fell') && { slots: findSlot(at, settings) }),
+			...(settings.conditions.includes('balanceLow') && { fee: this.measureFee() }),
+		};
 		for (const key of this.listKeys()) {
 			const validator = reading.validators.get(key);
-			const was = before?.get(key);
-			this.states.set(key, validator ? this.follow(key, validator, was) : this.miss(key, was));
+			const known = before?.get(key);
+			// Who joins in quiet hours is new once more when they are over.
+			if (validator && !known && isQuiet && since !== at) continue;
+			this.states.set(key, validator ? this.follow(key, validator, known) : this.miss(key, known));
 		}
+	}
+
+	/**
+	 * What an active L1 validator pays a second: the same for all, so the median of what was paid since the
+	 * remembered balances, which are taken anew each hour. Balances that were filled up meanwhile tell nothing.
+	 */
+	private measureFee() {
+		const { at, validators } = this.reading;
+		const { fee } = this.was ?? {};
+		if (!fee || at < fee.since) return { since: at, nanoAvaxPerSecond: fee?.nanoAvaxPerSecond };
+		const seconds = at - fee.since;
+		const paid = [...validators]
+			.map(([key, { balance = 0 }]) => (balance > 0 ? (this.before?.get(key)?.balance ?? 0) - balance : 0))
+			.filter((amount) => amount > 0)
+			.sort((a, b) => a - b);
+		const isLongEnough = seconds >= leastFeeSeconds && paid.length > 0;
+		const nanoAvaxPerSecond = isLongEnough ? paid[paid.length >> 1] / seconds : fee.nanoAvaxPerSecond;
+		return { since: seconds >= feeSeconds ? at : fee.since, nanoAvaxPerSecond };
+	}
+
+	/** What is to be remembered of a validator's uptime and balance. */
+	private keepHistory({ uptime, balance }: Validator, known: WatchState | undefined, isRenewed: boolean) {
+		const { slots, fee } = this.history;
+		const highs = isRenewed ? undefined : known?.highs;
+		const isAnew = fee?.since === this.reading.at || known?.balance === undefined;
+		// A balance that was filled up is no measure of what is paid.
+		const isFilledUp = known?.balance !== undefined && balance !== undefined && balance > known.balance;
+		return {
+			...(slots && uptime !== undefined && { highs: raiseHighs(highs, uptime, this.was?.slots, slots) }),
+			...(fee && balance !== undefined && { balance: isAnew || isFilledUp ? balance : known.balance }),
+		};
 	}
 
 	private listKeys(): Iterable<string> {
@@ -156,22 +269,40 @@ class Watch {
 		const { at } = this.reading;
 		const { endsAt, validationId } = validator;
 		const validation = markOf(validationId);
+		const endsAtMinute = endsAt && Math.floor(endsAt / 60);
 		const entries = { ...was?.entries };
-		const isRenewed = !!was?.validation && was.validation !== validation;
-		if (isRenewed) delete entries.belowThreshold;
+		// A validation never changes its end, but one that renews itself may keep its ID.
+		const isProlonged = !!endsAtMinute && endsAtMinute > (was?.endsAtMinute ?? Infinity);
+		const isRenewed = !!was?.validation && (was.validation !== validation || isProlonged);
+		const gone = isRenewed ? ofOneValidation : [];
+		const unwatched = followedIfChosen.filter((each) => !this.settings.conditions.includes(each));
+		for (const condition of [...gone, ...unwatched]) delete entries[condition];
 		const isFound = was === undefined && this.since === at;
 		if (isRenewed || (was === undefined && !isFound)) {
 			const reason = isRenewed ? 'renewed' : 'new';
-			this.add({ condition: 'left', turned: 'ended', key, validator, since: at, reason });
+			if (!this.reading.isQuiet) {
+				this.add({ condition: 'left', turned: 'ended', key, validator, since: at, reason });
+			}
 		}
 		const settling = isSettling(validator, !!was?.validation && !isRenewed, !!was?.entries.inactive, at);
-		const turn = (condition: Condition, evidence: 'bad' | 'good' | 'unknown', reason?: Reason) =>
-			this.turn(entries, condition, evidence, { key, validator, isFound, settling, reason });
+		const kept = this.keepHistory(validator, was, isRenewed);
+		const circumstances: Circumstances = {
+			at,
+			heliconAt: this.reading.upgrades?.heliconAt,
+			highest: kept.highs && kept.highs[kept.highs.length - 1] / highsPerPoint,
+			feeRate: this.history.fee?.nanoAvaxPerSecond,
+		};
+		const turn = (condition: Condition, evidence: Evidence, reason?: Reason) =>
+			this.turn(entries, condition, evidence, { key, validator, circumstances, isFound, settling, reason });
 		turn('left', 'good', 'returned');
-		for (const [condition, look] of Object.entries(judge)) {
-			turn(condition as Condition, look(validator, this.settings, at));
+		for (const condition of Object.keys(judge) as Array<keyof typeof judge>) {
+			if (!unwatched.includes(condition)) {
+				turn(condition, judge[condition](validator, this.settings, circumstances));
+			}
 		}
-		return { validation, ...(endsAt && { endsAtMinute: Math.floor(endsAt / 60) }), entries };
+		// In quiet hours the old validation is remembered, so that the next one is told when they are over.
+		if (isRenewed && this.reading.isQuiet) return { ...was, entries, ...kept };
+		return { validation, ...(endsAtMinute && { endsAtMinute }), entries, ...kept };
 	}
 
 	/** A watched validator that the source does not list. */
@@ -188,29 +319,43 @@ class Watch {
 	private turn(
 		entries: WatchState['entries'],
 		condition: Condition,
-		evidence: 'bad' | 'good' | 'unknown',
-		about: { key: string; validator?: Validator; isFound: boolean; settling: boolean; reason?: Reason },
+		evidence: Evidence,
+		about: Pick<Change, 'key' | 'validator' | 'circumstances' | 'reason'> & {
+			isFound: boolean;
+			settling: boolean;
+		},
 	): void {
-		const { key, validator, isFound, settling, reason } = about;
-		const { at } = this.reading;
+		const { isFound, settling, reason, ...who } = about;
 		const mayBeIllusion = settling && condition === 'disconnected';
 		const before = entries[condition];
-		let { entry, turned } = advance(condition, before, evidence, this.settings, this.reading, mayBeIllusion);
+		const next = advance(condition, before, evidence, this.settings, this.reading, mayBeIllusion);
+		let { entry, turned } = next;
 		if (isFound && entry && !this.settings.reportExisting) {
 			// Taken as found, without a word and without waiting for more polls.
-			entry = { phase: 'alert', since: at, count: 0, told: 'silently' };
-			turned = undefined;
+			entry = { phase: 'alert', since: this.reading.at, count: 0, told: 'silently' };
+			turned = [];
 		}
-		if (entry && turned) {
-			const { since, goodSince, told } = entry;
+		for (const turn of turned) {
+			const { since, goodSince, told } = entry!;
+			// Told late, after quiet hours: why a validator was gone is not known any more.
+			const why = turn === 'began' && evidence === 'good' && condition === 'left' ? 'removed' : reason;
 			const wasFound = since === this.since;
-			const change: Change = { condition, turned, key, validator, since, goodSince, wasFound, reason };
+			const change: Change = { ...who, condition, turned: turn, since, goodSince, wasFound, reason: why };
 			const isTold = told !== 'silently' && this.add(change);
-			if (told === 'inGroup') this.endedTogether.add(change);
-			if (turned === 'began' && !isTold) entry = { ...entry, told: 'silently' };
+			if (turn === 'ended' && told === 'inGroup') this.endedTogether.add(change);
+			if (turn === 'began' && !isTold) entry = { ...entry!, told: 'silently' };
 		}
-		if (entry && turned !== 'ended') entries[condition] = entry;
+		if (entry && !turned.length && this.isToRemind(entry)) {
+			const { since } = entry;
+			this.add({ ...who, condition, turned: 'lasts', since, wasFound: since === this.since, reason });
+		}
+		if (entry && !turned.includes('ended')) entries[condition] = entry;
 		else delete entries[condition];
+	}
+
+	private isToRemind(entry: Entry): boolean {
+		const { was, settings, reading } = this;
+		return entry.told !== 'silently' && isReminderDue(entry, was?.remindedAt, settings, reading);
 	}
 
 	/** Notes a change that is to be told; returns whether it is. */
@@ -222,14 +367,19 @@ class Watch {
 
 	/** The items of this reading; settles which states are kept. */
 	tell(): IDataObject[] {
-		const kinds = new Map<string, Change[]>();
-		for (const change of this.changes) {
-			const kind = `${change.condition}:${change.turned}`;
-			kinds.set(kind, [...(kinds.get(kind) ?? []), change]);
+		const tellers = {
+			began: (changes: Change[]) => this.tellBegan(changes),
+			ended: (changes: Change[]) => this.tellEnded(changes),
+			lasts: (changes: Change[]) => this.tellLasting(changes),
+		};
+		const items: IDataObject[] = [];
+		for (const condition of new Set(this.changes.map((change) => change.condition))) {
+			for (const [turned, tell] of Object.entries(tellers)) {
+				const isKind = (change: Change) => change.condition === condition && change.turned === turned;
+				const changes = this.changes.filter(isKind);
+				if (changes.length) items.push(...tell(changes));
+			}
 		}
-		const items = [...kinds.values()].flatMap((changes) =>
-			changes[0].turned === 'began' ? this.tellBegan(changes) : this.tellEnded(changes),
-		);
 		this.forgetLeft();
 		return items;
 	}
@@ -258,8 +408,9 @@ class Watch {
 		);
 		const all = [...changes, ...followers];
 		for (const { key, since } of all) {
-			const entry: Entry = { phase: 'alert', since, count: 0, told: 'inGroup' };
-			this.states.get(key)!.entries[condition] = entry;
+			const { entries } = this.states.get(key)!;
+			// What came and went in quiet hours has no entry any more.
+			if (entries[condition]) entries[condition] = { phase: 'alert', since, count: 0, told: 'inGroup' };
 		}
 		return [this.makeGroupItem(all)];
 	}
@@ -272,11 +423,17 @@ class Watch {
 		return [this.makeGroupItem(together), ...alone.map((change) => this.makeItem(change))];
 	}
 
+	private tellLasting(changes: Change[]): IDataObject[] {
+		return this.isGroup(changes.length)
+			? [this.makeGroupItem(changes)]
+			: changes.map((change) => this.makeItem(change));
+	}
+
 	/** A validator that left takes its other conditions with it; one that nobody named is forgotten. */
 	private forgetLeft(): void {
 		for (const [key, { entries }] of this.states) {
 			const { left } = entries;
-			if (!left || left.phase !== 'alert') continue;
+			if (!left || left.phase !== 'alert' || left.told === 'waiting') continue;
 			if (this.settings.nodeIds.length || key === ownKey)
 				this.states.set(key, { validation: '', entries: { left } });
 			else this.states.delete(key);
@@ -296,15 +453,30 @@ class Watch {
 }
 
 const mostSamples = 5;
-const sampleOrder: Condition[] = ['disconnected', 'left', 'inactive', 'belowThreshold', 'unreachable'];
+const sampleOrder: Condition[] = [
+	'disconnected',
+	'left',
+	'inactive',
+	'belowThreshold',
+	'requirementAtRisk',
+	'fell',
+	'endingSoon',
+	'balanceLow',
+	'outdated',
+	'unreachable',
+];
 
 /** Items for a test run in the editor: what is bad now, or else one in the shape of a real alert. */
 export function makeSamples(reading: Reading, settings: UptimeSettings): IDataObject[] {
-	const { items } = step(undefined, reading, { ...settings, badPolls: 1, reportExisting: true });
+	const atOnce = { badPolls: 1, leastSeconds: 0, reportExisting: true, quiet: undefined, digest: false };
+	const { items } = step(undefined, reading, { ...settings, ...atOnce });
 	const [first] = reading.validators ?? [];
 	const samples =
 		items.length || !first ? items.slice(0, mostSamples) : [makeSample(...first, reading, settings)];
-	return samples.map((item) => ({ ...item, sample: true }));
+	const marked = samples.map((item) => ({ ...item, sample: true }));
+	return settings.digest && marked.length
+		? [{ ...makeDigest(marked, settings, reading), sample: true }]
+		: marked;
 }
 
 function makeSample(
@@ -319,7 +491,16 @@ function makeSample(
 		const { failure } = fail('unreachable', 'no answer came');
 		return makeItem({ ...change, key: '', reason: undefined }, settings, { ...reading, failure });
 	}
-	const uptime = condition === 'belowThreshold' ? Math.max(0, settings.threshold - 1) : validator.uptime;
+	const { uptime: highest = 100, balance } = validator;
+	const { heliconAt } = reading.upgrades ?? {};
+	const feeRate = balance && balance / settings.balanceSeconds;
+	const circumstances = { at: reading.at, heliconAt, highest, feeRate };
+	const threshold = thresholdOf(validator, settings, circumstances) ?? 0;
+	const changed: Partial<Validator> = {
+		...(condition === 'belowThreshold' && { uptime: Math.max(0, threshold - 1) }),
+		...(condition === 'fell' && { uptime: Math.max(0, highest - settings.fellPoints) }),
+	};
 	const reason = condition === 'left' ? change.reason : undefined;
-	return makeItem({ ...change, key, validator: { ...validator, uptime }, reason }, settings, reading);
+	const sampled = { ...change, key, validator: { ...validator, ...changed }, circumstances, reason };
+	return makeItem(sampled, settings, reading);
 }

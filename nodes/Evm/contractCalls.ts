@@ -1,0 +1,151 @@
+/** Calls of contracts and their logs by signature, for people. */
+import type { IDataObject } from 'n8n-workflow';
+import type { Client } from '../shared/client';
+import { fail, type Answer, type Failure } from '../shared/errors';
+import { InvalidField } from '../shared/fields';
+import type { Call, Values } from '../shared/operations';
+import {
+	decodeLog,
+	decodeResult,
+	decodeRevert,
+	encodeCall,
+	encodeTopics,
+	parseErrors,
+	parseEvent,
+	parseEvents,
+	parseFunction,
+	UnreadableData,
+	type AbiError,
+	type AbiEvent,
+	type AbiSource,
+} from './abi';
+import { toCriteria, toWei } from './fields';
+import { readLogs, type Criteria } from './logs';
+
+/** What is wrong with a value, as a sentence that begins with its field; undefined when nothing is. */
+function problemOf(displayName: string, read: () => unknown): string | undefined {
+	try {
+		read();
+		return undefined;
+	} catch (error) {
+		return `${displayName} ${error instanceof InvalidField ? error.message : 'could not be read'}`;
+	}
+}
+
+const functionOf = ({ function: source, functionName }: Values) =>
+	parseFunction(source as AbiSource, functionName as string | undefined);
+
+/** The rules over a function and its arguments. */
+export const checkCall = (values: Values): string | undefined =>
+	problemOf('Function', () => functionOf(values)) ??
+	problemOf('Arguments', () => encodeCall(functionOf(values), values.arguments));
+
+/** The data of the call of a function. */
+export const toCallData = (values: Values): string => encodeCall(functionOf(values), values.arguments);
+
+/** The parameters of eth_call for a function. */
+export function toCallParams(values: Values): unknown[] {
+	const { contract: to, block, from, value, valueUnit, gas } = values;
+	const wei = toWei(value, valueUnit, 'native', 'Value');
+	const optional = Object.entries({ from, value: wei, gas }).filter(([, entry]) => entry !== undefined);
+	return [{ to, data: toCallData(values), ...Object.fromEntries(optional) }, block];
+}
+
+/** The custom errors that stand beside the function in its ABI. */
+function errorsOf(source: AbiSource): AbiError[] {
+	const isAbi = typeof source !== 'string' || /^\s*[[{]/.test(source);
+	try {
+		return isAbi ? parseErrors(source) : [];
+	} catch {
+		return [];
+	}
+}
+
+/** The outputs of a function, by name; a call that is reverted fails with its reason. */
+export async function callFunction(
+	client: Client,
+	values: Values,
+	_most: number,
+	call: Call,
+): Promise<Answer<IDataObject[]>> {
+	const answer = await client.rpc(call as Extract<Call, { kind: 'rpc' }>);
+	const { signature } = functionOf(values);
+	if (!answer.ok) {
+		const reason = readRevert(answer.failure, errorsOf(values.function as AbiSource));
+		if (reason === undefined) return answer;
+		const message = `The contract rejected ${signature}: ${reason}`;
+		const hint = 'Check the arguments, the sender and the value of the call.';
+		return { ok: false, failure: { ...answer.failure, message, hint } };
+	}
+	try {
+		return { ok: true, result: [decodeResult(functionOf(values), String(answer.result))] };
+	} catch (error) {
+		const message =
+			error instanceof UnreadableData ? error.message : `The answer of ${signature} could not be read`;
+		return fail('not-understood', message, {
+			hint: 'Check the address, the chain and the block, and whether the function returns what is declared.',
+		});
+	}
+}
+
+const machineErrors =
+	/revert|out of gas|invalid opcode|invalid jump|stack (under|over)flow|write protection|max (init)?code size/;
+
+/** Why a call failed in the machine; undefined when it failed for another cause. */
+export function readRevert(
+	{ rpcCode, rpcData, detail = '' }: Failure,
+	errors: AbiError[] = [],
+): string | undefined {
+	if (typeof rpcData === 'string' && /^0x([0-9a-f]{2})+$/i.test(rpcData))
+		return decodeRevert(rpcData, errors).message;
+	return rpcCode !== undefined && machineErrors.test(detail) ? detail : undefined;
+}
+
+/** For rows whose calls can be reverted. */
+export const explainRevert = (failure: Failure): string | undefined => {
+	const reason = readRevert(failure);
+	return reason && `The call was rejected: ${reason}.`;
+};
+
+const eventsOf = ({ events: source, eventName }: Values): AbiEvent[] =>
+	eventName === undefined
+		? parseEvents(source as AbiSource)
+		: [parseEvent(source as AbiSource, eventName as string)];
+
+/** Topics of the logs of any of the events, and where it is only one, of those with the arguments. */
+function topicsOf(values: Values): Array<string | string[] | null> {
+	const events = eventsOf(values);
+	if (events.length === 1) return encodeTopics(events[0], values.arguments);
+	const topics = events.map(({ topic }) => topic);
+	return topics.every((topic) => topic !== undefined) ? [topics] : [];
+}
+
+/** The rules over events and the arguments they are searched by. */
+export const checkEvents = (values: Values): string | undefined =>
+	problemOf('Events', () => {
+		const { length } = eventsOf(values);
+		if (length === 0) throw new InvalidField('must hold at least one event');
+		if (length > 1 && values.arguments !== undefined)
+			throw new InvalidField(`holds ${length} events; Arguments belong to one, which Event Name can choose`);
+	}) ?? problemOf('Arguments', () => topicsOf(values));
+
+/** FilterCriteria for the logs of events. */
+export function toEventCriteria(values: Values): Criteria {
+	const topics = topicsOf(values);
+	return toCriteria({ ...values, topics: topics.length ? topics : undefined });
+}
+
+/** The logs of events, decoded: {event, signature, args, ...log}. What fits none of the declarations is left out. */
+export async function readEvents(
+	client: Client,
+	values: Values,
+	most: number,
+	call: Call,
+): Promise<Answer<IDataObject[]>> {
+	const { path, params } = call as Extract<Call, { kind: 'rpc' }>;
+	const events = eventsOf(values);
+	return await readLogs(client, path, (params as Criteria[])[0], most, (log) => {
+		const decoded = decodeLog(events, log as { topics: string[]; data: string });
+		return decoded && { ...decoded, ...log };
+	});
+}

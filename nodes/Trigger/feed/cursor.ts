@@ -1,0 +1,68 @@
+/** What a feed remembers between polls: at most 8 KB in n8n's static data, however long it runs. */
+import { createHash } from 'node:crypto';
+
+/** The newest form of a cursor that this code reads; a newer one stops the trigger with an error. */
+export const cursorVersion = 1;
+
+export interface FeedCursor {
+	version: typeof cursorVersion;
+	event: 'newTransaction' | 'newReward';
+	/** What is watched, and from where; with another feed the trigger starts afresh. */
+	feed: string;
+	/** The watch could not begin yet: it was published at this time, UNIX seconds, and begins there. */
+	pending?: number;
+	/** How far it was read; absent while it is pending. */
+	place?: Place;
+	/** Ends of the feed as earlier polls saw them: when (UNIX seconds), and the first position beyond. */
+	ends?: Array<[at: number, end: number]>;
+	/** Positions to ask for at once, where a feed is denser than its usual. */
+	span?: number;
+	/** Where the poll that last emitted something began, to emit it again after a restart. */
+	last?: Place;
+}
+
+/** A place in a feed. Positions are block numbers or UNIX seconds. */
+export interface Place {
+	/** Everything below this position is done and is never read again. */
+	floor: number;
+	/** Everything below this one was read at least once. */
+	next: number;
+	/** Packed marks of what was emitted from `floor` on, see {@link packSeen}. */
+	seen: string;
+}
+
+/** Marks of emitted records, by position. */
+export type Seen = Map<number, Set<string>>;
+
+/** Most marks that are kept; two places of so many stay below 8 KB together. */
+export const mostSeen = 280;
+
+const markLength = 8;
+
+/** A short mark of a record's identity: 48 bits, so that two of a place's records never share one by chance. */
+export const markOf = (key: string): string =>
+	createHash('sha256').update(key).digest('base64url').slice(0, markLength);
+
+/** `<position>:<marks>`, the position in base 36 and less than the one before it, with spaces between them. */
+export function packSeen(seen: Seen): string {
+	let before = 0;
+	return [...seen]
+		.sort(([a], [b]) => a - b)
+		.map(([position, marks]) => {
+			const step = (position - before).toString(36);
+			before = position;
+			return `${step}:${[...marks].join('')}`;
+		})
+		.join(' ');
+}
+
+export function unpackSeen(packed: string): Seen {
+	const seen: Seen = new Map();
+	let position = 0;
+	for (const group of packed.split(' ').filter(Boolean)) {
+		const [step, marks] = group.split(':');
+		position += parseInt(step, 36);
+		seen.set(position, new Set(marks.match(/.{8}/g)));
+	}
+	return seen;
+}

@@ -1,0 +1,316 @@
+/**
+ * A feed of records with a position and an identity, and one poll of it as a pure function: a cursor, a world,
+ * a clock and a budget make the records to emit and the next cursor. Whatever fails, nothing moves.
+ */
+import type { IDataObject } from 'n8n-workflow';
+import { fail, type Answer } from '../../shared/errors';
+import { cursorVersion, markOf, mostSeen, packSeen, unpackSeen, type FeedCursor, type Place, type Seen } from './cursor';
+
+export interface FeedRecord {
+	/** Block number, or UNIX seconds. */
+	position: number;
+	/** Order within a position, where the source knows one. */
+	rank?: number;
+	/** Identity, the same in every reading. */
+	key: string;
+	json: IDataObject;
+}
+
+/** A half-open range of positions. */
+export interface Range {
+	from: number;
+	to: number;
+}
+
+/** Records that are gone for ever before they were read: `from` up to, not including, `to`. */
+export interface Gap extends Range {
+	reason: string;
+}
+
+export interface Page {
+	/** In any order; may hold records outside the range, or ones that an earlier page held. */
+	records: FeedRecord[];
+	/** Leads to the next page. */
+	next?: string;
+	/** Everything of the range below this position is read, for sources that read upwards. */
+	doneTo?: number;
+	/** Positions from the start of the range that nobody can read any more. */
+	gone?: { to: number; reason: string };
+	/** Lowest position that the page touched, records that are not wanted included. */
+	lowest?: number;
+}
+
+/** Where the records come from. */
+export interface World {
+	/** The first position that does not exist yet. */
+	readEnd(): Promise<Answer<number>>;
+	/** One page of a range; the page that a token of an earlier one leads to. */
+	readPage(range: Range, token?: string): Promise<Answer<Page>>;
+	/** The first position at or after a time in UNIX seconds; `end` is the feed's. */
+	seek(time: number, end: number): Promise<Answer<number>>;
+	/** How many positions to ask for at once. */
+	span: number;
+	/** Where a look at the newest records begins; `end` is the feed's. */
+	sampleFrom(end: number): number;
+	/** Whether a smaller range means fewer pages; otherwise pages always lead down from the newest record. */
+	isRanged: boolean;
+}
+
+export interface FeedSettings {
+	event: FeedCursor['event'];
+	/** Names what is watched, and from where. */
+	feed: string;
+	start: { at: 'now' } | { at: 'position'; position: number } | { at: 'time'; time: number };
+	/** Positions before the end that may still be taken back. */
+	confirmations: number;
+	/** Seconds for which late records of a position are looked for. */
+	settleSeconds: number;
+	/** Keeps where the last batch began, so that it can be emitted again. */
+	redeliver: boolean;
+}
+
+export interface Clock {
+	/** Milliseconds since 1970. */
+	now(): number;
+	/** How long this poll may take. */
+	budgetMs: number;
+}
+
+export interface Polled {
+	emitted: Array<FeedRecord | Gap>;
+	cursor: FeedCursor;
+}
+
+/** A poll ends after so many records, so that memory stays bounded; the rest comes with the next one. */
+export const mostRecords = 1000;
+/** A range that needs more pages is cut. */
+const mostPages = 10;
+/** A descent through more pages than this is given up. */
+const mostDescent = 500;
+/** How many ends are kept, to know which positions are old enough. */
+const mostEnds = 10;
+
+/** What is remembered of this feed, or nothing where the settings name another one now. */
+export const recall = (cursor: FeedCursor | undefined, { event, feed }: FeedSettings): FeedCursor | undefined =>
+	cursor?.event === event && cursor.feed === feed ? cursor : undefined;
+
+/** A watch that could not begin: it begins, when it can, at the time it was published. */
+export const postpone = ({ event, feed }: FeedSettings, { now }: Clock): FeedCursor => ({
+	version: cursorVersion,
+	event,
+	feed,
+	pending: Math.floor(now() / 1000),
+});
+
+/** One poll. With `again` it emits the batch of the last poll that emitted something once more, and what is new. */
+export async function pollFeed(
+	cursor: FeedCursor | undefined,
+	world: World,
+	settings: FeedSettings,
+	clock: Clock,
+	again = false,
+): Promise<Answer<Polled>> {
+	const deadline = clock.now() + clock.budgetMs;
+	const at = Math.floor(clock.now() / 1000);
+	const known = recall(cursor, settings);
+	const head = await world.readEnd();
+	if (!head.ok) return head;
+	const end = Math.max(0, head.result - settings.confirmations);
+	const begun = known?.place ? { ok: true as const, result: known.place } : await begin(known, end, world, settings);
+	if (!begun.ok) return begun;
+	const start = again && known?.last ? known.last : begun.result;
+
+	const ends = known?.ends ?? [];
+	const settled = settings.settleSeconds ? settledEnd(ends, at - settings.settleSeconds) : end;
+	const reader = new Reader(world, start, known?.span ?? world.span);
+	while (reader.next < end) {
+		const isOver = clock.now() >= deadline || reader.emitted.length >= mostRecords;
+		if (isOver && reader.hasMoved) break;
+		const read = await reader.advance(end, () => clock.now() >= deadline);
+		if (!read.ok) return read;
+		if (!read.result) break;
+	}
+	const { emitted } = reader;
+	const place = reader.settle(settled);
+	const last = emitted.length ? start : known?.last;
+	return {
+		ok: true,
+		result: {
+			emitted,
+			cursor: {
+				version: cursorVersion,
+				event: settings.event,
+				feed: settings.feed,
+				place,
+				...(settings.settleSeconds && { ends: noteEnd(ends, at, end, settings.settleSeconds) }),
+				...(reader.span !== world.span && { span: reader.span }),
+				...(settings.redeliver && last && { last }),
+			},
+		},
+	};
+}
+
+/** The place where a watch begins. From now on means: what is there already counts as emitted. */
+async function begin(
+	known: FeedCursor | undefined,
+	end: number,
+	world: World,
+	{ start }: FeedSettings,
+): Promise<Answer<Place>> {
+	const from = (floor: number): Answer<Place> => ({ ok: true, result: { floor, next: floor, seen: '' } });
+	if (start.at === 'position') return from(start.position);
+	const time = start.at === 'time' ? start.time : known?.pending;
+	if (time !== undefined) {
+		const found = await world.seek(time, end);
+		return found.ok ? from(found.result) : found;
+	}
+	// The newest position may still get more records: it is read again, and what it has now is known.
+	const reader = new Reader(world, { floor: Math.max(0, end - 1), next: Math.max(0, end - 1), seen: '' }, 1);
+	while (reader.next < end) {
+		const read = await reader.advance(end, () => false);
+		if (!read.ok) return read;
+		if (!read.result) break;
+	}
+	return { ok: true, result: { ...reader.settle(0), next: end } };
+}
+
+/** The end that the feed had at this time or before; what is below it is old enough. */
+const settledEnd = (ends: NonNullable<FeedCursor['ends']>, time: number): number =>
+	Math.max(0, ...ends.filter(([at]) => at <= time).map(([, end]) => end));
+
+/** Keeps the newest end that is old enough and a few younger ones. */
+function noteEnd(ends: NonNullable<FeedCursor['ends']>, at: number, end: number, settleSeconds: number) {
+	const old = ends.filter(([then]) => then <= at - settleSeconds);
+	const young = ends.filter(([then]) => then > at - settleSeconds && then <= at);
+	const isNoted = young.length > 0 && at - young[young.length - 1][0] < settleSeconds / (mostEnds - 2);
+	return [...old.slice(-1), ...young, ...(isNoted ? [] : [[at, end] as [number, number]])].slice(-mostEnds);
+}
+
+/** Reads a feed upwards from a place, range by range, and keeps what was not emitted before. */
+class Reader {
+	readonly emitted: Array<FeedRecord | Gap> = [];
+	next: number;
+	/** Whether anything was read that no poll had read before. */
+	hasMoved = false;
+	private floor: number;
+	private readonly readBefore: number;
+	private readonly seen: Seen;
+
+	constructor(
+		private readonly world: World,
+		place: Place,
+		public span: number,
+	) {
+		this.floor = place.floor;
+		this.next = place.floor;
+		this.readBefore = place.next;
+		this.seen = unpackSeen(place.seen);
+	}
+
+	/** Reads the next range; false where the source has no more for now. */
+	async advance(end: number, isOver: () => boolean): Promise<Answer<boolean>> {
+		const range = { from: this.next, to: Math.min(end, this.next + this.span) };
+		const read = await this.readRange(range, isOver);
+		if (!read.ok) return read;
+		const { records, to, gone } = read.result;
+		if (gone) {
+			this.emitted.push({ from: range.from, to: gone.to, reason: gone.reason });
+			this.floor = gone.to;
+		}
+		for (const record of records.sort((a, b) => a.position - b.position || (a.rank ?? 0) - (b.rank ?? 0))) {
+			this.take(record);
+		}
+		this.next = to;
+		this.hasMoved ||= to > this.readBefore;
+		return { ok: true, result: to > range.from };
+	}
+
+	private take(record: FeedRecord): void {
+		const marks = this.seen.get(record.position) ?? new Set<string>();
+		const mark = markOf(record.key);
+		if (marks.has(mark)) return;
+		this.seen.set(record.position, marks.add(mark));
+		this.emitted.push(record);
+	}
+
+	/** All records of a range, or of as much of its beginning as a poll can hold. */
+	private async readRange({ from, to }: Range, isOver: () => boolean) {
+		let retold = false;
+		for (;;) {
+			const found = new Map<string, FeedRecord>();
+			const tokens = new Set<string>();
+			let token: string | undefined;
+			let lowest = to;
+			let gone: Page['gone'];
+			for (let pages = 1; ; pages++) {
+				const answer = await this.world.readPage({ from, to }, token);
+				if (!answer.ok) {
+					// The service forgot the token: its list is read anew, once.
+					if (!token || retold || answer.failure.httpStatus !== 400) return answer;
+					retold = true;
+					break;
+				}
+				const page = answer.result;
+				gone ??= page.gone;
+				for (const record of page.records) {
+					lowest = Math.min(lowest, record.position);
+					if (record.position >= Math.max(from, gone?.to ?? from) && record.position < to)
+						found.set(record.key, record);
+				}
+				lowest = Math.min(lowest, page.lowest ?? lowest);
+				if (!this.world.isRanged) to = cutNewest(found, to);
+				const isWhole = !page.next;
+				if (isWhole && pages === 1 && this.world.isRanged) this.span = Math.min(this.world.span, this.span * 4);
+				if (isWhole || (page.doneTo !== undefined && (pages >= mostPages || isOver()))) {
+					const done = Math.max(gone?.to ?? from, Math.min(to, page.doneTo ?? to));
+					const records = [...found.values()].filter(({ position }) => position < done);
+					return { ok: true as const, result: { records, to: done, gone } };
+				}
+				if (tokens.has(page.next!)) return endless;
+				tokens.add((token = page.next!));
+				if (this.world.isRanged && page.doneTo === undefined && pages >= mostPages && to - from > 1) {
+					// As many positions as held half of what was read, if all are as dense as these.
+					to = from + Math.max(1, Math.min((to - from) >> 1, (to - lowest) >> 1));
+					this.span = to - from;
+					break;
+				}
+				if (!this.world.isRanged && pages >= mostDescent) {
+					const reason = `more than ${mostDescent} pages of newer records lie before it`;
+					// The lowest position itself may go on on the next page.
+					const records = [...found.values()].filter(({ position }) => position > lowest);
+					return { ok: true as const, result: { records, to, gone: { to: lowest + 1, reason } } };
+				}
+			}
+		}
+	}
+
+	/** The place that is left; `settled` is the position below which no late records are looked for. */
+	settle(settled: number): Place {
+		let floor = Math.max(this.floor, Math.min(this.next, settled));
+		const positions = [...this.seen.keys()].sort((a, b) => b - a);
+		let count = 0;
+		for (const position of positions) {
+			count += this.seen.get(position)!.size;
+			if (count > mostSeen) {
+				// No memory for more: what lies so far back is done.
+				floor = Math.max(floor, position + 1);
+				break;
+			}
+		}
+		for (const position of positions) if (position < floor) this.seen.delete(position);
+		return { floor, next: Math.max(this.next, this.readBefore), seen: packSeen(this.seen) };
+	}
+}
+
+/** Leaves the oldest records that a poll can hold, whole positions only; returns the end of what is left. */
+function cutNewest(found: Map<string, FeedRecord>, to: number): number {
+	if (found.size <= mostRecords) return to;
+	const positions = [...found.values()].map(({ position }) => position).sort((a, b) => a - b);
+	const end = Math.max(positions[mostRecords], positions[0] + 1);
+	for (const [key, { position }] of found) if (position >= end) found.delete(key);
+	return end;
+}
+
+const endless = fail('not-understood', 'The service gave the same page token twice, so its list has no end', {
+	hint: 'This is a fault of the service. The next poll tries again.',
+});

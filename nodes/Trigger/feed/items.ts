@@ -1,0 +1,36 @@
+/** Items of a feed: the record as the Data node gives it, with what lets it be recognised. */
+import { createHash } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
+import type { FeedSettings, FeedRecord, Gap } from './feed';
+
+const nameEvent = { newTransaction: 'transaction', newReward: 'reward' } as const;
+
+const hash = (...parts: unknown[]): string =>
+	createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
+
+/** `eventId` is the same however often the item is delivered; `scope` tells one trigger node from any other. */
+export function makeItem(
+	emitted: FeedRecord | Gap,
+	{ event, feed }: FeedSettings,
+	scope: string,
+	nowMs: number,
+): IDataObject {
+	const isGap = 'reason' in emitted;
+	const name = isGap ? 'gap' : nameEvent[event];
+	const identity = isGap ? [emitted.from, emitted.to] : [emitted.key];
+	return {
+		eventId: `${name}-${hash(scope, feed, ...identity)}`,
+		event: name,
+		observedAt: new Date(nowMs).toISOString(),
+		...(isGap ? sayGap(emitted, event) : emitted.json),
+	};
+}
+
+const sayGap = ({ from, to, reason }: Gap, event: FeedSettings['event']): IDataObject => ({
+	from,
+	to,
+	reason,
+	message: `What lies from ${from} up to, not including, ${to} could not be read: ${reason}. ${
+		event === 'newReward' ? 'Rewards' : 'Transactions'
+	} of that range are not reported.`,
+});

@@ -1,0 +1,41 @@
+/** Lists of the data service, a page at a time, in the shape of the Data node's items. */
+import type { IDataObject } from 'n8n-workflow';
+import { data } from '../../Data/operations';
+import type { Client, RestCall } from '../../shared/client';
+import { fail, type Answer } from '../../shared/errors';
+import type { Operation, Values } from '../../shared/operations';
+import { cutRecords, refine, simplify, valueAt } from '../../shared/records';
+
+export interface ListPage {
+	/** Whole records, see {@link shape} for what an item shows of them. */
+	records: IDataObject[];
+	next?: string;
+}
+
+/** One page of the list that a row of the Data node describes. */
+export async function readList(
+	client: Pick<Client, 'rest'>,
+	row: Operation,
+	values: Values,
+	paging: { pageSize: number; pageToken?: string },
+): Promise<Answer<ListPage>> {
+	const call = data.toCall(row, values) as RestCall;
+	const at = Date.now();
+	const answer = await client.rest({ ...call, query: { ...call.query, ...paging } });
+	if (!answer.ok) return answer;
+	const output = row.output!;
+	if (!Array.isArray(valueAt(answer.result, output.field!)))
+		return fail('not-understood', `The answer holds no "${output.field}"`, {
+			hint: 'Check that the data URL of the credential leads to the data service.',
+		});
+	const records = cutRecords(answer.result, output)
+		.map((record) => refine(record, row))
+		.map((record) => (row.extend ? row.extend(record, { values, at }) : record))
+		.filter((record) => record !== undefined);
+	const next = valueAt(answer.result, 'nextPageToken');
+	return { ok: true, result: { records, ...(typeof next === 'string' && next && { next }) } };
+}
+
+/** What an item shows of a whole record. */
+export const shape = (record: IDataObject, row: Operation, isSimple: boolean): IDataObject =>
+	isSimple && row.simplify ? simplify(record, row.simplify) : record;

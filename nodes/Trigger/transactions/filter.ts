@@ -1,0 +1,40 @@
+/** Which transactions are wanted, and what is said of them; over whole records in the data service's shape. */
+import type { IDataObject } from 'n8n-workflow';
+import { isAtLeast } from '../../shared/numbers';
+import { valueAt } from '../../shared/records';
+import type { TransactionSettings } from './settings';
+
+const textAt = (record: IDataObject, path: string): string => String(valueAt(record, path) ?? '').toLowerCase();
+
+export type Direction = 'incoming' | 'outgoing' | 'self';
+
+/** Seen from the watched address; undefined where none is watched. */
+export function directionOf(record: IDataObject, { watch, values }: TransactionSettings): Direction | undefined {
+	if (watch !== 'address' && watch !== 'internal') return undefined;
+	const isFrom = textAt(record, 'from.address') === values.address;
+	const isTo = textAt(record, 'to.address') === values.address;
+	return isFrom && isTo ? 'self' : isTo ? 'incoming' : 'outgoing';
+}
+
+/** What a transaction moves, in whole tokens as decimal text; of an X-Chain asset, what its outputs hold. */
+function amountOf(record: IDataObject, { watch, values }: TransactionSettings): unknown {
+	if (watch !== 'asset') return record.valueDecimal;
+	const sums = (record.amountCreated ?? []) as IDataObject[];
+	return sums.find(({ assetId }) => assetId === values.assetId)?.amountDecimal;
+}
+
+export function isWanted(record: IDataObject, settings: TransactionSettings): boolean {
+	const { direction, status, method, contract, minimumAmount } = settings;
+	if (direction !== 'any' && ![direction, 'self'].includes(directionOf(record, settings)!)) return false;
+	if (status !== 'any' && record.txStatus !== (status === 'success' ? '1' : '0')) return false;
+	if (contract && textAt(record, 'to.address') !== contract.toLowerCase()) return false;
+	if (method) {
+		const field = method.startsWith('0x') ? 'method.methodHash' : 'method.methodName';
+		const called = textAt(record, field);
+		const wanted = method.toLowerCase();
+		// "transfer" is the whole name before its parameters, not the beginning of "transferFrom".
+		const isCalled = called === wanted || (!wanted.includes('(') && called.startsWith(`${wanted}(`));
+		if (!isCalled) return false;
+	}
+	return minimumAmount === undefined || isAtLeast(amountOf(record, settings), minimumAmount);
+}

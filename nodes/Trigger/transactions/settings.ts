@@ -1,0 +1,194 @@
+/** What the user chooses for the event New Transaction. */
+import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
+import { data } from '../../Data/operations';
+import { chain, choice, evmAddress, integer, text, toProperty, type Field } from '../../shared/fields';
+import { isEvmAddress } from '../../shared/ids';
+import type { Values } from '../../shared/operations';
+import { commonOptions, createReader, minimumAmount, readFeed, startProperties, type Chosen } from '../feed/settings';
+
+export type Watch = 'address' | 'internal' | 'token' | 'chain' | 'asset';
+
+export interface TransactionSettings extends Chosen {
+	watch: Watch;
+	/** Whether the node alone is asked, block by block. */
+	fromNode: boolean;
+	/** Chain, address and the like, as the data service's lists take them; `chain` for the node. */
+	values: Values & { address?: string; assetId?: string; chain?: string };
+	direction: 'any' | 'incoming' | 'outgoing';
+	status: 'any' | 'success' | 'failed';
+	/** A method's name, or its four bytes in hexadecimal. */
+	method?: string;
+	/** Address that a transaction must go to. */
+	contract?: string;
+}
+
+const fieldsOf = (operation: string): Field[] => data.resources.transaction.operations[operation].params ?? [];
+const fieldOf = (operation: string, name: string): Field =>
+	fieldsOf(operation).find((field) => field.name === name)!;
+
+const watch = choice(
+	{ displayName: 'Watch', name: 'watch', default: 'address', description: 'What is watched for transactions', noDataExpression: true },
+	[
+		{ name: 'Address', value: 'address', description: 'Transactions that an address sends or receives' },
+		{
+			name: 'Address, Internal Transactions',
+			value: 'internal',
+			description: 'Calls inside transactions that move value from or to an address',
+		},
+		{ name: 'Chain', value: 'chain', description: 'All transactions of an EVM chain' },
+		{ name: 'Token Contract', value: 'token', description: 'Transfers of the tokens of a contract' },
+		{ name: 'X-Chain Asset', value: 'asset', description: 'Transactions of an asset of the X-Chain' },
+	],
+);
+const readFrom = choice(
+	{
+		displayName: 'Read From',
+		name: 'readFrom',
+		default: 'data',
+		description: 'Who is asked for transactions',
+		noDataExpression: true,
+	},
+	[
+		{ name: 'Data Service', value: 'data', description: 'The indexed lists of the data service' },
+		{
+			name: 'Node',
+			value: 'node',
+			description: 'The blocks of the chain, from the node alone; method names and names of contracts are not known there',
+		},
+	],
+);
+const chainId = fieldOf('getManyNative', 'chainId');
+const nodeChain: Field = { ...chain, default: 'C' };
+const network = fieldOf('getManyOfAsset', 'network');
+const blockchainId = fieldOf('getManyOfAsset', 'blockchainId');
+const assetId = fieldOf('getManyOfAsset', 'assetId');
+const { check: checkAsset } = data.resources.transaction.operations.getManyOfAsset;
+
+const direction = choice(
+	{ displayName: 'Direction', name: 'direction', default: 'any', description: 'Seen from the address' },
+	[
+		{ name: 'Any', value: 'any' },
+		{ name: 'Incoming', value: 'incoming' },
+		{ name: 'Outgoing', value: 'outgoing' },
+	],
+);
+const status = choice(
+	{ displayName: 'Status', name: 'status', default: 'any', description: 'How the transaction ended' },
+	[
+		{ name: 'Any', value: 'any' },
+		{ name: 'Failed', value: 'failed' },
+		{ name: 'Success', value: 'success' },
+	],
+);
+const method = text(
+	{
+		displayName: 'Method',
+		name: 'method',
+		placeholder: 'e.g. transfer',
+		description:
+			'Only calls of this method: its name, with or without parameters, or its four bytes (0xa9059cbb), which are all that a node knows. For transactions of addresses and chains.',
+	},
+	'the name of a method, or 0x and eight hexadecimal digits',
+	(value) => /^[A-Za-z_$][\w$]*(\(.*)?$|^0x[0-9a-fA-F]{8}$/.test(value),
+);
+const contract = text(
+	{
+		displayName: 'Contract Address',
+		name: 'contract',
+		placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
+		description: 'Only transactions that go to this contract. For transactions of addresses and chains.',
+	},
+	'an EVM address (0x and 40 hexadecimal digits)',
+	isEvmAddress,
+);
+const confirmations = integer(
+	{
+		displayName: 'Confirmations',
+		name: 'confirmations',
+		description:
+			'How many blocks must lie above a transaction. The usual is 0 on Avalanche chains, whose blocks are never taken back, and 64 on Ethereum.',
+	},
+	0,
+	10_000,
+);
+
+/** Chains of the data service whose blocks can be taken back: Ethereum and its test networks. */
+const reorganising = ['1', '11155111', '17000', '560048'];
+
+const onEvm: Watch[] = ['address', 'internal', 'token', 'chain'];
+const onNode: Watch[] = ['address', 'token', 'chain'];
+type Shown = Record<string, string[]>;
+const showFor = (field: Field, show: Shown): INodeProperties => ({ ...toProperty(field), displayOptions: { show } });
+const showAlso = (property: INodeProperties, show: Shown): INodeProperties => ({
+	...property,
+	displayOptions: { show: { ...property.displayOptions?.show, ...show } },
+});
+
+export const transactionProperties: INodeProperties[] = [
+	toProperty(watch),
+	showFor(readFrom, { watch: onNode }),
+	showFor(chainId, { watch: onNode, readFrom: ['data'] }),
+	showFor(chainId, { watch: ['internal'] }),
+	showFor(nodeChain, { watch: onNode, readFrom: ['node'] }),
+	showFor(evmAddress, { watch: ['address', 'internal', 'token'] }),
+	showFor(network, { watch: ['asset'] }),
+	showFor(blockchainId, { watch: ['asset'] }),
+	showFor(assetId, { watch: ['asset'] }),
+	showFor(direction, { watch: ['address', 'internal'] }),
+	showFor(status, { watch: ['address', 'chain'] }),
+	...startProperties(['now', 'block', 'time']).map((property) => showAlso(property, { watch: onEvm })),
+	...startProperties(['now', 'time']).map((property) => showAlso(property, { watch: ['asset'] })),
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: [
+			...[method, contract, confirmations].map((field) => ({ ...toProperty(field), required: false })),
+			toProperty(
+				minimumAmount(
+					'Only what moves at least so much, in whole tokens, e.g. 0.5. What has no amount, as an ERC-721 transfer, is left out then.',
+				),
+			),
+			...commonOptions(10),
+		].sort((a, b) => a.displayName.localeCompare(b.displayName)),
+	},
+];
+
+export function readTransactionSettings(context: IPollFunctions): TransactionSettings {
+	const { read, readOption, refuse } = createReader(context);
+	const watched = read(watch) as Watch;
+	const isAsset = watched === 'asset';
+	const fromNode = onNode.includes(watched) && read(readFrom) === 'node';
+	const fields = isAsset
+		? [network, blockchainId, assetId]
+		: [fromNode ? nodeChain : chainId, ...(watched === 'chain' ? [] : [evmAddress])];
+	const values: IDataObject = Object.fromEntries(fields.map((field) => [field.name, read(field) as string]));
+	const problem = isAsset ? checkAsset?.(values) : undefined;
+	if (problem) throw refuse(problem);
+	if (typeof values.address === 'string') values.address = values.address.toLowerCase();
+
+	const takesStatus = watched === 'address' || watched === 'chain';
+	const chosenMethod = takesStatus ? (readOption(method) as string | undefined) : undefined;
+	if (fromNode && chosenMethod && !chosenMethod.startsWith('0x'))
+		throw refuse('Method must be its four bytes (such as 0xa9059cbb) where the node is read, which knows no names');
+	const canReorganise = !fromNode && reorganising.includes(String(values.chainId));
+	const wanted = isAsset ? 0 : (readOption(confirmations) as number | undefined);
+	return {
+		...readFeed(context, {
+			event: 'newTransaction',
+			about: { watch: watched, fromNode, ...values },
+			// Blocks of a node are whole; an index is filled behind the chain.
+			settleMinutes: fromNode ? 0 : 10,
+			confirmations: wanted ?? (canReorganise ? 64 : 0),
+		}),
+		watch: watched,
+		fromNode,
+		values,
+		direction: watched === 'address' || watched === 'internal' ? (read(direction) as 'any') : 'any',
+		status: takesStatus ? (read(status) as 'any') : 'any',
+		method: chosenMethod,
+		contract: takesStatus ? (readOption(contract) as string | undefined) : undefined,
+	};
+}

@@ -1,0 +1,25 @@
+/** What every contender does: the engine loaded, one job measured, the result on the last line. */
+import { loadEngine } from '../engine/harness.mts';
+import type { Engine } from '../engine/harness.mts';
+import type { Measurement } from './main.mts';
+
+/** Runs the job named on the command line; every process loads n8n's engine, so that memory can be compared. */
+export async function compete<Job>(
+	jobs: Record<string, (engine: Engine, job: Job) => Promise<number>>,
+	packageDir = (_contender: string): string | undefined => undefined,
+	warmUp = async (_run: (job: Job) => Promise<number>, _job: Job): Promise<void> => {},
+): Promise<void> {
+	const [contender, text] = process.argv.slice(2);
+	const job = JSON.parse(text) as Job;
+	const engine = await loadEngine({ packageDir: packageDir(contender) });
+	const run = async (given: Job) => await jobs[contender](engine, given);
+	await warmUp(run, job);
+	const beforeMiB = process.memoryUsage().rss / 2 ** 20;
+	const start = performance.now();
+	const records = await run(job);
+	const seconds = (performance.now() - start) / 1000;
+	const result: Measurement = { records, seconds, peakMiB: process.resourceUsage().maxRSS / 1024, beforeMiB };
+	console.log(JSON.stringify(result));
+	engine.close();
+	process.exit(0);
+}

@@ -1,0 +1,189 @@
+import { fail } from './gorilla.mts';
+import type { Method, Play, Service } from './gorilla.mts';
+import { checkId } from './ids.mts';
+
+/** The Admin API of the node, that of the C-Chain, and the routes that aliases make. */
+
+interface Levels {
+	logLevel: string;
+	displayLevel: string;
+}
+
+const checkAlias = (alias: string) => {
+	if (Buffer.byteLength(alias) > 512) throw fail('alias length is too long');
+};
+
+/** The profilers of a service; Go records one CPU profile at a time, whoever started it. */
+function createProfilers(cpu: { owner?: string }, owner: string): Record<string, Method> {
+	return {
+		lockProfile: { call: () => ({}) },
+		memoryProfile: { call: () => ({}) },
+		startCPUProfiler: {
+			call: () => {
+				if (cpu.owner === owner) throw fail('cpu profiler already running');
+				if (cpu.owner) throw fail('cpu profiling already in use');
+				cpu.owner = owner;
+				return {};
+			},
+		},
+		stopCPUProfiler: {
+			call: () => {
+				if (cpu.owner !== owner) throw fail("cpu profiler doesn't exist");
+				cpu.owner = undefined;
+				return {};
+			},
+		},
+	};
+}
+
+const chainLevels = ['trace', 'trce', 'debug', 'dbug', 'info', 'warn', 'error', 'eror', 'crit'];
+
+/** Settings of a C-Chain, of every JSON type, as avalanchego v1.14.2 tells them. */
+const chainSettings = {
+	'admin-api-enabled': true,
+	'admin-api-dir': '',
+	'warp-api-enabled': false,
+	'eth-apis': [
+		...['eth', 'eth-filter', 'net', 'web3', 'internal-eth', 'internal-blockchain', 'internal-transaction'],
+		...['internal-tx-pool', 'internal-account', 'debug-tracer'],
+	],
+	'continuous-profiler-frequency': '15m0s',
+	'continuous-profiler-max-files': 5,
+	'rpc-gas-cap': 50_000_000,
+	'rpc-tx-fee-cap': 100,
+	'preimages-enabled': false,
+	'pruning-enabled': false,
+	'historical-proof-query-window': 43_200,
+	'local-txs-enabled': true,
+	'price-options-max-tip': 20_000_000_000,
+	'tx-pool-lifetime': '10m0s',
+	'api-max-duration': '0s',
+	'allow-unfinalized-queries': false,
+	'allow-unprotected-tx-hashes': ['0xfefb2da535e927b85fe68eb81cb2e4a5827c905f78381a01ef2322aa9b0aee8e'],
+	'keystore-directory': '',
+	'push-gossip-percent-stake': 0.9,
+	'log-level': 'info',
+	'state-sync-enabled': null,
+	'state-history': 32,
+	'warp-off-chain-messages': null,
+	'batch-response-max-size': 25_000_000,
+};
+
+/** What the chain's settings say beside that. */
+export interface ChainLimits {
+	batchLimit: number;
+	maxLogBlocks: number;
+}
+
+/** The services, and where a path under /ext leads to. */
+export function createAdmin({ world, isReal }: Play, { batchLimit, maxLogBlocks }: ChainLimits) {
+	const cpu: { owner?: string } = {};
+	/** Endpoints by their alias. */
+	const routes = new Map<string, string>();
+	const bases = ['admin', 'info', 'health', 'metrics'];
+	const levels = new Map<string, Levels>(
+		[...world.chains.map(({ id, aliases }) => aliases[0] ?? id), 'main', 'vm-factory']
+			.sort()
+			.map((name) => [name, { logLevel: 'INFO', displayLevel: 'INFO' }]),
+	);
+	const findLevels = (name: unknown) => {
+		const found = [...levels].filter(([logger]) => name === undefined || name === '' || logger === name);
+		if (!found.length) throw fail(`logger with name ${JSON.stringify(name)} not found`);
+		return found;
+	};
+
+	const nodeMethods: Record<string, Method> = {
+		alias: {
+			params: { endpoint: 'string', alias: 'string' },
+			call: ({ endpoint = '', alias = '' }) => {
+				const name = String(alias);
+				checkAlias(name);
+				if (bases.includes(name)) throw fail(`failed to create endpoint as /ext/${name} already exists`);
+				if (routes.has(name) || world.chains.some(({ aliases }) => aliases.includes(name.replace(/^bc\//, ''))))
+					throw fail(`route is either already aliased or already maps to a handle: /ext/${name}`);
+				routes.set(name, String(endpoint));
+				return {};
+			},
+		},
+		// An alias that is left out is "", and the chain is left with it: so does a node.
+		aliasChain: {
+			params: { chain: 'string', alias: 'string' },
+			call: ({ chain = '', alias = '' }) => {
+				const name = String(alias);
+				checkAlias(name);
+				const found = world.findChain(String(chain));
+				if (!found) throw fail(`there is no ID with alias: ${chain}`);
+				if (world.findChain(name)) throw fail(`alias already mapped to an ID: ${alias}`);
+				found.aliases.push(name);
+				return {};
+			},
+		},
+		getChainAliases: {
+			params: { chain: 'string' },
+			call: ({ chain = '' }) => {
+				const malformed = checkId(String(chain));
+				if (malformed) throw fail(malformed);
+				const found = world.chains.find(({ id }) => id === chain);
+				return { aliases: found ? [...found.aliases, found.id] : isReal ? null : [] };
+			},
+		},
+		getLoggerLevel: {
+			params: { loggerName: 'string' },
+			call: ({ loggerName }) => ({ loggerLevels: Object.fromEntries(findLevels(loggerName)) }),
+		},
+		setLoggerLevel: {
+			params: { loggerName: 'string', logLevel: 'level', displayLevel: 'level' },
+			call: ({ loggerName, ...given }) => {
+				if (!Object.keys(given).length) throw fail('need to specify either displayLevel or logLevel');
+				const found = findLevels(loggerName);
+				for (const [name, level] of Object.entries(given))
+					for (const [, entry] of found) Object.assign(entry, { [name]: String(level).toUpperCase() });
+				return isReal ? { loggerLevels: Object.fromEntries(found) } : {};
+			},
+		},
+		// One that failed is listed by info.getVMs from then on as if it were loaded: so does a node.
+		loadVMs: {
+			call: () => {
+				const found = [...world.plugins];
+				world.plugins.clear();
+				for (const [id] of found) world.vms.set(id, []);
+				const newVMs = Object.fromEntries(found.filter(([, error]) => !error).map(([id]) => [id, []]));
+				const failedVMs = Object.fromEntries(found.filter(([, error]) => error));
+				return { newVMs, ...(Object.keys(failedVMs).length && { failedVMs }) };
+			},
+		},
+		...createProfilers(cpu, 'node'),
+	};
+
+	const chainMethods: Record<string, Method> = {
+		setLogLevel: {
+			params: { level: 'string' },
+			call: ({ level = '' }) => {
+				if (!chainLevels.includes(String(level).toLowerCase()))
+					throw fail(`failed to parse log level: unknown level: ${level} `);
+				return {};
+			},
+		},
+		getVMConfig: {
+			call: () => ({
+				config: {
+					...chainSettings,
+					'api-max-blocks-per-request': maxLogBlocks,
+					'batch-request-limit': batchLimit,
+				},
+			}),
+		},
+		...createProfilers(cpu, 'chain'),
+	};
+
+	/** The path that an alias of an endpoint stands for; others as they are. Only endpoints have aliases, not their parts. */
+	const resolve = (path: string): string => {
+		const [, alias, endpoint] = /^\/ext\/(.*?)((?:\/(?:rpc|ws|admin|avax|native|validators))?)$/.exec(path) ?? [];
+		const target = routes.get(alias ?? '');
+		return target !== undefined && /^(bc\/)?[^/]+$/.test(target) ? `/ext/${target}${endpoint}` : path;
+	};
+
+	const nodeService: Service = { name: 'admin', methods: nodeMethods };
+	const chainService: Service = { name: 'admin', separator: '_', methods: chainMethods };
+	return { nodeService, chainService, resolve };
+}

@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { arch, platform } from 'node:os';
+import { dirname, join } from 'node:path';
+import { readJson, writeJson } from './wire.mts';
+
+/** The EVM behind the stand-in: anvil of Foundry, a process of its own for each chain. */
+
+/** A public test key, as bytes in hexadecimal, and the account it makes: funded on every EVM chain here. */
+export const fundedKey = '0x56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027';
+export const fundedAccount = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC';
+/** The account whose key the node itself keeps: the first one of anvil. */
+export const nodeAccount = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+/** Receives all fees, which is to say: they are burned. */
+export const coinbase = '0x0100000000000000000000000000000000000000';
+
+export interface EvmAnswer {
+	result?: unknown;
+	error?: { code: number; message: string; data?: unknown };
+}
+export interface Evm {
+	/** Asks anvil itself, evm_mine and its like among the rest; several calls of a moment go out together. */
+	ask(method: string, params: unknown[]): Promise<EvmAnswer>;
+	/** The same, with an error thrown. */
+	request(method: string, params?: unknown[]): Promise<any>;
+	close(): Promise<void>;
+}
+
+export interface EvmOptions {
+	chainId: number;
+	/** Accounts with 50,000,000 native tokens. */
+	funded: string[];
+}
+
+/** The platform's package carries the program; anvil's own package only names it. */
+function findAnvil(): string {
+	const requireHere = createRequire(join(process.cwd(), 'package.json'));
+	const requireInAnvil = createRequire(requireHere.resolve('@foundry-rs/anvil/package.json'));
+	const cpu = arch() === 'x64' ? 'amd64' : arch();
+	const [system, suffix] = platform() === 'win32' ? ['win32', '.exe'] : [platform(), ''];
+	const folder = dirname(requireInAnvil.resolve(`@foundry-rs/anvil-${system}-${cpu}/package.json`));
+	return join(folder, 'bin', `anvil${suffix}`);
+}
+
+const startTimeoutMs = 20_000;
+
+/** Starts the process; resolves to its URL. */
+function launch(child: ChildProcess): Promise<string> {
+	return new Promise((resolve, reject) => {
+		let output = '';
+		const timer = setTimeout(() => reject(new Error(`anvil does not start: ${output}`)), startTimeoutMs);
+		child.once('error', reject).once('close', () => reject(new Error(`anvil ended: ${output}`)));
+		const listen = (text: Buffer) => {
+			output += text.toString();
+			const [, address] = /Listening on (\S+)/.exec(output) ?? [];
+			if (!address) return;
+			clearTimeout(timer);
+			// What it says from here on is read by nobody.
+			child.stdout!.off('data', listen).resume();
+			resolve(`http://${address}`);
+		};
+		child.stdout!.on('data', listen);
+		child.stderr!.on('data', listen);
+	});
+}
+
+/** Starts an EVM chain that mines each transaction at once. It does not keep this process alive, and ends with it. */
+export async function startAnvil({ chainId, funded }: EvmOptions): Promise<Evm> {
+	const flags = {
+		port: 0,
+		host: '127.0.0.1',
+		'chain-id': chainId,
+		accounts: 1,
+		hardfork: 'cancun',
+		'gas-limit': 10_000_000,
+		'block-base-fee-per-gas': 1_000_000_000,
+		threads: 1,
+		color: 'never',
+	};
+	const args = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, String(value)]);
+	const child = spawn(findAnvil(), [...args, '--no-request-size-limit', '--no-cors'], {
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	const kill = () => void child.kill('SIGKILL');
+	process.once('exit', kill);
+	const exited = new Promise<void>((resolve) => child.once('close', resolve));
+	void exited.then(() => process.off('exit', kill));
+	const close = async () => {
+		kill();
+		await exited;
+	};
+
+	const url = await launch(child).catch((error: Error) => {
+		kill();
+		throw error;
+	});
+	child.unref();
+	for (const stream of [child.stdout, child.stderr]) (stream as unknown as { unref(): void }).unref();
+
+	interface Waiting {
+		method: string;
+		params: unknown[];
+		resolve(answer: EvmAnswer): void;
+		reject(error: Error): void;
+	}
+	let waiting: Waiting[] = [];
+	const send = async () => {
+		const calls = waiting;
+		waiting = [];
+		try {
+			const body = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }));
+			const response = await fetch(url, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: writeJson(body),
+			});
+			const answers = readJson(await response.text()) as Array<EvmAnswer & { id: { rawJSON: string } }>;
+			for (const answer of answers) calls[Number(answer.id.rawJSON)]!.resolve(answer);
+		} catch (error) {
+			for (const { reject } of calls) reject(error as Error);
+		}
+	};
+	const ask = (method: string, params: unknown[]) =>
+		new Promise<EvmAnswer>((resolve, reject) => {
+			waiting.push({ method, params, resolve, reject });
+			if (waiting.length === 1) setImmediate(() => void send());
+		});
+	const request = async (method: string, params: unknown[] = []) => {
+		const { result, error } = await ask(method, params);
+		if (error) throw new Error(`${method}: ${error.message}`);
+		return result;
+	};
+
+	const balance = `0x${(50_000_000n * 10n ** 18n).toString(16)}`;
+	await Promise.all(funded.map((account) => request('anvil_setBalance', [account, balance])));
+	await request('anvil_setCoinbase', [coinbase]);
+	return { ask, request, close };
+}

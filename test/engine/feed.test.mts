@@ -1,0 +1,374 @@
+/** The events New Transaction and New Reward through n8n's own polls, against the stand-in. */
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { demoAccount, type Devnet, ourNodeIds, ourRewardAddress, startDevnet } from '../devnet/devnet.mts';
+import type { EvmChain, Transaction } from '../devnet/ledger.mts';
+import { type Engine, loadEngine, type PollOptions } from './harness.mts';
+
+let engine: Engine;
+let devnet: Devnet;
+let chain: EvmChain;
+/** What the world takes for now, milliseconds; the data service shows nothing of the future. */
+beforeAll(async () => {
+	engine = await loadEngine();
+});
+beforeEach(async () => {
+	devnet = await startDevnet({ validators: 10, rewards: 300 });
+	chain = devnet.world.ledger.chains[0]!;
+});
+afterEach(async () => await devnet.close());
+afterAll(() => engine.close());
+
+const create = (parameters: INodeParameters, options: PollOptions = {}) =>
+	engine.createPoll('avalancheTrigger', parameters, {
+		credentials: { avalancheApi: { nodeUrl: devnet.nodeUrl, dataUrl: devnet.dataUrl } },
+		...options,
+	});
+type Trigger = ReturnType<typeof create>;
+
+const watchAddress = (more: INodeParameters = {}) =>
+	create({ event: 'newTransaction', watch: 'address', chainId: '43114', address: demoAccount, ...more });
+const watchRewards = (more: INodeParameters = {}, options?: PollOptions) =>
+	create({ event: 'newReward', network: 'mainnet', nodeIds: ourNodeIds[0], ...more }, options);
+
+const jsonOf = (items: INodeExecutionData[] | null): IDataObject[] => (items ?? []).map(({ json }) => json);
+const pollAll = async (trigger: Trigger): Promise<IDataObject[]> => jsonOf(await trigger.poll());
+
+let added = 0;
+const stranger = '0x00000000000000000000000000000000000000aa';
+
+/** A block with these transactions on top of the chain; by default a payment of 1 AVAX to the demo account. */
+function addBlock(...transactions: Array<Partial<Transaction>>): string[] {
+	const before = chain.blocks.at(-1)!;
+	const hex = (n: number) => `0x${n.toString(16).padStart(64, '0')}`;
+	const block = {
+		number: before.number + 1,
+		hash: hex(before.number + 1),
+		parentHash: before.hash,
+		timestamp: Math.floor(Date.now() / 1000),
+		transactions: [] as Transaction[],
+	};
+	for (const fields of transactions.length ? transactions : [{}]) {
+		block.transactions.push({
+			block,
+			index: block.transactions.length,
+			hash: hex(1_000_000 + ++added),
+			success: true,
+			type: 2,
+			gasLimit: 21_000n,
+			gasUsed: 21_000n,
+			gasPrice: 25_000_000_000n,
+			nonce: added,
+			from: stranger,
+			to: demoAccount,
+			value: 10n ** 18n,
+			transfers: [],
+			internals: [],
+			...fields,
+		});
+	}
+	chain.blocks.push(block);
+	return block.transactions.map(({ hash }) => hash);
+}
+
+const addReward = (choice: Partial<Parameters<Devnet['world']['addRewards']>[0]> = {}) =>
+	devnet.world.addRewards({ nodeIDs: [ourNodeIds[0]!], amount: '1500000000', ...choice });
+
+describe('New Transaction', () => {
+	test('P4 tells of nothing old, then of each transaction once', async () => {
+		const trigger = watchAddress();
+		expect(await trigger.activate()).toBeNull();
+		expect(await trigger.poll()).toBeNull();
+		const [hash] = addBlock();
+		const [item, ...more] = await pollAll(trigger);
+		expect(more).toEqual([]);
+		expect(item).toMatchObject({
+			eventId: expect.stringMatching(/^transaction-[0-9a-f]{16}$/),
+			event: 'transaction',
+			observedAt: expect.stringMatching(/Z$/),
+			direction: 'incoming',
+			txHash: hash,
+			from: stranger,
+			value: '1000000000000000000',
+			valueDecimal: '1',
+			txStatus: '1',
+		});
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	test('has the fields of the Data node', async () => {
+		const trigger = watchAddress({ options: { simplify: false } });
+		await trigger.activate();
+		addBlock();
+		const [{ eventId, event, observedAt, direction, ...record }] = await pollAll(trigger);
+		const { items } = await engine.runNode(
+			'avalancheData',
+			{ resource: 'transaction', operation: 'getManyNative', chainId: '43114', address: demoAccount, simplify: false, limit: 1 },
+			{ credentials: { avalancheApi: { dataUrl: devnet.dataUrl } } },
+		);
+		expect([eventId, event, observedAt, direction].every((value) => typeof value === 'string')).toBe(true);
+		expect(record).toEqual(items[0].json);
+	});
+
+	test('P4 starts at a block, and at a time', async () => {
+		const from = chain.blocks.at(-40)!;
+		const expected = chain.blocks
+			.slice(-40)
+			.flatMap(({ transactions }) => transactions)
+			.filter((transaction) => [transaction.from, transaction.to].includes(demoAccount))
+			.map(({ hash }) => hash);
+		expect(expected.length).toBeGreaterThan(5);
+		for (const start of [
+			{ startFrom: 'block', startBlock: from.number },
+			{ startFrom: 'time', startTime: from.timestamp },
+		]) {
+			const trigger = watchAddress(start);
+			expect(jsonOf(await trigger.activate()).map(({ txHash }) => txHash)).toEqual(expected);
+			expect(await trigger.poll()).toBeNull();
+		}
+	});
+
+	test.each<[string, INodeParameters, Array<Partial<Transaction>>]>([
+		['direction', { direction: 'incoming' }, [{}, { from: demoAccount, to: stranger }]],
+		['status', { status: 'failed' }, [{ success: false }, {}]],
+		['minimum amount', { options: { minimumAmount: '1.000000000000000001' } }, [{ value: 10n ** 18n + 1n }, {}]],
+		[
+			'method',
+			{ options: { method: 'transfer' } },
+			[
+				{ method: { callType: 'CONTRACT_CALL', hash: '0xa9059cbb', name: 'transfer(address,uint256)' } },
+				{ method: { callType: 'CONTRACT_CALL', hash: '0x23b872dd', name: 'transferFrom(address,address,uint256)' } },
+			],
+		],
+		['contract', { options: { contract: stranger } }, [{ from: demoAccount, to: stranger }, {}]],
+	])('filters by %s', async (_what, filter, [wanted, other]) => {
+		const trigger = watchAddress(filter);
+		await trigger.activate();
+		const [hash] = addBlock(wanted!, other!);
+		expect((await pollAll(trigger)).map(({ txHash }) => txHash)).toEqual([hash]);
+	});
+
+	test('of the internal transactions of an address', async () => {
+		const trigger = watchAddress({ watch: 'internal' });
+		await trigger.activate();
+		addBlock({ to: stranger });
+		const transaction = chain.blocks.at(-1)!.transactions[0]!;
+		const call = { transaction, type: 'CALL' as const, from: stranger, to: demoAccount, value: 5n, isReverted: false };
+		// Two calls that nothing tells apart are two.
+		transaction.internals.push(call, { ...call });
+		const items = await pollAll(trigger);
+		expect(items).toMatchObject([{ internalTxType: 'CALL', direction: 'incoming' }, { valueDecimal: '0.000000000000000005' }]);
+		expect(new Set(items.map(({ eventId }) => eventId)).size).toBe(2);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	test('of the transfers of a token contract', async () => {
+		const contract = chain.contracts[0]!;
+		const trigger = create({ event: 'newTransaction', watch: 'token', chainId: '43114', address: contract.address });
+		await trigger.activate();
+		addBlock({ to: contract.address, value: 0n });
+		const transaction = chain.blocks.at(-1)!.transactions[0]!;
+		transaction.transfers.push({ transaction, logIndex: 0, contract, from: stranger, to: demoAccount, value: 2_500_000n });
+		expect(await pollAll(trigger)).toMatchObject([{ symbol: 'DUSD', valueDecimal: '2.5', from: stranger }]);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	test('of a chain: the newest from the list, an outage block by block', async () => {
+		const trigger = create({ event: 'newTransaction', watch: 'chain', chainId: '43114' });
+		await trigger.activate();
+		const hashes = addBlock({}, {});
+		expect((await pollAll(trigger)).map(({ txHash }) => txHash)).toEqual(hashes);
+		const missed: string[] = [];
+		for (let i = 0; i < 30; i++) missed.push(...addBlock(...Array.from({ length: 20 }, () => ({}))));
+		const told: unknown[] = [];
+		for (let i = 0; i < 5; i++) told.push(...(await pollAll(trigger)).map(({ txHash }) => txHash));
+		expect(told).toEqual(missed);
+	});
+
+	test('of an asset of the X-Chain', async () => {
+		const { assets, transactions } = devnet.world.ledger.primary.mainnet;
+		const trigger = create({ event: 'newTransaction', watch: 'asset', network: 'mainnet', blockchainId: 'x-chain', assetId: assets[0]!.assetId });
+		await trigger.activate();
+		const last = transactions.at(-1)!;
+		transactions.push({ ...last, hash: 'the next one', timestamp: last.timestamp + 60 });
+		// Of the same second as the newest one at activation.
+		transactions.splice(-1, 0, { ...last, hash: 'of the same second' });
+		expect((await pollAll(trigger)).map(({ txHash }) => txHash)).toEqual(['of the same second', 'the next one']);
+		expect(await trigger.poll()).toBeNull();
+	});
+});
+
+describe('New Reward', () => {
+	test('P4 tells of nothing old, then of each reward once', async () => {
+		const trigger = watchRewards();
+		expect(await trigger.activate()).toBeNull();
+		addReward();
+		expect(await pollAll(trigger)).toMatchObject([
+			{
+				event: 'reward',
+				eventId: expect.stringMatching(/^reward-/),
+				nodeId: ourNodeIds[0],
+				rewardType: 'VALIDATOR',
+				amount: '1500000000',
+				amountDecimal: '1.5',
+				rewardTxHash: expect.any(String),
+			},
+		]);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	test('has no price in its first day, and its value at receipt later', async () => {
+		const day = 86_400;
+		const now = Math.floor(Date.now() / 1000);
+		addReward({ endTimestamp: now - 2 * day });
+		addReward({ endTimestamp: now - 60 });
+		const trigger = watchRewards({ startFrom: 'time', startTime: now - 3 * day });
+		const items = jsonOf(await trigger.activate()).filter(({ amount }) => amount === '1500000000');
+		expect(items).toHaveLength(2);
+		expect(items[0]).toMatchObject({ currency: 'usd', valueAtReceipt: expect.stringMatching(/^\d/) });
+		expect(items[1]).not.toHaveProperty('valueAtReceipt');
+	});
+
+	test('of addresses, from a minimum amount on', async () => {
+		const trigger = watchRewards({ nodeIds: '', addresses: ourRewardAddress, options: { minimumAmount: '2' } });
+		await trigger.activate();
+		addReward();
+		addReward({ amount: '2000000000' });
+		expect(await pollAll(trigger)).toMatchObject([{ amountDecimal: '2' }]);
+	});
+
+	test('P9 one that the service adds late comes once', async () => {
+		const trigger = watchRewards();
+		const now = Math.floor(Date.now() / 1000);
+		await trigger.activate();
+		addReward({ endTimestamp: now + 10 });
+		expect(await pollAll(trigger)).toHaveLength(1);
+		addReward({ endTimestamp: now + 5, amount: '7' });
+		expect(await pollAll(trigger)).toMatchObject([{ amount: '7' }]);
+		expect(await trigger.poll()).toBeNull();
+	});
+});
+
+describe('whatever the event', () => {
+	test('P5 a failed read throws, says how, and moves nothing', async () => {
+		const trigger = watchAddress();
+		await trigger.activate();
+		await trigger.poll();
+		const before = trigger.stored;
+		addBlock();
+		devnet.faults([{ host: 'data', status: 429, retryAfter: 7 }]);
+		await expect(trigger.poll()).rejects.toMatchObject({ failure: { cause: 'rate-limited', retryAfterMs: 7000 } });
+		devnet.faults([{ host: 'data', path: 'listNative', status: 503 }]);
+		await expect(trigger.poll()).rejects.toMatchObject({ failure: { cause: 'temporarily-unavailable' } });
+		devnet.faults([{ host: 'data', status: 403 }]);
+		await expect(trigger.poll()).rejects.toMatchObject({ failure: { cause: 'credential-invalid' } });
+		devnet.faults([]);
+		expect(trigger.stored).toEqual(before);
+		expect(await pollAll(trigger)).toHaveLength(1);
+	});
+
+	test('the activation survives a passing 429, and what comes meanwhile is not lost', async () => {
+		devnet.faults([{ host: 'data', status: 429, retryAfter: 30 }]);
+		const trigger = watchAddress();
+		expect(await trigger.activate()).toBeNull();
+		devnet.faults([]);
+		addBlock();
+		expect(await pollAll(trigger)).toHaveLength(1);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	test('the activation is refused with a key that is refused', async () => {
+		devnet.faults([{ host: 'data', status: 403 }]);
+		await expect(watchAddress().activate()).rejects.toThrow('refused');
+	});
+
+	test('P1 redelivers the last batch after a restart, with the same eventIds', async () => {
+		const trigger = watchRewards({ options: { redeliver: true } });
+		await trigger.activate();
+		addReward();
+		addReward({ amount: '3' });
+		const first = await pollAll(trigger);
+		expect(first).toHaveLength(2);
+		expect(await trigger.poll()).toBeNull();
+		trigger.restart();
+		const again = jsonOf(await trigger.activate());
+		expect(again.map(({ eventId }) => eventId)).toEqual(first.map(({ eventId }) => eventId));
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	test('without that nothing comes twice after a restart', async () => {
+		const trigger = watchRewards();
+		await trigger.activate();
+		addReward();
+		await trigger.poll();
+		trigger.restart();
+		expect(await trigger.activate()).toBeNull();
+	});
+
+	test('P2 comes once with durable cursors', async () => {
+		const trigger = watchRewards({}, { durable: true });
+		await trigger.activate();
+		addReward();
+		expect(await pollAll(trigger)).toHaveLength(1);
+		trigger.restart();
+		expect(await trigger.activate()).toBeNull();
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	test.each(['newReward', 'newTransaction'])('P13 a state that a newer version left stops %s', async (event) => {
+		const staticData = { cursor: { version: 99, event } };
+		const trigger = create({ event, watch: 'address', address: demoAccount, nodeIds: ourNodeIds[0] }, { staticData });
+		await expect(trigger.activate()).rejects.toThrow('newer version');
+		expect(trigger.stored).toEqual(staticData);
+	});
+
+	test('P14 a test run shows the newest, and moves nothing', async () => {
+		const trigger = watchAddress();
+		const { items } = await trigger.testRun();
+		expect(items.length).toBeGreaterThan(0);
+		expect(items.length).toBeLessThanOrEqual(5);
+		for (const { json } of items) expect(json).toMatchObject({ sample: true, event: 'transaction', eventId: expect.any(String) });
+		expect(trigger.stored).toEqual({});
+		expect(jsonOf((await watchRewards().testRun()).items)[0]).toMatchObject({ sample: true, event: 'reward' });
+	});
+
+	test('P14 a test run says why there is nothing to show', async () => {
+		expect((await watchAddress({ address: stranger }).testRun()).error?.message).toContain('Nothing to show');
+		devnet.faults([{ host: 'data', status: 503 }]);
+		expect((await watchAddress().testRun()).error?.message).toContain('503');
+	});
+
+	test('P15 polls that overlap emit nothing twice', async () => {
+		const trigger = watchAddress();
+		await trigger.activate();
+		addBlock();
+		devnet.faults([{ host: 'data', latencyMs: 200, times: 1 }]);
+		const told = await Promise.all([trigger.poll(), trigger.poll(), trigger.poll()]);
+		expect(told.flatMap(jsonOf)).toHaveLength(1);
+	});
+
+	test('P3 a page token that expires midway', async () => {
+		const trigger = watchAddress();
+		await trigger.activate();
+		const hashes = Array.from({ length: 250 }, () => addBlock()[0]);
+		devnet.faults([{ host: 'data', path: 'pageToken', skip: 1, times: 1, status: 400, message: 'Invalid page token' }]);
+		expect((await pollAll(trigger)).map(({ txHash }) => txHash)).toEqual(hashes);
+	});
+
+	test.each<[INodeParameters, string]>([
+		[{ event: 'newTransaction', watch: 'address', address: '0x12' }, 'Address must be'],
+		[{ event: 'newTransaction', watch: 'address', address: demoAccount, options: { minimumAmount: 'much' } }, 'Minimum Amount must'],
+		[{ event: 'newTransaction', watch: 'address', address: demoAccount, startFrom: 'block', startBlock: -1 }, 'Start Block must'],
+		[
+			{ event: 'newTransaction', watch: 'address', readFrom: 'node', chain: 'C', address: demoAccount, options: { method: 'transfer' } },
+			'Method must be its four bytes',
+		],
+		[{ event: 'newTransaction', watch: 'asset', assetId: 'AVAX' }, 'Asset ID must'],
+		[{ event: 'newReward' }, 'At least one of Node IDs and Addresses'],
+		[{ event: 'newReward', nodeIds: 'NodeID-1' }, 'Node IDs must'],
+		[{ event: 'somethingElse' }, 'Event must be one of'],
+	])('refuses %j before anything is sent', async (parameters, reason) => {
+		const trigger = create(parameters);
+		await expect(trigger.activate()).rejects.toThrow(reason);
+		expect(devnet.log).toEqual([]);
+	});
+});

@@ -1,0 +1,406 @@
+/** What the feeds promise, each by its number in docs/guarantees.md, over a scripted world and hosts that crash. */
+import { readFileSync } from 'node:fs';
+import { mostSeen, packSeen, unpackSeen, type FeedCursor } from '../../nodes/Trigger/feed/cursor';
+import { mostRecords, pollFeed } from '../../nodes/Trigger/feed/feed';
+import { makeItem } from '../../nodes/Trigger/feed/items';
+import { Host, ScriptedFeed, settingsOf, type Kind } from './feedWorld.mts';
+
+const kinds: Kind[] = ['ranged', 'descending', 'ascending'];
+const lists: Kind[] = ['ranged', 'descending'];
+const keysOf = (list: Array<{ key: string }>) => list.map(({ key }) => key);
+
+/** A watch of a feed that held something before, activated. */
+async function watch(kind: Kind, engine: 'memory' | 'durable' = 'memory', more = {}) {
+	const feed = new ScriptedFeed(kind);
+	for (let i = 0; i < 25; i++) {
+		feed.time += 10;
+		feed.add();
+	}
+	feed.time += 10;
+	const host = new Host(engine, feed, settingsOf(kind, more));
+	await host.activate();
+	feed.time += 60;
+	return { feed, host };
+}
+
+describe.each(kinds)('P1 at least once across a crash, of a feed that is %s', (kind) => {
+	test('comes again after a crash before the execution, where redelivery is on', async () => {
+		const { feed, host } = await watch(kind, 'memory', { redeliver: true });
+		const wanted = [feed.add(), feed.add()];
+		feed.time += 60;
+		await host.poll('before the execution');
+		expect(host.delivered).toEqual([]);
+		await host.activate();
+		expect(keysOf(host.delivered).sort()).toEqual(keysOf(wanted));
+	});
+
+	test('comes with the same eventIds, once for each activation and with what is new', async () => {
+		const { feed, host } = await watch(kind, 'memory', { redeliver: true });
+		feed.add();
+		feed.time += 60;
+		await host.poll();
+		await host.poll();
+		feed.add();
+		await host.activate();
+		await host.poll();
+		feed.time += 60;
+		await host.poll();
+		const ids = host.delivered.map((record) => makeItem(record, host.settings, 'scope', feed.time).eventId);
+		expect(ids).toHaveLength(3);
+		expect(ids[1]).toBe(ids[0]);
+		expect(new Set(ids).size).toBe(2);
+	});
+
+	test('comes at most once where it is off', async () => {
+		const { feed, host } = await watch(kind);
+		feed.add();
+		feed.time += 60;
+		await host.poll('before the execution');
+		await host.activate();
+		feed.time += 60;
+		await host.poll();
+		expect(host.delivered).toEqual([]);
+		expect(host.lost).toHaveLength(1);
+	});
+});
+
+test.each(kinds)('P2 exactly once with durable cursors, wherever n8n crashes: %s', async (kind) => {
+	const { feed, host } = await watch(kind, 'durable');
+	const wanted = [];
+	for (const crash of ['before storing', 'before the execution', 'after it', undefined] as const) {
+		wanted.push(feed.add(), feed.add());
+		feed.time += 60;
+		await host.poll(crash);
+		await host.activate();
+	}
+	feed.time += 700;
+	await host.poll();
+	expect(keysOf(host.delivered).sort()).toEqual(keysOf(wanted).sort());
+});
+
+describe('P3 no duplicate', () => {
+	test.each(lists)('with shuffled and overlapping pages and equal positions: %s', async (kind) => {
+		const { feed, host } = await watch(kind);
+		const wanted = Array.from({ length: 95 }, (_, i) => {
+			if (i % 20 === 0) feed.time += 7;
+			return feed.add();
+		});
+		feed.time += 30;
+		for (let i = 0; i < 4; i++) {
+			await host.poll();
+			feed.time += 60;
+		}
+		expect(keysOf(host.delivered).sort()).toEqual(keysOf(wanted).sort());
+		const positions = host.delivered.map(({ position }) => position);
+		expect(positions).toEqual([...positions].sort((a, b) => a - b));
+	});
+
+	test.each(lists)('with a page token that expires midway: %s', async (kind) => {
+		const { feed, host } = await watch(kind);
+		const wanted = Array.from({ length: 55 }, () => feed.add());
+		feed.time += 60;
+		feed.expiring = 1;
+		await host.poll();
+		expect(feed.expiring).toBe(0);
+		expect(host.errors).toBe(0);
+		expect(keysOf(host.delivered).sort()).toEqual(keysOf(wanted).sort());
+		await host.poll();
+		expect(host.delivered).toHaveLength(55);
+	});
+
+	test.each(lists)('tokens that keep expiring are an error, and nothing moves: %s', async (kind) => {
+		const { feed, host } = await watch(kind);
+		for (let i = 0; i < 55; i++) feed.add();
+		feed.time += 60;
+		feed.expiring = 2;
+		await host.poll();
+		expect(host.errors).toBe(1);
+		await host.poll();
+		expect(host.delivered).toHaveLength(55);
+	});
+
+	test('a page token that repeats is an error, not an endless loop', async () => {
+		const { feed, host } = await watch('ranged');
+		feed.readPage = async () => ({ ok: true, result: { records: [], next: 'again' } });
+		await host.poll();
+		expect(host.errors).toBe(1);
+	});
+});
+
+describe('P4 the beginning', () => {
+	test.each(kinds)('emits nothing old, and everything later: %s', async (kind) => {
+		const { feed, host } = await watch(kind);
+		expect(host.delivered).toEqual([]);
+		const wanted = feed.add();
+		feed.time += 60;
+		await host.poll();
+		expect(keysOf(host.delivered)).toEqual([wanted.key]);
+	});
+
+	test.each(lists)('what comes to the newest position after it is new: %s', async (kind) => {
+		const { feed, host } = await watch(kind);
+		const [end] = host.cursor!.ends!.at(-1)!.slice(1);
+		const wanted = feed.add(0, end! - 1);
+		await host.poll();
+		expect(keysOf(host.delivered)).toEqual([wanted.key]);
+	});
+
+	test.each(kinds)('of a feed that is empty: %s', async (kind) => {
+		const feed = new ScriptedFeed(kind);
+		const host = new Host('memory', feed, settingsOf(kind));
+		await host.activate();
+		const wanted = feed.add();
+		feed.time += 60;
+		await host.poll();
+		expect(keysOf(host.delivered)).toEqual([wanted.key]);
+	});
+
+	test.each(kinds)('at a position or a time that the user gave: %s', async (kind) => {
+		for (const at of ['position', 'time'] as const) {
+			const feed = new ScriptedFeed(kind);
+			feed.add();
+			feed.time += 100;
+			const start =
+				at === 'time' ? { at, time: Math.floor(feed.time) } : { at, position: feed.position };
+			const wanted = [feed.add()];
+			feed.time += 100;
+			wanted.push(feed.add());
+			feed.time += 2;
+			const host = new Host('memory', feed, settingsOf(kind, { start }));
+			await host.activate();
+			expect(keysOf(host.delivered)).toEqual(keysOf(wanted));
+		}
+	});
+
+	test.each(kinds)('a second activation loses nothing of the time between: %s', async (kind) => {
+		const { feed, host } = await watch(kind);
+		const wanted = feed.add();
+		feed.time += 5000;
+		await host.activate();
+		expect(keysOf(host.delivered)).toEqual([wanted.key]);
+	});
+
+	test.each(kinds)('an activation that cannot read begins where it was published: %s', async (kind) => {
+		const feed = new ScriptedFeed(kind);
+		feed.add();
+		feed.time += 100;
+		const host = new Host('memory', feed, settingsOf(kind));
+		feed.failing.add(1);
+		await host.activate();
+		expect(host.errors).toBe(0);
+		feed.time += 30;
+		const wanted = feed.add();
+		feed.time += 60;
+		await host.activate();
+		expect(keysOf(host.delivered)).toEqual([wanted.key]);
+	});
+});
+
+test.each(kinds)('P5 a failed read moves nothing, whichever request of the poll fails: %s', async (kind) => {
+	const { feed, host } = await watch(kind);
+	const wanted = Array.from({ length: 60 }, () => {
+		feed.time += 2;
+		return feed.add();
+	});
+	feed.time += 60;
+	const first = feed.requests;
+	for (let nth = 1; ; nth++) {
+		const before = JSON.stringify(host.cursor);
+		feed.failing.add(feed.requests + nth);
+		await host.poll();
+		if (host.errors < nth) break;
+		expect(JSON.stringify(host.cursor)).toBe(before);
+		expect(host.delivered).toEqual([]);
+		feed.failing.clear();
+	}
+	expect(host.errors).toBeGreaterThanOrEqual(2);
+	expect(feed.requests).toBeGreaterThan(first);
+	expect(keysOf(host.delivered)).toEqual(keysOf(wanted));
+});
+
+describe('P6 a long outage', () => {
+	test.each(kinds)('drains in order, in slices, with progress in each: %s', async (kind) => {
+		const { feed, host } = await watch(kind);
+		const wanted = Array.from({ length: 3 * mostRecords }, (_, i) => {
+			// Some stretches are dense, others are not.
+			feed.time += i % 1000 < 300 ? 0.01 : 6;
+			return feed.add();
+		});
+		feed.time += 10;
+		feed.requestSeconds = 0.001;
+		for (let polls = 0; host.delivered.length < wanted.length; polls++) {
+			const before = host.delivered.length;
+			await host.poll();
+			const slice = host.delivered.length - before;
+			expect(slice).toBeGreaterThan(0);
+			expect(slice).toBeLessThanOrEqual(2 * mostRecords);
+			expect(polls).toBeLessThan(200);
+		}
+		expect(keysOf(host.delivered)).toEqual(keysOf(wanted));
+	});
+
+	test.each(kinds)('makes progress even where the budget is spent at once: %s', async (kind) => {
+		const { feed, host } = await watch(kind);
+		const wanted = Array.from({ length: 400 }, () => {
+			feed.time += 5;
+			return feed.add();
+		});
+		feed.time += 10;
+		host.budgetMs = 0;
+		for (let polls = 0; host.delivered.length < wanted.length; polls++) {
+			const before = host.cursor!.place!.next;
+			await host.poll();
+			expect(host.cursor!.place!.next).toBeGreaterThan(before);
+			expect(polls).toBeLessThan(400);
+		}
+		expect(keysOf(host.delivered)).toEqual(keysOf(wanted));
+	});
+
+	test('of a single position with thousands of records', async () => {
+		const { feed, host } = await watch('ranged');
+		const wanted = Array.from({ length: 2500 }, () => feed.add());
+		feed.time += 60;
+		feed.requestSeconds = 0;
+		for (let i = 0; i < 5; i++) await host.poll();
+		expect(keysOf(host.delivered).sort()).toEqual(keysOf(wanted).sort());
+	});
+});
+
+test.each(kinds)('P7 history that is gone is one gap item: %s', async (kind) => {
+	const { feed, host } = await watch(kind);
+	const { floor } = host.cursor!.place!;
+	for (let i = 0; i < 30; i++) {
+		feed.time += 20;
+		feed.add();
+	}
+	feed.time += 20;
+	feed.goneTo = feed.position;
+	const kept = feed.add();
+	feed.time += 60;
+	await host.poll();
+	await host.poll();
+	if (kind === 'descending') expect(host.gaps.length).toBeLessThanOrEqual(1);
+	expect(host.gaps).toEqual([{ from: kind === 'ascending' ? floor : expect.any(Number), to: feed.goneTo, reason: 'pruned' }]);
+	expect(keysOf(host.delivered)).toEqual([kept.key]);
+	const item = makeItem(host.gaps[0]!, host.settings, 'scope', 0);
+	expect(item).toMatchObject({ event: 'gap', to: feed.goneTo, reason: 'pruned', eventId: expect.stringMatching(/^gap-/) });
+});
+
+describe('P8 blocks that can be taken back', () => {
+	test('are reported only once they have their confirmations', async () => {
+		const { feed, host } = await watch('ascending', 'memory', { confirmations: 10 });
+		await host.poll();
+		const old = host.delivered.length;
+		const [taken, kept] = [feed.add(), feed.add()];
+		feed.time += 10;
+		await host.poll();
+		expect(host.delivered).toHaveLength(old);
+		// The chain takes one back and has another in its place.
+		feed.entries.splice(feed.entries.indexOf(taken), 1);
+		feed.time += 60;
+		await host.poll();
+		expect(keysOf(host.delivered.slice(old))).toEqual([kept.key]);
+	});
+
+	test('no delay where no block can be', async () => {
+		const { feed, host } = await watch('ascending');
+		const { key } = feed.add();
+		feed.time += 2;
+		await host.poll();
+		expect(keysOf(host.delivered)).toEqual([key]);
+	});
+});
+
+test.each(lists)('P9 late records within the settle age are delivered once, later ones not at all: %s', async (kind) => {
+	const { feed, host } = await watch(kind);
+	const late = [feed.add(30), feed.add(500)];
+	const tooLate = feed.add(4000);
+	const inTime = feed.add();
+	for (let i = 0; i < 80; i++) {
+		feed.time += 60;
+		if (i % 3 === 0) feed.add();
+		await host.poll();
+	}
+	const keys = keysOf(host.delivered);
+	expect(keys).toEqual(expect.arrayContaining(keysOf([...late, inTime])));
+	expect(keys).not.toContain(tooLate.key);
+	expect(new Set(keys).size).toBe(keys.length);
+});
+
+describe('P13 a cursor', () => {
+	const golden = JSON.parse(readFileSync('test/golden/feed-cursors.json', 'utf8')) as Record<string, FeedCursor>;
+
+	test.each(Object.keys(golden))('of a released version is read for ever: %s', async (name) => {
+		const cursor = golden[name]!;
+		const kind: Kind = cursor.event === 'newReward' ? 'descending' : 'ranged';
+		const feed = new ScriptedFeed(kind);
+		const base = kind === 'descending' ? feed.time : 1000;
+		const told = feed.add(0, base + 5);
+		told.key = 'told before';
+		feed.add(0, base + 5).key = 'late';
+		feed.add(0, base + 9).key = 'new';
+		feed.time += 1000;
+		const clock = { now: () => feed.time * 1000, budgetMs: 10_000 };
+		const settings = settingsOf(kind, { redeliver: true });
+		const again = name.includes('redelivery');
+		const answer = await pollFeed(cursor, feed, settings, clock, again);
+		if (!answer.ok) throw new Error(answer.failure.message);
+		const expected = name.includes('pending') || again ? ['late', 'new', 'told before'] : ['late', 'new'];
+		expect(answer.result.emitted.map((emitted) => ('key' in emitted ? emitted.key : 'gap')).sort()).toEqual(expected);
+	});
+
+	test('of another feed starts afresh', async () => {
+		const { feed, host } = await watch('ranged');
+		const clock = { now: () => feed.time * 1000, budgetMs: 10_000 };
+		const answer = await pollFeed(host.cursor, feed, settingsOf('ranged', { feed: 'another' }), clock);
+		expect(answer).toMatchObject({ ok: true, result: { emitted: [], cursor: { feed: 'another' } } });
+	});
+
+	test('says what was seen, packed', () => {
+		const seen = new Map([[71_000_000, new Set(['abcdefgh', '-_345678'])], [71_000_500, new Set(['00000000'])]]);
+		expect(unpackSeen(packSeen(seen))).toEqual(seen);
+		expect(unpackSeen(packSeen(new Map()))).toEqual(new Map());
+	});
+});
+
+test.each(kinds)('P15 polls that overlap emit nothing twice: %s', async (kind) => {
+	const { feed, host } = await watch(kind);
+	const wanted = [feed.add(), feed.add(), feed.add()];
+	feed.time += 60;
+	await Promise.all([host.poll(), host.poll(), host.poll()]);
+	await host.poll();
+	expect(keysOf(host.delivered).sort()).toEqual(keysOf(wanted));
+});
+
+test('P15 first polls that overlap lose nothing', async () => {
+	const feed = new ScriptedFeed('ranged');
+	const host = new Host('memory', feed, settingsOf('ranged'));
+	await Promise.all([host.poll(), host.poll()]);
+	feed.time += 1;
+	feed.add();
+	feed.time += 60;
+	await host.poll();
+	expect(host.delivered).toHaveLength(1);
+});
+
+test.each(kinds)('P16 the cursor stays at or below 8 KB after a simulated year of polls: %s', async (kind) => {
+	const { feed, host } = await watch(kind, 'memory', { redeliver: true });
+	let largest = 0;
+	const yearSeconds = 365 * 86_400;
+	const polls = 4000;
+	for (let i = 0; i < polls; i++) {
+		// Once in a while far more than marks can be kept for.
+		const burst = i % 500 === 0 ? 2 * mostSeen : 1;
+		for (let n = 0; n < burst; n++) {
+			feed.time += 1;
+			feed.add();
+		}
+		// A year, with stretches of polls a minute apart.
+		feed.time += i % 4 ? 30 : (4 * yearSeconds) / polls;
+		feed.entries = feed.entries.slice(-1500);
+		await host.poll();
+		largest = Math.max(largest, JSON.stringify({ cursor: host.cursor }).length);
+	}
+	expect(host.errors).toBe(0);
+	expect(largest).toBeLessThanOrEqual(8192);
+});

@@ -1,0 +1,192 @@
+/**
+ * A thousand random histories from a seed, for the promises P1 to P9: things happen, some of them late, requests
+ * fail, page tokens expire, history is pruned, polls overlap and n8n crashes between any two steps. Each history
+ * has at least one crash or fault; the run prints how many of each kind there were.
+ */
+import type { FeedCursor } from '../../nodes/Trigger/feed/cursor';
+import { Dice, Host, ScriptedFeed, settingsOf, type CrashPoint, type Entry, type Kind } from './feedWorld.mts';
+
+const histories = 1000;
+const kinds: Kind[] = ['ranged', 'descending', 'ascending'];
+const crashPoints: CrashPoint[] = ['before storing', 'before the execution', 'after it'];
+
+type Happening = CrashPoint | 'failed request' | 'expired token' | 'long outage' | 'pruned history' | 'overlapping polls' | 'late record' | 'restart';
+const counts = new Map<Happening, number>();
+const count = (happening: Happening) => counts.set(happening, (counts.get(happening) ?? 0) + 1);
+
+/** What was there when the watch began (and so is old), or what the user's start makes of it. */
+interface Beginning {
+	floor: number;
+	old: Set<string>;
+}
+
+async function play(seed: number) {
+	const dice = new Dice(seed);
+	const kind = kinds[seed % 3]!;
+	const engine = dice.pick(['memory', 'durable'] as const);
+	const redeliver = engine === 'memory' && dice.chance(0.7);
+	const feed = new ScriptedFeed(kind, dice);
+	feed.requestSeconds = dice.pick([0.01, 0.2, 2]);
+	const canBeLate = kind !== 'ascending';
+	/** Below what may be late, so that a late record is found in time. */
+	const longestLate = 300;
+	for (let i = dice.between(0, 30); i > 0; i--) {
+		feed.time += dice.between(0, 20);
+		feed.add();
+	}
+	feed.time += dice.between(0, 30);
+	const start = dice.chance(0.2) ? ({ at: 'position', position: feed.position - 20 } as const) : ({ at: 'now' } as const);
+	const host = new Host(engine, feed, settingsOf(kind, { redeliver, start }));
+	host.budgetMs = dice.pick([0, 3000, 20_000]);
+
+	let faults = 0;
+	let lateUntil = 0;
+	let beginning: Beginning | undefined;
+	const wanted = new Set<Entry>();
+	const add = (late: number): void => {
+		feed.add(late);
+		lateUntil = Math.max(lateUntil, feed.time + late);
+	};
+	/** One step of n8n; notes what was there when a watch begins in it. */
+	const step = async (work: () => Promise<void>): Promise<void> => {
+		const before: FeedCursor | undefined = host.cursor;
+		const shown = new Set(feed.shown.map(({ key }) => key));
+		const end = Math.max(-1, ...feed.shown.map(({ position }) => position)) + 1;
+		await work();
+		const after = host.cursor;
+		if (before?.place || !after?.place) return;
+		beginning =
+			start.at === 'position'
+				? { floor: start.position, old: new Set() }
+				: before?.pending !== undefined
+					? { floor: -1, old: shown }
+					: { floor: kind === 'descending' ? end - 1 : -1, old: shown };
+		if (before?.pending !== undefined) {
+			// It begins at the time at which it was published: what happened since is new.
+			const from = await feed.seek(before.pending);
+			beginning = { floor: from.ok ? from.result : 0, old: new Set() };
+		}
+	};
+
+	const crashOrNot = (): CrashPoint | undefined => {
+		if (!dice.chance(0.15)) return undefined;
+		const crash = dice.pick(crashPoints);
+		count(crash);
+		faults++;
+		return crash;
+	};
+	await step(async () => await host.activate());
+	const steps = dice.between(10, 30);
+	for (let i = 0; i < steps || faults === 0; i++) {
+		const happened = dice.between(0, dice.chance(0.1) ? 60 : 4);
+		for (let n = 0; n < happened; n++) {
+			const isLate = canBeLate && dice.chance(0.15);
+			if (isLate) count('late record');
+			add(isLate ? dice.between(1, longestLate) : 0);
+			if (dice.chance(0.5)) feed.time += dice.between(0, 5);
+		}
+		feed.time += 60;
+		if (dice.chance(0.05)) {
+			count('long outage');
+			faults++;
+			for (let n = dice.between(50, 400); n > 0; n--) {
+				add(0);
+				feed.time += dice.pick([0, 0.5, 30]);
+			}
+			feed.time += 3;
+		}
+		if (dice.chance(0.03) && host.cursor?.place) {
+			count('pruned history');
+			faults++;
+			// Only what nobody has read yet can be missed by it.
+			feed.goneTo = Math.max(feed.goneTo, Math.min(feed.position, host.cursor.place.next + dice.between(1, 40)));
+		}
+		if (dice.chance(0.15)) {
+			count('failed request');
+			faults++;
+			feed.failing.add(feed.requests + dice.between(1, 6));
+		}
+		if (canBeLate && dice.chance(0.1)) {
+			count('expired token');
+			faults++;
+			feed.expiring = dice.between(1, 2);
+		}
+		const crash = crashOrNot();
+		await step(async () => {
+			if (!crash && engine === 'memory' && dice.chance(0.1)) {
+				count('overlapping polls');
+				await Promise.all([host.poll(), host.poll()]);
+			} else await host.poll(crash);
+		});
+		feed.expiring = 0;
+		if (crash || dice.chance(0.05)) {
+			if (!crash) count('restart');
+			await step(async () => await host.activate());
+		}
+	}
+
+	feed.failing.clear();
+	feed.expiring = 0;
+	feed.time = Math.max(feed.time, lateUntil) + 5;
+	const { end } = feed;
+	for (let idle = 0, polls = 0; idle < 3; polls++) {
+		if (polls > 500) throw new Error(`history ${seed} never comes to an end`);
+		await step(async () => await host.poll());
+		if ((host.cursor?.place?.next ?? -1) >= end) idle++;
+	}
+	for (const entry of feed.entries) {
+		const isOld = beginning!.old.has(entry.key) || entry.position < beginning!.floor;
+		if (!isOld) wanted.add(entry);
+	}
+	return { kind, engine, redeliver, feed, host, wanted: [...wanted], beginning: beginning!, faults };
+}
+
+/** What is wrong with a history, in words; nothing where all promises held. */
+function judge({ engine, redeliver, host, wanted, beginning, kind, feed }: Awaited<ReturnType<typeof play>>): string[] {
+	const problems: string[] = [];
+	const times = new Map<string, number>();
+	for (const { key } of host.delivered) times.set(key, (times.get(key) ?? 0) + 1);
+	const isInGap = ({ position }: Entry) => host.gaps.some(({ from, to }) => position >= from && position < to);
+	const lost = new Set(host.lost.map(({ key }) => key));
+
+	const byKey = new Map(feed.entries.map((entry) => [entry.key, entry]));
+	for (const key of times.keys()) {
+		if (beginning.old.has(key)) problems.push(`P4: ${key} is old and was told`);
+		if (!byKey.has(key)) problems.push(`${key} never happened`);
+	}
+	for (const entry of wanted) {
+		const told = times.get(entry.key) ?? 0;
+		const mayMiss = isInGap(entry) || (engine === 'memory' && !redeliver && lost.has(entry.key));
+		if (told === 0 && !mayMiss) problems.push(`${redeliver ? 'P1' : 'P2'}: ${entry.key} at ${entry.position} was missed`);
+		if (told > 1 && !redeliver) problems.push(`P3: ${entry.key} was told ${told} times`);
+	}
+	if (redeliver) {
+		// Each activation brings back one batch at most.
+		const most = 1 + host.activations;
+		for (const [key, told] of times) if (told > most) problems.push(`P1: ${key} was told ${told} times`);
+	}
+	if (kind === 'ascending' && !redeliver) {
+		const positions = host.delivered.map(({ position }) => position);
+		if (positions.some((position, i) => i > 0 && position < positions[i - 1]!)) problems.push('P6: out of order');
+	}
+	const size = JSON.stringify({ cursor: host.cursor }).length;
+	if (size > 8192) problems.push(`P16: the cursor has ${size} bytes`);
+	return problems;
+}
+
+test(`P1 to P9 hold in ${histories} random histories`, async () => {
+	const problems: string[] = [];
+	let without = 0;
+	let delivered = 0;
+	for (let seed = 1; seed <= histories; seed++) {
+		const history = await play(seed);
+		delivered += history.host.delivered.length;
+		if (history.faults === 0) without++;
+		const { kind, engine, redeliver } = history;
+		for (const problem of judge(history)) problems.push(`seed ${seed} (${kind}, ${engine}${redeliver ? ', redeliver' : ''}): ${problem}`);
+	}
+	const told = [...counts].sort(([a], [b]) => a.localeCompare(b)).map(([happening, n]) => `  ${happening}: ${n}`);
+	process.stdout.write(`${histories} histories, ${delivered} deliveries\n${told.join('\n')}\n`);
+	expect(problems.slice(0, 20)).toEqual([]);
+	expect(without).toBe(0);
+});

@@ -1,0 +1,261 @@
+/**
+ * A scripted feed with its own clock, and hosts that treat what is stored as n8n's two engines do. A world is
+ * of one of three kinds, as the sources of the trigger are:
+ *   ranged      lists of an address: newest first, in pages, for a range of blocks
+ *   descending  the list of rewards: newest first, in pages, always from the top
+ *   ascending   blocks of a node: upwards, nothing ever late
+ */
+import type { FeedCursor } from '../../nodes/Trigger/feed/cursor';
+import type { FeedRecord, FeedSettings, Gap, Page, Range, World } from '../../nodes/Trigger/feed/feed';
+import { pollStored, type Stored } from '../../nodes/Trigger/feed/poll';
+import { fail, type Answer } from '../../nodes/shared/errors';
+
+export type Kind = 'ranged' | 'descending' | 'ascending';
+
+/** Whole numbers from a seed, the same on every machine (mulberry32). */
+export class Dice {
+	private state: number;
+	constructor(seed: number) {
+		this.state = seed;
+	}
+	share(): number {
+		this.state = (this.state + 0x6d2b79f5) | 0;
+		let t = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+		t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+		return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+	}
+	between(least: number, most: number): number {
+		return least + Math.floor(this.share() * (most - least + 1));
+	}
+	chance(share: number): boolean {
+		return this.share() < share;
+	}
+	pick<T>(choices: readonly T[]): T {
+		return choices[this.between(0, choices.length - 1)]!;
+	}
+	shuffle<T>(list: T[]): T[] {
+		for (let i = list.length - 1; i > 0; i--) {
+			const j = this.between(0, i);
+			[list[i], list[j]] = [list[j]!, list[i]!];
+		}
+		return list;
+	}
+}
+
+/** A record, and the time (seconds) from which the source shows it. */
+export interface Entry {
+	position: number;
+	key: string;
+	shownFrom: number;
+}
+
+export const failure = fail('server', 'The service has a problem', { passing: true, httpStatus: 503 });
+const expired = fail('refused', 'Invalid page token', { httpStatus: 400 });
+
+const startTime = 1_700_000_000;
+const secondsOfBlock = 2;
+const pageSize = 10;
+const blocksOfPage = 25;
+
+export class ScriptedFeed implements World {
+	readonly isRanged: boolean;
+	readonly span: number;
+	entries: Entry[] = [];
+	/** Nothing below this position can be read any more. */
+	goneTo = 0;
+	/** Seconds since 1970. */
+	time = startTime;
+	/** Requests so far; each takes this long. */
+	requests = 0;
+	requestSeconds = 0.2;
+	/** Numbers of requests, counted on, that fail. */
+	readonly failing = new Set<number>();
+	/** How many pages asked for by a token will find it expired. */
+	expiring = 0;
+	private readonly lists = new Map<string, Entry[]>();
+	private added = 0;
+
+	constructor(
+		readonly kind: Kind,
+		private readonly dice = new Dice(1),
+	) {
+		this.isRanged = kind !== 'descending';
+		this.span = kind === 'ranged' ? 1_000_000_000 : Number.MAX_SAFE_INTEGER;
+	}
+
+	/** The position of what happens now. */
+	get position(): number {
+		return this.kind === 'descending' ? Math.floor(this.time) : Math.floor((this.time - startTime) / secondsOfBlock) + 1000;
+	}
+
+	/** Something happens: now, or at an earlier position; the source shows it after a while. */
+	add(lateSeconds = 0, position = this.position): Entry {
+		const entry = { position, key: `record ${++this.added}`, shownFrom: this.time + lateSeconds };
+		this.entries.push(entry);
+		return entry;
+	}
+
+	get shown(): Entry[] {
+		return this.entries.filter(({ shownFrom, position }) => shownFrom <= this.time && position >= this.goneTo);
+	}
+
+	private request(): boolean {
+		this.time += this.requestSeconds;
+		return !this.failing.has(++this.requests);
+	}
+
+	async readEnd(): Promise<Answer<number>> {
+		await Promise.resolve();
+		if (!this.request()) return failure;
+		return { ok: true, result: this.end };
+	}
+
+	/** The first position that does not exist yet; a node shows a block only when it is whole. */
+	get end(): number {
+		if (this.kind === 'ascending') return this.position;
+		if (this.kind === 'ranged') return this.position + 1;
+		return Math.max(-1, ...this.shown.map(({ position }) => position)) + 1;
+	}
+
+	async readPage({ from, to }: Range, token?: string): Promise<Answer<Page>> {
+		await Promise.resolve();
+		if (!this.request()) return failure;
+		if (this.kind === 'ascending') return this.readBlocks(from, to, token);
+		if (token && this.expiring > 0) {
+			this.expiring--;
+			this.lists.clear();
+		}
+		if (token && !this.lists.has(token.split('/')[0]!)) return expired;
+		const isIn = ({ position }: Entry) => this.kind === 'descending' || (position >= from && position < to);
+		const list = token
+			? this.lists.get(token.split('/')[0]!)!
+			: this.shown.filter(isIn).sort((a, b) => b.position - a.position);
+		const name = token?.split('/')[0] ?? String(this.requests);
+		this.lists.set(name, list);
+		const offset = Number(token?.split('/')[1] ?? 0);
+		// What came in meanwhile has moved the last record of a page to the next one.
+		const overlap = offset && this.dice.chance(0.3) ? 1 : 0;
+		const page = list.slice(offset - overlap, offset + pageSize);
+		const isMore = offset + pageSize < list.length;
+		const isBelow = this.kind === 'descending' && page.length > 0 && page.every(({ position }) => position < from);
+		const gone = this.goneTo > from ? { to: Math.min(this.goneTo, to), reason: 'pruned' } : undefined;
+		return {
+			ok: true,
+			result: {
+				records: this.dice.shuffle(page.map(toRecord)),
+				...(gone && { gone }),
+				...(isMore && !isBelow && { next: `${name}/${offset + pageSize}` }),
+			},
+		};
+	}
+
+	private readBlocks(from: number, to: number, token?: string): Answer<Page> {
+		const first = token ? Number(token) : from;
+		if (first < this.goneTo) {
+			const there = Math.min(this.goneTo, to);
+			const next = there < to ? { next: String(there) } : {};
+			return { ok: true, result: { records: [], gone: { to: there, reason: 'pruned' }, doneTo: there, ...next } };
+		}
+		const last = Math.min(to, first + blocksOfPage);
+		const records = this.shown.filter(({ position }) => position >= first && position < last).map(toRecord);
+		return { ok: true, result: { records, doneTo: last, ...(last < to && { next: String(last) }) } };
+	}
+
+	async seek(time: number): Promise<Answer<number>> {
+		await Promise.resolve();
+		if (!this.request()) return failure;
+		const block = Math.ceil((time - startTime) / secondsOfBlock) + 1000;
+		return { ok: true, result: this.kind === 'descending' ? time : block };
+	}
+
+	sampleFrom(): number {
+		return 0;
+	}
+}
+
+const toRecord = ({ position, key }: Entry): FeedRecord => ({
+	position,
+	rank: Number(/\d+/.exec(key)?.[0] ?? 0),
+	key,
+	json: {},
+});
+
+export const settingsOf = (kind: Kind, more: Partial<FeedSettings> = {}): FeedSettings => ({
+	event: kind === 'descending' ? 'newReward' : 'newTransaction',
+	feed: 'scripted',
+	start: { at: 'now' },
+	confirmations: 0,
+	settleSeconds: kind === 'ascending' ? 0 : 600,
+	redeliver: false,
+	...more,
+});
+
+export type CrashPoint = 'before storing' | 'before the execution' | 'after it';
+
+/**
+ * n8n around a trigger. `memory`, its usual engine: what a poll stores stays in memory, and is saved with the next
+ * items, before the execution that gets them; an activation saves it too. `durable`: each poll works on a copy,
+ * which is committed in one step with the execution, or by itself, and dropped on a throw.
+ */
+export class Host {
+	/** What executions got, in order. */
+	readonly delivered: FeedRecord[] = [];
+	readonly gaps: Gap[] = [];
+	errors = 0;
+	crashes = 0;
+	activations = 0;
+	/** Items that were saved as emitted and that no execution got. */
+	lost: FeedRecord[] = [];
+	saved: string | undefined;
+	budgetMs = 20_000;
+	private memory: Stored = {};
+
+	constructor(
+		readonly engine: 'memory' | 'durable',
+		readonly feed: ScriptedFeed,
+		readonly settings: FeedSettings,
+	) {}
+
+	get cursor(): FeedCursor | undefined {
+		return this.engine === 'durable' ? this.load().cursor : this.memory.cursor;
+	}
+
+	private load(): Stored {
+		return this.saved === undefined ? {} : (JSON.parse(this.saved) as Stored);
+	}
+
+	/** n8n starts, or the workflow is published: what was saved is loaded, and the first poll comes at once. */
+	async activate(crash?: CrashPoint): Promise<void> {
+		this.memory = this.load();
+		this.activations++;
+		await this.poll(crash, true);
+	}
+
+	async poll(crash?: CrashPoint, isActivation = false): Promise<void> {
+		const stored = this.engine === 'durable' ? this.load() : this.memory;
+		const clock = { now: () => this.feed.time * 1000, budgetMs: this.budgetMs };
+		const answer = await pollStored(stored, this.feed, this.settings, clock);
+		if (!answer.ok) {
+			this.errors++;
+			return;
+		}
+		if (crash === 'before storing') return this.crash();
+		const records = answer.result.filter((emitted) => 'key' in emitted);
+		const gaps = answer.result.filter((emitted) => 'reason' in emitted);
+		const isEmpty = answer.result.length === 0;
+		if (this.engine === 'durable' || isActivation || !isEmpty) this.saved = JSON.stringify(stored);
+		// In one commit with the execution, an engine cannot stop in between.
+		if (crash === 'before the execution' && this.engine === 'memory' && !isEmpty) {
+			this.lost.push(...records);
+			return this.crash();
+		}
+		this.delivered.push(...records);
+		this.gaps.push(...gaps);
+		if (crash) this.crash();
+	}
+
+	private crash(): void {
+		this.crashes++;
+		this.memory = this.load();
+	}
+}

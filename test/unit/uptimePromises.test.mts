@@ -1,0 +1,556 @@
+/** Promises of the event Uptime Drop by their numbers, and what its later conditions and sources tell. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IDataObject } from 'n8n-workflow';
+import { packStates, unpackStates, type UptimeCursor } from '../../nodes/Trigger/uptime/cursor';
+import type { UptimeSettings } from '../../nodes/Trigger/uptime/settings';
+import { readSource } from '../../nodes/Trigger/uptime/source';
+import { makeSamples, step } from '../../nodes/Trigger/uptime/step';
+import {
+	balanceRecord,
+	l1Record,
+	nameOf,
+	ok,
+	play,
+	primaryRecord,
+	settingsFor,
+	start,
+	tell,
+	unreachable,
+	Watcher,
+	worldOf,
+} from './uptimeSeries.mts';
+
+type Row = [what: string, lines: Record<string, string>, told: string[], settings?: Partial<UptimeSettings>];
+const check = async (...[, lines, told, settings]: Row) => {
+	expect(await tell(lines, settings)).toEqual(told);
+};
+
+const hour = 3600;
+const day = 86_400;
+const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
+const eventsOf = (items: IDataObject[]) => items.map(({ event }) => event as string);
+
+describe('P10 flapping is suppressed by N bad and M good polls and a minimum time', () => {
+	test.each<Row>([
+		['each second poll bad, two of them needed', { a: '.x.x.x.x.x.' }, []],
+		['each second poll bad, one needed, two good ones', { a: '.x.x.x...' }, ['1 disconnected a', '7 reconnected a'], { badPolls: 1, goodPolls: 2 }],
+		['two bad ones of three', { a: '.xx.xx.xx..' }, ['2 disconnected a', '10 reconnected a'], { goodPolls: 2 }],
+		['bad for less than the minimum time', { a: '.xxx.xxx.' }, [], { leastSeconds: 180 }],
+		['bad for the minimum time', { a: '.xxxx....' }, ['4 disconnected a', '8 reconnected a'], { badPolls: 1, leastSeconds: 180 }],
+		['good for less than the minimum time', { a: '.xxxx..xx....' }, ['4 disconnected a', '12 reconnected a'], { badPolls: 1, leastSeconds: 180 }],
+		['the minimum time, but too few polls', { a: '.xxxxx' }, ['5 disconnected a'], { badPolls: 5, leastSeconds: 60 }],
+		['a source that comes and goes', { a: '.?.?.?.' }, []],
+		['a source, with a minimum time', { a: '.????....' }, ['4 unreachable source', '8 reachable source'], { leastSeconds: 180 }],
+		['one item per transition however long it lasts', { a: `.${'x'.repeat(60)}${'.'.repeat(60)}` }, ['2 disconnected a', '61 reconnected a']],
+	])('%s', check);
+});
+
+describe('P11 unreachable, absent and down are three things, and none of them means recovered', () => {
+	const nodeIds = [nameOf('a')];
+	test.each<Row>([
+		['down', { a: '.xx' }, ['2 disconnected a']],
+		['absent', { a: '.--' }, ['2 left a'], { nodeIds }],
+		['unreachable', { a: '.??' }, ['2 unreachable source']],
+		['down, then absent', { a: '.xx--' }, ['2 disconnected a', '4 left a'], { nodeIds }],
+		['down, then unreachable', { a: '.xx??' }, ['2 disconnected a', '4 unreachable source']],
+		['down, unreachable, still down', { a: '.xx???xxx' }, ['2 disconnected a', '4 unreachable source', '6 reachable source']],
+		['down behind an unreachable source', { a: '.??xx' }, ['2 unreachable source', '3 reachable source', '4 disconnected a']],
+		['absent, then unreachable', { a: '.--??-' }, ['2 left a', '4 unreachable source', '5 reachable source'], { nodeIds }],
+		['absent, then back and down', { a: '.--xx' }, ['2 left a', '3 joined a', '4 disconnected a'], { nodeIds }],
+		['absent in between counts neither for down nor against it', { a: '.x-x-x' }, ['5 disconnected a'], { badPolls: 3, nodeIds }],
+		['low, then inactive: nothing is known of its uptime', { a: '.lliii' }, ['2 belowThreshold a', '4 inactive a']],
+		['low, then unreachable, then fine', { a: '.ll??.' }, ['2 belowThreshold a', '4 unreachable source', '5 reachable source', '5 aboveThreshold a']],
+	])('%s', check);
+});
+
+describe('P12 an alert re-arms for the next period', () => {
+	test.each<Row>([
+		['the next outage', { a: '.xx.xx.' }, ['2 disconnected a', '3 reconnected a', '5 disconnected a', '6 reconnected a']],
+		['the next low uptime', { a: '.ll.ll' }, ['2 belowThreshold a', '3 aboveThreshold a', '5 belowThreshold a']],
+		['the next unreadable source', { a: '.??.??' }, ['2 unreachable source', '3 reachable source', '5 unreachable source']],
+		['the next absence', { a: '.--.--' }, ['2 left a', '3 joined a', '5 left a'], { nodeIds: [nameOf('a')] }],
+		['without ends', { a: '.xx.xx.xx' }, ['2 disconnected a', '5 disconnected a', '8 disconnected a'], { reportEnds: false }],
+	])('%s', check);
+
+	const each = { source: 'primaryNetwork' as const, blockchainId: '', badPolls: 1 };
+
+	test('each validation of a node tells its end ahead once', async () => {
+		const watcher = new Watcher({ ...each, conditions: ['endingSoon'] });
+		const ending = (end: number, txID: string) => primaryRecord('NodeID-a', { txID, endTime: String(start + end) });
+		const told = [];
+		for (const [end, txID] of [[8, 'first'], [8, 'first'], [8, 'first'], [40, 'next'], [40, 'next']] as const)
+			told.push(eventsOf(await watcher.see([ending(end * day, txID)], day)));
+		for (let i = 0; i < 32; i++) told.push(eventsOf(await watcher.see([ending(40 * day, 'next')], day)));
+		expect(told.flat()).toEqual(['endingSoon', 'endingSoon']);
+		expect(told[1]).toEqual(['endingSoon']);
+	});
+
+	test('a validation that renews itself under the same ID is a new period', async () => {
+		const watcher = new Watcher(each);
+		const low = (end: number) => primaryRecord('NodeID-a', { uptime: '50.0000', endTime: String(start + end) });
+		expect(eventsOf(await watcher.see([low(day)]))).toEqual(['belowThreshold']);
+		expect(eventsOf(await watcher.see([low(day)]))).toEqual([]);
+		expect(eventsOf(await watcher.see([low(15 * day)]))).toEqual(['joined', 'belowThreshold']);
+	});
+});
+
+describe('P13 a cursor of any released version is read by every later one', () => {
+	const readGolden = (name: string) =>
+		JSON.parse(readFileSync(join(process.cwd(), 'test', 'golden', name), 'utf8')) as {
+			cursor: UptimeCursor;
+			remembered: Record<string, unknown>;
+		};
+
+	test.each(['uptime-1.json', 'uptime-2.json'])('%s', (name) => {
+		const { cursor, remembered } = readGolden(name);
+		const states = unpackStates(cursor.watched!.states, cursor.at);
+		expect(JSON.parse(JSON.stringify(Object.fromEntries(states)))).toEqual(remembered);
+		expect(packStates(states, cursor.at)).toBe(cursor.watched!.states);
+	});
+
+	test('what the first version had told is not told again, and its end is', () => {
+		const { cursor } = readGolden('uptime-1.json');
+		const at = cursor.at + 60;
+		const validators = new Map(
+			[...unpackStates(cursor.watched!.states, cursor.at).keys()].map((nodeId) => [
+				nodeId,
+				{ nodeId, validationId: `validation of ${nodeId}`, connected: false, active: true, uptime: 99, record: {} },
+			]),
+		);
+		const conditions = settingsFor().conditions.filter((condition) => condition !== 'unreachable');
+		const down = step(cursor, { at, validators }, settingsFor({ conditions, badPolls: 3 }));
+		expect(down.items.map(({ event, nodeId }) => `${event as string} ${nodeId as string}`)).not.toContain(
+			'disconnected NodeID-a',
+		);
+		expect(down.cursor.version).toBe(2);
+		for (const validator of validators.values()) validator.connected = true;
+		const up = step(down.cursor, { at: at + 60, validators }, settingsFor({ conditions }));
+		expect(up.items.map(({ event, nodeId }) => `${event as string} ${nodeId as string}`)).toContain('reconnected NodeID-a');
+	});
+});
+
+describe('P14 a test run shows the shape of', () => {
+	const validator = {
+		nodeId: 'NodeID-a',
+		connected: true,
+		uptime: 99,
+		startedAt: start - 30 * day,
+		endsAt: start + 30 * day,
+		balance: 30_000_000_000,
+		version: 'avalanchego/1.14.2',
+		record: {},
+	};
+	const upgrades = { readAt: start, heliconAt: start + day };
+	const reading = { at: start, validators: new Map([['NodeID-a', validator]]), upgrades };
+
+	test.each([
+		['fell', { fellBy: 1, fellFrom: 99, withinHours: 24 }],
+		['requirementAtRisk', { requiredUptime: 80, endsAt: iso(start + 30 * day) }],
+		['endingSoon', { endsAt: iso(start + 30 * day) }],
+		['balanceLow', { lastsUntil: iso(start + 14 * day) }],
+		['outdated', { version: 'avalanchego/1.14.2', leastVersion: '1.14.0' }],
+	] as const)('%s', (condition, facts) => {
+		const settings = settingsFor({ conditions: [condition], leastVersion: '1.14.0' });
+		const samples = makeSamples(reading, settings);
+		expect(samples).toMatchObject([{ event: condition, sample: true, ...facts }]);
+		expect(samples[0].message).not.toMatch(/undefined|NaN/);
+	});
+
+	test('one item per poll', () => {
+		expect(makeSamples(reading, settingsFor({ digest: true }))).toMatchObject([
+			{ event: 'digest', sample: true, events: ['disconnected'], items: [{ event: 'disconnected' }] },
+		]);
+	});
+});
+
+describe('P15 polls that overlap tell nothing twice', () => {
+	test.each<[string, Partial<UptimeSettings>]>([
+		['a beginning', {}],
+		['one item per poll', { digest: true }],
+		['a reminder', { reminderSeconds: hour }],
+	])('%s', (_what, more) => {
+		const settings = settingsFor({ badPolls: 1, ...more });
+		const validators = (connected: boolean) => new Map([['NodeID-a', { nodeId: 'NodeID-a', connected, record: {} }]]);
+		const seed = step(undefined, { at: start, validators: validators(true) }, settings);
+		const down = step(seed.cursor, { at: start + 60, validators: validators(false) }, settings);
+		const again = step(down.cursor, { at: start + 60, validators: validators(false) }, settings);
+		expect([down.items.length, again.items.length]).toEqual([1, 0]);
+		const late = step(down.cursor, { at: start + 61 + hour, validators: validators(false) }, settings);
+		const overtaken = step(late.cursor, { at: start + 60 + hour, validators: validators(false) }, settings);
+		expect([late.items.length, overtaken.items.length]).toEqual([more.reminderSeconds ? 1 : 0, 0]);
+	});
+});
+
+describe('P16 the cursor stays at or below 8 KB plus 64 bytes for each watched validator', () => {
+	/** Whole numbers below `most`, the same for the same seed. */
+	const throwDice = (seed: number) => (most: number) => {
+		seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+		return (seed >>> 8) % most;
+	};
+	test.each([
+		['six hundred validators, a poll every 50 hours', 600, 50 * hour],
+		['thirty validators, a poll every two hours', 30, 2 * hour],
+	])('over a year: %s', async (_what, count, seconds) => {
+		const dice = throwDice(count);
+		const names = Array.from({ length: count }, (_, i) => `NodeID-${String(i).padStart(33, '1')}`);
+		const watcher = new Watcher({
+			source: 'primaryNetwork',
+			blockchainId: '',
+			threshold: 'reward',
+			conditions: ['belowThreshold', 'disconnected', 'endingSoon', 'fell', 'left', 'requirementAtRisk', 'unreachable'],
+			goodPolls: 2,
+			fellSeconds: 8 * seconds,
+			reminderSeconds: 5 * day,
+			quiet: { from: 22 * 60, to: 6 * 60, timezone: 'Europe/Zurich' },
+			suspectShare: 30,
+		});
+		const validators = names.map((name) => ({ name, uptime: 100, start, end: start + (14 + dice(300)) * day, isDown: false }));
+		const told = new Map<string, number>();
+		let largest = 0;
+		for (let poll = 0; poll * seconds < 365 * day; poll++) {
+			const storm = dice(40) === 0;
+			for (const validator of validators) {
+				if (dice(12) === 0) validator.isDown = !validator.isDown || storm;
+				validator.uptime = Math.max(0, Math.min(100, validator.uptime + (validator.isDown ? -3 : 1)));
+				if (validator.end < watcher.at)
+					Object.assign(validator, { start: watcher.at, end: watcher.at + (14 + dice(300)) * day });
+			}
+			const records = validators
+				.filter(() => dice(50) > 0)
+				.map(({ name, uptime, start: begin, end, isDown }) =>
+					primaryRecord(name, {
+						txID: `${name} ${begin}`,
+						startTime: String(begin),
+						endTime: String(end),
+						uptime: uptime.toFixed(4),
+						connected: !isDown,
+					}),
+				);
+			const world = worldOf((method) => {
+				if (dice(30) === 0) return { ok: false, failure: unreachable };
+				return ok(method === 'info.upgrades' ? { heliconTime: iso(start + 100 * day) } : { validators: records });
+			});
+			for (const { event } of await watcher.poll(world, seconds))
+				told.set(event as string, (told.get(event as string) ?? 0) + 1);
+			largest = Math.max(largest, Buffer.byteLength(watcher.stored!));
+		}
+		expect(largest).toBeLessThanOrEqual(8192 + 64 * count);
+		expect([...told.keys()]).toEqual(
+			expect.arrayContaining(['belowThreshold', 'disconnected', 'fell', 'endingSoon', 'requirementAtRisk', 'reminder']),
+		);
+	});
+});
+
+describe('fell by points within a time', () => {
+	const settings = { conditions: ['fell' as const], badPolls: 1, fellPoints: 5, fellSeconds: 4 * hour };
+	const see = async (uptimes: number[], more: Partial<UptimeSettings> = {}) => {
+		const watcher = new Watcher({ ...settings, ...more });
+		const told: string[] = [];
+		const items: IDataObject[] = [];
+		for (const [poll, uptimePercentage] of uptimes.entries()) {
+			const seen = await watcher.see([l1Record('NodeID-a', { uptimePercentage })], hour);
+			told.push(...eventsOf(seen).map((event) => `${poll} ${event}`));
+			items.push(...seen);
+		}
+		return { told, items };
+	};
+
+	test.each<[string, number[], string[]]>([
+		['at once', [99, 94, 94], ['1 fell']],
+		['over three hours', [99, 97, 95.5, 94], ['3 fell']],
+		['more slowly than that', [99, 98, 97, 96, 95, 94, 93, 92], []],
+		['not by as much', [99, 94.1, 94.1], []],
+		['from the highest of the time', [90, 99, 98, 94], ['3 fell']],
+		['and rises again', [99, 93, 93, 95], ['1 fell', '3 recovered']],
+		['and stays there', [99, 93, 93, 93, 93, 93], ['1 fell', '4 recovered']],
+		['twice', [99, 93, 93, 93, 93, 87], ['1 fell', '4 recovered', '5 fell']],
+	])('%s', async (_what, uptimes, told) => {
+		expect((await see(uptimes)).told).toEqual(told);
+	});
+
+	test('says from where, by how much and within what time', async () => {
+		const { items } = await see([99, 93.5]);
+		expect(items).toMatchObject([
+			{ event: 'fell', state: 'fell', previousState: 'steady', fellFrom: 99, fellBy: 5.5, withinHours: 4 },
+		]);
+		expect(items[0].message).toContain('fell by 5.5 points within 4 h, from an uptime of 99 % to 93.5 %');
+	});
+
+	test('what was seen before another time was chosen does not count', async () => {
+		const watcher = new Watcher(settings);
+		await watcher.see([l1Record('NodeID-a', { uptimePercentage: 99 })], hour);
+		watcher.settings.fellSeconds = 8 * hour;
+		expect(await watcher.see([l1Record('NodeID-a', { uptimePercentage: 90 })], hour)).toEqual([]);
+	});
+
+	test('another validation begins anew', async () => {
+		const watcher = new Watcher(settings);
+		await watcher.see([l1Record('NodeID-a', { uptimePercentage: 99 })], hour);
+		const next = l1Record('NodeID-a', { uptimePercentage: 50, validationID: 'next' });
+		expect(await watcher.see([next], hour)).toEqual([]);
+	});
+});
+
+/** The Primary Network with validators and the time of Helicon, and the methods that were asked. */
+const primaryWorld = (records: IDataObject[], heliconAt: number, asked: string[] = []) =>
+	worldOf((method) => {
+		asked.push(method);
+		return ok(method === 'info.upgrades' ? { heliconTime: iso(heliconAt) } : { validators: records });
+	});
+const primary = { source: 'primaryNetwork' as const, blockchainId: '', badPolls: 1 };
+
+describe('the uptime that the reward takes', () => {
+	const helicon = start - 10 * day;
+	test.each([
+		['started before Helicon, 85 %', -11, '85', []],
+		['started before Helicon, 79 %', -11, '79', ['belowThreshold']],
+		['started with Helicon, 85 %', -10, '85', ['belowThreshold']],
+		['started after Helicon, 91 %', -5, '91', []],
+	])('%s', async (_what, began, uptime, told) => {
+		const watcher = new Watcher({ ...primary, threshold: 'reward', conditions: ['belowThreshold'] });
+		const record = primaryRecord('NodeID-a', { startTime: String(start + began * day), uptime });
+		const items = await watcher.poll(primaryWorld([record], helicon));
+		expect(eventsOf(items)).toEqual(told);
+		if (told.length) expect(items[0].threshold).toBe(began < -10 ? 80 : 90);
+	});
+
+	test('is asked for once a day, and not where it does not matter', async () => {
+		const asked: string[] = [];
+		const world = primaryWorld([primaryRecord('NodeID-a')], helicon, asked);
+		const watcher = new Watcher({ ...primary, threshold: 'reward' });
+		for (let poll = 0; poll < 25; poll++) await watcher.poll(world, hour);
+		expect(asked.filter((method) => method === 'info.upgrades')).toHaveLength(2);
+		asked.length = 0;
+		await readSource(world, settingsFor(primary), start);
+		expect(asked).toEqual(['platform.getCurrentValidators']);
+	});
+
+	test('that cannot be asked for makes the source unreachable, unless it is known', async () => {
+		const watcher = new Watcher({ ...primary, threshold: 'reward' });
+		const silent = worldOf((method) =>
+			method === 'info.upgrades' ? { ok: false, failure: unreachable } : ok({ validators: [primaryRecord('NodeID-a')] }),
+		);
+		expect(eventsOf(await watcher.poll(silent))).toEqual(['unreachable']);
+		expect(eventsOf(await watcher.poll(primaryWorld([primaryRecord('NodeID-a')], helicon), 2 * day))).toEqual(['reachable']);
+		expect(await watcher.poll(silent)).toEqual([]);
+	});
+});
+
+describe('the required uptime is at risk', () => {
+	const record = (uptime: string, from: number, to: number) =>
+		primaryRecord('NodeID-a', { uptime, startTime: String(start + from * day), endTime: String(start + to * day) });
+	const never = Date.UTC(9999, 11, 1) / 1000;
+	test.each<[string, IDataObject, number, boolean]>([
+		['80 %: 3 of 4 days are used, one is left', record('70', -10, 10), never, false],
+		['80 %: less than one is left', record('69', -10, 10), never, true],
+		['80 %: none is left', record('59', -10, 10), never, true],
+		['90 %: a day and a half of two is left', record('95', -10, 10), start - 20 * day, false],
+		['90 %: less than one is left', record('89', -10, 10), start - 20 * day, true],
+		['a short one, with more than half of what it was allowed', record('99', -1, 2), never, false],
+		['it can be offline for all that is left', record('88', -10, 0.5), never, false],
+		['just begun', record('0', -0.01, 14), never, false],
+	])('%s', async (_what, validator, heliconAt, isAtRisk) => {
+		const watcher = new Watcher({ ...primary, conditions: ['requirementAtRisk'] });
+		expect(eventsOf(await watcher.poll(primaryWorld([validator], heliconAt)))).toEqual(
+			isAtRisk ? ['requirementAtRisk'] : [],
+		);
+	});
+
+	test('says what is left, and when nothing is', async () => {
+		const see = async (uptime: string) =>
+			(await new Watcher({ ...primary, conditions: ['requirementAtRisk'] }).poll(primaryWorld([record(uptime, -10, 10)], never)))[0];
+		const warned = await see('69');
+		expect(warned).toMatchObject({ requiredUptime: 80, affordableSeconds: 0.9 * day, bestUptime: 84.5 });
+		expect(warned.message).toContain('can be offline for only 21 h 36 min more before it misses the 80 %');
+		const missed = await see('59');
+		expect(missed).toMatchObject({ affordableSeconds: -0.1 * day, bestUptime: 79.5 });
+		expect(missed.message).toContain('can reach 79.5 % at most');
+	});
+
+	test('and is safe again once so little is left that nothing can be missed', async () => {
+		const watcher = new Watcher({ ...primary, conditions: ['requirementAtRisk'] });
+		const told = [];
+		for (let poll = 0; poll < 21; poll++)
+			told.push(...eventsOf(await watcher.poll(primaryWorld([record(String(Math.max(69, 100 - 310 / (10 + poll / 2))), -10, 10)], never), day / 2)));
+		expect(told).toEqual(['requirementAtRisk', 'requirementSafe']);
+	});
+});
+
+describe('ahead of the loss', () => {
+	test('the end of a validation', async () => {
+		const watcher = new Watcher({ ...primary, conditions: ['endingSoon'] });
+		const record = primaryRecord('NodeID-a', { endTime: String(start + 8 * day) });
+		expect(await watcher.see([record], day)).toEqual([]);
+		expect(await watcher.see([record], day)).toMatchObject([
+			{ event: 'endingSoon', state: 'endingSoon', previousState: 'endingLater', endsAt: iso(start + 8 * day) },
+		]);
+		expect(await watcher.see([record], day)).toEqual([]);
+	});
+
+	describe('a balance that runs out', () => {
+		const settings = { source: 'balances' as const, blockchainId: '', subnetId: 'subnet', badPolls: 1, conditions: ['balanceLow' as const] };
+		const rate = 512;
+		const lasting = (days: number) => rate * days * day;
+
+		test('is told at the fee that was measured, once', async () => {
+			const watcher = new Watcher(settings);
+			const asked: unknown[] = [];
+			const told = [];
+			for (let poll = 0; poll < 60; poll++) {
+				const spent = rate * poll * 600;
+				const records = [balanceRecord('NodeID-a', lasting(14.2) - spent), balanceRecord('NodeID-b', lasting(90) - spent)];
+				const world = worldOf((method, params) => (asked.push([method, params]), ok({ validators: records })));
+				told.push(...(await watcher.poll(world, 600)).map((item) => ({ poll, item })));
+			}
+			// 14.2 days are down to 14 after 4.8 hours.
+			expect(told.map(({ poll, item }) => [poll, item.event, item.nodeId])).toEqual([[29, 'balanceLow', 'NodeID-a']]);
+			expect(told[0].item).toMatchObject({ feeRate: rate, lastsUntil: iso(start + 14.2 * day), subnetId: 'subnet' });
+			expect(asked[0]).toEqual(['platform.getCurrentValidators', { subnetID: 'subnet' }]);
+			expect(asked).toHaveLength(60);
+		});
+
+		test('nothing is said before the fee is measured, unless there is none left', async () => {
+			const watcher = new Watcher(settings);
+			const items = await watcher.see([balanceRecord('NodeID-a', 1), balanceRecord('NodeID-b', 0)]);
+			expect(items).toMatchObject([{ event: 'balanceLow', nodeId: 'NodeID-b' }]);
+		});
+
+		test('ends when it is filled up, which does not change what the fee was', async () => {
+			const watcher = new Watcher(settings);
+			const balances = [lasting(10), lasting(10) - rate * 600, lasting(10) - rate * 1200, lasting(100), lasting(100) - rate * 600];
+			const told = [];
+			for (const balance of balances) told.push(...(await watcher.see([balanceRecord('NodeID-a', balance)], 600)));
+			expect(eventsOf(told)).toEqual(['balanceLow', 'balanceRestored']);
+			expect(told[1]).toMatchObject({ feeRate: rate });
+		});
+	});
+
+	test('a version that is older than the one that is needed', async () => {
+		const watcher = new Watcher({ source: 'peers', blockchainId: '', badPolls: 1, conditions: ['outdated'], nodeIds: ['NodeID-a'] });
+		const peer = (version: string) => worldOf(() => ok({ numPeers: '1', peers: [{ nodeID: 'NodeID-a', version }] }));
+		const told = [];
+		for (const version of ['avalanchego/1.14.2', 'avalanchego/1.9.20', 'avalanchego/1.15.0', 'avalanchego/1.15.1', 'avalanchego/2.0.0', 'other'])
+			told.push(eventsOf(await watcher.poll(peer(version))));
+		expect(told).toEqual([['outdated'], [], ['upToDate'], [], [], []]);
+	});
+});
+
+describe('peers', () => {
+	const settings = { source: 'peers' as const, blockchainId: '', badPolls: 1, nodeIds: ['NodeID-a', 'NodeID-b'] };
+	const see = (...names: string[]) => worldOf(() => ok({ numPeers: String(names.length), peers: names.map((nodeID) => ({ nodeID })) }));
+
+	test('a watched node that the asked node sees no more is disconnected, and reconnected', async () => {
+		const watcher = new Watcher(settings);
+		const asked: unknown[] = [];
+		await watcher.poll(worldOf((method, params) => (asked.push([method, params]), ok({ peers: [{ nodeID: 'NodeID-a' }, { nodeID: 'NodeID-b' }] }))));
+		expect(asked).toEqual([['info.peers', { nodeIDs: ['NodeID-a', 'NodeID-b'] }]]);
+		expect(await watcher.poll(see('NodeID-b'))).toMatchObject([
+			{ event: 'disconnected', nodeId: 'NodeID-a', previousState: 'connected', source: 'peers' },
+		]);
+		expect(await watcher.poll(see('NodeID-b'))).toEqual([]);
+		expect(await watcher.poll(see('NodeID-a', 'NodeID-b'))).toMatchObject([{ event: 'reconnected', nodeId: 'NodeID-a' }]);
+	});
+
+	test('an answer that is no list of peers says nothing of any node', async () => {
+		const watcher = new Watcher(settings);
+		await watcher.poll(see('NodeID-a', 'NodeID-b'));
+		expect(eventsOf(await watcher.poll(worldOf(() => ok({ numPeers: '0' }))))).toEqual(['unreachable']);
+	});
+});
+
+describe('reminders', () => {
+	const every = { reminderSeconds: hour, badPolls: 1 };
+	test('come every so often while a condition lasts', async () => {
+		const told = await play({ a: `.${'x'.repeat(130)}...` }, every);
+		expect(told.map(({ poll, item }) => [poll, item.event])).toEqual([
+			[1, 'disconnected'],
+			[61, 'reminder'],
+			[121, 'reminder'],
+			[131, 'reconnected'],
+		]);
+		const [began, first, second] = told.map(({ item }) => item);
+		expect(first).toMatchObject({
+			state: 'disconnected',
+			previousState: 'disconnected',
+			since: began.since,
+			lastedSeconds: hour,
+			alertId: began.alertId,
+			nodeId: 'NodeID-a',
+		});
+		expect(first.message).toContain('for 1 h now');
+		expect(new Set([began, first, second].map(({ eventId }) => eventId)).size).toBe(3);
+	});
+
+	test('of a source that cannot be read too, and none for what was not told', async () => {
+		const source = await tell({ a: `.${'?'.repeat(70)}` }, every);
+		expect(source).toEqual(['1 unreachable source', '61 reminder source']);
+		expect(await tell({ a: 'x'.repeat(70) }, { ...every, reportExisting: false })).toEqual([]);
+		expect(await tell({ a: `.${'x'.repeat(70)}` }, { ...every, conditions: ['left'] })).toEqual([]);
+	});
+
+	test('of many at once in one item', async () => {
+		const lines = Object.fromEntries([...'abcdef'].map((name) => [name, `.${'x'.repeat(62)}`]));
+		expect(await tell(lines, { ...every, suspectShare: 50 })).toEqual(['1 disconnected 6 at once', '61 reminder 6 at once']);
+	});
+});
+
+describe('quiet hours', () => {
+	/** Polls 3 to 7 of a series. */
+	const quiet = { from: 3, to: 8, timezone: 'UTC' };
+	test.each<Row>([
+		['what begins in them is told after them', { a: '...xxxxxxx' }, ['8 disconnected a']],
+		['what begins and ends in them is told after them', { a: '...xxx.......' }, ['8 disconnected a', '8 reconnected a']],
+		['what ends in them is told after them', { a: '.xxxx.....' }, ['2 disconnected a', '8 reconnected a']],
+		['what comes and goes in them is one', { a: '...xx.xx..' }, ['8 disconnected a', '8 reconnected a']],
+		['a blip in them is nothing', { a: '...x.x.x..' }, []],
+		['before and after them as always', { a: '.xx......xx.' }, ['2 disconnected a', '8 reconnected a', '10 disconnected a', '11 reconnected a']],
+		['an unreadable source', { a: '...???...' }, ['8 unreachable source', '8 reachable source']],
+		['a new validator', { a: '..........', b: '----......' }, ['8 joined b']],
+		['the next validation', { a: '....nnnnnn' }, ['8 joined a']],
+		['one that leaves', { a: '..........', b: '....------' }, ['8 left b']],
+		['one that leaves and comes back', { a: '....--....' }, ['8 left a', '8 joined a'], { nodeIds: [nameOf('a')] }],
+		['what was so at activation', { a: '...xxxxxx' }, ['8 disconnected a']],
+		['many at once', Object.fromEntries([...'abcdef'].map((name) => [name, '...xxxx...'])), ['8 disconnected 6 at once', '8 reconnected 6 at once'], { suspectShare: 50 }],
+		['reminders', { a: `.${'x'.repeat(9)}` }, ['2 disconnected a', '8 reminder a', '9 reminder a'], { reminderSeconds: 240 }],
+	])('%s', async (...[what, lines, told, settings]: Row) => check(what, lines, told, { ...settings, quiet }));
+
+	test('keep since when it was so', async () => {
+		const [began, ended] = (await play({ a: '...xxx.......' }, { quiet })).map(({ item }) => item);
+		expect(began).toMatchObject({ since: iso(start + 180), observedAt: iso(start + 480) });
+		expect(ended).toMatchObject({ since: iso(start + 360), lastedSeconds: 180, alertId: began.alertId });
+	});
+
+	test.each([
+		['over midnight', { from: 23 * 60, to: 60, timezone: 'UTC' }, [23, 0], [22, 1]],
+		["in the workflow's time zone", { from: 22 * 60, to: 6 * 60, timezone: 'Europe/Zurich' }, [21, 4], [20, 5]],
+	] as const)('%s', async (_what, hours, silent, loud) => {
+		for (const [list, expected] of [[silent, 0], [loud, 1]] as const) {
+			for (const at of list) {
+				const watcher = new Watcher({ badPolls: 1, quiet: hours });
+				watcher.at = start + at * hour;
+				expect(await watcher.see([l1Record('NodeID-a', { isConnected: false })])).toHaveLength(expected);
+			}
+		}
+	});
+
+	test('with one item per poll, all of them in one item', async () => {
+		const told = await play({ a: '...xxx....', b: '...lllllll' }, { quiet, digest: true });
+		expect(told).toMatchObject([
+			{ poll: 8, item: { event: 'digest', events: ['disconnected', 'reconnected', 'belowThreshold'], nodeIds: ['NodeID-a', 'NodeID-b'] } },
+		]);
+	});
+});
+
+describe('one item per poll', () => {
+	test('holds what each would have said', async () => {
+		const lines = { a: '.xx.', b: '.ll.' };
+		const alone = (await play(lines)).map(({ item }) => item);
+		const digests = (await play(lines, { digest: true })).map(({ item }) => item);
+		expect(digests).toHaveLength(2);
+		expect(digests.flatMap(({ items }) => items as IDataObject[])).toEqual(alone);
+		expect(digests[0]).toMatchObject({ event: 'digest', events: ['disconnected', 'belowThreshold'] });
+		expect(String(digests[0].message).split('\n')).toEqual(alone.slice(0, 2).map(({ message }) => message));
+		expect(new Set(digests.map(({ eventId }) => eventId)).size).toBe(2);
+	});
+});
