@@ -99,7 +99,10 @@ export function createAdmin({ world, isReal }: Play, { batchLimit, maxLogBlocks 
 				const name = String(alias);
 				checkAlias(name);
 				if (bases.includes(name)) throw fail(`failed to create endpoint as /ext/${name} already exists`);
-				if (routes.has(name) || world.chains.some(({ aliases }) => aliases.includes(name.replace(/^bc\//, ''))))
+				if (
+					routes.has(name) ||
+					world.chains.some(({ aliases }) => aliases.includes(name.replace(/^bc\//, '')))
+				)
 					throw fail(`route is either already aliased or already maps to a handle: /ext/${name}`);
 				routes.set(name, String(endpoint));
 				return {};
@@ -178,7 +181,8 @@ export function createAdmin({ world, isReal }: Play, { batchLimit, maxLogBlocks 
 
 	/** The path that an alias of an endpoint stands for; others as they are. Only endpoints have aliases, not their parts. */
 	const resolve = (path: string): string => {
-		const [, alias, endpoint] = /^\/ext\/(.*?)((?:\/(?:rpc|ws|admin|avax|native|validators))?)$/.exec(path) ?? [];
+		const [, alias, endpoint] =
+			/^\/ext\/(.*?)((?:\/(?:rpc|ws|admin|avax|native|validators))?)$/.exec(path) ?? [];
 		const target = routes.get(alias ?? '');
 		return target !== undefined && /^(bc\/)?[^/]+$/.test(target) ? `/ext/${target}${endpoint}` : path;
 	};

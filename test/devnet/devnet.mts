@@ -6,7 +6,7 @@ import { createDataService } from './data.mts';
 import { createFaults } from './faults.mts';
 import type { Fault } from './faults.mts';
 import { demoAccount, demoL1Chain } from './ledger.mts';
-import type { Evm } from './anvil.mts';
+import type { Evm } from './evm/anvil.mts';
 import type { Version } from './gorilla.mts';
 import { createNode } from './node.mts';
 import { writeError } from './parameters.mts';
@@ -15,10 +15,10 @@ import type { HostKind, Profile, Received, Reply } from './wire.mts';
 import { ourNodeIds, ourRewardAddress, ownNodeId, World } from './world.mts';
 
 export type { Fault } from './faults.mts';
-export { fundedAccount, fundedKey, nodeAccount } from './anvil.mts';
+export { fundedAccount, fundedKey, nodeAccount } from './evm/anvil.mts';
 export { demoAccount, demoDeployer, demoL1Chain } from './ledger.mts';
 export { acceptedAtomicTxId, makeAtomicTx, utxoAddresses, writeChecked } from './native.mts';
-export { provenOnNodeOnly } from './provenOnNodeOnly.mts';
+export { provenOnNodeOnly } from './evm/provenOnNodeOnly.mts';
 export { ourNodeIds, ourRewardAddress, ownNodeId } from './world.mts';
 
 /** A local stand-in for an Avalanche node, the data service and the metrics service. */

@@ -206,7 +206,17 @@ export function createFaults() {
 		/** Puts these in place of all earlier ones. */
 		set: (faults: Fault[]) => {
 			for (const name of faults.flatMap((fault) => Object.keys(fault))) {
-				const selectors = ['host', 'path', 'rpcMethod', 'batch', 'skip', 'times', 'message', 'echoKey', 'retryAfter'];
+				const selectors = [
+					'host',
+					'path',
+					'rpcMethod',
+					'batch',
+					'skip',
+					'times',
+					'message',
+					'echoKey',
+					'retryAfter',
+				];
 				if (![...selectors, ...actionNames].includes(name)) throw new Error(`A fault has no field ${name}`);
 			}
 			armed = faults.map((fault) => ({ fault, met: 0, happened: 0 }));

@@ -11,7 +11,16 @@ import type { World } from './world.mts';
 /** The version of avalanchego that is played: 1.15 after Helicon. */
 export type Version = '1.14' | '1.15';
 export type Args = Record<string, unknown>;
-type ArgumentType = 'any' | 'string' | 'strings' | 'nodeIDs' | 'id' | 'uint' | 'level' | 'encoding' | 'object';
+type ArgumentType =
+	| 'any'
+	| 'string'
+	| 'strings'
+	| 'nodeIDs'
+	| 'id'
+	| 'uint'
+	| 'level'
+	| 'encoding'
+	| 'object';
 export interface Method {
 	params?: Record<string, ArgumentType>;
 	call(args: Args, play: Play): unknown;
@@ -175,7 +184,6 @@ function answerPlainly(body: string, service: Service, play: Play): Reply {
 		return json({ jsonrpc: '2.0', id, error: { code: error.code, message: error.message } });
 	}
 }
-
 
 /** The answer of a service to a request for its path. */
 export function answerService({ method, headers, body }: Received, service: Service, play: Play): Reply {

@@ -68,7 +68,10 @@ function decodeBase58(text: string): Buffer | undefined {
 	}
 	const hex = value === 0n ? '' : value.toString(16);
 	const zeros = text.length - text.replace(/^1+/, '').length;
-	return Buffer.concat([Buffer.alloc(zeros), Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex')]);
+	return Buffer.concat([
+		Buffer.alloc(zeros),
+		Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex'),
+	]);
 }
 
 /** The bytes of a cb58 text, or undefined where it is none. */
@@ -82,7 +85,8 @@ export function decodeCb58(text: string): Buffer | undefined {
 export function checkId(text: string): string | undefined {
 	const whole = decodeBase58(text);
 	if (!text) return 'base58 decoding error: zero length string';
-	if (!whole) return `base58 decoding error: Invalid base58 digit ('${[...text].find((letter) => !base58.includes(letter))}')`;
+	if (!whole)
+		return `base58 decoding error: Invalid base58 digit ('${[...text].find((letter) => !base58.includes(letter))}')`;
 	if (whole.length < 4) return 'input string is smaller than the checksum size';
 	const bytes = decodeCb58(text);
 	if (!bytes) return 'invalid input checksum';
@@ -131,9 +135,13 @@ export function decodeBech32(text: string): { prefix: string; bytes: Buffer } | 
 	const at = text.lastIndexOf('1');
 	const prefix = text.slice(0, Math.max(0, at));
 	const digits = [...text.slice(at + 1)].map((letter) => bech32.indexOf(letter));
-	if (!prefix || digits.length !== 38 || digits.includes(-1) || checkBech32(prefix, digits) !== 1) return undefined;
+	if (!prefix || digits.length !== 38 || digits.includes(-1) || checkBech32(prefix, digits) !== 1)
+		return undefined;
 	const bits = digits.slice(0, -6).map((digit) => digit.toString(2).padStart(5, '0'));
-	const bytes = bits.join('').match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2));
+	const bytes = bits
+		.join('')
+		.match(/.{8}/g)!
+		.map((byte) => Number.parseInt(byte, 2));
 	return { prefix, bytes: Buffer.from(bytes) };
 }
 
@@ -179,4 +187,5 @@ export function writeAddress(bytes: Uint8Array): string {
 	const sum = hashKeccak(Buffer.from(plain)).toString('hex');
 	return `0x${[...plain].map((letter, i) => (sum[i]! >= '8' ? letter.toUpperCase() : letter)).join('')}`;
 }
-export const makeAddress = (...parts: Array<string | number>): string => writeAddress(makeBytes(20, ...parts));
+export const makeAddress = (...parts: Array<string | number>): string =>
+	writeAddress(makeBytes(20, ...parts));

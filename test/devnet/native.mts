@@ -19,7 +19,12 @@ const emptyId = encodeCb58(Buffer.alloc(32));
 const endOfList = '2wkBET2rRgE8pahuaczxKbmv7ciehqsne57F9gtzf1PVcUJEQG';
 
 const number = (value: number | bigint, bytes: number) =>
-	Buffer.from(BigInt(value).toString(16).padStart(2 * bytes, '0'), 'hex');
+	Buffer.from(
+		BigInt(value)
+			.toString(16)
+			.padStart(2 * bytes, '0'),
+		'hex',
+	);
 /** The ID of bytes. */
 const identify = (bytes: Uint8Array) => encodeCb58(hash('sha256', bytes, 'buffer'));
 
@@ -27,7 +32,14 @@ const identify = (bytes: Uint8Array) => encodeCb58(hash('sha256', bytes, 'buffer
 export function makeAtomicTx(key: string): Buffer {
 	const [networkId, zero, pChainId] = [number(1, 4), number(0, 4), Buffer.alloc(32)];
 	const codecAndType = number(0, 6);
-	return Buffer.concat([codecAndType, networkId, makeBytes(32, 'C-Chain'), pChainId, makeBytes(80, key), zero]);
+	return Buffer.concat([
+		codecAndType,
+		networkId,
+		makeBytes(32, 'C-Chain'),
+		pChainId,
+		makeBytes(80, key),
+		zero,
+	]);
 }
 
 /** An atomic transaction that was accepted long ago. */
@@ -147,7 +159,13 @@ export function createNative({ world, isReal, version }: Play) {
 		isHelicon ? `parsing address ${JSON.stringify(text)}` : `couldn't parse address ${JSON.stringify(text)}`;
 
 	const getUTXOs: Method = {
-		params: { addresses: 'strings', sourceChain: 'string', startIndex: 'object', limit: 'uint', encoding: 'encoding' },
+		params: {
+			addresses: 'strings',
+			sourceChain: 'string',
+			startIndex: 'object',
+			limit: 'uint',
+			encoding: 'encoding',
+		},
 		call: ({ addresses = [], sourceChain = '', startIndex = {}, limit = 0, encoding: asEncoding }) => {
 			const encoding = readEncoding(asEncoding);
 			const asked = addresses as string[];
@@ -157,8 +175,12 @@ export function createNative({ world, isReal, version }: Play) {
 			if (!sourceChain) throw fail('no source chain provided');
 			const source = world.findChain(String(sourceChain));
 			if (!source)
-				throw fail(`problem parsing source chainID "${sourceChain}": there is no ID with alias: ${sourceChain}`);
-			const owners = asked.map((text) => within(addressContext(text), () => readAddress(text)).toString('hex'));
+				throw fail(
+					`problem parsing source chainID "${sourceChain}": there is no ID with alias: ${sourceChain}`,
+				);
+			const owners = asked.map((text) =>
+				within(addressContext(text), () => readAddress(text)).toString('hex'),
+			);
 			const start = startIndex as { address?: string; utxo?: string };
 			let [owner, first] = ['0'.repeat(40), emptyId];
 			if (start.address || start.utxo) {
@@ -178,17 +200,28 @@ export function createNative({ world, isReal, version }: Play) {
 			for (const name of [...new Set(owners)].sort().filter((one) => one >= owner)) {
 				const list = all[name] ?? [];
 				// Where the page starts is the last UTXO of the page before, once more.
-				const from = name === owner ? Math.max(0, list.findIndex(({ id }) => id === first)) : 0;
+				const from =
+					name === owner
+						? Math.max(
+								0,
+								list.findIndex(({ id }) => id === first),
+							)
+						: 0;
 				if (found.size < most) last = { owner: name, id: name === owner ? first : emptyId };
-				for (const utxo of list.slice(from, from + most - found.size + 1)) {
+				for (const utxo of list.slice(from)) {
 					const place = { owner: name, id: utxo.id };
-					if (found.size === most) next ??= place;
-					else found.set((last = place).id, utxo);
+					if (found.size === most) {
+						next = place;
+						break;
+					}
+					found.set((last = place).id, utxo);
 				}
 				if (next) break;
 			}
 			const end = isHelicon ? (next ?? { owner: '0'.repeat(40), id: endOfList }) : last;
-			const utxos = [...found.values()].map(({ bytes }) => within('problem encoding utxo', () => write(bytes, encoding)));
+			const utxos = [...found.values()].map(({ bytes }) =>
+				within('problem encoding utxo', () => write(bytes, encoding)),
+			);
 			return {
 				numFetched: isReal ? String(utxos.length) : utxos.length,
 				utxos,

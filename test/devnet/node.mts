@@ -1,8 +1,8 @@
 import { createAdmin } from './admin.mts';
-import type { Evm } from './anvil.mts';
-import { answerEvm } from './evm.mts';
-import type { EvmCall } from './evm.mts';
-import { createEvmChain } from './evmChain.mts';
+import type { Evm } from './evm/anvil.mts';
+import { answerEvm } from './evm/dialect.mts';
+import type { EvmCall } from './evm/dialect.mts';
+import { createEvmChain } from './evm/chain.mts';
 import { answerService, plain } from './gorilla.mts';
 import type { Play, Service, Version } from './gorilla.mts';
 import { throwDice } from './ids.mts';
@@ -58,7 +58,10 @@ export function createNode(world: World, options: NodeOptions) {
 	const cChain = world.findChain('C')!;
 	const evmChains = new Map([
 		[cChain.id, createEvmChain({ ...options, isReal, id: '43114', isSubnet: false })],
-		[demoL1Chain.blockchainId, createEvmChain({ ...options, isReal, id: demoL1Chain.chainId, isSubnet: true })],
+		[
+			demoL1Chain.blockchainId,
+			createEvmChain({ ...options, isReal, id: demoL1Chain.chainId, isSubnet: true }),
+		],
 	]);
 
 	/** The service behind a path, or undefined; 'busy' where its chain is still catching up. */
@@ -66,7 +69,8 @@ export function createNode(world: World, options: NodeOptions) {
 		if (path === '/ext/info') return infoService;
 		if (path === '/ext/admin') return adminApi ? admin.nodeService : undefined;
 		const [, bc, alias, endpoint = ''] = /^\/ext\/(bc\/)?([^/]*)(?:\/([^/]+))?$/.exec(path) ?? [];
-		const chain = alias !== undefined && (bc || shortNames.includes(alias)) ? world.findChain(alias) : undefined;
+		const chain =
+			alias !== undefined && (bc || shortNames.includes(alias)) ? world.findChain(alias) : undefined;
 		if (!chain || chain.state === 'unknown') return undefined;
 		if (chain.state === 'bootstrapping') return 'busy';
 		const evm = evmChains.get(chain.id);

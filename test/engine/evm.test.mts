@@ -290,6 +290,12 @@ describe('parameters', () => {
 		['account', 'getBalance', { address: address(1), chain: '../info' }, 'Chain'],
 		['account', 'getBalance', { address: address(1), block: 'newest' }, 'Block'],
 		['account', 'getBalance', { address: address(1), block: -1 }, 'Block'],
+		[
+			'account',
+			'getBalance',
+			{ address: address(1), block: '={{ 12345678901234567890 }}' },
+			'Block must be given as text',
+		],
 		['block', 'getByNumber', { block: hashOf(1) }, 'Block'],
 		['block', 'getByHash', { blockHash: '0x12' }, 'Block Hash'],
 		['transaction', 'sendRaw', { rawTransaction: '0x123' }, 'Raw Transaction'],

@@ -191,7 +191,9 @@ test('the uptime that the reward takes: asked for once, then one request for a t
 	]);
 	large.clearLog();
 	large.world.setUptime({ nodeIDs: [ours], percentage: 79 });
-	expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'belowThreshold', nodeId: ours, threshold: 80 }]);
+	expect(jsonOf(await trigger.poll())).toMatchObject([
+		{ event: 'belowThreshold', nodeId: ours, threshold: 80 },
+	]);
 	expect(large.log.map(({ rpcMethod }) => rpcMethod)).toEqual(['platform.getCurrentValidators']);
 	await large.close();
 });
@@ -200,7 +202,9 @@ test('peers: a watched node that the asked node sees no more, and sees again', a
 	const trigger = createTrigger({ source: 'peers' });
 	expect(await trigger.activate()).toBeNull();
 	disconnect(ours);
-	expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'disconnected', nodeId: ours, source: 'peers' }]);
+	expect(jsonOf(await trigger.poll())).toMatchObject([
+		{ event: 'disconnected', nodeId: ours, source: 'peers' },
+	]);
 	expect(await trigger.poll()).toBeNull();
 	reconnect(ours);
 	expect(jsonOf(await trigger.poll())).toMatchObject([
@@ -213,7 +217,12 @@ test('balances of an L1: one that is used up, in one request', async () => {
 	devnet.world.l1.find(({ nodeID }) => nodeID === ours)!.balance = 0n;
 	const told = jsonOf(await trigger.activate())!;
 	expect(told.filter(({ nodeId }) => nodeId === ours)).toMatchObject([
-		{ event: 'balanceLow', previousState: 'unknown', subnetId: demoL1Chain.subnetId, validator: { balance: '0' } },
+		{
+			event: 'balanceLow',
+			previousState: 'unknown',
+			subnetId: demoL1Chain.subnetId,
+			validator: { balance: '0' },
+		},
 	]);
 	expect(devnet.log.map(({ rpcMethod }) => rpcMethod)).toEqual(['platform.getCurrentValidators']);
 	devnet.world.l1.find(({ nodeID }) => nodeID === ours)!.balance = 10n ** 12n;
@@ -241,7 +250,10 @@ test("quiet hours are those of the workflow's time zone", async () => {
 	const timezone = `Etc/GMT${offset > 12 ? `-${24 - offset}` : `+${offset}`}`;
 	const quiet = { quietFrom: '10:00', quietTo: '14:00' };
 	const silent = createTrigger({ options: quiet }, { settings: { timezone } });
-	const loud = createTrigger({ options: { quietFrom: '22:00', quietTo: '2:00' } }, { settings: { timezone } });
+	const loud = createTrigger(
+		{ options: { quietFrom: '22:00', quietTo: '2:00' } },
+		{ settings: { timezone } },
+	);
 	await Promise.all([silent.activate(), loud.activate()]);
 	disconnect(ours);
 	expect(await silent.poll()).toBeNull();
@@ -335,7 +347,11 @@ describe('the activation is refused with', () => {
 		['no version', { source: 'peers', conditions: ['outdated'] }, 'Least Version is required'],
 		['a fall by nothing', { conditions: ['fell'], fellPoints: 0 }, 'Fall by (Points) must be'],
 		['no time to fall in', { conditions: ['fell'], fellHours: 0 }, 'Within (Hours) must be'],
-		['half a day ahead', { conditions: ['endingSoon'], endingDays: 0.5 }, 'Warn Before the End (Days) must be'],
+		[
+			'half a day ahead',
+			{ conditions: ['endingSoon'], endingDays: 0.5 },
+			'Warn Before the End (Days) must be',
+		],
 		['quiet hours without an end', { options: { quietFrom: '22:00' } }, 'Quiet To must be'],
 		['a quiet hour that is none', { options: { quietFrom: '25:00', quietTo: '6:00' } }, 'Quiet From must be'],
 		['quiet hours of no length', { options: { quietFrom: '6:00', quietTo: '06:00' } }, 'two different'],

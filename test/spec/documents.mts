@@ -160,7 +160,8 @@ const feeConfig = all(
 	'gasLimit targetBlockRate minBaseFee targetGas baseFeeChangeDenominator minBlockGasCost maxBlockGasCost blockGasCostStep',
 	'i',
 );
-const precompile: Shape = { adminAddresses: 'any', blockTimestamp: 'i', 'disable?': 'b' };
+/** The addresses are a list or null; an upgrade that disables has none. */
+const precompile: Shape = { 'adminAddresses?': 'any', blockTimestamp: 'i', 'disable?': 'b' };
 const chainConfig: Shape = {
 	chainId: 'i',
 	...all(

@@ -3,7 +3,8 @@
  * fail, page tokens expire, history is pruned, polls overlap and n8n crashes between any two steps. Each history
  * has at least one crash or fault; the run prints how many of each kind there were.
  */
-import type { FeedCursor } from '../../nodes/Trigger/feed/cursor';
+import { mostSeen, type FeedCursor } from '../../nodes/Trigger/feed/cursor';
+import type { Gap } from '../../nodes/Trigger/feed/feed';
 import { Dice, Host, ScriptedFeed, settingsOf, type CrashPoint, type Entry, type Kind } from './feedWorld.mts';
 
 const histories = 1000;
@@ -18,6 +19,8 @@ const count = (happening: Happening) => counts.set(happening, (counts.get(happen
 interface Beginning {
 	floor: number;
 	old: Set<string>;
+	/** What happened in the very moment at which it began may count as either. */
+	either: Set<string>;
 }
 
 async function play(seed: number) {
@@ -50,22 +53,18 @@ async function play(seed: number) {
 	/** One step of n8n; notes what was there when a watch begins in it. */
 	const step = async (work: () => Promise<void>): Promise<void> => {
 		const before: FeedCursor | undefined = host.cursor;
-		const shown = new Set(feed.shown.map(({ key }) => key));
-		const end = Math.max(-1, ...feed.shown.map(({ position }) => position)) + 1;
+		const { end } = feed;
+		const keysOf = (isWanted: (entry: Entry) => boolean) => new Set(feed.shown.filter(isWanted).map(({ key }) => key));
+		const shown = keysOf(({ position }) => position < end);
+		const either = keysOf(({ position }) => position >= end);
 		await work();
 		const after = host.cursor;
 		if (before?.place || !after?.place) return;
-		beginning =
-			start.at === 'position'
-				? { floor: start.position, old: new Set() }
-				: before?.pending !== undefined
-					? { floor: -1, old: shown }
-					: { floor: kind === 'descending' ? end - 1 : -1, old: shown };
-		if (before?.pending !== undefined) {
-			// It begins at the time at which it was published: what happened since is new.
-			const from = await feed.seek(before.pending);
-			beginning = { floor: from.ok ? from.result : 0, old: new Set() };
-		}
+		const none = new Set<string>();
+		if (start.at === 'position') beginning = { floor: start.position, old: none, either: none };
+		// It begins at the time at which it was published: what happened since is new.
+		else if (before) beginning = { floor: feed.positionAt(before.pending!), old: none, either: none };
+		else beginning = { floor: end - 1, old: shown, either };
 	};
 
 	const crashOrNot = (): CrashPoint | undefined => {
@@ -89,7 +88,7 @@ async function play(seed: number) {
 		if (dice.chance(0.05)) {
 			count('long outage');
 			faults++;
-			for (let n = dice.between(50, 400); n > 0; n--) {
+			for (let n = dice.between(30, 150); n > 0; n--) {
 				add(0);
 				feed.time += dice.pick([0, 0.5, 30]);
 			}
@@ -128,6 +127,9 @@ async function play(seed: number) {
 	feed.failing.clear();
 	feed.expiring = 0;
 	feed.time = Math.max(feed.time, lateUntil) + 5;
+	// A list whose history is gone shows where it ends only when it has something again.
+	feed.add();
+	feed.time += 5;
 	const { end } = feed;
 	for (let idle = 0, polls = 0; idle < 3; polls++) {
 		if (polls > 500) throw new Error(`history ${seed} never comes to an end`);
@@ -135,18 +137,23 @@ async function play(seed: number) {
 		if ((host.cursor?.place?.next ?? -1) >= end) idle++;
 	}
 	for (const entry of feed.entries) {
-		const isOld = beginning!.old.has(entry.key) || entry.position < beginning!.floor;
+		const { old, either, floor } = beginning!;
+		const isOld = old.has(entry.key) || either.has(entry.key) || entry.position < floor;
 		if (!isOld) wanted.add(entry);
 	}
 	return { kind, engine, redeliver, feed, host, wanted: [...wanted], beginning: beginning!, faults };
 }
+
+/** So many came since the position of a late record that their marks no longer reach back to it. */
+const isBeyondMemory = ({ position, isLate, shownFrom }: Entry, entries: Entry[]): boolean =>
+	isLate && entries.filter((other) => other.position >= position && other.shownFrom < shownFrom + 600).length >= mostSeen;
 
 /** What is wrong with a history, in words; nothing where all promises held. */
 function judge({ engine, redeliver, host, wanted, beginning, kind, feed }: Awaited<ReturnType<typeof play>>): string[] {
 	const problems: string[] = [];
 	const times = new Map<string, number>();
 	for (const { key } of host.delivered) times.set(key, (times.get(key) ?? 0) + 1);
-	const isInGap = ({ position }: Entry) => host.gaps.some(({ from, to }) => position >= from && position < to);
+	const isIn = ({ position }: Entry) => (gap: Gap) => position >= gap.from && position < gap.to;
 	const lost = new Set(host.lost.map(({ key }) => key));
 
 	const byKey = new Map(feed.entries.map((entry) => [entry.key, entry]));
@@ -156,7 +163,8 @@ function judge({ engine, redeliver, host, wanted, beginning, kind, feed }: Await
 	}
 	for (const entry of wanted) {
 		const told = times.get(entry.key) ?? 0;
-		const mayMiss = isInGap(entry) || (engine === 'memory' && !redeliver && lost.has(entry.key));
+		const isLost = !redeliver && (lost.has(entry.key) || host.lostGaps.some(isIn(entry)));
+		const mayMiss = host.gaps.some(isIn(entry)) || isLost || isBeyondMemory(entry, feed.entries);
 		if (told === 0 && !mayMiss) problems.push(`${redeliver ? 'P1' : 'P2'}: ${entry.key} at ${entry.position} was missed`);
 		if (told > 1 && !redeliver) problems.push(`P3: ${entry.key} was told ${told} times`);
 	}

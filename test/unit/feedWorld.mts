@@ -47,6 +47,7 @@ export interface Entry {
 	position: number;
 	key: string;
 	shownFrom: number;
+	isLate: boolean;
 }
 
 export const failure = fail('server', 'The service has a problem', { passing: true, httpStatus: 503 });
@@ -55,7 +56,7 @@ const expired = fail('refused', 'Invalid page token', { httpStatus: 400 });
 const startTime = 1_700_000_000;
 const secondsOfBlock = 2;
 const pageSize = 10;
-const blocksOfPage = 25;
+const blocksOfPage = 100;
 
 export class ScriptedFeed implements World {
 	readonly isRanged: boolean;
@@ -90,7 +91,7 @@ export class ScriptedFeed implements World {
 
 	/** Something happens: now, or at an earlier position; the source shows it after a while. */
 	add(lateSeconds = 0, position = this.position): Entry {
-		const entry = { position, key: `record ${++this.added}`, shownFrom: this.time + lateSeconds };
+		const entry = { position, key: `record ${++this.added}`, shownFrom: this.time + lateSeconds, isLate: lateSeconds > 0 };
 		this.entries.push(entry);
 		return entry;
 	}
@@ -164,8 +165,12 @@ export class ScriptedFeed implements World {
 	async seek(time: number): Promise<Answer<number>> {
 		await Promise.resolve();
 		if (!this.request()) return failure;
-		const block = Math.ceil((time - startTime) / secondsOfBlock) + 1000;
-		return { ok: true, result: this.kind === 'descending' ? time : block };
+		return { ok: true, result: this.positionAt(time) };
+	}
+
+	/** The first position at or after a time. */
+	positionAt(time: number): number {
+		return this.kind === 'descending' ? time : Math.ceil((time - startTime) / secondsOfBlock) + 1000;
 	}
 
 	sampleFrom(): number {
@@ -205,7 +210,8 @@ export class Host {
 	crashes = 0;
 	activations = 0;
 	/** Items that were saved as emitted and that no execution got. */
-	lost: FeedRecord[] = [];
+	readonly lost: FeedRecord[] = [];
+	readonly lostGaps: Gap[] = [];
 	saved: string | undefined;
 	budgetMs = 20_000;
 	private memory: Stored = {};
@@ -247,6 +253,7 @@ export class Host {
 		// In one commit with the execution, an engine cannot stop in between.
 		if (crash === 'before the execution' && this.engine === 'memory' && !isEmpty) {
 			this.lost.push(...records);
+			this.lostGaps.push(...gaps);
 			return this.crash();
 		}
 		this.delivered.push(...records);

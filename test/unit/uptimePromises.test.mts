@@ -34,15 +34,49 @@ const eventsOf = (items: IDataObject[]) => items.map(({ event }) => event as str
 describe('P10 flapping is suppressed by N bad and M good polls and a minimum time', () => {
 	test.each<Row>([
 		['each second poll bad, two of them needed', { a: '.x.x.x.x.x.' }, []],
-		['each second poll bad, one needed, two good ones', { a: '.x.x.x...' }, ['1 disconnected a', '7 reconnected a'], { badPolls: 1, goodPolls: 2 }],
-		['two bad ones of three', { a: '.xx.xx.xx..' }, ['2 disconnected a', '10 reconnected a'], { goodPolls: 2 }],
+		[
+			'each second poll bad, one needed, two good ones',
+			{ a: '.x.x.x...' },
+			['1 disconnected a', '7 reconnected a'],
+			{ badPolls: 1, goodPolls: 2 },
+		],
+		[
+			'two bad ones of three',
+			{ a: '.xx.xx.xx..' },
+			['2 disconnected a', '10 reconnected a'],
+			{ goodPolls: 2 },
+		],
 		['bad for less than the minimum time', { a: '.xxx.xxx.' }, [], { leastSeconds: 180 }],
-		['bad for the minimum time', { a: '.xxxx....' }, ['4 disconnected a', '8 reconnected a'], { badPolls: 1, leastSeconds: 180 }],
-		['good for less than the minimum time', { a: '.xxxx..xx....' }, ['4 disconnected a', '12 reconnected a'], { badPolls: 1, leastSeconds: 180 }],
-		['the minimum time, but too few polls', { a: '.xxxxx' }, ['5 disconnected a'], { badPolls: 5, leastSeconds: 60 }],
+		[
+			'bad for the minimum time',
+			{ a: '.xxxx....' },
+			['4 disconnected a', '8 reconnected a'],
+			{ badPolls: 1, leastSeconds: 180 },
+		],
+		[
+			'good for less than the minimum time',
+			{ a: '.xxxx..xx....' },
+			['4 disconnected a', '12 reconnected a'],
+			{ badPolls: 1, leastSeconds: 180 },
+		],
+		[
+			'the minimum time, but too few polls',
+			{ a: '.xxxxx' },
+			['5 disconnected a'],
+			{ badPolls: 5, leastSeconds: 60 },
+		],
 		['a source that comes and goes', { a: '.?.?.?.' }, []],
-		['a source, with a minimum time', { a: '.????....' }, ['4 unreachable source', '8 reachable source'], { leastSeconds: 180 }],
-		['one item per transition however long it lasts', { a: `.${'x'.repeat(60)}${'.'.repeat(60)}` }, ['2 disconnected a', '61 reconnected a']],
+		[
+			'a source, with a minimum time',
+			{ a: '.????....' },
+			['4 unreachable source', '8 reachable source'],
+			{ leastSeconds: 180 },
+		],
+		[
+			'one item per transition however long it lasts',
+			{ a: `.${'x'.repeat(60)}${'.'.repeat(60)}` },
+			['2 disconnected a', '61 reconnected a'],
+		],
 	])('%s', check);
 });
 
@@ -54,32 +88,87 @@ describe('P11 unreachable, absent and down are three things, and none of them me
 		['unreachable', { a: '.??' }, ['2 unreachable source']],
 		['down, then absent', { a: '.xx--' }, ['2 disconnected a', '4 left a'], { nodeIds }],
 		['down, then unreachable', { a: '.xx??' }, ['2 disconnected a', '4 unreachable source']],
-		['down, unreachable, still down', { a: '.xx???xxx' }, ['2 disconnected a', '4 unreachable source', '6 reachable source']],
-		['down behind an unreachable source', { a: '.??xx' }, ['2 unreachable source', '3 reachable source', '4 disconnected a']],
-		['absent, then unreachable', { a: '.--??-' }, ['2 left a', '4 unreachable source', '5 reachable source'], { nodeIds }],
-		['absent, then back and down', { a: '.--xx' }, ['2 left a', '3 joined a', '4 disconnected a'], { nodeIds }],
-		['absent in between counts neither for down nor against it', { a: '.x-x-x' }, ['5 disconnected a'], { badPolls: 3, nodeIds }],
-		['low, then inactive: nothing is known of its uptime', { a: '.lliii' }, ['2 belowThreshold a', '4 inactive a']],
-		['low, then unreachable, then fine', { a: '.ll??.' }, ['2 belowThreshold a', '4 unreachable source', '5 reachable source', '5 aboveThreshold a']],
+		[
+			'down, unreachable, still down',
+			{ a: '.xx???xxx' },
+			['2 disconnected a', '4 unreachable source', '6 reachable source'],
+		],
+		[
+			'down behind an unreachable source',
+			{ a: '.??xx' },
+			['2 unreachable source', '3 reachable source', '4 disconnected a'],
+		],
+		[
+			'absent, then unreachable',
+			{ a: '.--??-' },
+			['2 left a', '4 unreachable source', '5 reachable source'],
+			{ nodeIds },
+		],
+		[
+			'absent, then back and down',
+			{ a: '.--xx' },
+			['2 left a', '3 joined a', '4 disconnected a'],
+			{ nodeIds },
+		],
+		[
+			'absent in between counts neither for down nor against it',
+			{ a: '.x-x-x' },
+			['5 disconnected a'],
+			{ badPolls: 3, nodeIds },
+		],
+		[
+			'low, then inactive: nothing is known of its uptime',
+			{ a: '.lliii' },
+			['2 belowThreshold a', '4 inactive a'],
+		],
+		[
+			'low, then unreachable, then fine',
+			{ a: '.ll??.' },
+			['2 belowThreshold a', '4 unreachable source', '5 reachable source', '5 aboveThreshold a'],
+		],
 	])('%s', check);
 });
 
 describe('P12 an alert re-arms for the next period', () => {
 	test.each<Row>([
-		['the next outage', { a: '.xx.xx.' }, ['2 disconnected a', '3 reconnected a', '5 disconnected a', '6 reconnected a']],
-		['the next low uptime', { a: '.ll.ll' }, ['2 belowThreshold a', '3 aboveThreshold a', '5 belowThreshold a']],
-		['the next unreadable source', { a: '.??.??' }, ['2 unreachable source', '3 reachable source', '5 unreachable source']],
+		[
+			'the next outage',
+			{ a: '.xx.xx.' },
+			['2 disconnected a', '3 reconnected a', '5 disconnected a', '6 reconnected a'],
+		],
+		[
+			'the next low uptime',
+			{ a: '.ll.ll' },
+			['2 belowThreshold a', '3 aboveThreshold a', '5 belowThreshold a'],
+		],
+		[
+			'the next unreadable source',
+			{ a: '.??.??' },
+			['2 unreachable source', '3 reachable source', '5 unreachable source'],
+		],
 		['the next absence', { a: '.--.--' }, ['2 left a', '3 joined a', '5 left a'], { nodeIds: [nameOf('a')] }],
-		['without ends', { a: '.xx.xx.xx' }, ['2 disconnected a', '5 disconnected a', '8 disconnected a'], { reportEnds: false }],
+		[
+			'without ends',
+			{ a: '.xx.xx.xx' },
+			['2 disconnected a', '5 disconnected a', '8 disconnected a'],
+			{ reportEnds: false },
+		],
 	])('%s', check);
 
 	const each = { source: 'primaryNetwork' as const, blockchainId: '', badPolls: 1 };
 
 	test('each validation of a node tells its end ahead once', async () => {
 		const watcher = new Watcher({ ...each, conditions: ['endingSoon'] });
-		const ending = (end: number, txID: string) => primaryRecord('NodeID-a', { txID, endTime: String(start + end) });
+		const ending = (end: number, txID: string) =>
+			primaryRecord('NodeID-a', { txID, endTime: String(start + end) });
 		const told = [];
-		for (const [end, txID] of [[8, 'first'], [8, 'first'], [8, 'first'], [40, 'next'], [40, 'next']] as const)
+		for (const [end, txID] of [
+			[8, 'first'],
+			[8, 'first'],
+			[8, 'first'],
+			[40, 'next'],
+			[40, 'next'],
+		] as const)
 			told.push(eventsOf(await watcher.see([ending(end * day, txID)], day)));
 		for (let i = 0; i < 32; i++) told.push(eventsOf(await watcher.see([ending(40 * day, 'next')], day)));
 		expect(told.flat()).toEqual(['endingSoon', 'endingSoon']);
@@ -88,7 +177,8 @@ describe('P12 an alert re-arms for the next period', () => {
 
 	test('a validation that renews itself under the same ID is a new period', async () => {
 		const watcher = new Watcher(each);
-		const low = (end: number) => primaryRecord('NodeID-a', { uptime: '50.0000', endTime: String(start + end) });
+		const low = (end: number) =>
+			primaryRecord('NodeID-a', { uptime: '50.0000', endTime: String(start + end) });
 		expect(eventsOf(await watcher.see([low(day)]))).toEqual(['belowThreshold']);
 		expect(eventsOf(await watcher.see([low(day)]))).toEqual([]);
 		expect(eventsOf(await watcher.see([low(15 * day)]))).toEqual(['joined', 'belowThreshold']);
@@ -115,7 +205,14 @@ describe('P13 a cursor of any released version is read by every later one', () =
 		const validators = new Map(
 			[...unpackStates(cursor.watched!.states, cursor.at).keys()].map((nodeId) => [
 				nodeId,
-				{ nodeId, validationId: `validation of ${nodeId}`, connected: false, active: true, uptime: 99, record: {} },
+				{
+					nodeId,
+					validationId: `validation of ${nodeId}`,
+					connected: false,
+					active: true,
+					uptime: 99,
+					record: {},
+				},
 			]),
 		);
 		const conditions = settingsFor().conditions.filter((condition) => condition !== 'unreachable');
@@ -126,7 +223,9 @@ describe('P13 a cursor of any released version is read by every later one', () =
 		expect(down.cursor.version).toBe(2);
 		for (const validator of validators.values()) validator.connected = true;
 		const up = step(down.cursor, { at: at + 60, validators }, settingsFor({ conditions }));
-		expect(up.items.map(({ event, nodeId }) => `${event as string} ${nodeId as string}`)).toContain('reconnected NodeID-a');
+		expect(up.items.map(({ event, nodeId }) => `${event as string} ${nodeId as string}`)).toContain(
+			'reconnected NodeID-a',
+		);
 	});
 });
 
@@ -171,7 +270,8 @@ describe('P15 polls that overlap tell nothing twice', () => {
 		['a reminder', { reminderSeconds: hour }],
 	])('%s', (_what, more) => {
 		const settings = settingsFor({ badPolls: 1, ...more });
-		const validators = (connected: boolean) => new Map([['NodeID-a', { nodeId: 'NodeID-a', connected, record: {} }]]);
+		const validators = (connected: boolean) =>
+			new Map([['NodeID-a', { nodeId: 'NodeID-a', connected, record: {} }]]);
 		const seed = step(undefined, { at: start, validators: validators(true) }, settings);
 		const down = step(seed.cursor, { at: start + 60, validators: validators(false) }, settings);
 		const again = step(down.cursor, { at: start + 60, validators: validators(false) }, settings);
@@ -198,14 +298,28 @@ describe('P16 the cursor stays at or below 8 KB plus 64 bytes for each watched v
 			source: 'primaryNetwork',
 			blockchainId: '',
 			threshold: 'reward',
-			conditions: ['belowThreshold', 'disconnected', 'endingSoon', 'fell', 'left', 'requirementAtRisk', 'unreachable'],
+			conditions: [
+				'belowThreshold',
+				'disconnected',
+				'endingSoon',
+				'fell',
+				'left',
+				'requirementAtRisk',
+				'unreachable',
+			],
 			goodPolls: 2,
 			fellSeconds: 8 * seconds,
 			reminderSeconds: 5 * day,
 			quiet: { from: 22 * 60, to: 6 * 60, timezone: 'Europe/Zurich' },
 			suspectShare: 30,
 		});
-		const validators = names.map((name) => ({ name, uptime: 100, start, end: start + (14 + dice(300)) * day, isDown: false }));
+		const validators = names.map((name) => ({
+			name,
+			uptime: 100,
+			start,
+			end: start + (14 + dice(300)) * day,
+			isDown: false,
+		}));
 		const told = new Map<string, number>();
 		let largest = 0;
 		for (let poll = 0; poll * seconds < 365 * day; poll++) {
@@ -229,7 +343,9 @@ describe('P16 the cursor stays at or below 8 KB plus 64 bytes for each watched v
 				);
 			const world = worldOf((method) => {
 				if (dice(30) === 0) return { ok: false, failure: unreachable };
-				return ok(method === 'info.upgrades' ? { heliconTime: iso(start + 100 * day) } : { validators: records });
+				return ok(
+					method === 'info.upgrades' ? { heliconTime: iso(start + 100 * day) } : { validators: records },
+				);
 			});
 			for (const { event } of await watcher.poll(world, seconds))
 				told.set(event as string, (told.get(event as string) ?? 0) + 1);
@@ -237,7 +353,14 @@ describe('P16 the cursor stays at or below 8 KB plus 64 bytes for each watched v
 		}
 		expect(largest).toBeLessThanOrEqual(8192 + 64 * count);
 		expect([...told.keys()]).toEqual(
-			expect.arrayContaining(['belowThreshold', 'disconnected', 'fell', 'endingSoon', 'requirementAtRisk', 'reminder']),
+			expect.arrayContaining([
+				'belowThreshold',
+				'disconnected',
+				'fell',
+				'endingSoon',
+				'requirementAtRisk',
+				'reminder',
+			]),
 		);
 	});
 });
@@ -329,17 +452,25 @@ describe('the uptime that the reward takes', () => {
 	test('that cannot be asked for makes the source unreachable, unless it is known', async () => {
 		const watcher = new Watcher({ ...primary, threshold: 'reward' });
 		const silent = worldOf((method) =>
-			method === 'info.upgrades' ? { ok: false, failure: unreachable } : ok({ validators: [primaryRecord('NodeID-a')] }),
+			method === 'info.upgrades'
+				? { ok: false, failure: unreachable }
+				: ok({ validators: [primaryRecord('NodeID-a')] }),
 		);
 		expect(eventsOf(await watcher.poll(silent))).toEqual(['unreachable']);
-		expect(eventsOf(await watcher.poll(primaryWorld([primaryRecord('NodeID-a')], helicon), 2 * day))).toEqual(['reachable']);
+		expect(eventsOf(await watcher.poll(primaryWorld([primaryRecord('NodeID-a')], helicon), 2 * day))).toEqual(
+			['reachable'],
+		);
 		expect(await watcher.poll(silent)).toEqual([]);
 	});
 });
 
 describe('the required uptime is at risk', () => {
 	const record = (uptime: string, from: number, to: number) =>
-		primaryRecord('NodeID-a', { uptime, startTime: String(start + from * day), endTime: String(start + to * day) });
+		primaryRecord('NodeID-a', {
+			uptime,
+			startTime: String(start + from * day),
+			endTime: String(start + to * day),
+		});
 	const never = Date.UTC(9999, 11, 1) / 1000;
 	test.each<[string, IDataObject, number, boolean]>([
 		['80 %: 3 of 4 days are used, one is left', record('70', -10, 10), never, false],
@@ -359,7 +490,11 @@ describe('the required uptime is at risk', () => {
 
 	test('says what is left, and when nothing is', async () => {
 		const see = async (uptime: string) =>
-			(await new Watcher({ ...primary, conditions: ['requirementAtRisk'] }).poll(primaryWorld([record(uptime, -10, 10)], never)))[0];
+			(
+				await new Watcher({ ...primary, conditions: ['requirementAtRisk'] }).poll(
+					primaryWorld([record(uptime, -10, 10)], never),
+				)
+			)[0];
 		const warned = await see('69');
 		expect(warned).toMatchObject({ requiredUptime: 80, affordableSeconds: 0.9 * day, bestUptime: 84.5 });
 		expect(warned.message).toContain('can be offline for only 21 h 36 min more before it misses the 80 %');
@@ -372,7 +507,14 @@ describe('the required uptime is at risk', () => {
 		const watcher = new Watcher({ ...primary, conditions: ['requirementAtRisk'] });
 		const told = [];
 		for (let poll = 0; poll < 21; poll++)
-			told.push(...eventsOf(await watcher.poll(primaryWorld([record(String(Math.max(69, 100 - 310 / (10 + poll / 2))), -10, 10)], never), day / 2)));
+			told.push(
+				...eventsOf(
+					await watcher.poll(
+						primaryWorld([record(String(Math.max(69, 100 - 310 / (10 + poll / 2))), -10, 10)], never),
+						day / 2,
+					),
+				),
+			);
 		expect(told).toEqual(['requirementAtRisk', 'requirementSafe']);
 	});
 });
@@ -383,13 +525,24 @@ describe('ahead of the loss', () => {
 		const record = primaryRecord('NodeID-a', { endTime: String(start + 8 * day) });
 		expect(await watcher.see([record], day)).toEqual([]);
 		expect(await watcher.see([record], day)).toMatchObject([
-			{ event: 'endingSoon', state: 'endingSoon', previousState: 'endingLater', endsAt: iso(start + 8 * day) },
+			{
+				event: 'endingSoon',
+				state: 'endingSoon',
+				previousState: 'endingLater',
+				endsAt: iso(start + 8 * day),
+			},
 		]);
 		expect(await watcher.see([record], day)).toEqual([]);
 	});
 
 	describe('a balance that runs out', () => {
-		const settings = { source: 'balances' as const, blockchainId: '', subnetId: 'subnet', badPolls: 1, conditions: ['balanceLow' as const] };
+		const settings = {
+			source: 'balances' as const,
+			blockchainId: '',
+			subnetId: 'subnet',
+			badPolls: 1,
+			conditions: ['balanceLow' as const],
+		};
 		const rate = 512;
 		const lasting = (days: number) => rate * days * day;
 
@@ -399,13 +552,24 @@ describe('ahead of the loss', () => {
 			const told = [];
 			for (let poll = 0; poll < 60; poll++) {
 				const spent = rate * poll * 600;
-				const records = [balanceRecord('NodeID-a', lasting(14.2) - spent), balanceRecord('NodeID-b', lasting(90) - spent)];
-				const world = worldOf((method, params) => (asked.push([method, params]), ok({ validators: records })));
+				const records = [
+					balanceRecord('NodeID-a', lasting(14.2) - spent),
+					balanceRecord('NodeID-b', lasting(90) - spent),
+				];
+				const world = worldOf(
+					(method, params) => (asked.push([method, params]), ok({ validators: records })),
+				);
 				told.push(...(await watcher.poll(world, 600)).map((item) => ({ poll, item })));
 			}
 			// 14.2 days are down to 14 after 4.8 hours.
-			expect(told.map(({ poll, item }) => [poll, item.event, item.nodeId])).toEqual([[29, 'balanceLow', 'NodeID-a']]);
-			expect(told[0].item).toMatchObject({ feeRate: rate, lastsUntil: iso(start + 14.2 * day), subnetId: 'subnet' });
+			expect(told.map(({ poll, item }) => [poll, item.event, item.nodeId])).toEqual([
+				[29, 'balanceLow', 'NodeID-a'],
+			]);
+			expect(told[0].item).toMatchObject({
+				feeRate: rate,
+				lastsUntil: iso(start + 14.2 * day),
+				subnetId: 'subnet',
+			});
 			expect(asked[0]).toEqual(['platform.getCurrentValidators', { subnetID: 'subnet' }]);
 			expect(asked).toHaveLength(60);
 		});
@@ -418,38 +582,74 @@ describe('ahead of the loss', () => {
 
 		test('ends when it is filled up, which does not change what the fee was', async () => {
 			const watcher = new Watcher(settings);
-			const balances = [lasting(10), lasting(10) - rate * 600, lasting(10) - rate * 1200, lasting(100), lasting(100) - rate * 600];
+			const balances = [
+				lasting(10),
+				lasting(10) - rate * 600,
+				lasting(10) - rate * 1200,
+				lasting(100),
+				lasting(100) - rate * 600,
+			];
 			const told = [];
-			for (const balance of balances) told.push(...(await watcher.see([balanceRecord('NodeID-a', balance)], 600)));
+			for (const balance of balances)
+				told.push(...(await watcher.see([balanceRecord('NodeID-a', balance)], 600)));
 			expect(eventsOf(told)).toEqual(['balanceLow', 'balanceRestored']);
 			expect(told[1]).toMatchObject({ feeRate: rate });
 		});
 	});
 
 	test('a version that is older than the one that is needed', async () => {
-		const watcher = new Watcher({ source: 'peers', blockchainId: '', badPolls: 1, conditions: ['outdated'], nodeIds: ['NodeID-a'] });
-		const peer = (version: string) => worldOf(() => ok({ numPeers: '1', peers: [{ nodeID: 'NodeID-a', version }] }));
+		const watcher = new Watcher({
+			source: 'peers',
+			blockchainId: '',
+			badPolls: 1,
+			conditions: ['outdated'],
+			nodeIds: ['NodeID-a'],
+		});
+		const peer = (version: string) =>
+			worldOf(() => ok({ numPeers: '1', peers: [{ nodeID: 'NodeID-a', version }] }));
 		const told = [];
-		for (const version of ['avalanchego/1.14.2', 'avalanchego/1.9.20', 'avalanchego/1.15.0', 'avalanchego/1.15.1', 'avalanchego/2.0.0', 'other'])
+		for (const version of [
+			'avalanchego/1.14.2',
+			'avalanchego/1.9.20',
+			'avalanchego/1.15.0',
+			'avalanchego/1.15.1',
+			'avalanchego/2.0.0',
+			'other',
+		])
 			told.push(eventsOf(await watcher.poll(peer(version))));
 		expect(told).toEqual([['outdated'], [], ['upToDate'], [], [], []]);
 	});
 });
 
 describe('peers', () => {
-	const settings = { source: 'peers' as const, blockchainId: '', badPolls: 1, nodeIds: ['NodeID-a', 'NodeID-b'] };
-	const see = (...names: string[]) => worldOf(() => ok({ numPeers: String(names.length), peers: names.map((nodeID) => ({ nodeID })) }));
+	const settings = {
+		source: 'peers' as const,
+		blockchainId: '',
+		badPolls: 1,
+		nodeIds: ['NodeID-a', 'NodeID-b'],
+	};
+	const see = (...names: string[]) =>
+		worldOf(() => ok({ numPeers: String(names.length), peers: names.map((nodeID) => ({ nodeID })) }));
 
 	test('a watched node that the asked node sees no more is disconnected, and reconnected', async () => {
 		const watcher = new Watcher(settings);
 		const asked: unknown[] = [];
-		await watcher.poll(worldOf((method, params) => (asked.push([method, params]), ok({ peers: [{ nodeID: 'NodeID-a' }, { nodeID: 'NodeID-b' }] }))));
+		await watcher.poll(
+			worldOf(
+				(method, params) => (
+					asked.push([method, params]),
+					ok({ peers: [{ nodeID: 'NodeID-a' }, { nodeID: 'NodeID-b' }] })
+				),
+			),
+		);
 		expect(asked).toEqual([['info.peers', { nodeIDs: ['NodeID-a', 'NodeID-b'] }]]);
 		expect(await watcher.poll(see('NodeID-b'))).toMatchObject([
 			{ event: 'disconnected', nodeId: 'NodeID-a', previousState: 'connected', source: 'peers' },
 		]);
 		expect(await watcher.poll(see('NodeID-b'))).toEqual([]);
-		expect(await watcher.poll(see('NodeID-a', 'NodeID-b'))).toMatchObject([{ event: 'reconnected', nodeId: 'NodeID-a' }]);
+		expect(await watcher.poll(see('NodeID-a', 'NodeID-b'))).toMatchObject([
+			{ event: 'reconnected', nodeId: 'NodeID-a' },
+		]);
 	});
 
 	test('an answer that is no list of peers says nothing of any node', async () => {
@@ -491,7 +691,10 @@ describe('reminders', () => {
 
 	test('of many at once in one item', async () => {
 		const lines = Object.fromEntries([...'abcdef'].map((name) => [name, `.${'x'.repeat(62)}`]));
-		expect(await tell(lines, { ...every, suspectShare: 50 })).toEqual(['1 disconnected 6 at once', '61 reminder 6 at once']);
+		expect(await tell(lines, { ...every, suspectShare: 50 })).toEqual([
+			'1 disconnected 6 at once',
+			'61 reminder 6 at once',
+		]);
 	});
 });
 
@@ -500,19 +703,42 @@ describe('quiet hours', () => {
 	const quiet = { from: 3, to: 8, timezone: 'UTC' };
 	test.each<Row>([
 		['what begins in them is told after them', { a: '...xxxxxxx' }, ['8 disconnected a']],
-		['what begins and ends in them is told after them', { a: '...xxx.......' }, ['8 disconnected a', '8 reconnected a']],
+		[
+			'what begins and ends in them is told after them',
+			{ a: '...xxx.......' },
+			['8 disconnected a', '8 reconnected a'],
+		],
 		['what ends in them is told after them', { a: '.xxxx.....' }, ['2 disconnected a', '8 reconnected a']],
 		['what comes and goes in them is one', { a: '...xx.xx..' }, ['8 disconnected a', '8 reconnected a']],
 		['a blip in them is nothing', { a: '...x.x.x..' }, []],
-		['before and after them as always', { a: '.xx......xx.' }, ['2 disconnected a', '8 reconnected a', '10 disconnected a', '11 reconnected a']],
+		[
+			'before and after them as always',
+			{ a: '.xx......xx.' },
+			['2 disconnected a', '8 reconnected a', '10 disconnected a', '11 reconnected a'],
+		],
 		['an unreadable source', { a: '...???...' }, ['8 unreachable source', '8 reachable source']],
 		['a new validator', { a: '..........', b: '----......' }, ['8 joined b']],
 		['the next validation', { a: '....nnnnnn' }, ['8 joined a']],
 		['one that leaves', { a: '..........', b: '....------' }, ['8 left b']],
-		['one that leaves and comes back', { a: '....--....' }, ['8 left a', '8 joined a'], { nodeIds: [nameOf('a')] }],
+		[
+			'one that leaves and comes back',
+			{ a: '....--....' },
+			['8 left a', '8 joined a'],
+			{ nodeIds: [nameOf('a')] },
+		],
 		['what was so at activation', { a: '...xxxxxx' }, ['8 disconnected a']],
-		['many at once', Object.fromEntries([...'abcdef'].map((name) => [name, '...xxxx...'])), ['8 disconnected 6 at once', '8 reconnected 6 at once'], { suspectShare: 50 }],
-		['reminders', { a: `.${'x'.repeat(9)}` }, ['2 disconnected a', '8 reminder a', '9 reminder a'], { reminderSeconds: 240 }],
+		[
+			'many at once',
+			Object.fromEntries([...'abcdef'].map((name) => [name, '...xxxx...'])),
+			['8 disconnected 6 at once', '8 reconnected 6 at once'],
+			{ suspectShare: 50 },
+		],
+		[
+			'reminders',
+			{ a: `.${'x'.repeat(9)}` },
+			['2 disconnected a', '8 reminder a', '9 reminder a'],
+			{ reminderSeconds: 240 },
+		],
 	])('%s', async (...[what, lines, told, settings]: Row) => check(what, lines, told, { ...settings, quiet }));
 
 	test('keep since when it was so', async () => {
@@ -523,9 +749,17 @@ describe('quiet hours', () => {
 
 	test.each([
 		['over midnight', { from: 23 * 60, to: 60, timezone: 'UTC' }, [23, 0], [22, 1]],
-		["in the workflow's time zone", { from: 22 * 60, to: 6 * 60, timezone: 'Europe/Zurich' }, [21, 4], [20, 5]],
+		[
+			"in the workflow's time zone",
+			{ from: 22 * 60, to: 6 * 60, timezone: 'Europe/Zurich' },
+			[21, 4],
+			[20, 5],
+		],
 	] as const)('%s', async (_what, hours, silent, loud) => {
-		for (const [list, expected] of [[silent, 0], [loud, 1]] as const) {
+		for (const [list, expected] of [
+			[silent, 0],
+			[loud, 1],
+		] as const) {
 			for (const at of list) {
 				const watcher = new Watcher({ badPolls: 1, quiet: hours });
 				watcher.at = start + at * hour;
@@ -537,7 +771,14 @@ describe('quiet hours', () => {
 	test('with one item per poll, all of them in one item', async () => {
 		const told = await play({ a: '...xxx....', b: '...lllllll' }, { quiet, digest: true });
 		expect(told).toMatchObject([
-			{ poll: 8, item: { event: 'digest', events: ['disconnected', 'reconnected', 'belowThreshold'], nodeIds: ['NodeID-a', 'NodeID-b'] } },
+			{
+				poll: 8,
+				item: {
+					event: 'digest',
+					events: ['disconnected', 'reconnected', 'belowThreshold'],
+					nodeIds: ['NodeID-a', 'NodeID-b'],
+				},
+			},
 		]);
 	});
 });

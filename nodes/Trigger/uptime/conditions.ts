@@ -37,10 +37,7 @@ export interface Circumstances {
 }
 
 /** Percent of uptime that the reward of a validation takes: more for those that start after Helicon. */
-export const requiredUptime = (
-	{ startedAt }: Validator,
-	{ heliconAt }: Circumstances,
-): number | undefined =>
+export const requiredUptime = ({ startedAt }: Validator, { heliconAt }: Circumstances): number | undefined =>
 	startedAt === undefined || heliconAt === undefined ? undefined : startedAt >= heliconAt ? 90 : 80;
 
 /** The uptime that the settings ask of a validator, percent. */
@@ -62,7 +59,8 @@ export function projectUptime(validator: Validator, circumstances: Circumstances
 	const { uptime, startedAt, endsAt } = validator;
 	const { at } = circumstances;
 	const required = requiredUptime(validator, circumstances);
-	if (required === undefined || uptime === undefined || !startedAt || !endsAt || at >= endsAt) return undefined;
+	if (required === undefined || uptime === undefined || !startedAt || !endsAt || at >= endsAt)
+		return undefined;
 	const total = endsAt - startedAt;
 	const allowed = total * (1 - required / 100);
 	const offline = (1 - uptime / 100) * (at - startedAt);
@@ -76,7 +74,12 @@ export const secondsOfBalance = ({ balance }: Validator, { feeRate }: Circumstan
 
 /** Whether a version like `avalanchego/1.14.2` is older than one like `1.15.0`; nothing where it is unknown. */
 export function isOlder(version: string | undefined, than: string): boolean | undefined {
-	const [has, wants] = [version, than].map((each) => /(\d+)\.(\d+)\.(\d+)/.exec(each ?? '')?.slice(1).map(Number));
+	const [has, wants] = [version, than].map((each) =>
+		/(\d+)\.(\d+)\.(\d+)/
+			.exec(each ?? '')
+			?.slice(1)
+			.map(Number),
+	);
 	if (!has || !wants) return undefined;
 	const at = has.findIndex((part, i) => part !== wants[i]);
 	return at >= 0 && has[at] < wants[at];

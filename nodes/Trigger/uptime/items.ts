@@ -133,26 +133,26 @@ const sentences: Record<Condition, Record<'began' | 'ended', Words>> = {
 	},
 	fell: {
 		began: ({ validator }, { fellFrom, fellBy, withinHours }) =>
-			`fell by ${fellBy} points within ${withinHours} h, from an uptime of ${fellFrom} % to ${sayPercent(validator?.uptime)},`,
+			`fell by ${fellBy} points within ${withinHours} h, from an uptime of ${fellFrom} % to ${sayPercent(validator?.uptime)}`,
 		ended: ({ validator }) => `has an uptime of ${sayPercent(validator?.uptime)} and falls no more`,
 	},
 	requirementAtRisk: {
 		began: (_change, { requiredUptime, bestUptime, affordableSeconds, endsAt }) =>
 			Number(affordableSeconds) < 0
-				? `misses the ${requiredUptime} % of uptime that its reward takes: it can reach ${bestUptime} % at most by its end on ${endsAt}; so it is`
-				: `can be offline for only ${sayDuration(Number(affordableSeconds))} more before it misses the ${requiredUptime} % of uptime that its reward takes; it ends on ${endsAt}; so it is`,
+				? `misses the ${requiredUptime} % of uptime that its reward takes: it can reach ${bestUptime} % at most by its end on ${endsAt}`
+				: `can be offline for only ${sayDuration(Number(affordableSeconds))} more before it misses the ${requiredUptime} % of uptime that its reward takes; it ends on ${endsAt}`,
 		ended: (_change, { requiredUptime }) =>
 			`is no longer at risk of missing the ${requiredUptime} % of uptime that its reward takes`,
 	},
 	endingSoon: {
-		began: (_change, { endsAt }) => `ends its validation on ${endsAt}; this is so`,
+		began: (_change, { endsAt }) => `ends its validation on ${endsAt}`,
 		ended: (_change, { endsAt }) => `does not end its validation soon any more, but on ${endsAt}`,
 	},
 	balanceLow: {
 		began: ({ validator }, { lastsUntil }) =>
 			validator?.balance === 0
 				? 'has no balance left for the continuous fee'
-				: `has a balance for the continuous fee that lasts until ${lastsUntil}; this is so`,
+				: `has a balance for the continuous fee that lasts until ${lastsUntil}`,
 		ended: (_change, { lastsUntil }) => `has a balance for the continuous fee until ${lastsUntil} again`,
 	},
 	outdated: {
@@ -160,6 +160,9 @@ const sentences: Record<Condition, Record<'began' | 'ended', Words>> = {
 		ended: (_change, { version }) => `runs ${version}, which is new enough`,
 	},
 };
+
+/** Conditions whose sentence names the time that matters, which is not when they began. */
+const sayNoBegin: Condition[] = ['fell', 'requirementAtRisk', 'endingSoon', 'balanceLow'];
 
 const groupWords: Record<Condition, Record<'began' | 'ended', string>> = {
 	disconnected: { began: 'lost their connection', ended: 'are connected again' },
@@ -223,7 +226,8 @@ export function makeItem(change: Change, settings: UptimeSettings, reading: Read
 	const lasted = isEnd && goodSince && goodSince > since ? `, after ${sayDuration(goodSince - since)}` : '';
 	const found = wasFound ? ', and was so when the watch began,' : '';
 	const soFar = turned === 'lasts' ? `, for ${sayDuration(reading.at - since)} now` : '';
-	const time = isEnd ? '' : `${found} since ${toIso(since)}${soFar}`;
+	const begin = sayNoBegin.includes(condition) ? '' : ` since ${toIso(since)}`;
+	const time = isEnd ? '' : `${begin && found}${begin}${soFar}`;
 	const facts = tellFacts(change, settings);
 	const words = sentences[condition][isEnd ? 'ended' : 'began'](change, facts, reading);
 	return {

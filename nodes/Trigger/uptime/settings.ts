@@ -524,7 +524,8 @@ export function readSettings(context: IPollFunctions): UptimeSettings {
 		conditions.includes(condition) ? read(field) : field.default;
 	const idsField = source === 'peers' ? peerNodeIds : watchedNodeIds;
 	const chosen = source === 'node' ? undefined : (read(idsField) as string[] | undefined);
-	const ofReward = source === 'primaryNetwork' && context.getNodeParameter('thresholdKind', 'fixed') === 'reward';
+	const ofReward =
+		source === 'primaryNetwork' && context.getNodeParameter('thresholdKind', 'fixed') === 'reward';
 	const [from, to] = [option(quietFrom), option(quietTo)] as Array<number | undefined>;
 	if ((from === undefined) !== (to === undefined) || (from !== undefined && from === to))
 		throw refuse('Quiet From', 'and Quiet To must be two different times of day');

@@ -1,10 +1,11 @@
 import { fundedAccount, startAnvil } from './anvil.mts';
 import type { Evm } from './anvil.mts';
-import { blockTags, checkArguments } from './evmArguments.mts';
-import { cChainMethods, goneSinceHelicon, methods, readAnswer, subnetMethods, unknownMethod } from './evmMethods.mts';
-import { fail, RpcError } from './gorilla.mts';
-import type { Version } from './gorilla.mts';
-import { demoAccount } from './ledger.mts';
+import { blockTags, checkArguments } from './arguments.mts';
+import { readAnswer, unknownMethod } from './errors.mts';
+import { cChainMethods, goneSinceHelicon, methods, subnetMethods } from './methods.mts';
+import { fail, RpcError } from '../gorilla.mts';
+import type { Version } from '../gorilla.mts';
+import { demoAccount } from '../ledger.mts';
 import { provenOnNodeOnly } from './provenOnNodeOnly.mts';
 
 /** One EVM chain of the node: the C-Chain or one of the subnet EVM. */
@@ -45,7 +46,8 @@ export interface EvmChain extends EvmChainOptions {
 export function createEvmChain(options: EvmChainOptions) {
 	const { id, isSubnet, version } = options;
 	let started: Promise<Evm> | undefined;
-	const start = (): Promise<Evm> => (started ??= startAnvil({ chainId: Number(id), funded: [fundedAccount, demoAccount] }));
+	const start = (): Promise<Evm> =>
+		(started ??= startAnvil({ chainId: Number(id), funded: [fundedAccount, demoAccount] }));
 	const isHelicon = version === '1.15' && !isSubnet;
 	const served = { ...methods, ...(isSubnet ? subnetMethods : cChainMethods) };
 	if (isHelicon) for (const name of goneSinceHelicon) delete served[name];
@@ -76,7 +78,16 @@ export function createEvmChain(options: EvmChainOptions) {
 		if (number > (await head())) throw fail('cannot query unfinalized data');
 		return `0x${number.toString(16)}`;
 	};
-	const chain: EvmChain = { ...options, isHelicon, namespaces, filters: new Map(), ask, head, findNumber, resolve };
+	const chain: EvmChain = {
+		...options,
+		isHelicon,
+		namespaces,
+		filters: new Map(),
+		ask,
+		head,
+		findNumber,
+		resolve,
+	};
 
 	/** What a call gives whose block is not there, by the type of the argument; the others fail. */
 	const absent: Record<string, unknown> = { blockOrNull: null, blockOrHashOrNull: null, blockOrEmpty: '0x' };

@@ -1,5 +1,5 @@
-import { RpcError } from './gorilla.mts';
-import { toNumber } from './wire.mts';
+import { RpcError } from '../gorilla.mts';
+import { toNumber } from '../wire.mts';
 
 /**
  * What the EVM endpoints take as arguments, and what they say of others: the texts of Go's JSON decoder, as a node
@@ -14,7 +14,8 @@ const kindOf = (value: unknown): string => {
 	const plain = toNumber(value);
 	return typeof plain === 'boolean' ? 'bool' : typeof plain;
 };
-const mismatch = (value: unknown, type: string) => `json: cannot unmarshal ${kindOf(value)} into Go value of type ${type}`;
+const mismatch = (value: unknown, type: string) =>
+	`json: cannot unmarshal ${kindOf(value)} into Go value of type ${type}`;
 
 /** What is wrong with hexadecimal text, in the words of Go's hexutil. */
 function findHexFlaw(text: unknown, isNumber: boolean): string | undefined {
@@ -27,7 +28,8 @@ function findHexFlaw(text: unknown, isNumber: boolean): string | undefined {
 	return /^[0-9a-f]*$/i.test(digits) ? undefined : 'invalid hex string';
 }
 
-const into = (flaw: string | undefined, place: string) => flaw && `json: cannot unmarshal ${flaw} into Go ${place}`;
+const into = (flaw: string | undefined, place: string) =>
+	flaw && `json: cannot unmarshal ${flaw} into Go ${place}`;
 
 const hexBytes =
 	(type: string, length?: number): Check =>
@@ -65,7 +67,9 @@ const blockOrHash: Check = (value) => {
 		return blockNumber === undefined ? undefined : block(blockNumber);
 	}
 	if (typeof value !== 'string') return mismatch(value, 'string');
-	return isHash(value) ? undefined : block(value)?.replace('block number larger than int64', 'blocknumber too high');
+	return isHash(value)
+		? undefined
+		: block(value)?.replace('block number larger than int64', 'blocknumber too high');
 };
 const hash = hexBytes('common.Hash', 32);
 
@@ -90,7 +94,8 @@ const transaction: Check = (value) => {
 		const flaw = findHexFlaw(field, isNumber);
 		if (flaw) return into(flaw, `struct field TransactionArgs.${name} of type ${type}`);
 		const digits = String(field).length - 2;
-		if (type === 'common.Address' && digits !== 40) return `hex string has length ${digits}, want 40 for common.Address`;
+		if (type === 'common.Address' && digits !== 40)
+			return `hex string has length ${digits}, want 40 for common.Address`;
 	}
 	return undefined;
 };
@@ -153,7 +158,9 @@ const checks: Record<string, Check> = {
 	number: (value) => {
 		if (kindOf(value) !== 'number') return mismatch(value, 'uint64');
 		const { rawJSON } = value as { rawJSON: string };
-		return /^\d+$/.test(rawJSON) ? undefined : `json: cannot unmarshal number ${rawJSON} into Go value of type uint64`;
+		return /^\d+$/.test(rawJSON)
+			? undefined
+			: `json: cannot unmarshal number ${rawJSON} into Go value of type uint64`;
 	},
 	text: json('string', 'string'),
 	filterId: json('string', 'rpc.ID'),
@@ -164,7 +171,9 @@ const checks: Record<string, Check> = {
 	overrides: json('object', 'ethapi.StateOverride'),
 	blockOverrides: json('object', 'ethapi.BlockOverrides'),
 	count: (value) =>
-		/^(\d+|0x[0-9a-f]+)$/i.test(String(toNumber(value))) ? undefined : `invalid hex or decimal integer "${toNumber(value)}"`,
+		/^(\d+|0x[0-9a-f]+)$/i.test(String(toNumber(value)))
+			? undefined
+			: `invalid hex or decimal integer "${toNumber(value)}"`,
 	percentiles: (value) => {
 		if (value !== null && !Array.isArray(value)) return mismatch(value, '[]float64');
 		const bad = ((value ?? []) as unknown[]).find((one) => kindOf(one) !== 'number');

@@ -1,15 +1,18 @@
-import type { EvmChain } from './evmChain.mts';
-import { heliconTimes, upgradeTimes } from './info.mts';
+import type { EvmChain } from './chain.mts';
+import { heliconTimes, upgradeTimes } from '../info.mts';
 import { fundedAccount } from './anvil.mts';
-import { toNumber } from './wire.mts';
+import { toNumber } from '../wire.mts';
 
 /** What the chains say of their configuration: the C-Chain of mainnet, and the demo L1 on the subnet EVM. */
 
 const seconds = (time: string) => Date.parse(time) / 1000;
 const zeroBlocks = (names: string) => Object.fromEntries(names.split(' ').map((name) => [`${name}Block`, 0]));
-const oldBlocks = zeroBlocks('homestead eip150 eip155 eip158 byzantium constantinople petersburg istanbul muirGlacier');
+const oldBlocks = zeroBlocks(
+	'homestead eip150 eip155 eip158 byzantium constantinople petersburg istanbul muirGlacier',
+);
 const eip150Hash = '0x2086799aeebeae135c246c65021c82b4e15a2c451340993aacfd2751886514f0';
-const sortFields = (fields: object) => Object.fromEntries(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1)));
+const sortFields = (fields: object) =>
+	Object.fromEntries(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1)));
 
 /** Its dates beside those that info.upgrades tells. */
 const cChainForks = (helicon: string) => {
@@ -55,12 +58,16 @@ const genesisPrecompiles: Record<string, Precompile> = {
 const warp: Record<string, Precompile> = {
 	warpConfig: { blockTimestamp: genesis, quorumNumerator: 67, requirePrimaryNetworkSigners: false },
 };
-const precompileUpgrades: Array<Record<string, Precompile>> = [
-	{ contractNativeMinterConfig: { blockTimestamp: upgraded, disable: true } },
+/** The document knows fewer precompiles than a node, and says of those without admins that there are none. */
+const genesisOf = (isReal: boolean) => (isReal ? { ...genesisPrecompiles, ...warp } : genesisPrecompiles);
+const upgradesOf = (isReal: boolean): Array<Record<string, Precompile>> => [
+	{
+		contractNativeMinterConfig: {
+			...{ blockTimestamp: upgraded, disable: true, ...(!isReal && { adminAddresses: null }) },
+		},
+	},
 	{ txAllowListConfig: { blockTimestamp: upgraded + 3600, adminAddresses: admins } },
 ];
-/** The document knows fewer precompiles than a node. */
-const genesisOf = (isReal: boolean) => (isReal ? { ...genesisPrecompiles, ...warp } : genesisPrecompiles);
 
 export const readChainConfig = ({ isSubnet, isReal, version, id }: EvmChain) => {
 	const chainId = Number(id);
@@ -74,7 +81,7 @@ export const readChainConfig = ({ isSubnet, isReal, version, id }: EvmChain) => 
 			...{ chainId, ...oldBlocks, feeConfig, subnetEVMTimestamp: 0, ...genesisOf(isReal) },
 			...(isReal ? { ...forks, ...own, ...last } : { eip150Hash, allowFeeRecipients: false }),
 		}),
-		upgrades: { precompileUpgrades },
+		upgrades: { precompileUpgrades: upgradesOf(isReal) },
 	};
 };
 
@@ -87,7 +94,7 @@ async function readTime(chain: EvmChain, given: unknown): Promise<number> {
 }
 
 const findPrecompiles = (time: number, isReal: boolean): Record<string, Precompile> => {
-	const changes = [genesisOf(isReal), ...precompileUpgrades].flatMap((change) => Object.entries(change));
+	const changes = [genesisOf(isReal), ...upgradesOf(isReal)].flatMap((change) => Object.entries(change));
 	const active = new Map<string, Precompile>();
 	for (const [name, config] of changes.filter(([, { blockTimestamp }]) => blockTimestamp <= time)) {
 		if (config.disable) active.delete(name);
@@ -107,10 +114,13 @@ export const readRules = async (chain: EvmChain, [timestamp]: unknown[]) => {
 		Object.fromEntries(names.split(' ').map((name) => [`Is${name}`, isOn]));
 	const isDurango = time >= durango;
 	const active = Object.entries(findPrecompiles(time, isReal));
-	const precompiles = Object.fromEntries(active.map(([name, { blockTimestamp }]) => [name, { timestamp: blockTimestamp }]));
+	const precompiles = Object.fromEntries(
+		active.map(([name, { blockTimestamp }]) => [name, { timestamp: blockTimestamp }]),
+	);
 	const cancun = rules('Cancun', isDurango);
 	const subnet = { ...rules('SubnetEVM', true), ...rules('Durango Etna', isDurango) };
-	if (!isReal) return { ethRules: { ...rules(oldRules, true), ...cancun }, avalancheRules: subnet, precompiles };
+	if (!isReal)
+		return { ethRules: { ...rules(oldRules, true), ...cancun }, avalancheRules: subnet, precompiles };
 	return {
 		ethRules: {
 			...{ ChainID: Number(id), ...rules(`${oldRules} Berlin London Merge`, true) },

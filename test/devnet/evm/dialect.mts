@@ -1,6 +1,6 @@
-import { RpcError, plain } from './gorilla.mts';
-import { readJson, writeJson } from './wire.mts';
-import type { Received, Reply } from './wire.mts';
+import { RpcError, plain } from '../gorilla.mts';
+import { readJson, writeJson } from '../wire.mts';
+import type { Received, Reply } from '../wire.mts';
 
 /** The JSON-RPC dialect of the EVM endpoints, as a node of avalanchego v1.14.2 speaks it. */
 
@@ -49,9 +49,11 @@ async function answerMessage(message: unknown, call: EvmCall): Promise<Response 
 	const isVersioned = jsonrpc === '2.0';
 	const hasId = id !== undefined && !isList(id);
 	const isNamed = typeof method === 'string' && method !== '';
-	const isResponse = isVersioned && hasId && !isNamed && params === undefined && ('result' in fields || 'error' in fields);
+	const isResponse =
+		isVersioned && hasId && !isNamed && params === undefined && ('result' in fields || 'error' in fields);
 	if (isResponse) return undefined;
-	if (!isVersioned || !isNamed || (id !== undefined && !hasId)) return writeError(hasId ? id : null, invalidRequest);
+	if (!isVersioned || !isNamed || (id !== undefined && !hasId))
+		return writeError(hasId ? id : null, invalidRequest);
 	try {
 		const result = await call(method, params);
 		return hasId ? { jsonrpc: '2.0', id, result } : undefined;
@@ -76,9 +78,14 @@ async function answerBatch(messages: unknown[], call: EvmCall): Promise<Response
 	}
 	const found = await Promise.all(answers);
 	const isEnd = (answer?: Response) =>
-		answer !== undefined && 'error' in answer && [timedOut, tooLarge].includes((answer.error as RpcError).code);
+		answer !== undefined &&
+		'error' in answer &&
+		[timedOut, tooLarge].includes((answer.error as RpcError).code);
 	const end = found.findIndex(isEnd);
-	const spread = end < 0 ? found : found.map((answer, i) => (answer && i > end ? { ...found[end]!, id: answer.id } : answer));
+	const spread =
+		end < 0
+			? found
+			: found.map((answer, i) => (answer && i > end ? { ...found[end]!, id: answer.id } : answer));
 	return spread.filter((answer) => answer !== undefined);
 }
 

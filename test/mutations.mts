@@ -1,0 +1,154 @@
+/**
+ * Breaks the feeds of the trigger, one way after another, and shows that their tests see it:
+ * node test/mutations.mts
+ * Works on a copy of the repository in the temporary folder. Exits with 1 when a break goes unseen.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+interface Break {
+	name: string;
+	file: string;
+	/** What stands there, exactly once, and what stands there instead. */
+	from: string;
+	to: string;
+}
+
+const feed = 'nodes/Trigger/feed/feed.ts';
+const poll = 'nodes/Trigger/feed/poll.ts';
+const cursor = 'nodes/Trigger/feed/cursor.ts';
+
+const breaks: Break[] = [
+	{
+		name: 'a failed page counts as the end of the list',
+		file: feed,
+		from: "if (!token || retold || answer.failure.httpStatus !== 400) return answer;",
+		to: 'return { ok: true as const, result: { records: [], to, gone } };',
+	},
+	{
+		name: 'the cursor moves although the poll failed',
+		file: poll,
+		from: 'if (recall(cursor, settings) || !answer.failure.passing) return answer;',
+		to: 'if (recall(cursor, settings)) {\n\t\t\tstored.cursor = { ...cursor!, place: { ...cursor!.place!, floor: cursor!.place!.next } };\n\t\t\treturn answer;\n\t\t}',
+	},
+	{
+		name: '"after" instead of "from" a position',
+		file: feed,
+		from: 'record.position >= Math.max(from, gone?.to ?? from)',
+		to: 'record.position > Math.max(from, gone?.to ?? from)',
+	},
+	{
+		name: 'the watch begins after the newest position',
+		file: feed,
+		from: '{ floor: Math.max(0, end - 1), next: Math.max(0, end - 1), seen: \'\' }, 1)',
+		to: "{ floor: end, next: end, seen: '' }, 1)",
+	},
+	{
+		name: 'an activation that cannot read forgets when it was',
+		file: poll,
+		from: 'stored.cursor = postpone(settings, clock);',
+		to: 'void postpone;',
+	},
+	{
+		name: 'what was emitted is not remembered',
+		file: feed,
+		from: 'if (marks.has(mark)) return;',
+		to: '',
+	},
+	{
+		name: 'nothing is read again for late records',
+		file: feed,
+		from: 'settings.settleSeconds ? settledEnd(ends, at - settings.settleSeconds) : end',
+		to: 'end',
+	},
+	{
+		name: 'polls that overlap overwrite each other',
+		file: poll,
+		from: 'if (JSON.stringify(stored.cursor) !== before) return { ok: true, result: [] };',
+		to: 'void before;',
+	},
+	{
+		name: 'a range that is cut is taken as whole',
+		file: feed,
+		from: '\t\t\t\t\tthis.span = to - from;\n\t\t\t\t\tbreak;',
+		to: '\t\t\t\t\treturn { ok: true as const, result: { records: [...found.values()], to: range.to, gone } };',
+	},
+	{
+		name: 'blocks count before their confirmations',
+		file: feed,
+		from: 'head.result - settings.confirmations',
+		to: 'head.result',
+	},
+	{
+		name: 'history that is gone is passed over',
+		file: feed,
+		from: 'this.emitted.push({ from: range.from, to: gone.to, reason: gone.reason });',
+		to: '',
+	},
+	{
+		name: 'the last batch is not kept for the next start',
+		file: feed,
+		from: 'const last = emitted.length ? start : known?.last;',
+		to: 'const last = emitted.length ? place : known?.last;',
+	},
+	{
+		name: 'marks are kept without a bound',
+		file: cursor,
+		from: 'export const mostSeen = 280;',
+		to: 'export const mostSeen = 100_000;',
+	},
+	{
+		name: 'a poll stops before its first unit of progress',
+		file: feed,
+		from: 'if (isOver && reader.hasMoved) break;',
+		to: 'if (isOver) break;',
+	},
+];
+
+const copy = mkdtempSync(join(tmpdir(), 'mutations-'));
+for (const part of ['nodes', 'test/unit', 'test/golden', 'package.json', 'jest.config.mjs', 'tsconfig.json', 'test/transform.cjs', 'test/tsconfig.json'])
+	cpSync(part, join(copy, part), { recursive: true });
+symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'));
+
+/** The names of the tests that fail; the feeds' own tests alone. */
+function listFailures(): string[] {
+	const jest = join('node_modules', 'jest', 'bin', 'jest.js');
+	const { stdout } = spawnSync(process.execPath, [jest, '--json', '--silent', 'test/unit/feed'], {
+		cwd: copy,
+		encoding: 'utf8',
+		maxBuffer: 1 << 28,
+	});
+	const start = stdout.indexOf('{"numFailed');
+	if (start < 0) throw new Error('jest gave no report');
+	const { testResults } = JSON.parse(stdout.slice(start)) as {
+		testResults: Array<{ message: string; assertionResults: Array<{ fullName: string; status: string }> }>;
+	};
+	return testResults.flatMap(({ message, assertionResults }) =>
+		assertionResults.length
+			? assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName)
+			: [`does not run: ${message.slice(0, 200)}`],
+	);
+}
+
+let unseen = 0;
+try {
+	const before = listFailures();
+	if (before.length) throw new Error(`The tests fail without a break: ${before.join('; ')}`);
+	for (const { name, file, from, to } of breaks) {
+		const path = join(copy, file);
+		const source = readFileSync(path, 'utf8');
+		if (source.split(from).length !== 2) throw new Error(`"${name}": its place in ${file} has changed`);
+		writeFileSync(path, source.replace(from, () => to));
+		const failures = listFailures();
+		writeFileSync(path, source);
+		if (!failures.length) unseen++;
+		const seenBy = failures.length ? `seen by ${failures.length}: ${failures[0]}` : 'NOT SEEN';
+		console.log(`${failures.length ? 'ok  ' : 'FAIL'}  ${name} - ${seenBy}`);
+	}
+} finally {
+	rmSync(copy, { recursive: true, force: true });
+}
+console.log(`${breaks.length - unseen} of ${breaks.length} breaks were seen`);
+process.exitCode = unseen ? 1 : 0;

@@ -1,0 +1,846 @@
+/** The stand-in's node: EVM, Admin and native APIs, in the words of a real one. */
+import { hash } from 'node:crypto';
+import { Interface, Wallet } from 'ethers';
+import {
+	acceptedAtomicTxId,
+	demoAccount,
+	demoL1Chain,
+	fundedAccount,
+	fundedKey,
+	makeAtomicTx,
+	nodeAccount,
+	provenOnNodeOnly,
+	startDevnet,
+	utxoAddresses,
+	writeChecked,
+} from '../devnet/devnet.mts';
+import type { Devnet } from '../devnet/devnet.mts';
+import { methods } from '../devnet/evm/methods.mts';
+
+const cChain = '/ext/bc/C/rpc';
+const l1 = `/ext/bc/${demoL1Chain.blockchainId}/rpc`;
+
+let real: Devnet;
+let document: Devnet;
+const running: Devnet[] = [];
+async function start(options: Parameters<typeof startDevnet>[0] = {}) {
+	const devnet = await startDevnet({ validators: 10, rewards: 10, ...options });
+	running.push(devnet);
+	return devnet;
+}
+beforeAll(async () => {
+	[real, document] = [await start(), await start({ profile: 'document' })];
+});
+afterAll(async () => {
+	await Promise.all(running.map((devnet) => devnet.close()));
+});
+
+async function send(devnet: Devnet, path: string, body: string, headers: Record<string, string> = {}) {
+	const response = await fetch(devnet.nodeUrl + path, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', ...headers },
+		body,
+	});
+	return { status: response.status, text: await response.text() };
+}
+async function call(devnet: Devnet, path: string, method: string, params?: unknown): Promise<any> {
+	const { text } = await send(devnet, path, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+	return JSON.parse(text);
+}
+const eth = (method: string, ...params: unknown[]) => call(real, cChain, method, params);
+const result = async (method: string, ...params: unknown[]) => (await eth(method, ...params)).result;
+const error = async (method: string, ...params: unknown[]) => (await eth(method, ...params)).error;
+
+const wallet = new Wallet(fundedKey);
+const gwei = 1_000_000_000n;
+/** A signed transfer or call of the funded account. */
+const signTransaction = async (fields: object = {}) =>
+	await wallet.signTransaction({
+		...{ type: 2, chainId: 43114, gasLimit: 200_000, to: demoAccount, value: 1n },
+		...{ maxFeePerGas: 50n * gwei, maxPriorityFeePerGas: gwei },
+		nonce: Number(await result('eth_getTransactionCount', fundedAccount, 'latest')),
+		...fields,
+	});
+
+describe('the EVM endpoint', () => {
+	const message = (id: unknown, method = 'eth_chainId') => ({ jsonrpc: '2.0', id, method });
+	const failure = (id: unknown, code: number, text: string) => ({
+		jsonrpc: '2.0',
+		id,
+		error: { code, message: text },
+	});
+
+	test.each([
+		['no call', '{}', failure(null, -32600, 'invalid request')],
+		['another version', '{"jsonrpc":"1.0","id":1,"method":"x"}', failure(1, -32600, 'invalid request')],
+		['no JSON', 'nojson', failure(null, -32700, 'parse error')],
+		['an empty batch', '[]', failure(null, -32600, 'empty batch')],
+		[
+			'41 calls',
+			JSON.stringify(Array.from({ length: 41 }, (_, i) => message(i + 7))),
+			[failure(7, -32600, 'batch too large')],
+		],
+		['a notification', '{"jsonrpc":"2.0","method":"eth_chainId"}', undefined],
+		['the id null', JSON.stringify(message(null)), { jsonrpc: '2.0', id: null, result: '0xa86a' }],
+		['an object as id', JSON.stringify(message({})), failure(null, -32600, 'invalid request')],
+		[
+			'a batch',
+			JSON.stringify([message('a'), message(2, 'eth_nope'), { jsonrpc: '2.0', method: 'eth_chainId' }, 5]),
+			[
+				{ jsonrpc: '2.0', id: 'a', result: '0xa86a' },
+				failure(2, -32601, 'the method eth_nope does not exist/is not available'),
+				failure(null, -32600, 'invalid request'),
+			],
+		],
+	])('answers %s', async (_, body, expected) => {
+		const { status, text } = await send(real, cChain, body);
+		expect(status).toBe(200);
+		expect(text && JSON.parse(text)).toEqual(expected ?? '');
+	});
+
+	test('an id is echoed as it was written, and the fields keep their order', async () => {
+		const { text } = await send(
+			real,
+			cChain,
+			'{"jsonrpc":"2.0","id":12345678901234567890,"method":"eth_chainId"}',
+		);
+		expect(text).toBe('{"jsonrpc":"2.0","id":12345678901234567890,"result":"0xa86a"}\n');
+	});
+
+	test('what is no request is refused by HTTP', async () => {
+		const json = { 'content-type': 'application/json' };
+		const refusals: Array<[RequestInit, number, string]> = [
+			[{ method: 'PUT', body: '{}', headers: json }, 405, 'method not allowed\n'],
+			[
+				{ method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } },
+				415,
+				'invalid content type, only application/json is supported\n',
+			],
+			[
+				{ method: 'POST', body: ' '.repeat(5_242_881), headers: json },
+				413,
+				'content length too large (5242881>5242880)\n',
+			],
+			[{ method: 'GET' }, 200, ''],
+		];
+		for (const [init, status, text] of refusals) {
+			const response = await fetch(real.nodeUrl + cChain, init);
+			expect([response.status, await response.text()]).toEqual([status, text]);
+		}
+	});
+
+	test.each([
+		['eth_getBalance', [], 'missing value for required argument 0'],
+		['eth_getBalance', [fundedAccount], 'missing value for required argument 1'],
+		['eth_getBalance', [fundedAccount, 'latest', 1], 'too many arguments, want at most 2'],
+		[
+			'eth_getBalance',
+			['0x12', 'latest'],
+			'invalid argument 0: hex string has length 2, want 40 for common.Address',
+		],
+		['eth_getBalance', [fundedAccount, 'foo'], 'invalid argument 1: hex string without 0x prefix'],
+		['eth_getBalance', [fundedAccount, '0x01'], 'invalid argument 1: hex number with leading zero digits'],
+		['eth_getBalance', { address: fundedAccount }, 'non-array args'],
+		[
+			'eth_getTransactionByHash',
+			[5],
+			'invalid argument 0: json: cannot unmarshal non-string into Go value of type common.Hash',
+		],
+		[
+			'eth_call',
+			[{ to: fundedAccount, value: 5 }],
+			'invalid argument 0: json: cannot unmarshal non-string into Go struct field TransactionArgs.value of type *hexutil.Big',
+		],
+		[
+			'eth_getLogs',
+			[{ blockHash: `0x${'0'.repeat(64)}`, fromBlock: '0x0' }],
+			'invalid argument 0: cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other',
+		],
+	])('%s %j: %s', async (method, params, text) => {
+		expect((await call(real, cChain, method, params)).error).toEqual({ code: -32602, message: text });
+	});
+
+	test('all tags but earliest mean the last accepted block, and there is nothing beyond', async () => {
+		const tags = ['latest', 'pending', 'accepted', 'safe', 'finalized'];
+		const blocks = await Promise.all(tags.map((tag) => result('eth_getBlockByNumber', tag, false)));
+		expect(new Set(blocks.map(({ number }) => number))).toEqual(new Set([await result('eth_blockNumber')]));
+		const unfinalized = { code: -32000, message: 'cannot query unfinalized data' };
+		for (const method of ['eth_getBalance', 'eth_getCode', 'eth_getTransactionCount'])
+			expect(await error(method, fundedAccount, '0xffffff')).toEqual(unfinalized);
+		expect(await error('eth_getBlockByNumber', '0xffffff', false)).toEqual(unfinalized);
+		expect(await result('eth_getBlockReceipts', '0xffffff')).toBeNull();
+		expect(await result('eth_getBlockTransactionCountByNumber', '0xffffff')).toBeNull();
+		expect(await error('eth_getBalance', fundedAccount, `0x${'1'.repeat(64)}`)).toEqual({
+			code: -32000,
+			message: 'header for hash not found',
+		});
+		expect((await error('eth_getLogs', { toBlock: '0xffffff' })).message).toMatch(
+			/^requested to block 16777215 after last accepted block \d+$/,
+		);
+	});
+
+	test('what a node says of itself', async () => {
+		const answers = await Promise.all(
+			['web3_clientVersion', 'net_version', 'net_peerCount', 'eth_syncing', 'eth_coinbase'].map((name) =>
+				result(name),
+			),
+		);
+		expect(answers).toEqual(['v1.14.2', '43114', '0x0', false, '0x0100000000000000000000000000000000000000']);
+		expect((await call(document, cChain, 'net_version')).result).toBe('1');
+		const { slow, normal, fast } = await result('eth_suggestPriceOptions');
+		const [low, mid, high] = [slow, normal, fast].map(({ maxPriorityFeePerGas }) =>
+			BigInt(maxPriorityFeePerGas),
+		);
+		expect(low! < mid! && mid! < high!).toBe(true);
+		expect(BigInt(normal.maxFeePerGas)).toBe(2n * BigInt(await result('eth_baseFee')) + mid!);
+		expect((await call(real, l1, 'eth_suggestPriceOptions')).error.code).toBe(-32601);
+	});
+
+	test('what anvil cannot answer is refused as by a node whose API is off', async () => {
+		const names = Object.keys(provenOnNodeOnly);
+		expect(names.filter((name) => name in methods)).toEqual([]);
+		for (const name of names.filter((one) => one.includes('_')))
+			expect((await call(real, cChain, name, [])).error).toEqual({
+				code: -32601,
+				message: `the method ${name} does not exist/is not available`,
+			});
+		for (const tracer of names.filter((one) => one.endsWith('Tracer')))
+			expect((await error('debug_traceCall', { to: fundedAccount }, 'latest', { tracer })).code).toBe(-32601);
+	});
+});
+
+/** Emits Transfer(caller, itself, 42), whatever it is called with. */
+const transferTopic = new Interface([
+	'event Transfer(address indexed from, address indexed to, uint256 value)',
+]);
+const emitter = `602a60005230337f${transferTopic.getEvent('Transfer')!.topicHash.slice(2)}60206000a300`;
+const deploy = (runtime: string) =>
+	`0x60${(runtime.length / 2).toString(16).padStart(2, '0')}80600b6000396000f3${runtime}`;
+
+describe('a transaction', () => {
+	test('that was signed outside is read back by receipt, block and log', async () => {
+		const creation = await result(
+			'eth_sendRawTransaction',
+			await signTransaction({ to: null, value: 0n, data: deploy(emitter) }),
+		);
+		const { contractAddress } = await result('eth_getTransactionReceipt', creation);
+		const hash = await result(
+			'eth_sendRawTransaction',
+			await signTransaction({ to: contractAddress, value: 0n }),
+		);
+
+		const receipt = await result('eth_getTransactionReceipt', hash);
+		expect(Object.keys(receipt)).toEqual(
+			'blockHash blockNumber contractAddress cumulativeGasUsed effectiveGasPrice from gasUsed logs logsBloom status to transactionHash transactionIndex type'.split(
+				' ',
+			),
+		);
+		expect(receipt).toMatchObject({
+			status: '0x1',
+			from: fundedAccount.toLowerCase(),
+			to: contractAddress,
+			type: '0x2',
+		});
+
+		const block = await result('eth_getBlockByHash', receipt.blockHash, true);
+		expect(block.transactions[0]).toMatchObject({
+			hash,
+			blockNumber: receipt.blockNumber,
+			transactionIndex: '0x0',
+		});
+		expect(block).toMatchObject({ extDataGasUsed: '0x0', blockGasCost: '0x0', blockExtraData: '0x' });
+		expect(Number(block.timestampMilliseconds)).toBe(Number(block.timestamp) * 1000);
+		expect(await result('eth_getHeaderByHash', receipt.blockHash)).not.toHaveProperty('transactions');
+
+		const logs = await result('eth_getLogs', { fromBlock: receipt.blockNumber, address: contractAddress });
+		expect(logs).toEqual(receipt.logs);
+		expect(Object.keys(logs[0])).toEqual(
+			'address topics data blockNumber transactionHash transactionIndex blockHash logIndex removed'.split(
+				' ',
+			),
+		);
+		expect(transferTopic.parseLog(logs[0])!.args.toArray()).toEqual([
+			...[fundedAccount, expect.stringMatching(new RegExp(contractAddress, 'i')), 42n],
+		]);
+		const trace = await result('debug_traceTransaction', hash, { tracer: 'callTracer' });
+		expect(trace).toMatchObject({ to: contractAddress, gas: '0x30d40', type: 'CALL' });
+	});
+
+	test.each([
+		['nonce too low', { nonce: 0 }, /^nonce too low: next nonce \d+, tx nonce 0$/],
+		[
+			'too much value',
+			{ value: 10n ** 26n },
+			/^insufficient funds for gas \* price \+ value: balance \d+, tx cost \d+, overshot \d+$/,
+		],
+		[
+			'too little gas',
+			{ gasLimit: 20_999 },
+			new RegExp(
+				`^intrinsic gas too low: address ${fundedAccount} tx gas \\(20999\\), minimum needed 21000$`,
+			),
+		],
+		[
+			'too much gas',
+			{ gasLimit: 10_000_001 },
+			/^exceeds block gas limit: tx gas \(10000001\) > current max gas \(10000000\)$/,
+		],
+		[
+			'too high a fee',
+			{ maxFeePerGas: 10n ** 16n },
+			/^tx fee \(2000.00 ether\) exceeds the configured cap \(100.00 ether\)$/,
+		],
+		['another chain', { chainId: 1 }, /^invalid sender$/],
+	])('with %s is refused', async (_, fields, text) => {
+		await result('eth_sendRawTransaction', await signTransaction());
+		const { code, message } = await error('eth_sendRawTransaction', await signTransaction(fields));
+		expect(code).toBe(-32000);
+		expect(message).toMatch(text);
+	});
+
+	test('waits in the pool while nothing is mined', async () => {
+		const evm = await real.evm();
+		await evm.request('evm_setAutomine', [false]);
+		const raw = await signTransaction();
+		const hash = await result('eth_sendRawTransaction', raw);
+		expect(await result('eth_getTransactionReceipt', hash)).toBeNull();
+		expect(await result('eth_getTransactionByHash', hash)).toMatchObject({
+			blockHash: null,
+			gasPrice: '0xba43b7400',
+		});
+		expect((await error('eth_sendRawTransaction', raw)).message).toBe('already known');
+		const pool = await result('txpool_content');
+		expect(Object.keys(pool.pending)).toEqual([fundedAccount]);
+		expect(await result('txpool_contentFrom', fundedAccount)).toEqual({
+			pending: pool.pending[fundedAccount],
+			queued: {},
+		});
+		expect(await result('txpool_status')).toEqual({ pending: '0x1', queued: '0x0' });
+
+		// The node's own account sends once more with another price.
+		const own = {
+			from: nodeAccount,
+			to: demoAccount,
+			value: '0x5',
+			nonce: await result('eth_getTransactionCount', nodeAccount, 'latest'),
+		};
+		const fees = { gas: '0x5208', maxFeePerGas: '0x77359400', maxPriorityFeePerGas: '0x3b9aca00' };
+		await result('eth_sendTransaction', { ...own, ...fees });
+		expect(await result('eth_pendingTransactions')).toHaveLength(1);
+		const again = await result('eth_resend', { ...own, ...fees }, '0x174876e800', '0x5209');
+		await evm.request('evm_mine');
+		await evm.request('evm_setAutomine', [true]);
+		expect(await result('eth_getTransactionReceipt', again)).toMatchObject({ status: '0x1' });
+		expect(await result('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' });
+	});
+
+	test('is signed and sent by the account the node keeps, and by no other', async () => {
+		expect(await result('eth_accounts')).toEqual([nodeAccount.toLowerCase()]);
+		const fields = {
+			from: nodeAccount,
+			to: demoAccount,
+			value: '0x1',
+			gas: '0x5208',
+			gasPrice: '0x77359400',
+			nonce: '0x63',
+		};
+		const { raw, tx } = await result('eth_signTransaction', fields);
+		expect(tx).toMatchObject({ type: '0x0', nonce: '0x63', gasPrice: '0x77359400', maxFeePerGas: null });
+		expect(tx.hash).toBe(await result('web3_sha3', raw));
+		expect((await error('eth_sendTransaction', { from: demoAccount, to: demoAccount })).message).toBe(
+			'unknown account',
+		);
+		expect((await error('eth_signTransaction', { from: nodeAccount })).message).toBe('gas not specified');
+	});
+
+	const revert = (data: string) =>
+		`60${(data.length / 2).toString(16).padStart(2, '0')}600c60003960${(data.length / 2).toString(16).padStart(2, '0')}6000fd${data}`;
+	const word = (value: number) => value.toString(16).padStart(64, '0');
+	const reason = `08c379a0${word(32)}${word(2)}${'6e6f'.padEnd(64, '0')}`;
+	test.each([
+		['a reason', revert(reason), { code: 3, message: 'execution reverted: no', data: `0x${reason}` }],
+		[
+			'a panic',
+			revert(`4e487b71${word(0x12)}`),
+			{ code: 3, message: 'execution reverted: division or modulo by zero', data: `0x4e487b71${word(0x12)}` },
+		],
+		[
+			'an error of its own',
+			revert('deadbeef'),
+			{ code: 3, message: 'execution reverted', data: '0xdeadbeef' },
+		],
+		['nothing', '60006000fd', { code: -32000, message: 'execution reverted' }],
+		['no gas left', '5b600056', { code: -32000, message: 'out of gas' }],
+	])('that fails with %s', async (_, code, expected) => {
+		const to = '0x00000000000000000000000000000000000000aa';
+		const overrides = { [to]: { code: `0x${code}` } };
+		expect(await error('eth_call', { to, gas: '0x186a0' }, 'latest', overrides)).toEqual(expected);
+		const detailed = await result('eth_callDetailed', { to, gas: '0x186a0' }, 'latest', overrides);
+		expect(detailed).toMatchObject({ errCode: expected.code === 3 ? 3 : 0, err: expected.message });
+	});
+});
+
+describe('logs and filters', () => {
+	test('filters tell what came since they were asked', async () => {
+		const [blocks, pending, logs] = await Promise.all([
+			result('eth_newBlockFilter'),
+			result('eth_newPendingTransactionFilter', true),
+			result('eth_newFilter', { topics: [transferTopic.getEvent('Transfer')!.topicHash] }),
+		]);
+		const creation = await result(
+			'eth_sendRawTransaction',
+			await signTransaction({ to: null, value: 0n, data: deploy(emitter) }),
+		);
+		const { contractAddress } = await result('eth_getTransactionReceipt', creation);
+		const hash = await result(
+			'eth_sendRawTransaction',
+			await signTransaction({ to: contractAddress, value: 0n }),
+		);
+		expect(await result('eth_getFilterChanges', blocks)).toHaveLength(2);
+		expect((await result('eth_getFilterChanges', pending)).map((tx: any) => tx.hash)).toEqual([
+			creation,
+			hash,
+		]);
+		expect((await result('eth_getFilterChanges', logs))[0]).toMatchObject({
+			transactionHash: hash,
+			address: contractAddress,
+		});
+		expect(await result('eth_getFilterChanges', logs)).toEqual([]);
+		expect((await result('eth_getFilterLogs', logs)).at(-1)).toMatchObject({ transactionHash: hash });
+		expect(await result('eth_uninstallFilter', logs)).toBe(true);
+		expect(await error('eth_getFilterLogs', logs)).toEqual({ code: -32000, message: 'filter not found' });
+		expect(await error('eth_getFilterLogs', blocks)).toEqual({ code: -32000, message: 'filter not found' });
+	});
+
+	test('a range has its limits', async () => {
+		const devnet = await start({ maxLogBlocks: 3, batchLimit: 2 });
+		await (await devnet.evm()).request('anvil_mine', ['0x6']);
+		const ask = (criteria: object) => call(devnet, cChain, 'eth_getLogs', [criteria]);
+		expect((await ask({ fromBlock: '0x1', toBlock: '0x4' })).error).toEqual({
+			code: -32000,
+			message: 'requested too many blocks from 1 to 4, maximum is set to 3',
+		});
+		expect((await ask({ fromBlock: '0x1', toBlock: '0x3' })).result).toEqual([]);
+		expect((await ask({ fromBlock: '0x3', toBlock: '0x1' })).error.message).toBe(
+			'invalid block range params',
+		);
+		expect((await ask({ fromBlock: '0x9' })).error.message).toBe(
+			'requested from block 9 after last accepted block 6',
+		);
+		expect((await ask({ blockHash: `0x${'1'.repeat(64)}` })).error.message).toBe('unknown block');
+		const batch = [1, 2, 3].map((id) => ({ jsonrpc: '2.0', id, method: 'eth_chainId' }));
+		expect((await send(devnet, cChain, JSON.stringify(batch))).text).toContain('batch too large');
+	});
+});
+
+describe('the subnet EVM', () => {
+	test('has an EVM of its own, by ID and by alias', async () => {
+		for (const path of [l1, '/ext/bc/demo/rpc'])
+			expect((await call(real, path, 'eth_chainId')).result).toBe('0xcc4e4');
+		const block = (await call(real, l1, 'eth_getBlockByNumber', ['latest', false])).result;
+		expect(block).not.toHaveProperty('extDataHash');
+		expect((await call(real, l1, 'eth_getBalance', [demoAccount, 'latest'])).result).toMatch(/^0x[1-9a-f]/);
+	});
+
+	test('tells its configuration, with numbers beyond 2^53', async () => {
+		const { text } = await send(real, l1, '{"jsonrpc":"2.0","id":1,"method":"eth_feeConfig"}');
+		expect(text).toContain('"targetGas":18446744073709551615');
+		expect((await call(real, l1, 'eth_feeConfig', ['0xffffff'])).error.message).toBe(
+			'cannot query unfinalized data',
+		);
+		const config = (await call(real, l1, 'eth_getChainConfig')).result;
+		expect(config).toMatchObject({
+			chainId: 836836,
+			subnetEVMTimestamp: 0,
+			upgrades: { precompileUpgrades: [{}, {}] },
+		});
+		expect(config).not.toHaveProperty('eip150Hash');
+		expect((await call(document, l1, 'eth_getChainConfig')).result).toHaveProperty('eip150Hash');
+		expect((await call(real, cChain, 'eth_feeConfig')).error.code).toBe(-32601);
+	});
+
+	test('tells which rules were active when', async () => {
+		const active = async (...params: unknown[]) =>
+			Object.keys((await call(real, l1, 'eth_getActivePrecompilesAt', params)).result);
+		expect(await active(0)).toEqual([]);
+		expect(await active(1_740_000_000)).toContain('contractNativeMinterConfig');
+		expect(await active()).not.toContain('contractNativeMinterConfig');
+		const { ethRules, avalancheRules, precompiles } = (await call(real, l1, 'eth_getActiveRulesAt')).result;
+		expect(ethRules).toMatchObject({ ChainID: 836836, IsCancun: true });
+		expect(avalancheRules).toMatchObject({ IsSubnetEVM: true, IsEtna: true });
+		expect(precompiles.txAllowListConfig).toEqual({ timestamp: expect.any(Number) });
+		expect((await call(real, l1, 'eth_getActiveRulesAt', ['latest'])).error).toEqual({
+			code: -32602,
+			message: 'invalid argument 0: json: cannot unmarshal string into Go value of type uint64',
+		});
+	});
+});
+
+describe('the Admin APIs', () => {
+	let devnet: Devnet;
+	beforeAll(async () => {
+		devnet = await start();
+	});
+	const admin = async (method: string, params: object = {}) =>
+		await call(devnet, '/ext/admin', `admin.${method}`, params);
+	const chainAdmin = async (method: string, params: unknown[] = []) =>
+		await call(devnet, '/ext/bc/C/admin', method, params);
+	const failsWith = (message: string) => ({ error: { code: -32000, message, data: null } });
+
+	test('an alias of a chain or an endpoint leads there', async () => {
+		expect(await admin('aliasChain', { chain: 'C', alias: 'mine' })).toMatchObject({ result: {} });
+		expect((await call(devnet, '/ext/bc/mine/rpc', 'eth_chainId')).result).toBe('0xa86a');
+		expect((await call(devnet, '/ext/info', 'info.getBlockchainID', { alias: 'mine' })).result).toEqual({
+			blockchainID: devnet.world.findChain('C')!.id,
+		});
+		expect(await admin('aliasChain', { chain: 'X', alias: 'mine' })).toMatchObject(
+			failsWith('alias already mapped to an ID: mine'),
+		);
+		expect(await admin('aliasChain', { chain: 'nope', alias: 'x' })).toMatchObject(
+			failsWith('there is no ID with alias: nope'),
+		);
+
+		expect((await send(devnet, '/ext/short/rpc', '{}')).status).toBe(404);
+		expect(await admin('alias', { endpoint: 'bc/C', alias: 'short' })).toMatchObject({ result: {} });
+		expect((await call(devnet, '/ext/short/rpc', 'eth_chainId')).result).toBe('0xa86a');
+		expect(await admin('alias', { endpoint: 'info', alias: 'short' })).toMatchObject(
+			failsWith('route is either already aliased or already maps to a handle: /ext/short'),
+		);
+		expect(await admin('alias', { endpoint: 'info', alias: 'x'.repeat(513) })).toMatchObject(
+			failsWith('alias length is too long'),
+		);
+	});
+
+	test('an empty alias is taken, which is a trap', async () => {
+		expect((await call(devnet, '/ext/info', 'info.getBlockchainID', {})).error).toBeDefined();
+		expect(await admin('aliasChain', { chain: 'X' })).toMatchObject({ result: {} });
+		const { id } = devnet.world.findChain('X')!;
+		expect((await admin('getChainAliases', { chain: id })).result.aliases).toEqual(['X', 'avm', '', id]);
+		expect((await call(devnet, '/ext/info', 'info.getBlockchainID', {})).result).toEqual({
+			blockchainID: id,
+		});
+		expect(await admin('getChainAliases', { chain: 'X' })).toMatchObject(
+			failsWith('input string is smaller than the checksum size'),
+		);
+		const unknown = 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp';
+		expect((await admin('getChainAliases', { chain: unknown })).result).toEqual({ aliases: null });
+	});
+
+	test('levels are set and told', async () => {
+		expect(await admin('setLoggerLevel')).toMatchObject(
+			failsWith('need to specify either displayLevel or logLevel'),
+		);
+		expect((await admin('setLoggerLevel', { loggerName: 'C', logLevel: 'debug' })).result).toEqual({
+			loggerLevels: { C: { logLevel: 'DEBUG', displayLevel: 'INFO' } },
+		});
+		expect((await admin('getLoggerLevel')).result.loggerLevels).toMatchObject({
+			C: { logLevel: 'DEBUG' },
+			main: { logLevel: 'INFO' },
+		});
+		expect(await admin('getLoggerLevel', { loggerName: 'nope' })).toMatchObject(
+			failsWith('logger with name "nope" not found'),
+		);
+		expect((await admin('setLoggerLevel', { logLevel: 'loud' })).error.message).toMatch(
+			/^couldn't unmarshal/,
+		);
+		expect(await chainAdmin('admin.setLogLevel', [{ level: 'loud' }])).toMatchObject(
+			failsWith('failed to parse log level: unknown level: loud '),
+		);
+		expect(await chainAdmin('admin.setLogLevel', [{ level: 'WARN' }])).toMatchObject({ result: {} });
+	});
+
+	test('one CPU profile is recorded at a time', async () => {
+		expect(await admin('stopCPUProfiler')).toMatchObject(failsWith("cpu profiler doesn't exist"));
+		expect(await admin('startCPUProfiler')).toMatchObject({ result: {} });
+		expect(await admin('startCPUProfiler')).toMatchObject(failsWith('cpu profiler already running'));
+		expect(await chainAdmin('admin.startCPUProfiler')).toMatchObject(
+			failsWith('cpu profiling already in use'),
+		);
+		expect(await admin('stopCPUProfiler')).toMatchObject({ result: {} });
+		expect(await chainAdmin('admin.startCPUProfiler')).toMatchObject({ result: {} });
+		for (const method of ['lockProfile', 'memoryProfile'])
+			expect(await admin(method)).toMatchObject({ result: {} });
+	});
+
+	test('new virtual machines are loaded once', async () => {
+		const { newVMs, failedVMs } = (await admin('loadVMs')).result;
+		expect(Object.values(newVMs)).toEqual([[]]);
+		expect(Object.values(failedVMs)).toEqual([expect.stringContaining('handshake failed')]);
+		expect((await admin('loadVMs')).result).toEqual({ newVMs: {} });
+		const { vms } = (await call(devnet, '/ext/info', 'info.getVMs')).result;
+		expect(vms).toMatchObject({
+			...newVMs,
+			...Object.fromEntries(Object.keys(failedVMs).map((id) => [id, []])),
+		});
+	});
+
+	test('a chain knows its methods by the dot, in the document by the underscore', async () => {
+		expect(await chainAdmin('admin_lockProfile')).toMatchObject(
+			failsWith('rpc: service/method request ill-formed: "admin_lockProfile"'),
+		);
+		expect(await chainAdmin('admin.lockProfile')).toMatchObject({ result: {} });
+		expect((await chainAdmin('admin.getVMConfig')).result.config).toMatchObject({
+			'batch-request-limit': 40,
+			'state-sync-enabled': null,
+		});
+		expect((await call(document, '/ext/bc/C/admin', 'admin_getVMConfig', [])).result.config).toBeDefined();
+		expect((await call(document, '/ext/bc/C/admin', 'admin.getVMConfig', [])).error).toBeDefined();
+		expect((await call(document, '/ext/admin', 'admin.setLoggerLevel', { logLevel: 'INFO' })).result).toEqual(
+			{},
+		);
+	});
+
+	test('both can be switched off', async () => {
+		const off = await start({ adminApi: false, chainAdminApi: false });
+		for (const path of ['/ext/admin', '/ext/bc/C/admin', '/ext/bc/demo/admin'])
+			expect(await send(off, path, '{}')).toEqual({ status: 404, text: '404 page not found\n' });
+	});
+});
+
+describe('the native API', () => {
+	const avax = async (method: string, params: object, devnet = real) =>
+		await call(devnet, '/ext/bc/C/avax', `avax.${method}`, [params]);
+	const [first, second] = utxoAddresses;
+
+	test('pages begin with the last UTXO of the page before', async () => {
+		const pages: string[][] = [];
+		let startIndex: object | undefined;
+		do {
+			const { result: page } = await avax('getUTXOs', {
+				addresses: [second, first],
+				sourceChain: 'P',
+				limit: 1000,
+				startIndex,
+			});
+			expect(page.numFetched).toBe(String(page.utxos.length));
+			if (pages.length) expect(page.utxos[0]).toBe(pages.at(-1)!.at(-1));
+			pages.push(page.utxos);
+			startIndex = page.endIndex;
+		} while (pages.at(-1)!.length > 1);
+		const all = new Set(pages.flat());
+		expect(all.size).toBe(2700);
+		expect(pages[0]).toHaveLength(1000);
+		for (const utxo of [...all].slice(0, 3)) {
+			const bytes = Buffer.from(utxo.slice(2), 'hex');
+			expect(writeChecked(bytes.subarray(0, -4))).toBe(utxo);
+			expect(hash('sha256', bytes.subarray(0, -4), 'hex').endsWith(bytes.toString('hex').slice(-8))).toBe(
+				true,
+			);
+		}
+	});
+
+	test('a page has at most 1024, and its encoding is chosen', async () => {
+		const ask = async (more: object) =>
+			(await avax('getUTXOs', { addresses: [first], sourceChain: 'P', ...more })).result;
+		expect((await ask({ limit: 5000 })).utxos).toHaveLength(1024);
+		expect((await ask({ limit: '2' })).utxos).toHaveLength(2);
+		const [{ utxos: checked }, { utxos: plain, encoding }] = [
+			await ask({ limit: 1 }),
+			await ask({ limit: 1, encoding: 'hexnc' }),
+		];
+		expect([encoding, checked[0].slice(0, -8)]).toEqual(['hexnc', plain[0]]);
+		expect((await ask({ sourceChain: 'X' })).utxos).toHaveLength(40);
+		expect((await avax('getUTXOs', { addresses: [second], sourceChain: 'X' })).result).toMatchObject({
+			numFetched: '0',
+			endIndex: { address: second, utxo: '11111111111111111111111111111111LpoYY' },
+		});
+		const { result: page } = await call(document, '/ext/bc/C/native', 'native.getUTXOs', [
+			{ addresses: [first], sourceChain: 'P', limit: 3 },
+		]);
+		expect(page.numFetched).toBe(3);
+	});
+
+	test.each([
+		[{}, 'no addresses provided'],
+		[{ addresses: [first] }, 'no source chain provided'],
+		[
+			{ addresses: [first], sourceChain: 'Z' },
+			'problem parsing source chainID "Z": there is no ID with alias: Z',
+		],
+		[
+			{ addresses: Array(1025).fill(first), sourceChain: 'P' },
+			'number of addresses given, 1025, exceeds maximum, 1024',
+		],
+		[
+			{ addresses: ['nonsense'], sourceChain: 'P' },
+			`couldn't parse address "nonsense": no separator found in address`,
+		],
+		[
+			{ addresses: [`X-${first.slice(2)}`], sourceChain: 'P' },
+			/^couldn't parse address "X-.*": expected chainID to be "2q9e.*" but was "2oYM/,
+		],
+		[
+			{ addresses: [first], sourceChain: 'P', startIndex: { address: first } },
+			"couldn't parse start index utxo: base58 decoding error: zero length string",
+		],
+		[
+			{ addresses: [first], sourceChain: 'P', encoding: 'json' },
+			'problem encoding utxo: unsupported encoding in method',
+		],
+	])('%j is refused', async (params, text) => {
+		const { code, message } = (await avax('getUTXOs', params)).error;
+		expect(code).toBe(-32000);
+		if (typeof text === 'string') expect(message).toBe(text);
+		else expect(message).toMatch(text);
+	});
+
+	test('a transaction is issued, waits and is accepted', async () => {
+		const tx = writeChecked(makeAtomicTx('a test'));
+		const { txID } = (await avax('issueTx', { tx })).result;
+		expect((await avax('getAtomicTx', { txID })).result).toEqual({ tx, encoding: 'hex' });
+		expect((await avax('issueTx', { tx })).result).toEqual({ txID });
+		expect((await avax('getAtomicTxStatus', { txID })).result).toEqual({ status: 'Processing' });
+		const blockHeight = expect.stringMatching(/^\d+$/);
+		expect((await avax('getAtomicTxStatus', { txID })).result).toEqual({ status: 'Accepted', blockHeight });
+		expect((await avax('getAtomicTx', { txID, encoding: 'hexnc' })).result).toEqual({
+			tx: tx.slice(0, -8),
+			encoding: 'hexnc',
+			blockHeight,
+		});
+		expect((await avax('issueTx', { tx })).error.message).toBe(
+			'failed to fetch import UTXOs from 11111111111111111111111111111111LpoYY due to: not found',
+		);
+	});
+
+	test('a transaction is dropped', async () => {
+		const { txID } = (await avax('issueTx', { tx: writeChecked(makeAtomicTx('to be dropped')) })).result;
+		await fetch(`${real.url}/control/dropAtomicTx`, { method: 'POST', body: JSON.stringify({ txID }) });
+		expect((await avax('getAtomicTxStatus', { txID })).result).toEqual({ status: 'Dropped' });
+	});
+
+	test.each([
+		[
+			'issueTx',
+			{ tx: '0x12' },
+			'problem decoding transaction: input string is smaller than the checksum size',
+		],
+		['issueTx', { tx: '0x1234567890' }, 'problem decoding transaction: invalid input checksum'],
+		['issueTx', { tx: '1234567890' }, 'problem decoding transaction: missing 0x prefix to hex encoding'],
+		[
+			'issueTx',
+			{ tx: '0x1234567890', encoding: 'hexnc' },
+			'problem parsing transaction: unknown codec version',
+		],
+		['getAtomicTx', { txID: demoL1Chain.blockchainId }, `could not find tx ${demoL1Chain.blockchainId}`],
+		['getAtomicTxStatus', {}, 'nil transaction ID'],
+	])('%s %j: %s', async (method, params, text) => {
+		expect((await avax(method, params)).error.message).toBe(text);
+	});
+
+	test('an unknown transaction is Unknown; heights are numbers in the document alone', async () => {
+		expect((await avax('getAtomicTxStatus', { txID: demoL1Chain.blockchainId })).result).toEqual({
+			status: 'Unknown',
+		});
+		const old = { txID: acceptedAtomicTxId };
+		expect((await avax('getAtomicTx', old)).result.blockHeight).toBe('70123456');
+		expect((await call(document, '/ext/bc/C/native', 'native.getAtomicTx', [old])).result.blockHeight).toBe(
+			70_123_456,
+		);
+		expect((await send(real, '/ext/bc/C/native', '{}')).status).toBe(404);
+		expect((await send(document, '/ext/bc/C/avax', '{}')).status).toBe(404);
+	});
+});
+
+describe('a node after Helicon', () => {
+	let devnet: Devnet;
+	beforeAll(async () => {
+		devnet = await start({ version: '1.15' });
+	});
+	const ask = async (method: string, params: unknown[] = [], path = cChain) =>
+		await call(devnet, path, method, params);
+
+	test('serves some things no more', async () => {
+		for (const method of [
+			'eth_accounts',
+			'eth_coinbase',
+			'eth_etherbase',
+			'eth_getBadBlocks',
+			'personal_listAccounts',
+		])
+			expect((await ask(method)).error.code).toBe(-32601);
+		expect((await send(devnet, '/ext/bc/C/admin', '{}')).status).toBe(404);
+		expect((await ask('eth_coinbase', [], l1)).result).toMatch(/^0x01/);
+		expect((await ask('txpool_status')).result).toEqual({ pending: '0x0', queued: '0x0' });
+		expect((await ask('web3_clientVersion')).result).toMatch(/^avalanchego\/1\.15\.0 \[database=/);
+	});
+
+	test('settles blocks after they were executed', async () => {
+		await (await devnet.evm()).request('anvil_mine', ['0x3']);
+		const number = async (tag: string) => (await ask('eth_getBlockByNumber', [tag, false])).result;
+		expect((await number('latest')).number).toBe('0x3');
+		expect((await number('finalized')).number).toBe('0x2');
+		expect(await number('pending')).toMatchObject({ number: '0x3', hash: null, miner: null, nonce: null });
+		expect(await number('latest')).toMatchObject({ settledHeight: '0x2', totalDifficulty: '0x0' });
+	});
+
+	test('knows atomic transactions that are accepted', async () => {
+		const avax = async (method: string, params: object) =>
+			await ask(`avax.${method}`, [params], '/ext/bc/C/avax');
+		const { txID } = (await avax('issueTx', { tx: writeChecked(makeAtomicTx('late')) })).result;
+		expect((await avax('getAtomicTx', { txID })).error.message).toBe('fetching tx: reading tx: not found');
+		expect((await avax('getAtomicTxStatus', { txID })).result).toEqual({ status: 'Unknown' });
+		expect((await avax('getAtomicTxStatus', { txID })).result).toMatchObject({ status: 'Accepted' });
+
+		const found = new Set<string>();
+		let startIndex: { address: string; utxo: string } | undefined;
+		for (;;) {
+			const { utxos, endIndex } = (
+				await avax('getUTXOs', { addresses: [...utxoAddresses], sourceChain: 'P', limit: 900, startIndex })
+			).result;
+			for (const utxo of utxos) found.add(utxo);
+			startIndex = endIndex;
+			if (endIndex.utxo === '2wkBET2rRgE8pahuaczxKbmv7ciehqsne57F9gtzf1PVcUJEQG') break;
+		}
+		expect(found.size).toBe(2700);
+	});
+});
+
+describe('faults and the log', () => {
+	const batch = (...names: string[]) =>
+		JSON.stringify(names.map((method, id) => ({ jsonrpc: '2.0', id, method, params: [] })));
+	const errors = ({ text }: { text: string }) =>
+		JSON.parse(text).map(({ error: failure }: any) => failure?.code ?? 'ok');
+	afterEach(() => real.faults([]));
+
+	test('the log tells the methods of a batch', async () => {
+		real.clearLog();
+		await send(real, cChain, batch('eth_chainId', 'eth_blockNumber'));
+		await eth('eth_chainId');
+		expect(real.log.map(({ rpcMethod, rpcMethods }) => [rpcMethod, rpcMethods])).toEqual([
+			[undefined, ['eth_chainId', 'eth_blockNumber']],
+			['eth_chainId', undefined],
+		]);
+	});
+
+	test('one call of a batch fails', async () => {
+		real.faults([{ rpcMethod: 'eth_gasPrice', rpcError: { code: -32000, message: 'word' } }]);
+		expect(errors(await send(real, cChain, batch('eth_chainId', 'eth_gasPrice', 'eth_blockNumber')))).toEqual(
+			['ok', -32000, 'ok'],
+		);
+		expect(errors(await send(real, cChain, batch('eth_chainId', 'eth_blockNumber')))).toEqual(['ok', 'ok']);
+		expect(await error('eth_gasPrice')).toEqual({ code: -32000, message: 'word' });
+	});
+
+	test('a call that runs out of time takes the rest of its batch along', async () => {
+		real.faults([
+			{ rpcMethod: 'eth_gasPrice', times: 1, rpcError: { code: -32002, message: 'request timed out' } },
+		]);
+		const names = ['eth_chainId', 'eth_gasPrice', 'eth_blockNumber', 'eth_syncing'];
+		expect(errors(await send(real, cChain, batch(...names)))).toEqual(['ok', -32002, -32002, -32002]);
+		expect(errors(await send(real, cChain, batch(...names)))).toEqual(['ok', 'ok', 'ok', 'ok']);
+	});
+
+	test('batches alone are met', async () => {
+		real.faults([{ batch: true, status: 503 }]);
+		expect((await send(real, cChain, batch('eth_chainId'))).status).toBe(503);
+		expect(await result('eth_chainId')).toBe('0xa86a');
+	});
+
+	test('the EVM ends with the stand-in', async () => {
+		const devnet = await start();
+		const evm = await devnet.evm('demo');
+		expect(await evm.request('eth_chainId')).toBe('0xcc4e4');
+		await devnet.close();
+		await expect(evm.request('eth_chainId')).rejects.toThrow();
+	});
+});
