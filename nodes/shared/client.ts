@@ -10,11 +10,19 @@ import {
 	type ITriggerFunctions,
 } from 'n8n-workflow';
 import { joinUrl, secretsOf, type AvalancheCredential } from './credential';
-import { fail, type Answer, type Failure, type FailureKind } from './errors';
+import { fail, type Answer, type Failure } from './errors';
+import {
+	describeRpcError,
+	describeStatus,
+	describeTransport,
+	type HttpAnswer,
+	type HttpRequest,
+	type RpcError,
+} from './meanings';
 import { parseJson } from './numbers';
 
 type Context = IExecuteFunctions | IPollFunctions | ITriggerFunctions;
-export type Host = 'node' | 'data' | 'metrics';
+export type Host = HttpRequest['host'];
 
 export interface Settings {
 	/** Longest wait for one answer. */
@@ -33,16 +41,6 @@ export const defaultSettings: Settings = { timeoutMs: 30_000, maxInFlight: 5, re
 const retryTimeMs = 5 * 60_000;
 const firstBackoffMs = 500;
 const longestBackoffMs = 10_000;
-
-/** One HTTP request; `safe` says that sending it twice does no harm. */
-interface HttpRequest {
-	host: Host;
-	method: 'GET' | 'POST';
-	path: string;
-	query?: Record<string, unknown>;
-	body?: unknown;
-	safe: boolean;
-}
 
 export interface RpcCall {
 	/** Below the node URL, e.g. `/ext/info`. */
@@ -70,12 +68,6 @@ export interface RestCall {
 	path: string;
 	/** Arrays repeat their key; undefined is left out. */
 	query: Record<string, unknown>;
-}
-
-export interface HttpAnswer {
-	status: number;
-	headers: Record<string, string | undefined>;
-	text: string;
 }
 
 /** Sends one request with what the credential adds to it; any status is an answer, no answer is a throw. */
@@ -186,7 +178,7 @@ export class Client {
 
 	private readEnvelope(call: RpcCall, envelope: unknown): Answer {
 		const { error, result } = (envelope ?? {}) as { error?: RpcError; result?: unknown };
-		if (error) return describeRpcError(call, error);
+		if (error) return describeRpcError(call.method, error);
 		if (result !== undefined) return { ok: true, result };
 		return fail('not-understood', `${this.nameOf('node')} gave no JSON-RPC answer to ${call.method}`, {
 			hint: 'Check that the node URL of the credential leads to an Avalanche node.',
@@ -395,309 +387,3 @@ function isBatchRefused(answer: Answer): boolean {
 }
 
 const isUnknownMethod = ({ kind }: Failure): boolean => kind === 'method-unknown' || kind === 'not-found';
-
-interface RpcError {
-	code?: number;
-	message?: string;
-	data?: unknown;
-}
-
-/** What the texts of a node mean; the first that fits speaks. Seen on avalanchego v1.14.2 and 1.15. */
-const rpcMeanings: Array<{ text: RegExp; kind: FailureKind; passing?: boolean; hint: string }> = [
-	{
-		text: /can't find (method|service)|ill-formed|does not exist\/is not available/,
-		kind: 'method-unknown',
-		hint: 'The method is not part of this node: another version, or an API that is switched off there.',
-	},
-	{
-		text: /there is no (chain|ID) with alias/,
-		kind: 'not-found',
-		hint: 'Check the chain: a blockchain ID or an alias that this node knows, such as P, X or C.',
-	},
-	{
-		text: /couldn't unmarshal an argument/,
-		kind: 'refused',
-		hint: 'The node could not read one of the parameters. Check their form.',
-	},
-	{
-		text: /node is not a validator/,
-		kind: 'refused',
-		hint: 'Uptime exists only for validators of the Primary Network: the node behind the node URL is none now.',
-	},
-	{
-		text: /validationID not found/,
-		kind: 'server',
-		passing: true,
-		hint: 'A validator joined less than a minute ago and the node has not taken it in yet. Try again in a minute, or name the node IDs you want.',
-	},
-	{
-		text: /historical proof query not allowed/,
-		kind: 'refused',
-		hint: 'The node proves only the newest blocks: the setting historical-proof-query-window of an archive node (0 for all), 32 blocks on a pruning one. Ask for a newer block or another node.',
-	},
-	{
-		text: /missing trie node|historical state .*not available/,
-		kind: 'refused',
-		hint: 'The node has pruned the state of that block. Ask for a newer block, or an archive node.',
-	},
-	{
-		text: /cannot query unfinalized data|request beyond head block|after last accepted block|^header not found/,
-		kind: 'refused',
-		hint: 'The block does not exist yet. Take the tag latest for the newest one.',
-	},
-	{
-		text: /execution reverted/,
-		kind: 'refused',
-		hint: 'The contract rejected the call. The operation Call Function of Contract reads its reason.',
-	},
-	{
-		text: /nonce too (low|high)/,
-		kind: 'refused',
-		hint: 'The nonce must be the transaction count of the account. With the block pending it counts those under way too.',
-	},
-	{
-		text: /insufficient funds/,
-		kind: 'refused',
-		hint: 'The account must hold the value and gas times the fee cap, in the native token.',
-	},
-	{
-		text: /already known/,
-		kind: 'refused',
-		hint: 'This very transaction waits to be included already. Wait for it instead of sending it again.',
-	},
-	{
-		text: /replacement transaction underpriced/,
-		kind: 'refused',
-		hint: 'A transaction with this nonce waits already. A replacement must offer at least 10 percent more in both fees.',
-	},
-	{
-		text: /transaction underpriced|max fee per gas less than/,
-		kind: 'refused',
-		hint: 'The offered fee is below what the node takes. The operation Get Base Fee of Fee says what the next block costs.',
-	},
-	{
-		text: /exceeds the configured cap/,
-		kind: 'refused',
-		hint: 'The node refuses fees above its cap (100 AVAX by default). Check gas and fees of the transaction.',
-	},
-	{
-		text: /^invalid sender/,
-		kind: 'refused',
-		hint: 'The transaction is signed for another chain ID, or its signature is broken.',
-	},
-	{
-		text: /unknown account|authentication needed/,
-		kind: 'refused',
-		hint: 'The node can sign only with unlocked accounts of its own keystore. Sign outside the node and use Send Raw of Transaction.',
-	},
-	{
-		text: /filter not found/,
-		kind: 'not-found',
-		hint: 'A filter is gone after 5 minutes without a call, and only the node that made it knows it. Make a new one.',
-	},
-	{
-		text: /cpu profil\w+ already (running|in use)/,
-		kind: 'refused',
-		hint: 'A CPU profile is being taken already. Stop the CPU profiler first; its file is then written.',
-	},
-	{
-		text: /cpu profiler doesn't exist/,
-		kind: 'refused',
-		hint: 'No CPU profile is being taken. Start the CPU profiler first.',
-	},
-	{
-		text: /already mapped to an ID|already aliased or already maps/,
-		kind: 'refused',
-		hint: 'This alias is taken: choose another one. An alias cannot be removed; it lasts until the node restarts.',
-	},
-	{
-		text: /logger with name .* not found/,
-		kind: 'refused',
-		hint: 'Leave the logger name empty to get all loggers of the node with their names.',
-	},
-	{
-		text: /invalid vmID/,
-		kind: 'refused',
-		hint: "A file in the node's plugin folder has a name that is no VM ID. Rename or remove it: it keeps all others from being loaded.",
-	},
-	{
-		text: /expected (hrp|chainID to be)/,
-		kind: 'refused',
-		hint: 'An address belongs to another network or chain than the one asked. Mainnet addresses of the C-Chain start with C-avax1, those of Fuji with C-fuji1.',
-	},
-	{
-		text: /could not find tx|fetching tx/,
-		kind: 'refused',
-		hint: 'The node knows no atomic transaction with this ID. It may be of another chain, or not have reached this node yet.',
-	},
-	{
-		text: /(missing|invalid) input checksum/,
-		kind: 'refused',
-		hint: 'These bytes do not end with a valid checksum. Choose the encoding without checksum (hexnc), or add the checksum.',
-	},
-	{
-		text: /request timed out/,
-		kind: 'timeout',
-		passing: true,
-		hint: 'The node gave up on this call. Ask for less at once.',
-	},
-];
-
-function describeRpcError(call: RpcCall, error: RpcError): Answer<never> {
-	const detail = String(error.message ?? 'no reason given').trim();
-	const meaning = rpcMeanings.find(({ text }) => text.test(detail));
-	return fail(meaning?.kind ?? 'refused', `The node refused ${call.method}: ${detail}`, {
-		hint: meaning?.hint,
-		passing: meaning?.passing ?? false,
-		rpcCode: error.code,
-		rpcData: error.data ?? undefined,
-		detail,
-	});
-}
-
-const tlsCodes = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_|EPROTO|ERR_INVALID_PROTOCOL/;
-const resolveCodes = /ENOTFOUND|EAI_AGAIN/;
-
-/** A request that got no HTTP answer. */
-function describeTransport(error: unknown, host: string, timeoutMs: number): Answer<never> {
-	const { cause, message } = error as { cause?: { code?: string; message?: string }; message?: string };
-	const code = cause?.code ?? (error as { code?: string }).code ?? '';
-	if (/ECONNABORTED|ETIMEDOUT/.test(code))
-		return fail('timeout', `${host} did not answer within ${timeoutMs / 1000} seconds`, {
-			passing: true,
-			hint: 'Raise the time limit in the options, or ask for less at once.',
-		});
-	if (tlsCodes.test(code))
-		return fail('tls', `No secure connection to ${host}: ${tlsReason(code)}`, {
-			hint: 'Check whether the URL should start with http:// or https://, and the certificate of that host.',
-		});
-	if (resolveCodes.test(code))
-		return fail('unreachable', `The host of ${host} was not found`, {
-			passing: true,
-			hint: 'Check the URL in the credential and the name resolution of the machine that runs n8n.',
-		});
-	if (/restricted IP|not allowed/.test(message ?? ''))
-		return fail('refused', `n8n does not allow requests to ${host}`, {
-			hint: 'The protection of this n8n against requests to internal addresses forbids this host.',
-		});
-	return fail('unreachable', `${host} could not be reached: ${connectionReason(code)}`, {
-		passing: true,
-		hint: 'Check the URL in the credential, and that the host is up and reachable from n8n.',
-	});
-}
-
-const tlsReason = (code: string): string =>
-	/SELF_SIGNED|UNABLE_TO_/.test(code)
-		? 'nobody known vouches for its certificate'
-		: /EXPIRED/.test(code)
-			? 'its certificate has expired'
-			: /ALTNAME/.test(code)
-				? 'its certificate is for another host'
-				: 'it does not speak TLS there';
-
-const connectionReason = (code: string): string =>
-	/REFUSED/.test(code) ? 'nothing listens at that address' : 'the connection broke off';
-
-/** An HTTP answer that is no success, explained for the host and path it came from. */
-function describeStatus(
-	request: HttpRequest,
-	{ status, headers, text }: HttpAnswer,
-	host: string,
-	credential: AvalancheCredential,
-): Answer<never> {
-	const detail = reasonIn(text);
-	const said = detail ? `: ${detail}` : '';
-	const known = { httpStatus: status, detail };
-	if (status === 429) {
-		const retryAfterMs = readRetryAfter(headers['retry-after']);
-		return fail('rate-limited', `${host} received too many requests${said}`, {
-			...known,
-			passing: true,
-			retryAfterMs,
-			hint:
-				request.host === 'node'
-					? 'Send fewer requests at once, or use a node of your own.'
-					: `Send fewer requests at once${credential.apiKey ? '' : ', or set an API key, which raises the limit'}.`,
-		});
-	}
-	if (status === 401 || status === 403) {
-		const node = request.host === 'node';
-		// A node says so when the name it is asked under is not one of its own.
-		if (text.startsWith('invalid host specified'))
-			return fail('refused', `${host} does not answer under this host name`, {
-				...known,
-				hint: 'The node is started with --http-allowed-hosts: add the host name of the node URL there.',
-			});
-		return fail('key-refused', `${host} refused the ${node ? 'authentication' : 'API key'} (${status})${said}`, {
-			...known,
-			hint: node
-				? 'Check the node authentication in the credential.'
-				: credential.apiKey
-					? 'Check the API key in the credential.'
-					: 'This host wants an API key: set one in the credential.',
-		});
-	}
-	if (status >= 300 && status < 400)
-		return fail('refused', `${host} redirects to another address, which is not followed`, {
-			...known,
-			hint: 'Put the final address into the credential. Redirects could carry the API key to another host.',
-		});
-	if (status === 404) return describeNotFound(request, host, known, said);
-	if (status >= 500) {
-		const starting = text.includes('not done bootstrapping');
-		return fail(
-			'server',
-			starting ? `The chain is still starting on ${host}` : `${host} failed (${status})${said}`,
-			{
-				...known,
-				passing: status !== 501,
-				retryAfterMs: readRetryAfter(headers['retry-after']),
-				hint: starting
-					? 'The node answers for this chain once it has caught up with the network.'
-					: 'The service has a problem of its own. Try again later.',
-			},
-		);
-	}
-	return fail('refused', `${host} refused the request (${status})${said}`, known);
-}
-
-function describeNotFound(
-	{ host: kind, path }: HttpRequest,
-	host: string,
-	known: { httpStatus: number; detail: string },
-	said: string,
-): Answer<never> {
-	if (kind !== 'node')
-		return fail('not-found', `${host} does not know what was asked for${said}`, {
-			...known,
-			hint: 'Check the IDs and addresses, and that they belong to the chosen network or chain.',
-		});
-	const chain = /^\/ext\/bc\/([^/]+)\//.exec(path);
-	if (chain)
-		return fail('not-found', `${host} does not serve ${path}`, {
-			...known,
-			hint: `Either the node does not know the chain "${decodeURIComponent(chain[1])}" (check the ID or alias, and that this node tracks it), or the chain is not created there yet because the node is still starting, or this API is switched off for it.`,
-		});
-	return fail('not-found', `${host} does not serve ${path}`, {
-		...known,
-		hint: 'Check that the node URL leads to an Avalanche node and ends before /ext, and that this API is switched on there.',
-	});
-}
-
-/** The service's own words in an error body: {message: text or list, error, statusCode}, or plain text. */
-function reasonIn(text: string): string {
-	try {
-		const { message, error } = JSON.parse(text) as { message?: unknown; error?: unknown };
-		const words = [message ?? error].flat().filter((word) => typeof word === 'string');
-		return words.join('; ').slice(0, 300);
-	} catch {
-		return /^\s*</.test(text) ? '' : text.trim().slice(0, 300);
-	}
-}
-
-/** Retry-After in milliseconds: seconds or an HTTP date. */
-function readRetryAfter(header: string | undefined): number | undefined {
-	if (!header) return undefined;
-	const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-	return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
-}

@@ -6,6 +6,7 @@ import { createDataService } from './data.mts';
 import { createFaults } from './faults.mts';
 import type { Fault } from './faults.mts';
 import { demoAccount, demoL1Chain } from './ledger.mts';
+import { fundedAccount, fundedKey } from './evm/anvil.mts';
 import type { Evm } from './evm/anvil.mts';
 import type { Version } from './gorilla.mts';
 import { createNode } from './node.mts';
@@ -126,6 +127,9 @@ Their reward address:  ${ourRewardAddress}
 The answering node:    ${ownNodeId}
 The L1's blockchain:   ${demoL1Chain.blockchainId} (EVM chain ID ${demoL1Chain.chainId})
 An account on the EVM chains: ${demoAccount}
+An EVM answers on ${url}/ext/bc/C/rpc and ${url}/ext/bc/demo/rpc; it starts with the first call.
+A funded account there: ${fundedAccount}
+  with the public test key ${fundedKey}
 
 Disconnect a validator, and connect it again:
   curl -X POST ${url}/control/disconnect -d '{"nodeIDs":["${ourNodeIds[0]}"]}'

@@ -1,4 +1,6 @@
 /** The Avalanche Trigger through n8n's own polls, against the stand-in. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { type Devnet, demoL1Chain, ourNodeIds, ownNodeId, startDevnet } from '../devnet/devnet.mts';
 import { type Engine, loadEngine, type PollOptions } from './harness.mts';
@@ -228,6 +230,27 @@ test('balances of an L1: one that is used up, in one request', async () => {
 	devnet.world.l1.find(({ nodeID }) => nodeID === ours)!.balance = 10n ** 12n;
 	// The fee is not known yet, so nothing is said of how long that lasts.
 	expect(await trigger.poll()).toBeNull();
+});
+
+test('the example of a validator watch watches as it stands', async () => {
+	const file = join(process.cwd(), 'examples', 'validator-watch.json');
+	const { nodes } = JSON.parse(readFileSync(file, 'utf8')) as {
+		nodes: Array<{ type: string; parameters: INodeParameters }>;
+	};
+	const { parameters } = nodes.find(({ type }) => type === 'n8n-nodes-avalanche.avalancheTrigger')!;
+	const trigger = createTrigger({ badPolls: 2, goodPolls: 2, ...parameters });
+	expect(await trigger.activate()).toBeNull();
+	disconnect(ours);
+	devnet.world.setUptime({ nodeIDs: [other], percentage: 60 });
+	expect(await trigger.poll()).toBeNull();
+	const told = jsonOf(await trigger.poll())!.map(({ event, nodeId }) => [event, nodeId]);
+	expect(told).toEqual(
+		expect.arrayContaining([
+			['disconnected', ours],
+			['belowThreshold', other],
+			['fell', other],
+		]),
+	);
 });
 
 test('one item per poll holds all that it reports', async () => {

@@ -1,0 +1,242 @@
+/** The event New Transaction from a node alone: blocks and logs of a scripted chain, through n8n's own polls. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { type Engine, loadEngine } from './harness.mts';
+
+interface Call {
+	id: number;
+	method: string;
+	params: any[];
+}
+interface Log {
+	topics: string[];
+	data: string;
+}
+interface Transaction {
+	from: string;
+	to: string | null;
+	value: bigint;
+	input: string;
+	success: boolean;
+	logs: Log[];
+}
+
+const word = (value: bigint | number | string): string => BigInt(value).toString(16).padStart(64, '0');
+const hex = (value: bigint | number): string => `0x${BigInt(value).toString(16)}`;
+const address = (n: number): string => `0x${n.toString(16).padStart(40, '0')}`;
+const [ours, other, token] = [address(1), address(2), address(3)];
+const startTime = 1_800_000_000;
+
+let engine: Engine;
+let server: Server;
+let credentials: { avalancheApi: { nodeUrl: string } };
+/** Blocks by number. */
+let blocks: Transaction[][];
+/** The node has no blocks below this one. */
+let oldest: number;
+/** What the server behind the URL holds, where it is behind the one that told the newest block. */
+let behind: number;
+let failing: string | undefined;
+let calls: Call[];
+
+const hashOf = (block: number, index: number): string => `0x${word(block * 1000 + index + 1)}`;
+
+function writeBlock(number: number, isWhole: boolean) {
+	if (number < oldest || number >= blocks.length - behind) return null;
+	const transactions = blocks[number]!.map(({ from, to, value, input }, index) => ({
+		...{ hash: hashOf(number, index), from, to, value: hex(value), input, type: '0x2', gas: '0x5208', nonce: '0x7' },
+		...{ gasPrice: '0x1', transactionIndex: hex(index), blockNumber: hex(number) },
+	}));
+	return {
+		...{ number: hex(number), timestamp: hex(startTime + 2 * number), hash: `0x${word(number)}` },
+		transactions: isWhole ? transactions : transactions.map(({ hash }) => hash),
+	};
+}
+
+function listTransactions() {
+	return blocks.flatMap((block, number) => block.map((transaction, index) => ({ transaction, number, index })));
+}
+
+const methods: Record<string, (params: any[]) => unknown> = {
+	eth_blockNumber: () => hex(blocks.length - 1),
+	eth_getBlockByNumber: ([number, isWhole]) => writeBlock(Number(number), isWhole),
+	eth_getTransactionReceipt: ([hash]) => {
+		const found = listTransactions().find(({ number, index }) => hashOf(number, index) === hash);
+		return { status: found!.transaction.success ? '0x1' : '0x0', gasUsed: '0x5208', effectiveGasPrice: '0x5d21dba00' };
+	},
+	eth_getLogs: ([{ fromBlock, toBlock, address: contract }]) =>
+		listTransactions()
+			.filter(({ number, transaction }) => number >= Number(fromBlock) && number <= Number(toBlock) && transaction.to === contract)
+			.flatMap(({ transaction, number, index }) =>
+				transaction.logs.map((log, logIndex) => ({
+					...log,
+					...{ address: contract, blockNumber: hex(number), transactionHash: hashOf(number, index), logIndex: hex(logIndex) },
+				})),
+			),
+	eth_call: () => `0x${word(6)}`,
+};
+
+function reply(call: Call) {
+	calls.push(call);
+	if (call.method === failing) return { id: call.id, error: { code: -32002, message: 'request timed out' } };
+	return { jsonrpc: '2.0', id: call.id, result: methods[call.method]!(call.params) };
+}
+
+beforeAll(async () => {
+	engine = await loadEngine();
+	server = createServer(async (incoming, outgoing) => {
+		let text = '';
+		for await (const chunk of incoming) text += String(chunk);
+		const body = JSON.parse(text) as Call | Call[];
+		outgoing.writeHead(200, { 'content-type': 'application/json' });
+		outgoing.end(JSON.stringify(Array.isArray(body) ? body.map(reply) : reply(body)));
+	});
+	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+	credentials = { avalancheApi: { nodeUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` } };
+});
+beforeEach(() => {
+	blocks = Array.from({ length: 200 }, () => []);
+	oldest = 0;
+	behind = 0;
+	failing = undefined;
+	calls = [];
+});
+afterAll(() => {
+	server.closeAllConnections();
+	server.close();
+	engine.close();
+});
+
+const add = (...transactions: Array<Partial<Transaction>>) =>
+	void blocks.push(
+		transactions.map((fields) => ({ from: other, to: ours, value: 10n ** 18n, input: '0x', success: true, logs: [], ...fields })),
+	);
+const create = (parameters: INodeParameters = {}) =>
+	engine.createPoll(
+		'avalancheTrigger',
+		{ event: 'newTransaction', watch: 'address', readFrom: 'node', chain: 'C', address: ours, ...parameters },
+		{ credentials },
+	);
+const jsonOf = (items: INodeExecutionData[] | null): IDataObject[] => (items ?? []).map(({ json }) => json);
+
+test('P4, P8 of an address: nothing old, then what the newest block holds at once, in the shape of the data service', async () => {
+	add({});
+	const trigger = create();
+	expect(await trigger.activate()).toBeNull();
+	add({}, { from: other, to: token }, { from: ours, to: null, input: '0x6001', success: false });
+	expect(jsonOf(await trigger.poll())).toMatchObject([
+		{
+			direction: 'incoming',
+			txHash: hashOf(201, 0),
+			blockNumber: '201',
+			blockTimestamp: startTime + 402,
+			from: other,
+			to: ours,
+			value: '1000000000000000000',
+			valueDecimal: '1',
+			txStatus: '1',
+			gasUsed: '21000',
+			gasPrice: '25000000000',
+		},
+		{ direction: 'outgoing', txHash: hashOf(201, 2), txStatus: '0' },
+	]);
+	expect(await trigger.poll()).toBeNull();
+});
+
+test('blocks and receipts travel in batches, and only the wanted transactions have theirs read', async () => {
+	const trigger = create();
+	await trigger.activate();
+	calls = [];
+	add({ to: token }, {});
+	await trigger.poll();
+	expect(calls.map(({ method }) => method)).toEqual(['eth_blockNumber', 'eth_getBlockByNumber', 'eth_getTransactionReceipt']);
+});
+
+test('of a chain, with filters', async () => {
+	const trigger = create({ watch: 'chain', status: 'success', options: { method: '0xa9059cbb', contract: token } });
+	await trigger.activate();
+	const called = { to: token, input: `0xa9059cbb${word(1)}` };
+	add({}, called, { ...called, success: false }, { to: token, input: '0x23b872dd' });
+	expect(jsonOf(await trigger.poll())).toMatchObject([{ txHash: hashOf(200, 1) }]);
+});
+
+test('of a token contract: ERC-20, ERC-721 and ERC-1155', async () => {
+	const trigger = create({ watch: 'token', address: token, options: { simplify: false } });
+	await trigger.activate();
+	const topics = (signature: string, ...values: Array<bigint | number | string>) => [signature, ...values.map((value) => `0x${word(value)}`)];
+	const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+	const single = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62';
+	const batch = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
+	add({
+		to: token,
+		logs: [
+			{ topics: topics(transfer, ours, other), data: `0x${word(2_500_000)}` },
+			{ topics: topics(transfer, ours, other, 77), data: '0x' },
+			{ topics: topics(single, 9, ours, other), data: `0x${word(5)}${word(3)}` },
+			{ topics: topics(batch, 9, ours, other), data: `0x${[64, 160, 2, 7, 8, 2, 1, 4].map(word).join('')}` },
+		],
+	});
+	const items = jsonOf(await trigger.poll());
+	expect(items).toMatchObject([
+		{ value: '2500000', valueDecimal: '2.5', from: { address: ours }, to: { address: other }, erc20Token: { decimals: 6 } },
+		{ erc721Token: { tokenId: '77' } },
+		{ value: '3', erc1155Token: { tokenId: '5' } },
+		{ value: '1', erc1155Token: { tokenId: '7' } },
+		{ value: '4', erc1155Token: { tokenId: '8' } },
+	]);
+	expect(new Set(items.map(({ eventId }) => eventId)).size).toBe(5);
+	expect(await trigger.poll()).toBeNull();
+});
+
+test('P4 starts at a time', async () => {
+	for (let i = 0; i < 10; i++) add({});
+	const trigger = create({ startFrom: 'time', startTime: startTime + 2 * 205 });
+	expect(jsonOf(await trigger.activate()).map(({ blockNumber }) => blockNumber)).toEqual(['205', '206', '207', '208', '209']);
+});
+
+test('P5 a call that fails moves nothing, whichever it is', async () => {
+	const trigger = create();
+	await trigger.activate();
+	await trigger.poll();
+	add({});
+	for (const method of ['eth_blockNumber', 'eth_getBlockByNumber', 'eth_getTransactionReceipt']) {
+		failing = method;
+		await expect(trigger.poll()).rejects.toThrow('timed out');
+	}
+	failing = undefined;
+	expect(jsonOf(await trigger.poll())).toHaveLength(1);
+});
+
+test('P6 a server that is behind the others is waited for', async () => {
+	const trigger = create();
+	await trigger.activate();
+	add({});
+	add({});
+	behind = 1;
+	expect(jsonOf(await trigger.poll()).map(({ blockNumber }) => blockNumber)).toEqual(['200']);
+	expect(await trigger.poll()).toBeNull();
+	behind = 0;
+	expect(jsonOf(await trigger.poll()).map(({ blockNumber }) => blockNumber)).toEqual(['201']);
+});
+
+test.each(['address', 'token'])('P7 blocks that the node no longer has are one gap item: %s', async (watch) => {
+	const trigger = create({ watch, address: watch === 'token' ? token : ours });
+	await trigger.activate();
+	for (let i = 0; i < 300; i++) add({});
+	oldest = 350;
+	const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+	add({ to: watch === 'token' ? token : ours, logs: [{ topics: [transfer, `0x${word(1)}`, `0x${word(2)}`], data: `0x${word(1)}` }] });
+	const items: IDataObject[] = [];
+	for (let i = 0; i < 5; i++) items.push(...jsonOf(await trigger.poll()));
+	expect(items[0]).toMatchObject({ event: 'gap', from: 200, to: 350, reason: expect.stringContaining('no longer') });
+	expect(items.filter(({ event }) => event === 'gap')).toHaveLength(1);
+	expect(items.slice(1).map(({ blockNumber }) => Number(blockNumber))).toEqual(
+		watch === 'token' ? [500] : Array.from({ length: 151 }, (_, i) => 350 + i),
+	);
+});
+
+test('P14 a test run shows the newest of the last blocks', async () => {
+	add({});
+	expect(jsonOf((await create().testRun()).items)).toMatchObject([{ sample: true, blockNumber: '200' }]);
+});
