@@ -183,6 +183,7 @@ export const data = restGroup('data', {
 				wire: '/v1/chains/{chainId}/addresses/{address}/balances:listErc721',
 				params: [chainId, evmAddress, contractAddress],
 				output: { kind: 'list', field: 'erc721TokenBalances' },
+				exact: ['value'],
 				pageSize: large,
 			},
 			getManyErc1155: {
@@ -192,6 +193,7 @@ export const data = restGroup('data', {
 				wire: '/v1/chains/{chainId}/addresses/{address}/balances:listErc1155',
 				params: [chainId, evmAddress, blockNumber, contractAddress],
 				output: { kind: 'list', field: 'erc1155TokenBalances' },
+				exact: ['value'],
 				units: [['balance', 'metadata.decimals']],
 				pageSize: large,
 			},

@@ -3,11 +3,11 @@ import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } fro
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createDataService } from './data.mts';
+import { fundedAccount, fundedKey } from './evm/anvil.mts';
+import type { Evm } from './evm/anvil.mts';
 import { createFaults } from './faults.mts';
 import type { Fault } from './faults.mts';
 import { demoAccount, demoL1Chain } from './ledger.mts';
-import { fundedAccount, fundedKey } from './evm/anvil.mts';
-import type { Evm } from './evm/anvil.mts';
 import type { Version } from './gorilla.mts';
 import { createNode } from './node.mts';
 import { writeError } from './parameters.mts';
@@ -17,9 +17,9 @@ import { ourNodeIds, ourRewardAddress, ownNodeId, World } from './world.mts';
 
 export type { Fault } from './faults.mts';
 export { fundedAccount, fundedKey, nodeAccount } from './evm/anvil.mts';
+export { provenOnNodeOnly } from './evm/provenOnNodeOnly.mts';
 export { demoAccount, demoDeployer, demoL1Chain } from './ledger.mts';
 export { acceptedAtomicTxId, makeAtomicTx, utxoAddresses, writeChecked } from './native.mts';
-export { provenOnNodeOnly } from './evm/provenOnNodeOnly.mts';
 export { ourNodeIds, ourRewardAddress, ownNodeId } from './world.mts';
 
 /** A local stand-in for an Avalanche node, the data service and the metrics service. */

@@ -1,6 +1,6 @@
 import { isId, isNodeId } from './ids.mts';
 import { readJson, toNumber } from './wire.mts';
-import type { Profile, Received, Reply } from './wire.mts';
+import type { Received, Reply } from './wire.mts';
 import type { World } from './world.mts';
 
 /**
@@ -33,7 +33,6 @@ export interface Service {
 }
 export interface Play {
 	world: World;
-	profile: Profile;
 	isReal: boolean;
 	version: Version;
 	/** An integer or a percentage as this profile writes it. */

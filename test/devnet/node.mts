@@ -52,7 +52,7 @@ export function createNode(world: World, options: NodeOptions) {
 		if (!isReal) return value;
 		return decimals === undefined ? String(value) : Number(value).toFixed(decimals);
 	};
-	const play: Play = { world, profile, isReal, version, number, shuffle };
+	const play: Play = { world, isReal, version, number, shuffle };
 	const admin = createAdmin(play, options);
 	const native = createNative(play);
 	const cChain = world.findChain('C')!;

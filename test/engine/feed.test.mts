@@ -2,12 +2,12 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { demoAccount, type Devnet, ourNodeIds, ourRewardAddress, startDevnet } from '../devnet/devnet.mts';
 import type { EvmChain, Transaction } from '../devnet/ledger.mts';
+import { addBlock as addTo, stranger } from './chain.mts';
 import { type Engine, loadEngine, type PollOptions } from './harness.mts';
 
 let engine: Engine;
 let devnet: Devnet;
 let chain: EvmChain;
-/** What the world takes for now, milliseconds; the data service shows nothing of the future. */
 beforeAll(async () => {
 	engine = await loadEngine();
 });
@@ -33,43 +33,7 @@ const watchRewards = (more: INodeParameters = {}, options?: PollOptions) =>
 const jsonOf = (items: INodeExecutionData[] | null): IDataObject[] => (items ?? []).map(({ json }) => json);
 const pollAll = async (trigger: Trigger): Promise<IDataObject[]> => jsonOf(await trigger.poll());
 
-let added = 0;
-const stranger = '0x00000000000000000000000000000000000000aa';
-
-/** A block with these transactions on top of the chain; by default a payment of 1 AVAX to the demo account. */
-function addBlock(...transactions: Array<Partial<Transaction>>): string[] {
-	const before = chain.blocks.at(-1)!;
-	const hex = (n: number) => `0x${n.toString(16).padStart(64, '0')}`;
-	const block = {
-		number: before.number + 1,
-		hash: hex(before.number + 1),
-		parentHash: before.hash,
-		timestamp: Math.floor(Date.now() / 1000),
-		transactions: [] as Transaction[],
-	};
-	for (const fields of transactions.length ? transactions : [{}]) {
-		block.transactions.push({
-			block,
-			index: block.transactions.length,
-			hash: hex(1_000_000 + ++added),
-			success: true,
-			type: 2,
-			gasLimit: 21_000n,
-			gasUsed: 21_000n,
-			gasPrice: 25_000_000_000n,
-			nonce: added,
-			from: stranger,
-			to: demoAccount,
-			value: 10n ** 18n,
-			transfers: [],
-			internals: [],
-			...fields,
-		});
-	}
-	chain.blocks.push(block);
-	return block.transactions.map(({ hash }) => hash);
-}
-
+const addBlock = (...transactions: Array<Partial<Transaction>>) => addTo(chain, ...transactions);
 const addReward = (choice: Partial<Parameters<Devnet['world']['addRewards']>[0]> = {}) =>
 	devnet.world.addRewards({ nodeIDs: [ourNodeIds[0]!], amount: '1500000000', ...choice });
 

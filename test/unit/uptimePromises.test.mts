@@ -2,7 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
-import { packStates, unpackStates, type UptimeCursor } from '../../nodes/Trigger/uptime/cursor';
+import { conditions, type Entry } from '../../nodes/Trigger/uptime/conditions';
+import {
+	packStates,
+	unpackStates,
+	type UptimeCursor,
+	type WatchState,
+} from '../../nodes/Trigger/uptime/cursor';
 import type { UptimeSettings } from '../../nodes/Trigger/uptime/settings';
 import { readSource } from '../../nodes/Trigger/uptime/source';
 import { makeSamples, step } from '../../nodes/Trigger/uptime/step';
@@ -197,6 +203,25 @@ describe('P13 a cursor of any released version is read by every later one', () =
 		const states = unpackStates(cursor.watched!.states, cursor.at);
 		expect(JSON.parse(JSON.stringify(Object.fromEntries(states)))).toEqual(remembered);
 		expect(packStates(states, cursor.at)).toBe(cursor.watched!.states);
+	});
+
+	test('every state of every condition comes back as it was', () => {
+		const since = start - day;
+		const tellings = ['alone', 'inGroup', 'silently', 'waiting'] as const;
+		const entries: Entry[] = [
+			...[false, true].map((settling): Entry => ({ phase: 'suspect', since, count: 3, settling })),
+			...tellings.map((told): Entry => ({ phase: 'alert', since, count: 0, told })),
+			...tellings.map(
+				(told): Entry => ({ phase: 'recovering', since, count: 2, goodSince: start - 60, told }),
+			),
+		];
+		const all = Object.keys(conditions).flatMap((condition, i) =>
+			entries.map(
+				(entry, j) => [`NodeID-${i}x${j}`, { validation: 'abc', entries: { [condition]: entry } }] as const,
+			),
+		);
+		const states = new Map<string, WatchState>(all);
+		expect(unpackStates(packStates(states, start), start)).toEqual(states);
 	});
 
 	test('what the first version had told is not told again, and its end is', () => {
@@ -580,6 +605,26 @@ describe('ahead of the loss', () => {
 			expect(items).toMatchObject([{ event: 'balanceLow', nodeId: 'NodeID-b' }]);
 		});
 
+		test('a new validator and one that is filled up do not change what the fee is', async () => {
+			const watcher = new Watcher(settings);
+			const others = (poll: number) => ['NodeID-b', 'NodeID-c'].slice(0, poll > 3 ? 2 : 0);
+			const told = [];
+			for (let poll = 0; poll < 9; poll++) {
+				const spent = rate * poll * 600;
+				const filled = lasting(poll < 3 ? 20 : 40) - spent;
+				const records = [
+					balanceRecord('NodeID-a', filled),
+					...others(poll).map((name) => balanceRecord(name, lasting(13) - spent)),
+				];
+				told.push(...(await watcher.see(records, 600)));
+			}
+			expect(told).toMatchObject([
+				{ event: 'balanceLow', nodeId: 'NodeID-b', feeRate: rate },
+				{ event: 'balanceLow', nodeId: 'NodeID-c', feeRate: rate },
+			]);
+			expect((JSON.parse(watcher.stored!) as UptimeCursor).watched!.fee!.nanoAvaxPerSecond).toBe(rate);
+		});
+
 		test('ends when it is filled up, which does not change what the fee was', async () => {
 			const watcher = new Watcher(settings);
 			const balances = [
@@ -737,6 +782,12 @@ describe('quiet hours', () => {
 			'reminders',
 			{ a: `.${'x'.repeat(9)}` },
 			['2 disconnected a', '8 reminder a', '9 reminder a'],
+			{ reminderSeconds: 240 },
+		],
+		[
+			'reminders of a source that cannot be read',
+			{ a: `.${'?'.repeat(9)}` },
+			['2 unreachable source', '8 reminder source', '9 reminder source'],
 			{ reminderSeconds: 240 },
 		],
 	])('%s', async (...[what, lines, told, settings]: Row) => check(what, lines, told, { ...settings, quiet }));

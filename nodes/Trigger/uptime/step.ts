@@ -65,7 +65,7 @@ function raiseHighs(
 ): number[] {
 	const high = Math.floor(uptime * highsPerPoint);
 	const passed = slot - formerSlot;
-	if (!highs || formerSeconds !== seconds || passed < 0 || passed >= slotCount) return [high];
+	if (!highs || formerSeconds !== seconds || passed < 0) return [high];
 	const raised = Array.from({ length: slotCount }, (_, age) =>
 		age < passed ? high : Math.max(high, highs[Math.min(age - passed, highs.length - 1)]),
 	);
@@ -249,12 +249,9 @@ class Watch {
 	private keepHistory({ uptime, balance }: Validator, known: WatchState | undefined, isRenewed: boolean) {
 		const { slots, fee } = this.history;
 		const highs = isRenewed ? undefined : known?.highs;
-		const isAnew = fee?.since === this.reading.at || known?.balance === undefined;
-		// A balance that was filled up is no measure of what is paid.
-		const isFilledUp = known?.balance !== undefined && balance !== undefined && balance > known.balance;
 		return {
 			...(slots && uptime !== undefined && { highs: raiseHighs(highs, uptime, this.was?.slots, slots) }),
-			...(fee && balance !== undefined && { balance: isAnew || isFilledUp ? balance : known.balance }),
+			...(fee && { balance: fee.since === this.reading.at ? balance : known?.balance }),
 		};
 	}
 

@@ -1,0 +1,71 @@
+/** P17: each reward once, whatever the validation behind it does. */
+import type { IDataObject } from 'n8n-workflow';
+import { identify, openRewards } from '../../nodes/Trigger/rewards/source';
+import type { RewardSettings } from '../../nodes/Trigger/rewards/settings';
+import { pollStored, type Stored } from '../../nodes/Trigger/feed/poll';
+import { settingsOf } from './feedWorld.mts';
+
+const day = 86_400;
+const start = 1_790_000_000;
+
+/** A reward of the cycle of an auto-renewed validation: its staking transaction and output stay. */
+const rewardOf = (cycle: number, changes: IDataObject = {}): IDataObject => ({
+	txHash: 'the staking transaction',
+	nodeId: 'NodeID-a',
+	rewardType: 'VALIDATOR',
+	startTimestamp: start,
+	endTimestamp: start + cycle * 14 * day,
+	utxoId: 'the same output',
+	outputIndex: 2,
+	rewardTxHash: `reward of cycle ${cycle}`,
+	reward: { amount: '1000000000', denomination: 9 },
+	...changes,
+});
+
+/** Polls of a list that grows by these rewards, one a poll; what each emits. */
+async function watch(rewards: IDataObject[][]): Promise<string[][]> {
+	const settings = { feed: settingsOf('descending'), values: {}, isSimple: true, scope: 'scope' } as RewardSettings;
+	const stored: Stored = {};
+	let list: IDataObject[] = [];
+	const told: string[][] = [];
+	for (const [i, more] of rewards.entries()) {
+		list = [...more, ...list].sort((a, b) => Number(b.endTimestamp) - Number(a.endTimestamp));
+		const rest = async () => ({ ok: true as const, result: { historicalRewards: structuredClone(list) } });
+		const clock = { now: () => (start + (i + 1) * 14 * day) * 1000, budgetMs: 10_000 };
+		const answer = await pollStored(stored, openRewards({ rest }, settings), settings.feed, clock);
+		if (!answer.ok) throw new Error(answer.failure.message);
+		told.push(answer.result.map((emitted) => ('json' in emitted ? String(emitted.json.rewardTxHash) : 'gap')));
+	}
+	return told;
+}
+
+test('P17 each cycle of an auto-renewed validation is a reward of its own', async () => {
+	expect(await watch([[rewardOf(0)], [rewardOf(1)], [], [rewardOf(2)]])).toEqual([
+		[],
+		['reward of cycle 1'],
+		[],
+		['reward of cycle 2'],
+	]);
+});
+
+test('P17 the reward of a validator and its fee, paid by one transaction, are two', async () => {
+	const fee = rewardOf(1, { rewardType: 'VALIDATOR_FEE', utxoId: 'another output', outputIndex: 3 });
+	expect(await watch([[rewardOf(0)], [rewardOf(1), fee], []])).toEqual([
+		[],
+		['reward of cycle 1', 'reward of cycle 1'],
+		[],
+	]);
+});
+
+test('P17 a reward that gets its price, or a corrected time, is no new one', () => {
+	const priced = { ...rewardOf(1), reward: { amount: '1000000000', historicalPrice: { value: 20 } } };
+	expect(identify(priced)).toBe(identify(rewardOf(1)));
+	expect(identify(rewardOf(1, { endTimestamp: start + 1 }))).toBe(identify(rewardOf(1)));
+	expect(identify(rewardOf(1, { outputIndex: '2' }))).toBe(identify(rewardOf(1)));
+});
+
+test('P17 without the transaction that paid it, its time tells a cycle', () => {
+	const unnamed = { rewardTxHash: undefined };
+	expect(identify(rewardOf(1, unnamed))).not.toBe(identify(rewardOf(2, unnamed)));
+	expect(identify(rewardOf(1, unnamed))).toBe(identify(rewardOf(1, unnamed)));
+});
