@@ -12,7 +12,7 @@ test.each([
 	['1704067200', 1704067200, 'UNIX seconds as text'],
 	[DateTime.fromSeconds(1704067200), 1704067200, 'what $now gives'],
 	[new Date(1704067200_000), 1704067200, 'a date'],
-])('the time %s is %d: %s', (entered, seconds) => {
+])('the time %s is %d: %s', (entered, seconds, _why) => {
 	expect(time.encode(entered, context)).toBe(seconds);
 });
 
