@@ -5,6 +5,7 @@ import {
 	collection,
 	evmAddress,
 	flag,
+	freeText,
 	integer,
 	InvalidField,
 	optional,
@@ -146,19 +147,6 @@ export const slots = textList(
 	isSlot,
 	(values) => values.map(toSlot),
 );
-
-/** Text that goes out as it is: names of files on the node, code, patterns. */
-export const freeText = (look: Look): Field => ({
-	type: 'string',
-	default: '',
-	required: true,
-	...look,
-	rule: 'any text',
-	encode: (value) => {
-		if (typeof value !== 'string') throw new InvalidField('must be text');
-		return value;
-	},
-});
 
 /** A password or a key: goes out as it is, and stands in no error. */
 export const secret = (look: Look, rule = 'any text', test?: (value: string) => boolean): Field => ({

@@ -1,5 +1,5 @@
 /** What only the owner of a node calls: its debugger, its keystore; and any method by its name. */
-import { choice, flag, integer, optional, text, type Field } from '../shared/fields';
+import { choice, flag, freeText, integer, optional, text, type Field } from '../shared/fields';
 import { positionalParams, type Operation, type Resource } from '../shared/operations';
 import {
 	account,
@@ -8,7 +8,6 @@ import {
 	blockNumber,
 	bytes,
 	contract,
-	freeText,
 	json,
 	nodeFile,
 	password,

@@ -34,7 +34,7 @@ export const toIso = (seconds: number) => new Date(seconds * 1000).toISOString()
 
 /** A number with the shortest text that names the same 32-bit float: 85.71429. */
 const writeFloat32 = (value: number) => {
-	const precise = [6, 7, 8, 9].map((digits) => value.toPrecision(digits));
+	const precise = [6, 7, 8, 9].map((digits) => Math.fround(value).toPrecision(digits));
 	return Number(precise.find((text) => Math.fround(Number(text)) === Math.fround(value)));
 };
 

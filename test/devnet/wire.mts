@@ -39,7 +39,11 @@ export const writeNumber = (text: string) => exactJson.rawJSON(text);
 
 /** JSON of a value; big integers are written as plain numbers. */
 export const writeJson = (value: unknown) =>
-	JSON.stringify(value, (_, field) => (typeof field === 'bigint' ? writeNumber(String(field)) : field));
+	// n8n gives big integers a toJSON that writes text, so what stands in the holder counts.
+	JSON.stringify(value, function (this: Record<string, unknown>, key, field) {
+		const own = this[key];
+		return typeof own === 'bigint' ? writeNumber(String(own)) : field;
+	});
 
 /** A JSON text whose numbers are kept as they were written. */
 export const readJson = (text: string) =>

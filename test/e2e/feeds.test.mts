@@ -47,7 +47,10 @@ before(async () => {
 	const { nodeUrl, dataUrl, metricsUrl } = devnet;
 	const credential = await rest.putCredential('Avalanche', 'avalancheApi', { nodeUrl, dataUrl, metricsUrl });
 	payments = await publish('payment-received.json', credential, { address: demoAccount });
-	rewards = await publish('reward-received.json', credential, { nodeIds: ourNodeIds.join(', ') });
+	rewards = await publish('reward-received.json', credential, {
+		nodeIds: ourNodeIds.join(', '),
+		options: { redeliver: true },
+	});
 });
 
 after(async () => {
@@ -88,15 +91,16 @@ test('a payment and a reward start their workflows once, and nothing old does', 
 	assert.match(readFile('rewards-received.txt'), /^Reward of 1\.5 AVAX \(VALIDATOR\) for NodeID-/);
 });
 
-test('what comes while n8n is off is told once when it runs again', async () => {
+test('what comes while n8n is off is told when it runs again; with redelivery the last batch too, once', async () => {
 	await server.stop();
 	const hash = pay();
 	reward('2500000000');
 	await start();
-	const [told, paid] = await Promise.all([waitForItems(payments, 2), waitForItems(rewards, 2)]);
+	const [told, paid] = await Promise.all([waitForItems(payments, 2), waitForItems(rewards, 3)]);
 	assert.equal(told[1].txHash, hash);
-	assert.equal(paid[1].amountDecimal, '2.5');
+	assert.deepEqual(paid.map(({ amountDecimal }) => amountDecimal), ['1.5', '1.5', '2.5']);
+	assert.equal(paid[1].eventId, paid[0].eventId);
 	await sleep(65_000);
 	assert.equal((await listItems(payments)).length, 2);
-	assert.equal((await listItems(rewards)).length, 2);
+	assert.equal((await listItems(rewards)).length, 3);
 });

@@ -212,6 +212,20 @@ describe('New Reward', () => {
 	});
 });
 
+test('both profiles of the stand-in give the same items', async () => {
+	const document = await startDevnet({ validators: 10, rewards: 300, profile: 'document' });
+	const credentials = { avalancheApi: { nodeUrl: document.nodeUrl, dataUrl: document.dataUrl } };
+	const payments = create({ event: 'newTransaction', watch: 'address', address: demoAccount }, { credentials });
+	const rewards = watchRewards({}, { credentials });
+	await payments.activate();
+	await rewards.activate();
+	const [hash] = addTo(document.world.ledger.chains[0]!);
+	document.world.addRewards({ nodeIDs: [ourNodeIds[0]!], amount: '1500000000' });
+	expect(await pollAll(payments)).toMatchObject([{ txHash: hash, valueDecimal: '1', direction: 'incoming' }]);
+	expect(await pollAll(rewards)).toMatchObject([{ amountDecimal: '1.5' }]);
+	await document.close();
+});
+
 describe('whatever the event', () => {
 	test('P5 a failed read throws, says how, and moves nothing', async () => {
 		const trigger = watchAddress();

@@ -286,6 +286,21 @@ test.each(kinds)('P7 history that is gone is one gap item: %s', async (kind) => 
 	expect(item).toMatchObject({ event: 'gap', to: feed.goneTo, reason: 'pruned', eventId: expect.stringMatching(/^gap-/) });
 });
 
+test.each(kinds)('P7 a source that ends far before the cursor is an error, not silence: %s', async (kind) => {
+	const { feed, host } = await watch(kind);
+	const before = JSON.stringify(host.cursor);
+	const { readEnd } = feed;
+	feed.readEnd = async () => ({ ok: true, result: 5 });
+	feed.add();
+	await host.poll();
+	expect(host.errors).toBe(1);
+	expect(JSON.stringify(host.cursor)).toBe(before);
+	feed.readEnd = readEnd;
+	feed.time += 60;
+	await host.poll();
+	expect(host.delivered).toHaveLength(1);
+});
+
 describe('P8 blocks that can be taken back', () => {
 	test('are reported only once they have their confirmations', async () => {
 		const { feed, host } = await watch('ascending', 'memory', { confirmations: 10 });

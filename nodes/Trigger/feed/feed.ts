@@ -3,7 +3,7 @@
  * a clock and a budget make the records to emit and the next cursor. Whatever fails, nothing moves.
  */
 import type { IDataObject } from 'n8n-workflow';
-import { fail, type Answer } from '../../shared/errors';
+import { fail, type Answer, type Failure } from '../../shared/errors';
 import { cursorVersion, markOf, mostSeen, packSeen, unpackSeen, type FeedCursor, type Place, type Seen } from './cursor';
 
 export interface FeedRecord {
@@ -90,6 +90,9 @@ const mostDescent = 500;
 /** How many ends are kept, to know which positions are old enough. */
 const mostEnds = 10;
 
+/** Servers behind one URL may be this far apart. */
+const mostBehind = 1000;
+
 /** What is remembered of this feed, or nothing where the settings name another one now. */
 export const recall = (cursor: FeedCursor | undefined, { event, feed }: FeedSettings): FeedCursor | undefined =>
 	cursor?.event === event && cursor.feed === feed ? cursor : undefined;
@@ -116,6 +119,7 @@ export async function pollFeed(
 	const head = await world.readEnd();
 	if (!head.ok) return head;
 	const end = Math.max(0, head.result - settings.confirmations);
+	if (known?.place && end + mostBehind < known.place.next) return endsBefore(end, known.place.next);
 	const begun = known?.place ? { ok: true as const, result: known.place } : await begin(known, end, world, settings);
 	if (!begun.ok) return begun;
 	const start = again && known?.last ? known.last : begun.result;
@@ -310,6 +314,12 @@ function cutNewest(found: Map<string, FeedRecord>, to: number): number {
 	for (const [key, { position }] of found) if (position >= end) found.delete(key);
 	return end;
 }
+
+const endsBefore = (end: number, next: number): { ok: false; failure: Failure } =>
+	fail('not-understood', `The source ends before ${end}, far below ${next}, which it had reached`, {
+		passing: true,
+		hint: 'Another network may stand behind the URL, or its index is being built anew. If it stays so, replace this node by a new one to start afresh.',
+	});
 
 const endless = fail('not-understood', 'The service gave the same page token twice, so its list has no end', {
 	hint: 'This is a fault of the service. The next poll tries again.',

@@ -12,12 +12,13 @@ export interface ListPage {
 	next?: string;
 }
 
-/** One page of the list that a row of the Data node describes. */
+/** One page of the list that a row of the Data node describes; `positionOf` tells where each record stands. */
 export async function readList(
 	client: Pick<Client, 'rest'>,
 	row: Operation,
 	values: Values,
 	paging: { pageSize: number; pageToken?: string },
+	positionOf: (record: IDataObject) => number,
 ): Promise<Answer<ListPage>> {
 	const call = data.toCall(row, values) as RestCall;
 	const at = Date.now();
@@ -32,6 +33,10 @@ export async function readList(
 		.map((record) => refine(record, row))
 		.map((record) => (row.extend ? row.extend(record, { values, at }) : record))
 		.filter((record) => record !== undefined);
+	if (!records.every((record) => Number.isSafeInteger(positionOf(record))))
+		return fail('not-understood', 'The service gave a record without its block or time', {
+			hint: 'This is a fault of the service. The next poll tries again.',
+		});
 	const next = valueAt(answer.result, 'nextPageToken');
 	return { ok: true, result: { records, ...(typeof next === 'string' && next && { next }) } };
 }

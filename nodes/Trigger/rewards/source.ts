@@ -21,19 +21,26 @@ export const identify = (reward: IDataObject): string =>
 		...['txHash', 'rewardType', 'utxoId', 'outputIndex'].map((field) => String(reward[field] ?? '')),
 	]);
 
+const timeOf = ({ endTimestamp }: IDataObject): number => Number(endTimestamp);
+
 export function openRewards(client: Pick<Client, 'rest'>, settings: RewardSettings): World {
 	const { values, minimumAmount, isSimple } = settings;
 	let first: Promise<Answer<ListPage>> | undefined;
 	const read = async (pageToken?: string): Promise<Answer<ListPage>> =>
-		await readList(client, row, { ...values, sortOrder: 'desc' }, { pageSize: 100, ...(pageToken && { pageToken }) });
+		await readList(
+			client,
+			row,
+			{ ...values, sortOrder: 'desc' },
+			{ pageSize: 100, ...(pageToken && { pageToken }) },
+			timeOf,
+		);
 	const isWanted = (reward: IDataObject) =>
 		minimumAmount === undefined || isAtLeast(valueAt(reward, 'reward.amountDecimal'), minimumAmount);
 	const toRecord = (reward: IDataObject): FeedRecord => ({
-		position: Number(reward.endTimestamp),
+		position: timeOf(reward),
 		key: identify(reward),
 		json: shape(reward, row, isSimple),
 	});
-	const timesOf = (rewards: IDataObject[]): number[] => rewards.map(({ endTimestamp }) => Number(endTimestamp));
 	return {
 		span: Number.MAX_SAFE_INTEGER,
 		isRanged: false,
@@ -41,7 +48,7 @@ export function openRewards(client: Pick<Client, 'rest'>, settings: RewardSettin
 		async readEnd() {
 			first = read();
 			const page = await first;
-			return page.ok ? { ok: true, result: Math.max(-1, ...timesOf(page.result.records)) + 1 } : page;
+			return page.ok ? { ok: true, result: Math.max(-1, ...page.result.records.map(timeOf)) + 1 } : page;
 		},
 		async readPage({ from }, token) {
 			// The page that told the end serves the first reading too.
@@ -49,12 +56,12 @@ export function openRewards(client: Pick<Client, 'rest'>, settings: RewardSettin
 			if (!token) first = undefined;
 			if (!page.ok) return page;
 			const { records, next } = page.result;
-			const isBelow = records.length > 0 && Math.max(...timesOf(records)) < from;
+			const isBelow = records.length > 0 && Math.max(...records.map(timeOf)) < from;
 			return {
 				ok: true,
 				result: {
 					records: records.filter(isWanted).map(toRecord),
-					lowest: Math.min(...timesOf(records)),
+					lowest: Math.min(...records.map(timeOf)),
 					...(next && !isBelow && { next }),
 				},
 			};

@@ -43,8 +43,11 @@ const identify: Record<Watch, (record: IDataObject) => unknown[]> = {
 	],
 };
 
-export const positionOf = (record: IDataObject, { watch }: Pick<TransactionSettings, 'watch'>): number =>
-	Number(watch === 'asset' ? record.timestamp : record.blockNumber);
+/** Where a record stands: the second of an X-Chain transaction, the block of any other. */
+const positionIn =
+	(watch: Watch) =>
+	(record: IDataObject): number =>
+		Number(watch === 'asset' ? record.timestamp : record.blockNumber);
 
 /** The records of one page that are wanted, as the feed takes them. */
 export function toRecords(page: IDataObject[], settings: TransactionSettings): FeedRecord[] {
@@ -61,7 +64,7 @@ export function toRecords(page: IDataObject[], settings: TransactionSettings): F
 		.map(({ record, key }) => {
 			const direction = directionOf(record, settings);
 			return {
-				position: positionOf(record, settings),
+				position: positionIn(watch)(record),
 				rank: Number(record.blockIndex ?? record.logIndex ?? 0),
 				key,
 				json: { ...(direction && { direction }), ...shape(record, rowOf[watch], isSimple) },
@@ -73,13 +76,14 @@ export function toRecords(page: IDataObject[], settings: TransactionSettings): F
 function openRanged(client: Rest, settings: TransactionSettings): World {
 	const { watch, values } = settings;
 	const row = rowOf[watch];
+	const place = positionIn(watch);
 	// The document does not say whether the times of a range belong to it.
 	const limit = ({ from, to }: { from: number; to: number }): Values =>
 		watch === 'asset'
 			? { startTimestamp: Math.max(0, from - 1), endTimestamp: to + 1 }
 			: { startBlock: from, endBlock: to };
 	const newest = async (limits: Values): Promise<Answer<IDataObject | undefined>> => {
-		const page = await readList(client, row, { ...values, ...limits }, { pageSize: 1 });
+		const page = await readList(client, row, { ...values, ...limits }, { pageSize: 1 }, place);
 		return page.ok ? { ok: true, result: page.result.records[0] } : page;
 	};
 	return {
@@ -89,14 +93,14 @@ function openRanged(client: Rest, settings: TransactionSettings): World {
 		async readEnd() {
 			if (watch !== 'asset') return await readChainEnd(client, values);
 			const last = await newest({});
-			return last.ok ? { ok: true, result: last.result ? positionOf(last.result, settings) + 1 : 0 } : last;
+			return last.ok ? { ok: true, result: last.result ? place(last.result) + 1 : 0 } : last;
 		},
 		async readPage(range, token) {
 			const paging = { pageSize: largestPage, ...(token && { pageToken: token }) };
-			const page = await readList(client, row, { ...values, ...limit(range) }, paging);
+			const page = await readList(client, row, { ...values, ...limit(range) }, paging, place);
 			if (!page.ok) return page;
 			const { records, next } = page.result;
-			const lowest = Math.min(...records.map((record) => positionOf(record, settings)));
+			const lowest = Math.min(...records.map(place));
 			return { ok: true, result: { records: toRecords(records, settings), lowest, ...(next && { next }) } };
 		},
 		async seek(time, end) {
@@ -111,7 +115,7 @@ function openRanged(client: Rest, settings: TransactionSettings): World {
 
 /** The block after the newest one that the service's index of a chain holds transactions of. */
 async function readChainEnd(client: Rest, { chainId }: Values): Promise<Answer<number>> {
-	const page = await readList(client, getManyLatest, { chainId }, { pageSize: 1 });
+	const page = await readList(client, getManyLatest, { chainId }, { pageSize: 1 }, positionIn('chain'));
 	if (!page.ok) return page;
 	const [latest] = page.result.records;
 	return { ok: true, result: latest ? Number(latest.blockNumber) + 1 : 0 };
@@ -125,8 +129,8 @@ const newestPages = 5;
 /** All transactions of a chain: those of the latest while they reach back far enough, or else block by block. */
 function openChain(client: Rest, settings: TransactionSettings): World {
 	const { values } = settings;
-	const ofBlock = async (blockId: number, pageSize: number) =>
-		await readList(client, getManyOfBlock, { ...values, blockId: String(blockId) }, { pageSize });
+	const ofBlock = async (blockId: number, paging: { pageSize: number; pageToken?: string }) =>
+		await readList(client, getManyOfBlock, { ...values, blockId: String(blockId) }, paging, positionIn('chain'));
 
 	/** The newest pages, where they reach down to the range's start. */
 	async function readLatest(from: number): Promise<Answer<IDataObject[] | undefined>> {
@@ -134,11 +138,11 @@ function openChain(client: Rest, settings: TransactionSettings): World {
 		let pageToken: string | undefined;
 		for (let pages = 0; pages < newestPages; pages++) {
 			const paging = { pageSize: largestPage, ...(pageToken && { pageToken }) };
-			const page = await readList(client, getManyLatest, values, paging);
+			const page = await readList(client, getManyLatest, values, paging, positionIn('chain'));
 			if (!page.ok) return page;
 			const { records, next } = page.result;
 			found.push(...records);
-			const isBelow = records.length > 0 && records.every((record) => positionOf(record, settings) < from);
+			const isBelow = records.length > 0 && records.every((record) => positionIn('chain')(record) < from);
 			if (isBelow || !next) return { ok: true, result: found };
 			pageToken = next;
 		}
@@ -159,7 +163,7 @@ function openChain(client: Rest, settings: TransactionSettings): World {
 			const first = token ? Number(token) : from;
 			const last = Math.min(to, first + blocksAtOnce);
 			const blocks = Array.from({ length: last - first }, (_, i) => first + i);
-			const pages = await Promise.all(blocks.map(async (block) => await ofBlock(block, largestPage)));
+			const pages = await Promise.all(blocks.map(async (block) => await ofBlock(block, { pageSize: largestPage })));
 			const records: IDataObject[] = [];
 			for (const [i, page] of pages.entries()) {
 				// A number that no block of the index has holds nothing.
@@ -167,8 +171,7 @@ function openChain(client: Rest, settings: TransactionSettings): World {
 				if (!page.ok) return page;
 				records.push(...page.result.records);
 				for (let next = page.result.next; next; ) {
-					const paging = { pageSize: largestPage, pageToken: next };
-					const more = await readList(client, getManyOfBlock, { ...values, blockId: String(blocks[i]) }, paging);
+					const more = await ofBlock(blocks[i], { pageSize: largestPage, pageToken: next });
 					if (!more.ok) return more;
 					records.push(...more.result.records);
 					next = more.result.next === next ? undefined : more.result.next;
@@ -180,7 +183,7 @@ function openChain(client: Rest, settings: TransactionSettings): World {
 		async seek(time, end) {
 			return await seek(time, end, async (block) => {
 				for (let at = block; at >= Math.max(0, block - largestPage); at--) {
-					const page = await ofBlock(at, 1);
+					const page = await ofBlock(at, { pageSize: 1 });
 					if (!page.ok && page.failure.kind !== 'not-found') return page;
 					const [record] = page.ok ? page.result.records : [];
 					if (record) return { ok: true, result: Number(record.blockTimestamp) };
