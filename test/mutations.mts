@@ -102,8 +102,8 @@ const breaks: Break[] = [
 	{
 		name: 'a poll stops before its first unit of progress',
 		file: feed,
-		from: 'if (isOver && reader.hasMoved) break;',
-		to: 'if (isOver) break;',
+		from: 'if (reader.hasMoved && (isOver()',
+		to: 'if ((isOver()',
 	},
 ];
 

@@ -59,7 +59,10 @@ const events: Record<string, TriggerEvent> = {
 			const settings = readSettings(context);
 			return async (client) => {
 				const node = context.getNode();
-				const known = recall(context.getWorkflowStaticData('node').cursor as UptimeCursor | undefined, settings);
+				const known = recall(
+					context.getWorkflowStaticData('node').cursor as UptimeCursor | undefined,
+					settings,
+				);
 				const reading = await readSource(client, settings, Math.floor(Date.now() / 1000), known);
 				if (context.getMode() === 'manual') {
 					if (reading.failure) throw toNodeError(node, reading.failure);
@@ -71,7 +74,8 @@ const events: Record<string, TriggerEvent> = {
 				const stored = context.getWorkflowStaticData('node');
 				const cursor = stored.cursor as UptimeCursor | undefined;
 				const isActivation = !recall(cursor, settings);
-				if (isActivation && reading.failure && !reading.failure.passing) throw toNodeError(node, reading.failure);
+				if (isActivation && reading.failure && !reading.failure.passing)
+					throw toNodeError(node, reading.failure);
 				const { items, cursor: next } = step(cursor, reading, settings);
 				stored.cursor = next as unknown as typeof stored;
 				return items;
@@ -83,7 +87,10 @@ const events: Record<string, TriggerEvent> = {
 const showFor = (event: string, properties: INodeProperties[]): INodeProperties[] =>
 	properties.map((property) => ({
 		...property,
-		displayOptions: { ...property.displayOptions, show: { ...property.displayOptions?.show, event: [event] } },
+		displayOptions: {
+			...property.displayOptions,
+			show: { ...property.displayOptions?.show, event: [event] },
+		},
 	}));
 
 export class AvalancheTrigger implements INodeType {
@@ -146,7 +153,9 @@ export class AvalancheTrigger implements INodeType {
 		const event = events[name];
 		if (!event) throw new NodeOperationError(node, `Event must be one of ${Object.keys(events).join(', ')}`);
 		const run = event.prepare(this);
-		const cursor = this.getWorkflowStaticData('node').cursor as { version: number; event?: string } | undefined;
+		const cursor = this.getWorkflowStaticData('node').cursor as
+			| { version: number; event?: string }
+			| undefined;
 		const isOwn = cursor && (cursor.event ?? name) === name;
 		if (isOwn && cursor.version > event.cursorVersion && this.getMode() !== 'manual') {
 			throw new NodeOperationError(

@@ -29,7 +29,11 @@ async function start(): Promise<void> {
 }
 
 /** The example as a person imports it, with a credential and the parameters given. */
-async function publish(file: string, credential: { id: string; name: string }, parameters: object): Promise<Workflow> {
+async function publish(
+	file: string,
+	credential: { id: string; name: string },
+	parameters: object,
+): Promise<Workflow> {
 	const example: WorkflowFile = JSON.parse(readFileSync(join('examples', file), 'utf8'));
 	const trigger = example.nodes.find(({ type }) => type.endsWith('.avalancheTrigger'))!;
 	Object.assign(trigger.parameters, parameters);
@@ -87,7 +91,10 @@ test('a payment and a reward start their workflows once, and nothing old does', 
 	const [[payment], [paid]] = await Promise.all([waitForItems(payments, 1), waitForItems(rewards, 1)]);
 	assert.equal(payment.txHash, hash);
 	assert.equal(paid.amountDecimal, '1.5');
-	assert.match(readFile('payments-received.txt'), new RegExp(`^Received 1 AVAX from 0x0+aa in block \\d+ at .*\\n  Transaction: ${hash}`));
+	assert.match(
+		readFile('payments-received.txt'),
+		new RegExp(`^Received 1 AVAX from 0x0+aa in block \\d+ at .*\\n  Transaction: ${hash}`),
+	);
 	assert.match(readFile('rewards-received.txt'), /^Reward of 1\.5 AVAX \(VALIDATOR\) for NodeID-/);
 });
 
@@ -98,7 +105,10 @@ test('what comes while n8n is off is told when it runs again; with redelivery th
 	await start();
 	const [told, paid] = await Promise.all([waitForItems(payments, 2), waitForItems(rewards, 3)]);
 	assert.equal(told[1].txHash, hash);
-	assert.deepEqual(paid.map(({ amountDecimal }) => amountDecimal), ['1.5', '1.5', '2.5']);
+	assert.deepEqual(
+		paid.map(({ amountDecimal }) => amountDecimal),
+		['1.5', '1.5', '2.5'],
+	);
 	assert.equal(paid[1].eventId, paid[0].eventId);
 	await sleep(65_000);
 	assert.equal((await listItems(payments)).length, 2);

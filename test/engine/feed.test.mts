@@ -66,7 +66,14 @@ describe('New Transaction', () => {
 		const [{ eventId, event, observedAt, direction, ...record }] = await pollAll(trigger);
 		const { items } = await engine.runNode(
 			'avalancheData',
-			{ resource: 'transaction', operation: 'getManyNative', chainId: '43114', address: demoAccount, simplify: false, limit: 1 },
+			{
+				resource: 'transaction',
+				operation: 'getManyNative',
+				chainId: '43114',
+				address: demoAccount,
+				simplify: false,
+				limit: 1,
+			},
 			{ credentials: { avalancheApi: { dataUrl: devnet.dataUrl } } },
 		);
 		expect([eventId, event, observedAt, direction].every((value) => typeof value === 'string')).toBe(true);
@@ -94,13 +101,23 @@ describe('New Transaction', () => {
 	test.each<[string, INodeParameters, Array<Partial<Transaction>>]>([
 		['direction', { direction: 'incoming' }, [{}, { from: demoAccount, to: stranger }]],
 		['status', { status: 'failed' }, [{ success: false }, {}]],
-		['minimum amount', { options: { minimumAmount: '1.000000000000000001' } }, [{ value: 10n ** 18n + 1n }, {}]],
+		[
+			'minimum amount',
+			{ options: { minimumAmount: '1.000000000000000001' } },
+			[{ value: 10n ** 18n + 1n }, {}],
+		],
 		[
 			'method',
 			{ options: { method: 'transfer' } },
 			[
 				{ method: { callType: 'CONTRACT_CALL', hash: '0xa9059cbb', name: 'transfer(address,uint256)' } },
-				{ method: { callType: 'CONTRACT_CALL', hash: '0x23b872dd', name: 'transferFrom(address,address,uint256)' } },
+				{
+					method: {
+						callType: 'CONTRACT_CALL',
+						hash: '0x23b872dd',
+						name: 'transferFrom(address,address,uint256)',
+					},
+				},
 			],
 		],
 		['contract', { options: { contract: stranger } }, [{ from: demoAccount, to: stranger }, {}]],
@@ -116,22 +133,44 @@ describe('New Transaction', () => {
 		await trigger.activate();
 		addBlock({ to: stranger });
 		const transaction = chain.blocks.at(-1)!.transactions[0]!;
-		const call = { transaction, type: 'CALL' as const, from: stranger, to: demoAccount, value: 5n, isReverted: false };
+		const call = {
+			transaction,
+			type: 'CALL' as const,
+			from: stranger,
+			to: demoAccount,
+			value: 5n,
+			isReverted: false,
+		};
 		// Two calls that nothing tells apart are two.
 		transaction.internals.push(call, { ...call });
 		const items = await pollAll(trigger);
-		expect(items).toMatchObject([{ internalTxType: 'CALL', direction: 'incoming' }, { valueDecimal: '0.000000000000000005' }]);
+		expect(items).toMatchObject([
+			{ internalTxType: 'CALL', direction: 'incoming' },
+			{ valueDecimal: '0.000000000000000005' },
+		]);
 		expect(new Set(items.map(({ eventId }) => eventId)).size).toBe(2);
 		expect(await trigger.poll()).toBeNull();
 	});
 
 	test('of the transfers of a token contract', async () => {
 		const contract = chain.contracts[0]!;
-		const trigger = create({ event: 'newTransaction', watch: 'token', chainId: '43114', address: contract.address });
+		const trigger = create({
+			event: 'newTransaction',
+			watch: 'token',
+			chainId: '43114',
+			address: contract.address,
+		});
 		await trigger.activate();
 		addBlock({ to: contract.address, value: 0n });
 		const transaction = chain.blocks.at(-1)!.transactions[0]!;
-		transaction.transfers.push({ transaction, logIndex: 0, contract, from: stranger, to: demoAccount, value: 2_500_000n });
+		transaction.transfers.push({
+			transaction,
+			logIndex: 0,
+			contract,
+			from: stranger,
+			to: demoAccount,
+			value: 2_500_000n,
+		});
 		expect(await pollAll(trigger)).toMatchObject([{ symbol: 'DUSD', valueDecimal: '2.5', from: stranger }]);
 		expect(await trigger.poll()).toBeNull();
 	});
@@ -150,13 +189,22 @@ describe('New Transaction', () => {
 
 	test('of an asset of the X-Chain', async () => {
 		const { assets, transactions } = devnet.world.ledger.primary.mainnet;
-		const trigger = create({ event: 'newTransaction', watch: 'asset', network: 'mainnet', blockchainId: 'x-chain', assetId: assets[0]!.assetId });
+		const trigger = create({
+			event: 'newTransaction',
+			watch: 'asset',
+			network: 'mainnet',
+			blockchainId: 'x-chain',
+			assetId: assets[0]!.assetId,
+		});
 		await trigger.activate();
 		const last = transactions.at(-1)!;
 		transactions.push({ ...last, hash: 'the next one', timestamp: last.timestamp + 60 });
 		// Of the same second as the newest one at activation.
 		transactions.splice(-1, 0, { ...last, hash: 'of the same second' });
-		expect((await pollAll(trigger)).map(({ txHash }) => txHash)).toEqual(['of the same second', 'the next one']);
+		expect((await pollAll(trigger)).map(({ txHash }) => txHash)).toEqual([
+			'of the same second',
+			'the next one',
+		]);
 		expect(await trigger.poll()).toBeNull();
 	});
 });
@@ -193,7 +241,11 @@ describe('New Reward', () => {
 	});
 
 	test('of addresses, from a minimum amount on', async () => {
-		const trigger = watchRewards({ nodeIds: '', addresses: ourRewardAddress, options: { minimumAmount: '2' } });
+		const trigger = watchRewards({
+			nodeIds: '',
+			addresses: ourRewardAddress,
+			options: { minimumAmount: '2' },
+		});
 		await trigger.activate();
 		addReward();
 		addReward({ amount: '2000000000' });
@@ -215,7 +267,10 @@ describe('New Reward', () => {
 test('both profiles of the stand-in give the same items', async () => {
 	const document = await startDevnet({ validators: 10, rewards: 300, profile: 'document' });
 	const credentials = { avalancheApi: { nodeUrl: document.nodeUrl, dataUrl: document.dataUrl } };
-	const payments = create({ event: 'newTransaction', watch: 'address', address: demoAccount }, { credentials });
+	const payments = create(
+		{ event: 'newTransaction', watch: 'address', address: demoAccount },
+		{ credentials },
+	);
 	const rewards = watchRewards({}, { credentials });
 	await payments.activate();
 	await rewards.activate();
@@ -234,7 +289,9 @@ describe('whatever the event', () => {
 		const before = trigger.stored;
 		addBlock();
 		devnet.faults([{ host: 'data', status: 429, retryAfter: 7 }]);
-		await expect(trigger.poll()).rejects.toMatchObject({ failure: { cause: 'rate-limited', retryAfterMs: 7000 } });
+		await expect(trigger.poll()).rejects.toMatchObject({
+			failure: { cause: 'rate-limited', retryAfterMs: 7000 },
+		});
 		devnet.faults([{ host: 'data', path: 'listNative', status: 503 }]);
 		await expect(trigger.poll()).rejects.toMatchObject({ failure: { cause: 'temporarily-unavailable' } });
 		devnet.faults([{ host: 'data', status: 403 }]);
@@ -292,21 +349,31 @@ describe('whatever the event', () => {
 		expect(await trigger.poll()).toBeNull();
 	});
 
-	test.each(['newReward', 'newTransaction'])('P13 a state that a newer version left stops %s', async (event) => {
-		const staticData = { cursor: { version: 99, event } };
-		const trigger = create({ event, watch: 'address', address: demoAccount, nodeIds: ourNodeIds[0] }, { staticData });
-		await expect(trigger.activate()).rejects.toThrow('newer version');
-		expect(trigger.stored).toEqual(staticData);
-	});
+	test.each(['newReward', 'newTransaction'])(
+		'P13 a state that a newer version left stops %s',
+		async (event) => {
+			const staticData = { cursor: { version: 99, event } };
+			const trigger = create(
+				{ event, watch: 'address', address: demoAccount, nodeIds: ourNodeIds[0] },
+				{ staticData },
+			);
+			await expect(trigger.activate()).rejects.toThrow('newer version');
+			expect(trigger.stored).toEqual(staticData);
+		},
+	);
 
 	test('P14 a test run shows the newest, and moves nothing', async () => {
 		const trigger = watchAddress();
 		const { items } = await trigger.testRun();
 		expect(items.length).toBeGreaterThan(0);
 		expect(items.length).toBeLessThanOrEqual(5);
-		for (const { json } of items) expect(json).toMatchObject({ sample: true, event: 'transaction', eventId: expect.any(String) });
+		for (const { json } of items)
+			expect(json).toMatchObject({ sample: true, event: 'transaction', eventId: expect.any(String) });
 		expect(trigger.stored).toEqual({});
-		expect(jsonOf((await watchRewards().testRun()).items)[0]).toMatchObject({ sample: true, event: 'reward' });
+		expect(jsonOf((await watchRewards().testRun()).items)[0]).toMatchObject({
+			sample: true,
+			event: 'reward',
+		});
 	});
 
 	test('P14 a test run says why there is nothing to show', async () => {
@@ -328,16 +395,31 @@ describe('whatever the event', () => {
 		const trigger = watchAddress();
 		await trigger.activate();
 		const hashes = Array.from({ length: 250 }, () => addBlock()[0]);
-		devnet.faults([{ host: 'data', path: 'pageToken', skip: 1, times: 1, status: 400, message: 'Invalid page token' }]);
+		devnet.faults([
+			{ host: 'data', path: 'pageToken', skip: 1, times: 1, status: 400, message: 'Invalid page token' },
+		]);
 		expect((await pollAll(trigger)).map(({ txHash }) => txHash)).toEqual(hashes);
 	});
 
 	test.each<[INodeParameters, string]>([
 		[{ event: 'newTransaction', watch: 'address', address: '0x12' }, 'Address must be'],
-		[{ event: 'newTransaction', watch: 'address', address: demoAccount, options: { minimumAmount: 'much' } }, 'Minimum Amount must'],
-		[{ event: 'newTransaction', watch: 'address', address: demoAccount, startFrom: 'block', startBlock: -1 }, 'Start Block must'],
 		[
-			{ event: 'newTransaction', watch: 'address', readFrom: 'node', chain: 'C', address: demoAccount, options: { method: 'transfer' } },
+			{ event: 'newTransaction', watch: 'address', address: demoAccount, options: { minimumAmount: 'much' } },
+			'Minimum Amount must',
+		],
+		[
+			{ event: 'newTransaction', watch: 'address', address: demoAccount, startFrom: 'block', startBlock: -1 },
+			'Start Block must',
+		],
+		[
+			{
+				event: 'newTransaction',
+				watch: 'address',
+				readFrom: 'node',
+				chain: 'C',
+				address: demoAccount,
+				options: { method: 'transfer' },
+			},
 			'Method must be its four bytes',
 		],
 		[{ event: 'newTransaction', watch: 'asset', assetId: 'AVAX' }, 'Asset ID must'],

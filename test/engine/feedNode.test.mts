@@ -45,7 +45,16 @@ const hashOf = (block: number, index: number): string => `0x${word(block * 1000 
 function writeBlock(number: number, isWhole: boolean) {
 	if (number < oldest || number >= blocks.length - behind) return null;
 	const transactions = blocks[number]!.map(({ from, to, value, input }, index) => ({
-		...{ hash: hashOf(number, index), from, to, value: hex(value), input, type: '0x2', gas: '0x5208', nonce: '0x7' },
+		...{
+			hash: hashOf(number, index),
+			from,
+			to,
+			value: hex(value),
+			input,
+			type: '0x2',
+			gas: '0x5208',
+			nonce: '0x7',
+		},
 		...{ gasPrice: '0x1', transactionIndex: hex(index), blockNumber: hex(number) },
 	}));
 	return {
@@ -55,7 +64,9 @@ function writeBlock(number: number, isWhole: boolean) {
 }
 
 function listTransactions() {
-	return blocks.flatMap((block, number) => block.map((transaction, index) => ({ transaction, number, index })));
+	return blocks.flatMap((block, number) =>
+		block.map((transaction, index) => ({ transaction, number, index })),
+	);
 }
 
 const methods: Record<string, (params: any[]) => unknown> = {
@@ -63,15 +74,27 @@ const methods: Record<string, (params: any[]) => unknown> = {
 	eth_getBlockByNumber: ([number, isWhole]) => writeBlock(Number(number), isWhole),
 	eth_getTransactionReceipt: ([hash]) => {
 		const found = listTransactions().find(({ number, index }) => hashOf(number, index) === hash);
-		return { status: found!.transaction.success ? '0x1' : '0x0', gasUsed: '0x5208', effectiveGasPrice: '0x5d21dba00' };
+		return {
+			status: found!.transaction.success ? '0x1' : '0x0',
+			gasUsed: '0x5208',
+			effectiveGasPrice: '0x5d21dba00',
+		};
 	},
 	eth_getLogs: ([{ fromBlock, toBlock, address: contract }]) =>
 		listTransactions()
-			.filter(({ number, transaction }) => number >= Number(fromBlock) && number <= Number(toBlock) && transaction.to === contract)
+			.filter(
+				({ number, transaction }) =>
+					number >= Number(fromBlock) && number <= Number(toBlock) && transaction.to === contract,
+			)
 			.flatMap(({ transaction, number, index }) =>
 				transaction.logs.map((log, logIndex) => ({
 					...log,
-					...{ address: contract, blockNumber: hex(number), transactionHash: hashOf(number, index), logIndex: hex(logIndex) },
+					...{
+						address: contract,
+						blockNumber: hex(number),
+						transactionHash: hashOf(number, index),
+						logIndex: hex(logIndex),
+					},
 				})),
 			),
 	eth_call: () => `0x${word(6)}`,
@@ -110,7 +133,15 @@ afterAll(() => {
 
 const add = (...transactions: Array<Partial<Transaction>>) =>
 	void blocks.push(
-		transactions.map((fields) => ({ from: other, to: ours, value: 10n ** 18n, input: '0x', success: true, logs: [], ...fields })),
+		transactions.map((fields) => ({
+			from: other,
+			to: ours,
+			value: 10n ** 18n,
+			input: '0x',
+			success: true,
+			logs: [],
+			...fields,
+		})),
 	);
 const create = (parameters: INodeParameters = {}) =>
 	engine.createPoll(
@@ -150,11 +181,19 @@ test('blocks and receipts travel in batches, and only the wanted transactions ha
 	calls = [];
 	add({ to: token }, {});
 	await trigger.poll();
-	expect(calls.map(({ method }) => method)).toEqual(['eth_blockNumber', 'eth_getBlockByNumber', 'eth_getTransactionReceipt']);
+	expect(calls.map(({ method }) => method)).toEqual([
+		'eth_blockNumber',
+		'eth_getBlockByNumber',
+		'eth_getTransactionReceipt',
+	]);
 });
 
 test('of a chain, with filters', async () => {
-	const trigger = create({ watch: 'chain', status: 'success', options: { method: '0xa9059cbb', contract: token } });
+	const trigger = create({
+		watch: 'chain',
+		status: 'success',
+		options: { method: '0xa9059cbb', contract: token },
+	});
 	await trigger.activate();
 	const called = { to: token, input: `0xa9059cbb${word(1)}` };
 	add({}, called, { ...called, success: false }, { to: token, input: '0x23b872dd' });
@@ -164,7 +203,10 @@ test('of a chain, with filters', async () => {
 test('of a token contract: ERC-20, ERC-721 and ERC-1155', async () => {
 	const trigger = create({ watch: 'token', address: token, options: { simplify: false } });
 	await trigger.activate();
-	const topics = (signature: string, ...values: Array<bigint | number | string>) => [signature, ...values.map((value) => `0x${word(value)}`)];
+	const topics = (signature: string, ...values: Array<bigint | number | string>) => [
+		signature,
+		...values.map((value) => `0x${word(value)}`),
+	];
 	const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 	const single = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62';
 	const batch = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
@@ -179,7 +221,13 @@ test('of a token contract: ERC-20, ERC-721 and ERC-1155', async () => {
 	});
 	const items = jsonOf(await trigger.poll());
 	expect(items).toMatchObject([
-		{ value: '2500000', valueDecimal: '2.5', from: { address: ours }, to: { address: other }, erc20Token: { decimals: 6 } },
+		{
+			value: '2500000',
+			valueDecimal: '2.5',
+			from: { address: ours },
+			to: { address: other },
+			erc20Token: { decimals: 6 },
+		},
 		{ erc721Token: { tokenId: '77' } },
 		{ value: '3', erc1155Token: { tokenId: '5' } },
 		{ value: '1', erc1155Token: { tokenId: '7' } },
@@ -192,7 +240,13 @@ test('of a token contract: ERC-20, ERC-721 and ERC-1155', async () => {
 test('P4 starts at a time', async () => {
 	for (let i = 0; i < 10; i++) add({});
 	const trigger = create({ startFrom: 'time', startTime: startTime + 2 * 205 });
-	expect(jsonOf(await trigger.activate()).map(({ blockNumber }) => blockNumber)).toEqual(['205', '206', '207', '208', '209']);
+	expect(jsonOf(await trigger.activate()).map(({ blockNumber }) => blockNumber)).toEqual([
+		'205',
+		'206',
+		'207',
+		'208',
+		'209',
+	]);
 });
 
 test('P5 a call that fails moves nothing, whichever it is', async () => {
@@ -220,21 +274,32 @@ test('P6 a server that is behind the others is waited for', async () => {
 	expect(jsonOf(await trigger.poll()).map(({ blockNumber }) => blockNumber)).toEqual(['201']);
 });
 
-test.each(['address', 'token'])('P7 blocks that the node no longer has are one gap item: %s', async (watch) => {
-	const trigger = create({ watch, address: watch === 'token' ? token : ours });
-	await trigger.activate();
-	for (let i = 0; i < 300; i++) add({});
-	oldest = 350;
-	const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-	add({ to: watch === 'token' ? token : ours, logs: [{ topics: [transfer, `0x${word(1)}`, `0x${word(2)}`], data: `0x${word(1)}` }] });
-	const items: IDataObject[] = [];
-	for (let i = 0; i < 5; i++) items.push(...jsonOf(await trigger.poll()));
-	expect(items[0]).toMatchObject({ event: 'gap', from: 200, to: 350, reason: expect.stringContaining('no longer') });
-	expect(items.filter(({ event }) => event === 'gap')).toHaveLength(1);
-	expect(items.slice(1).map(({ blockNumber }) => Number(blockNumber))).toEqual(
-		watch === 'token' ? [500] : Array.from({ length: 151 }, (_, i) => 350 + i),
-	);
-});
+test.each(['address', 'token'])(
+	'P7 blocks that the node no longer has are one gap item: %s',
+	async (watch) => {
+		const trigger = create({ watch, address: watch === 'token' ? token : ours });
+		await trigger.activate();
+		for (let i = 0; i < 300; i++) add({});
+		oldest = 350;
+		const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+		add({
+			to: watch === 'token' ? token : ours,
+			logs: [{ topics: [transfer, `0x${word(1)}`, `0x${word(2)}`], data: `0x${word(1)}` }],
+		});
+		const items: IDataObject[] = [];
+		for (let i = 0; i < 5; i++) items.push(...jsonOf(await trigger.poll()));
+		expect(items[0]).toMatchObject({
+			event: 'gap',
+			from: 200,
+			to: 350,
+			reason: expect.stringContaining('no longer'),
+		});
+		expect(items.filter(({ event }) => event === 'gap')).toHaveLength(1);
+		expect(items.slice(1).map(({ blockNumber }) => Number(blockNumber))).toEqual(
+			watch === 'token' ? [500] : Array.from({ length: 151 }, (_, i) => 350 + i),
+		);
+	},
+);
 
 test('P14 a test run shows the newest of the last blocks', async () => {
 	add({});

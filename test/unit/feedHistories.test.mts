@@ -5,13 +5,29 @@
  */
 import { mostSeen, type FeedCursor } from '../../nodes/Trigger/feed/cursor';
 import type { Gap } from '../../nodes/Trigger/feed/feed';
-import { Dice, Host, ScriptedFeed, settingsOf, type CrashPoint, type Entry, type Kind } from './feedWorld.mts';
+import {
+	Dice,
+	Host,
+	ScriptedFeed,
+	settingsOf,
+	type CrashPoint,
+	type Entry,
+	type Kind,
+} from './feedWorld.mts';
 
 const histories = 1000;
 const kinds: Kind[] = ['ranged', 'descending', 'ascending'];
 const crashPoints: CrashPoint[] = ['before storing', 'before the execution', 'after it'];
 
-type Happening = CrashPoint | 'failed request' | 'expired token' | 'long outage' | 'pruned history' | 'overlapping polls' | 'late record' | 'restart';
+type Happening =
+	| CrashPoint
+	| 'failed request'
+	| 'expired token'
+	| 'long outage'
+	| 'pruned history'
+	| 'overlapping polls'
+	| 'late record'
+	| 'restart';
 const counts = new Map<Happening, number>();
 const count = (happening: Happening) => counts.set(happening, (counts.get(happening) ?? 0) + 1);
 
@@ -38,7 +54,9 @@ async function play(seed: number) {
 		feed.add();
 	}
 	feed.time += dice.between(0, 30);
-	const start = dice.chance(0.2) ? ({ at: 'position', position: feed.position - 20 } as const) : ({ at: 'now' } as const);
+	const start = dice.chance(0.2)
+		? ({ at: 'position', position: feed.position - 20 } as const)
+		: ({ at: 'now' } as const);
 	const host = new Host(engine, feed, settingsOf(kind, { redeliver, start }));
 	host.budgetMs = dice.pick([0, 3000, 20_000]);
 
@@ -54,7 +72,8 @@ async function play(seed: number) {
 	const step = async (work: () => Promise<void>): Promise<void> => {
 		const before: FeedCursor | undefined = host.cursor;
 		const { end } = feed;
-		const keysOf = (isWanted: (entry: Entry) => boolean) => new Set(feed.shown.filter(isWanted).map(({ key }) => key));
+		const keysOf = (isWanted: (entry: Entry) => boolean) =>
+			new Set(feed.shown.filter(isWanted).map(({ key }) => key));
 		const shown = keysOf(({ position }) => position < end);
 		const either = keysOf(({ position }) => position >= end);
 		await work();
@@ -98,7 +117,10 @@ async function play(seed: number) {
 			count('pruned history');
 			faults++;
 			// Only what nobody has read yet can be missed by it.
-			feed.goneTo = Math.max(feed.goneTo, Math.min(feed.position, host.cursor.place.next + dice.between(1, 40)));
+			feed.goneTo = Math.max(
+				feed.goneTo,
+				Math.min(feed.position, host.cursor.place.next + dice.between(1, 40)),
+			);
 		}
 		if (dice.chance(0.15)) {
 			count('failed request');
@@ -146,14 +168,27 @@ async function play(seed: number) {
 
 /** So many came since the position of a late record that their marks no longer reach back to it. */
 const isBeyondMemory = ({ position, isLate, shownFrom }: Entry, entries: Entry[]): boolean =>
-	isLate && entries.filter((other) => other.position >= position && other.shownFrom < shownFrom + 600).length >= mostSeen;
+	isLate &&
+	entries.filter((other) => other.position >= position && other.shownFrom < shownFrom + 600).length >=
+		mostSeen;
 
 /** What is wrong with a history, in words; nothing where all promises held. */
-function judge({ engine, redeliver, host, wanted, beginning, kind, feed }: Awaited<ReturnType<typeof play>>): string[] {
+function judge({
+	engine,
+	redeliver,
+	host,
+	wanted,
+	beginning,
+	kind,
+	feed,
+}: Awaited<ReturnType<typeof play>>): string[] {
 	const problems: string[] = [];
 	const times = new Map<string, number>();
 	for (const { key } of host.delivered) times.set(key, (times.get(key) ?? 0) + 1);
-	const isIn = ({ position }: Entry) => (gap: Gap) => position >= gap.from && position < gap.to;
+	const isIn =
+		({ position }: Entry) =>
+		(gap: Gap) =>
+			position >= gap.from && position < gap.to;
 	const lost = new Set(host.lost.map(({ key }) => key));
 
 	const byKey = new Map(feed.entries.map((entry) => [entry.key, entry]));
@@ -165,7 +200,8 @@ function judge({ engine, redeliver, host, wanted, beginning, kind, feed }: Await
 		const told = times.get(entry.key) ?? 0;
 		const isLost = !redeliver && (lost.has(entry.key) || host.lostGaps.some(isIn(entry)));
 		const mayMiss = host.gaps.some(isIn(entry)) || isLost || isBeyondMemory(entry, feed.entries);
-		if (told === 0 && !mayMiss) problems.push(`${redeliver ? 'P1' : 'P2'}: ${entry.key} at ${entry.position} was missed`);
+		if (told === 0 && !mayMiss)
+			problems.push(`${redeliver ? 'P1' : 'P2'}: ${entry.key} at ${entry.position} was missed`);
 		if (told > 1 && !redeliver) problems.push(`P3: ${entry.key} was told ${told} times`);
 	}
 	if (redeliver) {
@@ -175,7 +211,8 @@ function judge({ engine, redeliver, host, wanted, beginning, kind, feed }: Await
 	}
 	if (kind === 'ascending' && !redeliver) {
 		const positions = host.delivered.map(({ position }) => position);
-		if (positions.some((position, i) => i > 0 && position < positions[i - 1]!)) problems.push('P6: out of order');
+		if (positions.some((position, i) => i > 0 && position < positions[i - 1]!))
+			problems.push('P6: out of order');
 	}
 	const size = JSON.stringify({ cursor: host.cursor }).length;
 	if (size > 8192) problems.push(`P16: the cursor has ${size} bytes`);
@@ -191,9 +228,12 @@ test(`P1 to P9 hold in ${histories} random histories`, async () => {
 		delivered += history.host.delivered.length;
 		if (history.faults === 0) without++;
 		const { kind, engine, redeliver } = history;
-		for (const problem of judge(history)) problems.push(`seed ${seed} (${kind}, ${engine}${redeliver ? ', redeliver' : ''}): ${problem}`);
+		for (const problem of judge(history))
+			problems.push(`seed ${seed} (${kind}, ${engine}${redeliver ? ', redeliver' : ''}): ${problem}`);
 	}
-	const told = [...counts].sort(([a], [b]) => a.localeCompare(b)).map(([happening, n]) => `  ${happening}: ${n}`);
+	const told = [...counts]
+		.sort(([a], [b]) => a.localeCompare(b))
+		.map(([happening, n]) => `  ${happening}: ${n}`);
 	process.stdout.write(`${histories} histories, ${delivered} deliveries\n${told.join('\n')}\n`);
 	expect(problems.slice(0, 20)).toEqual([]);
 	expect(without).toBe(0);

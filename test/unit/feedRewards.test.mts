@@ -24,7 +24,12 @@ const rewardOf = (cycle: number, changes: IDataObject = {}): IDataObject => ({
 
 /** Polls of a list that grows by these rewards, one a poll; what each emits. */
 async function watch(rewards: IDataObject[][]): Promise<string[][]> {
-	const settings = { feed: settingsOf('descending'), values: {}, isSimple: true, scope: 'scope' } as RewardSettings;
+	const settings = {
+		feed: settingsOf('descending'),
+		values: {},
+		isSimple: true,
+		scope: 'scope',
+	} as RewardSettings;
 	const stored: Stored = {};
 	let list: IDataObject[] = [];
 	const told: string[][] = [];
@@ -34,7 +39,9 @@ async function watch(rewards: IDataObject[][]): Promise<string[][]> {
 		const clock = { now: () => (start + (i + 1) * 14 * day) * 1000, budgetMs: 10_000 };
 		const answer = await pollStored(stored, openRewards({ rest }, settings), settings.feed, clock);
 		if (!answer.ok) throw new Error(answer.failure.message);
-		told.push(answer.result.map((emitted) => ('json' in emitted ? String(emitted.json.rewardTxHash) : 'gap')));
+		told.push(
+			answer.result.map((emitted) => ('json' in emitted ? String(emitted.json.rewardTxHash) : 'gap')),
+		);
 	}
 	return told;
 }

@@ -86,18 +86,27 @@ export class ScriptedFeed implements World {
 
 	/** The position of what happens now. */
 	get position(): number {
-		return this.kind === 'descending' ? Math.floor(this.time) : Math.floor((this.time - startTime) / secondsOfBlock) + 1000;
+		return this.kind === 'descending'
+			? Math.floor(this.time)
+			: Math.floor((this.time - startTime) / secondsOfBlock) + 1000;
 	}
 
 	/** Something happens: now, or at an earlier position; the source shows it after a while. */
 	add(lateSeconds = 0, position = this.position): Entry {
-		const entry = { position, key: `record ${++this.added}`, shownFrom: this.time + lateSeconds, isLate: lateSeconds > 0 };
+		const entry = {
+			position,
+			key: `record ${++this.added}`,
+			shownFrom: this.time + lateSeconds,
+			isLate: lateSeconds > 0,
+		};
 		this.entries.push(entry);
 		return entry;
 	}
 
 	get shown(): Entry[] {
-		return this.entries.filter(({ shownFrom, position }) => shownFrom <= this.time && position >= this.goneTo);
+		return this.entries.filter(
+			({ shownFrom, position }) => shownFrom <= this.time && position >= this.goneTo,
+		);
 	}
 
 	private request(): boolean {
@@ -138,7 +147,8 @@ export class ScriptedFeed implements World {
 		const overlap = offset && this.dice.chance(0.3) ? 1 : 0;
 		const page = list.slice(offset - overlap, offset + pageSize);
 		const isMore = offset + pageSize < list.length;
-		const isBelow = this.kind === 'descending' && page.length > 0 && page.every(({ position }) => position < from);
+		const isBelow =
+			this.kind === 'descending' && page.length > 0 && page.every(({ position }) => position < from);
 		const gone = this.goneTo > from ? { to: Math.min(this.goneTo, to), reason: 'pruned' } : undefined;
 		return {
 			ok: true,
@@ -155,7 +165,10 @@ export class ScriptedFeed implements World {
 		if (first < this.goneTo) {
 			const there = Math.min(this.goneTo, to);
 			const next = there < to ? { next: String(there) } : {};
-			return { ok: true, result: { records: [], gone: { to: there, reason: 'pruned' }, doneTo: there, ...next } };
+			return {
+				ok: true,
+				result: { records: [], gone: { to: there, reason: 'pruned' }, doneTo: there, ...next },
+			};
 		}
 		const last = Math.min(to, first + blocksOfPage);
 		const records = this.shown.filter(({ position }) => position >= first && position < last).map(toRecord);

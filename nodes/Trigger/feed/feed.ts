@@ -4,7 +4,16 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer, type Failure } from '../../shared/errors';
-import { cursorVersion, markOf, mostSeen, packSeen, unpackSeen, type FeedCursor, type Place, type Seen } from './cursor';
+import {
+	cursorVersion,
+	markOf,
+	mostSeen,
+	packSeen,
+	unpackSeen,
+	type FeedCursor,
+	type Place,
+	type Seen,
+} from './cursor';
 
 export interface FeedRecord {
 	/** Block number, or UNIX seconds. */
@@ -83,6 +92,8 @@ export interface Polled {
 
 /** A poll ends after so many records, so that memory stays bounded; the rest comes with the next one. */
 export const mostRecords = 1000;
+/** A poll ends after so many pages, or a long outage would run into the rate limit of the service and never end. */
+const mostPagesOfPoll = 30;
 /** A range that needs more pages is cut. */
 const mostPages = 10;
 /** A descent through more pages than this is given up. */
@@ -94,8 +105,10 @@ const mostEnds = 10;
 const mostBehind = 1000;
 
 /** What is remembered of this feed, or nothing where the settings name another one now. */
-export const recall = (cursor: FeedCursor | undefined, { event, feed }: FeedSettings): FeedCursor | undefined =>
-	cursor?.event === event && cursor.feed === feed ? cursor : undefined;
+export const recall = (
+	cursor: FeedCursor | undefined,
+	{ event, feed }: FeedSettings,
+): FeedCursor | undefined => (cursor?.event === event && cursor.feed === feed ? cursor : undefined);
 
 /** A watch that could not begin: it begins, when it can, at the time it was published. */
 export const postpone = ({ event, feed }: FeedSettings, { now }: Clock): FeedCursor => ({
@@ -120,17 +133,19 @@ export async function pollFeed(
 	if (!head.ok) return head;
 	const end = Math.max(0, head.result - settings.confirmations);
 	if (known?.place && end + mostBehind < known.place.next) return endsBefore(end, known.place.next);
-	const begun = known?.place ? { ok: true as const, result: known.place } : await begin(known, end, world, settings);
+	const begun = known?.place
+		? { ok: true as const, result: known.place }
+		: await begin(known, end, world, settings);
 	if (!begun.ok) return begun;
 	const start = again && known?.last ? known.last : begun.result;
 
 	const ends = known?.ends ?? [];
 	const settled = settings.settleSeconds ? settledEnd(ends, at - settings.settleSeconds) : end;
 	const reader = new Reader(world, start, known?.span ?? world.span);
+	const isOver = () => clock.now() >= deadline || reader.pages >= mostPagesOfPoll;
 	while (reader.next < end) {
-		const isOver = clock.now() >= deadline || reader.emitted.length >= mostRecords;
-		if (isOver && reader.hasMoved) break;
-		const read = await reader.advance(end, () => clock.now() >= deadline);
+		if (reader.hasMoved && (isOver() || reader.emitted.length >= mostRecords)) break;
+		const read = await reader.advance(end, isOver);
 		if (!read.ok) return read;
 		if (!read.result) break;
 	}
@@ -196,6 +211,8 @@ class Reader {
 	next: number;
 	/** Whether anything was read that no poll had read before. */
 	hasMoved = false;
+	/** Pages read so far. */
+	pages = 0;
 	private floor: number;
 	private readonly readBefore: number;
 	private readonly seen: Seen;
@@ -247,6 +264,7 @@ class Reader {
 			let lowest = to;
 			let gone: Page['gone'];
 			for (let pages = 1; ; pages++) {
+				this.pages++;
 				const answer = await this.world.readPage({ from, to }, token);
 				if (!answer.ok) {
 					// The service forgot the token: its list is read anew, once.
@@ -264,7 +282,8 @@ class Reader {
 				lowest = Math.min(lowest, page.lowest ?? lowest);
 				if (!this.world.isRanged) to = cutNewest(found, to);
 				const isWhole = !page.next;
-				if (isWhole && pages === 1 && this.world.isRanged) this.span = Math.min(this.world.span, this.span * 4);
+				if (isWhole && pages === 1 && this.world.isRanged)
+					this.span = Math.min(this.world.span, this.span * 4);
 				if (isWhole || (page.doneTo !== undefined && (pages >= mostPages || isOver()))) {
 					const done = Math.max(gone?.to ?? from, Math.min(to, page.doneTo ?? to));
 					const records = [...found.values()].filter(({ position }) => position < done);

@@ -45,7 +45,11 @@ export async function pollStored(
 }
 
 /** One poll of a published workflow, or of a test run, which shows samples and leaves the stored data alone. */
-export async function runFeed(context: IPollFunctions, { feed, scope }: Chosen, world: World): Promise<IDataObject[]> {
+export async function runFeed(
+	context: IPollFunctions,
+	{ feed, scope }: Chosen,
+	world: World,
+): Promise<IDataObject[]> {
 	if (context.getMode() === 'manual') return await makeSamples(context, { feed, scope }, world);
 	const stored = context.getWorkflowStaticData('node') as Stored;
 	const now = () => Date.now();
@@ -69,7 +73,8 @@ async function makeSamples(
 	const records = page.result.records.sort((a, b) => b.position - a.position).slice(0, mostSamples);
 	if (!records.length) {
 		throw new NodeOperationError(node, 'Nothing to show was found among the newest records', {
-			description: 'The published workflow will wait for what comes. Check the filters, if something should be there.',
+			description:
+				'The published workflow will wait for what comes. Check the filters, if something should be there.',
 		});
 	}
 	return records.map((record) => ({ ...makeItem(record, feed, scope, Date.now()), sample: true }));

@@ -7,7 +7,15 @@ import {
 	type INodePropertyOptions,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { encodeField, integer, text, timestamp, toProperty, type Field, type InvalidField } from '../../shared/fields';
+import {
+	encodeField,
+	integer,
+	text,
+	timestamp,
+	toProperty,
+	type Field,
+	type InvalidField,
+} from '../../shared/fields';
 import type { Values } from '../../shared/operations';
 import type { FeedSettings } from './feed';
 
@@ -22,7 +30,11 @@ export interface Chosen {
 }
 
 const startOptions: Record<FeedStart, INodePropertyOptions> = {
-	now: { name: 'Now', value: 'now', description: 'Only what is new when the workflow is published, and later' },
+	now: {
+		name: 'Now',
+		value: 'now',
+		description: 'Only what is new when the workflow is published, and later',
+	},
 	block: { name: 'Block', value: 'block', description: 'Everything from a block on' },
 	time: { name: 'Time', value: 'time', description: 'Everything from a time on' },
 };

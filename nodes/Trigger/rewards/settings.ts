@@ -3,7 +3,14 @@ import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { data } from '../../Data/operations';
 import { toProperty, type Field } from '../../shared/fields';
 import type { Values } from '../../shared/operations';
-import { commonOptions, createReader, minimumAmount, readFeed, startProperties, type Chosen } from '../feed/settings';
+import {
+	commonOptions,
+	createReader,
+	minimumAmount,
+	readFeed,
+	startProperties,
+	type Chosen,
+} from '../feed/settings';
 
 export interface RewardSettings extends Chosen {
 	/** Parameters of the list of rewards. */
@@ -46,7 +53,12 @@ export function readRewardSettings(context: IPollFunctions): RewardSettings {
 	const given = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined));
 	const problem = check?.(given);
 	if (problem) throw refuse(problem);
-	const feed = readFeed(context, { event: 'newReward', about: chosen, settleMinutes: 24 * 60, confirmations: 0 });
+	const feed = readFeed(context, {
+		event: 'newReward',
+		about: chosen,
+		settleMinutes: 24 * 60,
+		confirmations: 0,
+	});
 	const money = readOption(currency);
 	return { ...feed, values: { ...given, ...(money !== undefined && { currency: money }) } };
 }

@@ -4,12 +4,16 @@ import { isAtLeast } from '../../shared/numbers';
 import { valueAt } from '../../shared/records';
 import type { TransactionSettings } from './settings';
 
-const textAt = (record: IDataObject, path: string): string => String(valueAt(record, path) ?? '').toLowerCase();
+const textAt = (record: IDataObject, path: string): string =>
+	String(valueAt(record, path) ?? '').toLowerCase();
 
 export type Direction = 'incoming' | 'outgoing' | 'self';
 
 /** Seen from the watched address; undefined where none is watched. */
-export function directionOf(record: IDataObject, { watch, values }: TransactionSettings): Direction | undefined {
+export function directionOf(
+	record: IDataObject,
+	{ watch, values }: TransactionSettings,
+): Direction | undefined {
 	if (watch !== 'address' && watch !== 'internal') return undefined;
 	const isFrom = textAt(record, 'from.address') === values.address;
 	const isTo = textAt(record, 'to.address') === values.address;

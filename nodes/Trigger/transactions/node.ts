@@ -21,7 +21,11 @@ const toDecimal = (value: unknown): string => BigInt(value as string).toString()
 const historyGone = 'the node no longer has these blocks, or never had them';
 
 /** A transaction of a block in the shape of the data service; its receipt tells how it ended. */
-function toTransaction(transaction: IDataObject, block: IDataObject, receipt: IDataObject | undefined): IDataObject {
+function toTransaction(
+	transaction: IDataObject,
+	block: IDataObject,
+	receipt: IDataObject | undefined,
+): IDataObject {
 	const { hash, from, to, input, type, gas, nonce, transactionIndex, value } = transaction;
 	const called = typeof input === 'string' && input.length >= 10 ? input.slice(0, 10) : '';
 	const price = receipt?.effectiveGasPrice ?? transaction.gasPrice;
@@ -61,7 +65,8 @@ const transferTopics = {
 };
 
 const addressIn = (topic: string): string => `0x${topic.slice(-40)}`;
-const wordsIn = (hex: string): bigint[] => (hex.slice(2).match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}`));
+const wordsIn = (hex: string): bigint[] =>
+	(hex.slice(2).match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}`));
 
 /** The transfers that a log tells of, in the shape of the data service; none where it is another event. */
 function toTransfers(log: IDataObject, block: IDataObject, decimals: number | undefined): IDataObject[] {
@@ -128,7 +133,10 @@ export function openNode(client: Client, settings: TransactionSettings): World {
 			if (block.result) there = middle;
 			else missing = middle;
 		}
-		return { ok: true, result: { records: [], gone: { to: there, reason: historyGone }, doneTo: there, next: String(there) } };
+		return {
+			ok: true,
+			result: { records: [], gone: { to: there, reason: historyGone }, doneTo: there, next: String(there) },
+		};
 	}
 
 	async function readBlocks({ from, to }: Range, token?: string): Promise<Answer<Page>> {
@@ -202,7 +210,9 @@ export function openNode(client: Client, settings: TransactionSettings): World {
 		if (places && !places.ok) return places;
 		const numbers = [...new Set(logs.result.map(({ blockNumber }) => Number(blockNumber)))];
 		const blocks = new Map<number, IDataObject>();
-		for (const [i, block] of (await Promise.all(numbers.map(async (n) => await readBlock(n, false)))).entries()) {
+		for (const [i, block] of (
+			await Promise.all(numbers.map(async (n) => await readBlock(n, false)))
+		).entries()) {
 			if (!block.ok) return block;
 			if (!block.result) return notYet(numbers[i]);
 			blocks.set(numbers[i], block.result);
@@ -210,7 +220,10 @@ export function openNode(client: Client, settings: TransactionSettings): World {
 		const transfers = logs.result.flatMap((log) =>
 			toTransfers(log, blocks.get(Number(log.blockNumber))!, places?.result),
 		);
-		const records = toRecords(transfers.map((transfer) => refine(transfer, row)), settings);
+		const records = toRecords(
+			transfers.map((transfer) => refine(transfer, row)),
+			settings,
+		);
 		return { ok: true, result: { records, doneTo: last, ...(last < to && { next: String(last) }) } };
 	}
 

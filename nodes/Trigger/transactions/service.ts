@@ -122,7 +122,7 @@ async function readChainEnd(client: Rest, { chainId }: Values): Promise<Answer<n
 }
 
 /** Blocks of a long outage are read one by one, so many in a page. */
-const blocksAtOnce = 10;
+const blocksAtOnce = 5;
 /** A list of the latest transactions is followed down through so many pages before blocks are read instead. */
 const newestPages = 5;
 
@@ -130,7 +130,13 @@ const newestPages = 5;
 function openChain(client: Rest, settings: TransactionSettings): World {
 	const { values } = settings;
 	const ofBlock = async (blockId: number, paging: { pageSize: number; pageToken?: string }) =>
-		await readList(client, getManyOfBlock, { ...values, blockId: String(blockId) }, paging, positionIn('chain'));
+		await readList(
+			client,
+			getManyOfBlock,
+			{ ...values, blockId: String(blockId) },
+			paging,
+			positionIn('chain'),
+		);
 
 	/** The newest pages, where they reach down to the range's start. */
 	async function readLatest(from: number): Promise<Answer<IDataObject[] | undefined>> {
@@ -163,7 +169,9 @@ function openChain(client: Rest, settings: TransactionSettings): World {
 			const first = token ? Number(token) : from;
 			const last = Math.min(to, first + blocksAtOnce);
 			const blocks = Array.from({ length: last - first }, (_, i) => first + i);
-			const pages = await Promise.all(blocks.map(async (block) => await ofBlock(block, { pageSize: largestPage })));
+			const pages = await Promise.all(
+				blocks.map(async (block) => await ofBlock(block, { pageSize: largestPage })),
+			);
 			const records: IDataObject[] = [];
 			for (const [i, page] of pages.entries()) {
 				// A number that no block of the index has holds nothing.
@@ -178,7 +186,10 @@ function openChain(client: Rest, settings: TransactionSettings): World {
 				}
 			}
 			const next = last < to ? String(last) : undefined;
-			return { ok: true, result: { records: toRecords(records, settings), doneTo: last, ...(next && { next }) } };
+			return {
+				ok: true,
+				result: { records: toRecords(records, settings), doneTo: last, ...(next && { next }) },
+			};
 		},
 		async seek(time, end) {
 			return await seek(time, end, async (block) => {

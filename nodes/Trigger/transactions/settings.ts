@@ -4,7 +4,14 @@ import { data } from '../../Data/operations';
 import { chain, choice, evmAddress, integer, text, toProperty, type Field } from '../../shared/fields';
 import { isEvmAddress } from '../../shared/ids';
 import type { Values } from '../../shared/operations';
-import { commonOptions, createReader, minimumAmount, readFeed, startProperties, type Chosen } from '../feed/settings';
+import {
+	commonOptions,
+	createReader,
+	minimumAmount,
+	readFeed,
+	startProperties,
+	type Chosen,
+} from '../feed/settings';
 
 export type Watch = 'address' | 'internal' | 'token' | 'chain' | 'asset';
 
@@ -22,12 +29,19 @@ export interface TransactionSettings extends Chosen {
 	contract?: string;
 }
 
-const fieldsOf = (operation: string): Field[] => data.resources.transaction.operations[operation].params ?? [];
+const fieldsOf = (operation: string): Field[] =>
+	data.resources.transaction.operations[operation].params ?? [];
 const fieldOf = (operation: string, name: string): Field =>
 	fieldsOf(operation).find((field) => field.name === name)!;
 
 const watch = choice(
-	{ displayName: 'Watch', name: 'watch', default: 'address', description: 'What is watched for transactions', noDataExpression: true },
+	{
+		displayName: 'Watch',
+		name: 'watch',
+		default: 'address',
+		description: 'What is watched for transactions',
+		noDataExpression: true,
+	},
 	[
 		{ name: 'Address', value: 'address', description: 'Transactions that an address sends or receives' },
 		{
@@ -53,7 +67,8 @@ const readFrom = choice(
 		{
 			name: 'Node',
 			value: 'node',
-			description: 'The blocks of the chain, from the node alone; method names and names of contracts are not known there',
+			description:
+				'The blocks of the chain, from the node alone; method names and names of contracts are not known there',
 		},
 	],
 );
@@ -118,7 +133,10 @@ const reorganising = ['1', '11155111', '17000', '560048'];
 const onEvm: Watch[] = ['address', 'internal', 'token', 'chain'];
 const onNode: Watch[] = ['address', 'token', 'chain'];
 type Shown = Record<string, string[]>;
-const showFor = (field: Field, show: Shown): INodeProperties => ({ ...toProperty(field), displayOptions: { show } });
+const showFor = (field: Field, show: Shown): INodeProperties => ({
+	...toProperty(field),
+	displayOptions: { show },
+});
 const showAlso = (property: INodeProperties, show: Shown): INodeProperties => ({
 	...property,
 	displayOptions: { show: { ...property.displayOptions?.show, ...show } },
@@ -172,7 +190,9 @@ export function readTransactionSettings(context: IPollFunctions): TransactionSet
 	const takesStatus = watched === 'address' || watched === 'chain';
 	const chosenMethod = takesStatus ? (readOption(method) as string | undefined) : undefined;
 	if (fromNode && chosenMethod && !chosenMethod.startsWith('0x'))
-		throw refuse('Method must be its four bytes (such as 0xa9059cbb) where the node is read, which knows no names');
+		throw refuse(
+			'Method must be its four bytes (such as 0xa9059cbb) where the node is read, which knows no names',
+		);
 	const canReorganise = !fromNode && reorganising.includes(String(values.chainId));
 	const wanted = isAsset ? 0 : (readOption(confirmations) as number | undefined);
 	return {
