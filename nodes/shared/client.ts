@@ -272,7 +272,7 @@ export class Client {
 			return fail('refused', `The ${host} URL of the credential is not a URL`, {
 				hint: 'It must start with http:// or https://.',
 			});
-		if (this.cancelled?.aborted) return cancelled;
+		if (this.cancelled.aborted) return cancelled;
 		try {
 			const answer = await this.exchange({
 				method,
@@ -285,7 +285,7 @@ export class Client {
 			answer.text = this.redact(answer.text);
 			return this.judge(request, answer);
 		} catch (error) {
-			if (this.cancelled?.aborted) return cancelled;
+			if (this.cancelled.aborted) return cancelled;
 			return describeTransport(error, this.nameOf(host), this.settings.timeoutMs);
 		}
 	}
@@ -304,7 +304,6 @@ export class Client {
 	/** Waits; false when the execution was cancelled meanwhile. */
 	async pause(ms: number): Promise<boolean> {
 		const signal = this.cancelled;
-		if (!signal) return await sleep(ms).then(() => true);
 		if (signal.aborted) return false;
 		return await new Promise<boolean>((resolve) => {
 			const stop = () => resolve(false);

@@ -203,7 +203,8 @@ async function perform(client: Client, task: Task): Promise<Answer<IDataObject[]
 			return fail('not-understood', `The answer holds no "${output.field}"`, {
 				hint: 'The server may be of another kind or version than this operation expects.',
 			});
-		records.push(...finish(cutRecords(result, output), task, at));
+		// One by one: a spread of some hundred thousand records overflows the stack.
+		for (const record of finish(cutRecords(result, output), task, at)) records.push(record);
 		token = output.kind !== 'record' && pageSize ? nextToken(result) : undefined;
 		if (!token || records.length >= most) break;
 		if (seen.has(token))

@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { type Devnet, startDevnet } from '../devnet/devnet.mts';
 import { listTransactions } from '../devnet/ledger.mts';
 import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
+import { startScript } from './script.mts';
 
 let engine: Engine;
 let devnet: Devnet;
@@ -141,4 +142,19 @@ test('each item turns its own pages, and one that fails half-way fails alone', a
 	expect(of(1)).toHaveLength(1);
 	expect(of(1)[0].json.error).toContain('lost');
 	expect(of(2).map(({ json }) => json.txHash)).toEqual(hashes);
+});
+
+test('a list of any length in one answer comes whole', async () => {
+	const count = 200_000;
+	const validators = Array.from({ length: count }, (_, weight) => ({ weight }));
+	const node = await startScript(() => ({ result: { validators } }));
+	const { items, error } = await engine.runNode(
+		'avalancheValidators',
+		{ resource: 'validator', operation: 'getCurrentValidators', blockchainId: 'demo', returnAll: true },
+		{ credentials: node.credentials },
+	);
+	node.close();
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(count);
+	expect(items[count - 1].json).toEqual({ weight: String(count - 1) });
 });
