@@ -47,7 +47,7 @@ const blockchains: Array<{ name: string; value: string; network?: 'mainnet' | 'f
 	{ name: 'P-Chain', value: 'p-chain', chain: 'p' },
 	{ name: 'P-Chain (by ID)', value: '11111111111111111111111111111111LpoYY', chain: 'p' },
 	{ name: 'X-Chain', value: 'x-chain', chain: 'x' },
-	{ name: 'X-Chain of Fuji (by ID)', value: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwKjcumHUWEb5DbBrm', network: 'fuji', chain: 'x' },
+	{ name: 'X-Chain of Fuji (by ID)', value: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm', network: 'fuji', chain: 'x' },
 	{ name: 'X-Chain of Mainnet (by ID)', value: '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM', network: 'mainnet', chain: 'x' },
 ];
 
@@ -443,6 +443,8 @@ export const data = restGroup('data', {
 				check: (values) => checkBlockchain(values) ?? checkTimes(values),
 				output: { kind: 'list', field: 'transactions' },
 				pageSize: small,
+				// 64 bits: "never" is the largest of them.
+				exact: ['locktime'],
 				units: assetUnits,
 				simplify: same('txHash', 'txType', 'timestamp', 'memo', 'amountUnlocked', 'amountCreated', 'sourceChain', 'destinationChain', 'assetCreated'),
 			},

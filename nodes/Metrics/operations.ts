@@ -94,7 +94,7 @@ function describePoint(point: IDataObject, { values, at }: Asked): IDataObject |
 		complete,
 		value: point.value,
 		unit: metricList.find(({ value }) => value === metric)!.unit,
-		timestamp: point.timestamp,
+		...point,
 	};
 }
 

@@ -30,7 +30,7 @@ export function cutRecords(result: unknown, output: Output): IDataObject[] {
 	}
 	return Object.entries(isRecord(part) ? part : {}).flatMap(([key, value]) =>
 		output.kind === 'lists'
-			? (value as unknown[]).map((entry) => ({ [output.key]: key, ...named(entry, 'value') }))
+			? [value].flat().map((entry) => ({ [output.key]: key, ...named(entry, 'value') }))
 			: [{ [output.key]: key, ...named(value, output.as ?? 'value') }],
 	);
 }

@@ -1,4 +1,5 @@
 /** Whether values are what a document says. */
+import type { Output } from '../../nodes/shared/operations.ts';
 import type { Shape } from './documents.mts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -33,6 +34,22 @@ export function findProblems(value: unknown, shape: Shape, complete: boolean, at
 		if (name in value) return findProblems(value[name], entry, complete, `${at}.${name}`);
 		return complete && name === key ? [`${at}.${name} is missing`] : [];
 	});
+}
+
+/** The shape of a record: one that is no object stands under a name. */
+export const nameShape = (shape: Shape, name: string): { [field: string]: Shape } =>
+	typeof shape === 'object' && !Array.isArray(shape) ? shape : { [name]: shape };
+
+/** What an item holds that is cut out of a result in this way. */
+export function shapeOfItem(output: Output, result: Shape): { [field: string]: Shape } {
+	if (output.kind === 'success') return { success: 'b' };
+	const part = output.field === undefined ? result : (result as Record<string, Shape>)[output.field];
+	if (output.kind === 'record') return nameShape(part, output.as ?? 'result');
+	if (output.kind === 'list') return nameShape((part as [Shape])[0], output.as ?? 'value');
+	if (output.kind === 'map')
+		return { [output.key]: 's', ...nameShape((part as Record<string, Shape>)['*'], output.as ?? 'value') };
+	const [list] = Object.values(part as Record<string, [Shape]>);
+	return { [output.key]: 's', ...nameShape(list[0], 'value') };
 }
 
 /** The JSON types of all leaves, by their path; the places in a list count as one. */

@@ -1,0 +1,465 @@
+/**
+ * The data and metrics operations against everything that the public descriptions allow: answers of each kind that
+ * can come, made from the table of the descriptions, and requests of each kind that can be sent.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { listRows, makeExample, type Row, toParameters } from '../../tools/groups.mts';
+import { demoAccount, demoL1Chain, ourNodeIds } from '../devnet/devnet.mts';
+import { encodeBech32, makeAddress, makeBytes, makeId } from '../devnet/ids.mts';
+import { writeJson } from '../devnet/wire.mts';
+import { noteSighting } from '../seen.mts';
+import { type Endpoint, endpoints, errorStatuses, type Type } from '../spec/dataDescription.mts';
+import { check, createMaker, listMakings } from '../spec/described.mts';
+import { listTypes } from '../spec/shapes.mts';
+import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
+
+interface Answer {
+	status?: number;
+	body: unknown;
+}
+
+let engine: Engine;
+/** What the service answers, one after the other; what it answers when they have run out; what it was asked. */
+let answers: Answer[] = [];
+let otherwise: Answer;
+let asked: URL[] = [];
+const server = createServer(({ url }, response) => {
+	asked.push(new URL(url!, 'http://service'));
+	const { status = 200, body } = answers.shift() ?? otherwise;
+	response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(writeJson(body));
+});
+let url: string;
+beforeAll(async () => {
+	engine = await loadEngine();
+	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+	url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+beforeEach(() => {
+	answers = [];
+	otherwise = { status: 500, body: { message: 'nothing more was expected' } };
+	asked = [];
+});
+afterAll(() => {
+	server.closeAllConnections();
+	server.close();
+	engine.close();
+});
+
+const rows = listRows();
+const cases = endpoints.map((endpoint) => {
+	const at = rows.find(({ row }) => row.wire === endpoint.path);
+	return [endpoint.path, endpoint, at!] as const;
+});
+const lists = cases.filter(([, , { isList }]) => isList);
+const paged = cases.filter(([, { pageSize }]) => pageSize);
+
+test('every described endpoint is an operation', () => {
+	expect(cases.filter(([, , at]) => !at).map(([path]) => path)).toEqual([]);
+});
+
+/** Runs an operation over so many items, one after the other. */
+async function run(
+	at: Row,
+	items: number | IDataObject[],
+	{ options, ...parameters }: INodeParameters = {},
+	node: NodeOptions = {},
+) {
+	const given = typeof items === 'number' ? Array.from({ length: items }, () => ({})) : items;
+	const { items: output, error } = await engine.runNode(
+		at.description.name,
+		{
+			...toParameters(at, makeExample(at).entered),
+			...{ simplify: false, returnAll: true },
+			options: { maxInFlight: 1, retries: 0, ...(options as object) },
+			...parameters,
+		},
+		{
+			items: given.map((json) => ({ json })),
+			credentials: { avalancheApi: { dataUrl: url, metricsUrl: url } },
+			...node,
+		},
+	);
+	const of = (item: number) =>
+		output.filter(({ pairedItem }) => (pairedItem as { item: number }).item === item).map(({ json }) => json);
+	return { items: output.map(({ json }) => json), of, error };
+}
+
+// ---- answers
+
+interface Variant {
+	name: string;
+	sent: IDataObject;
+	item: IDataObject;
+}
+
+/** An answer of every kind, one time after the other. */
+function listVariants({ answer }: Endpoint): Variant[] {
+	return listMakings(answer).map(([name, making]) => {
+		const { sent, item } = createMaker(making)(answer);
+		return { name, sent: sent as IDataObject, item: item as IDataObject };
+	});
+}
+
+/** The answer as the only page there is: without a token, or with an empty one. */
+const closePage = ({ sent }: Variant, i: number) => {
+	const { nextPageToken, ...rest } = sent;
+	return i % 2 && nextPageToken !== undefined ? { ...rest, nextPageToken: '' } : rest;
+};
+
+const isObject = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The records of an answer as the items have to say them. */
+function listRecords({ row }: Row, answer: IDataObject): IDataObject[] {
+	const { kind, field } = row.output as { kind: string; field: string };
+	const part = answer[field];
+	if (kind === 'record') return [part as IDataObject];
+	if (kind === 'list') return part as IDataObject[];
+	return Object.entries(part as IDataObject).flatMap(([balanceType, list]) =>
+		[list].flat().map((entry) => ({ balanceType, ...(isObject(entry) ? entry : { value: entry }) })),
+	);
+}
+
+/** What the nodes add to a record. */
+const isAdded = (path: string) =>
+	/Decimal$/.test(path) ||
+	/^\.reward\.valueAtReceipt\.(currencyCode|value)$/.test(path) ||
+	/^\.(metric|chainId|timeInterval|start|end|complete|unit)$/.test(path);
+
+/** Each field that the descriptions know has one type in all of these items. */
+function expectOneType(items: IDataObject[]) {
+	const types = listTypes(items.filter(({ balanceType }) => !String(balanceType).includes('further')));
+	const known = [...types].filter(([path]) => !path.includes('further'));
+	expect(known.length).toBeGreaterThan(0);
+	expect(known.filter(([, kinds]) => kinds.size > 1).map(([path, kinds]) => [path, ...kinds])).toEqual([]);
+}
+
+test.each(cases)('%s: each answer comes as raw items, whole and exact', async (_, endpoint, at) => {
+	const variants = listVariants(endpoint);
+	answers = variants.map((variant, i) => ({ body: closePage(variant, i) }));
+	const { items, of, error } = await run(at, variants.length);
+	expect(error).toBeUndefined();
+	expect(asked).toHaveLength(variants.length);
+	variants.forEach(({ name, item }, i) => {
+		const expected = listRecords(at, item);
+		expect({ name, items: of(i) }).toMatchObject({ name, items: expected });
+		const known = listTypes(expected);
+		const further = [...listTypes(of(i)).keys()].filter((path) => !known.has(path));
+		expect(further.filter((path) => !isAdded(path.replace('[]', '')))).toEqual([]);
+	});
+	expectOneType(items);
+	noteSighting({ type: at.description.name, operation: `${at.resource}.${at.operation}` });
+});
+
+test('Call Any: the records of a list from all pages, or the whole response', async () => {
+	const at = rows.find(({ description, row }) => description.name === 'avalancheData' && row.wire === '{path}')!;
+	const path = '/v7/all/kinds/of-things';
+	const pages = [
+		{ things: [{ id: 1 }, { id: 2 }], nextPageToken: 'more', beside: true },
+		{ things: [{ id: '9007199254740993' }], nextPageToken: '' },
+	];
+	const play = async (filters: IDataObject) => {
+		answers = pages.map((body) => ({ body }));
+		const { items, error } = await run(at, 1, { path, filters: { query: '{"kind": ["a", "b"]}', ...filters } });
+		expect(error).toBeUndefined();
+		return items;
+	};
+	expect(await play({ listField: 'things' })).toEqual(pages.flatMap(({ things }) => things));
+	expect(await play({})).toEqual([pages[0]]);
+	expect(asked.map(({ pathname, search }) => pathname + search)).toEqual([
+		`${path}?kind=a&kind=b`,
+		`${path}?kind=a&kind=b&pageToken=more`,
+		`${path}?kind=a&kind=b`,
+	]);
+	noteSighting({ type: 'avalancheData', operation: 'endpoint.call' });
+});
+
+const valueAt = (record: IDataObject, path: string): unknown =>
+	path.split('.').reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), record);
+
+test.each(cases.filter(([, , { row }]) => row.simplify))(
+	'%s: simplified items have their columns, each of one type',
+	async (_, endpoint, at) => {
+		const variants = listVariants(endpoint);
+		const read = async (simplify: boolean) => {
+			answers = variants.map((variant, i) => ({ body: closePage(variant, i) }));
+			const { items, error } = await run(at, variants.length, { simplify });
+			expect(error).toBeUndefined();
+			return items;
+		};
+		const [raw, simplified] = [await read(false), await read(true)];
+		const columns = Object.entries(at.row.simplify as Record<string, string>);
+		expect(simplified).toEqual(
+			raw.map((record) =>
+				Object.fromEntries(
+					columns
+						.map(([name, paths]) => [
+							name,
+							paths
+								.split('|')
+								.map((path) => valueAt(record, path))
+								.find((value) => value !== undefined),
+						])
+						.filter(([, value]) => value !== undefined),
+				),
+			),
+		);
+		const orders = simplified.map((item) => Object.keys(item).join());
+		const wanted = simplified.map((item) =>
+			columns
+				.map(([name]) => name)
+				.filter((name) => name in item)
+				.join(),
+		);
+		expect(orders).toEqual(wanted);
+		expect(new Set(simplified.flatMap((item) => Object.keys(item)))).toEqual(
+			new Set(columns.map(([name]) => name)),
+		);
+		expectOneType(simplified);
+	},
+);
+
+test.each(lists)('%s: each answer comes as one whole response', async (_, endpoint, at) => {
+	const variants = listVariants(endpoint);
+	answers = variants.map(({ sent }) => ({ body: sent }));
+	const { items, error } = await run(at, variants.length, { options: { wholeResponse: true } });
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(variants.length);
+	variants.forEach(({ name, item }, i) => {
+		expect({ name, item: items[i] }).toMatchObject({ name, item });
+		expect(Object.keys(items[i]).sort()).toEqual(Object.keys(item).sort());
+	});
+	expectOneType(items);
+});
+
+test.each(cases)(
+	'%s: each error comes with all its reasons, and stands for its item',
+	async (_, endpoint, at) => {
+		const errors = errorStatuses.flatMap((statusCode) =>
+			[['one reason'], 'one reason', ['one reason', 'another reason'], []].map((message) => ({
+				...{ message, statusCode, error: 'Some Error' },
+			})),
+		);
+		const [variant] = listVariants(endpoint);
+		const play = () => [
+			...errors.map((body) => ({ status: body.statusCode, body })),
+			{ body: closePage(variant, 0) },
+		];
+		answers = play();
+		const { items, of, error } = await run(at, errors.length + 1, {}, { onError: 'continueRegularOutput' });
+		expect(error).toBeUndefined();
+		errors.forEach(({ message }, i) => {
+			expect(of(i)).toEqual([{ error: expect.any(String) }]);
+			for (const reason of [message].flat()) expect(of(i)[0].error).toContain(reason);
+			expect(of(i)[0].error).not.toMatch(/\[object|undefined|null/);
+		});
+		expect(items.slice(errors.length)).toMatchObject(listRecords(at, variant.item));
+
+		answers = play().slice(2);
+		const { error: stop } = await run(at, 1);
+		expect(stop?.message).toContain('one reason; another reason');
+		expect(stop?.httpCode).toBe('400');
+	},
+);
+
+test.each(paged)(
+	'%s: pages end with an empty or an absent token, not with an empty page',
+	async (_, endpoint, at) => {
+		const { field } = at.row.output as { field: string };
+		const make = createMaker({ has: () => true, length: 3 });
+		const makePage = (nextPageToken?: string, isEmpty = false) => {
+			const { sent, item } = make(endpoint.answer) as { sent: IDataObject; item: IDataObject };
+			const page = ({ nextPageToken: _made, ...rest }: IDataObject): IDataObject => ({
+				...rest,
+				...(isEmpty && { [field]: [] }),
+				...(nextPageToken !== undefined && { nextPageToken }),
+			});
+			return { body: page(sent), records: page(item)[field] as IDataObject[] };
+		};
+		const tokens = () => asked.map(({ searchParams }) => searchParams.get('pageToken'));
+		for (const last of ['', undefined]) {
+			const pages = [makePage('a', true), makePage('b'), makePage('c', true), makePage('d'), makePage(last)];
+			const records = pages.flatMap((page) => page.records);
+			const play = async (parameters: INodeParameters) => {
+				asked = [];
+				answers = [...pages];
+				const { items, error } = await run(at, 1, parameters);
+				expect(error).toBeUndefined();
+				return items;
+			};
+			const all = await play({});
+			expect(all).toHaveLength(9);
+			expect(all).toMatchObject(records);
+			expect(tokens()).toEqual([null, 'a', 'b', 'c', 'd']);
+			for (const [limit, requests] of [
+				[1, 2],
+				[3, 2],
+				[4, 4],
+				[6, 4],
+				[7, 5],
+			]) {
+				expect(await play({ returnAll: false, limit })).toMatchObject(records.slice(0, limit));
+				expect(tokens()).toHaveLength(requests);
+			}
+		}
+	},
+);
+
+// ---- requests
+
+const account = {
+	avax: encodeBech32('avax', makeBytes(20, 'a')),
+	fuji: encodeBech32('fuji', makeBytes(20, 'b')),
+};
+
+/** Values of the fields that offer no choice, by name, or by node and name. */
+const samples: Record<string, unknown[]> = {
+	chainId: ['43114', '1', demoL1Chain.blockchainId],
+	'avalancheMetrics chainId': ['43114', 'mainnet', 'testnet', 'total'],
+	address: [demoAccount, demoAccount.toLowerCase()],
+	contractAddress: [makeAddress('a contract')],
+	addresses: [
+		...Object.values(account).flatMap((address) => [address, `P-${address}`, `X-${address}`]),
+		Object.values(account),
+		`P-${account.avax}, X-${account.avax}`,
+	],
+	nodeIds: [ourNodeIds[0], ourNodeIds],
+	assetId: [makeId('an asset')],
+	blockId: ['0', '48000000', `0x${'Aa'.repeat(32)}`],
+	blockNumber: ['0', 48_000_000],
+	startBlock: [0, 2 ** 53 - 1],
+	endBlock: [0, 2 ** 53 - 1],
+	startTimestamp: [0, '1970-01-01', '1970-01-01T05:00:00+05:00', 1_767_225_600, '2026-01-01T00:00:00.999Z'],
+	endTimestamp: [0, '1970-01-01T01:00:00Z', 1_767_225_600, '2026-02-01'],
+	blockTimestamp: [0, '2026-01-01'],
+	onlyComplete: [true],
+	pageToken: ['a0d4c6de-5a1b-4b5c-8f29-1f2d3c4b5a69'],
+};
+
+/** Values for a field: all that it offers, or samples. */
+function listValues(at: Row, name: string, endpoint: Endpoint): unknown[] {
+	if (name === 'pageSize') return [endpoint.pageSize!.min, endpoint.pageSize!.max];
+	const { type, options = [] } = at.fields.find((field) => field.name === name) ?? { type: 'string' };
+	const offered = (options as Array<{ value: unknown }>).map(({ value }) => value);
+	if (type === 'multiOptions') return [...offered.map((value) => [value]), offered];
+	return offered.length ? offered : (samples[`${at.description.name} ${name}`] ?? samples[name]);
+}
+
+/** The fewest parameters, with each choice among those that must be made, and with each value of each other. */
+function listInputs(at: Row, endpoint: Endpoint): IDataObject[] {
+	const { entered } = makeExample(at);
+	const names = [
+		...at.fields.map(({ name }) => name),
+		...(endpoint.pageSize ? ['pageSize', 'pageToken'] : []),
+	];
+	const mustChoose = at.fields
+		.filter(({ optional, options }) => !optional && options)
+		.map(({ name }) => name);
+	let inputs: IDataObject[] = [entered as IDataObject];
+	for (const name of mustChoose)
+		inputs = inputs.flatMap((input) =>
+			listValues(at, name, endpoint).map((value) => ({ ...input, [name]: value }) as IDataObject),
+		);
+	const others = names.filter((name) => !mustChoose.includes(name));
+	return [
+		...inputs,
+		...others.flatMap((name) =>
+			listValues(at, name, endpoint).map((value) => ({ ...entered, [name]: value }) as IDataObject),
+		),
+	];
+}
+
+/** Runs an operation over items whose fields are its parameters; some of them it may refuse to send. */
+async function enter(at: Row, endpoint: Endpoint, inputs: IDataObject[]) {
+	otherwise = { body: createMaker({ has: () => false, length: 0 })(endpoint.answer).sent };
+	const names = at.fields.map(({ name }) => [name, `={{ $json.${name} }}`]);
+	const paging = endpoint.pageSize && {
+		pageSize: '={{ $json.pageSize }}',
+		pageToken: '={{ $json.pageToken }}',
+	};
+	return await run(
+		at,
+		inputs,
+		{ ...toParameters(at, Object.fromEntries(names)), options: { ...paging } },
+		{ onError: 'continueRegularOutput' },
+	);
+}
+
+/** What a request has against the description. */
+function findProblems(request: URL, { path, parameters }: Endpoint): string[] {
+	const places = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+	const form = path
+		.replace(/\{\w+\}/g, '{}')
+		.split('{}')
+		.map((part) => part.replace(/[.*+?^$()|[\]\\]/g, '\\$&'));
+	const found = new RegExp(`^${form.join('([^/]+)')}$`).exec(request.pathname);
+	if (!found) return [`${request.pathname} is not ${path}`];
+	const inPath = places.map((name, i) => [name, decodeURIComponent(found[i + 1])]);
+	const inQuery = [...request.searchParams];
+	return [
+		...inQuery.filter(([name]) => places.includes(name)).map(([name]) => `${name} stands in the query`),
+		...parameters.fields
+			.filter(({ name, isOptional }) => !isOptional && !inPath.some(([own]) => own === name))
+			.map(({ name }) => `${name} is missing`),
+		...[...inPath, ...inQuery].flatMap(([name, value]) => {
+			const type = parameters.fields.find((field) => field.name === name)?.type;
+			if (!type) return [`${name} is no parameter`];
+			const times = inQuery.filter(([own]) => own === name).length;
+			if (type.kind !== 'list' && times > 1) return [`${name} is there ${times} times`];
+			return check(value, type.kind === 'list' ? type.of : type, name).misfits;
+		}),
+	];
+}
+
+const listAllowed = (type: Type): string[] =>
+	type.kind === 'list' ? listAllowed(type.of) : type.kind === 'values' ? type.values : [];
+
+test.each(cases)(
+	'%s: is asked for with described parameters and values, and with all of them',
+	async (_, endpoint, at) => {
+		const inputs = listInputs(at, endpoint);
+		const { items } = await enter(at, endpoint, inputs);
+		// IDs of the other network, and metrics that are told by the day alone.
+		const refusals = items.map(({ error }) => error).filter((error) => error !== undefined);
+		for (const refusal of refusals) expect(refusal).toMatch(/belongs to|must be day for/);
+		expect(asked).toHaveLength(inputs.length - refusals.length);
+		expect(asked.flatMap((request) => findProblems(request, endpoint))).toEqual([]);
+		const sent = (name: string) => {
+			const place = endpoint.path.split('/').indexOf(`{${name}}`);
+			return new Set(
+				asked.flatMap(({ pathname, searchParams }) =>
+					place < 0 ? searchParams.getAll(name) : [pathname.split('/')[place]],
+				),
+			);
+		};
+		for (const { name, type } of endpoint.parameters.fields) {
+			expect([name, sent(name).size > 0]).toEqual([name, true]);
+			expect([name, listAllowed(type).filter((value) => !sent(name).has(value))]).toEqual([name, []]);
+		}
+	},
+);
+
+test.each(cases)(
+	'%s: is not asked for with values that the description does not know',
+	async (_, endpoint, at) => {
+		const wrong: Record<string, unknown[]> = {
+			addresses: [
+				`C-${account.avax}`,
+				encodeBech32('local', makeBytes(20, 'a')),
+				`p-${account.avax}`,
+				'avax1',
+			],
+			pageSize: [Number(endpoint.pageSize?.min) - 1, Number(endpoint.pageSize?.max) + 1],
+		};
+		const inputs = endpoint.parameters.fields.flatMap(({ name, type }) =>
+			(wrong[name] ?? (listAllowed(type).length ? ['odd', 7] : type.kind === 'range' ? [-1, 'odd'] : [])).map(
+				(value) => ({ ...makeExample(at).entered, [name]: value }) as IDataObject,
+			),
+		);
+		const { items } = await enter(at, endpoint, inputs);
+		expect(items.map(({ error }) => typeof error)).toEqual(inputs.map(() => 'string'));
+		expect(asked).toEqual([]);
+	},
+);
