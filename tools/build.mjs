@@ -1,15 +1,20 @@
 // npm run build: compiles the package to dist/ and copies what the compiler leaves behind.
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-rmSync('dist', { recursive: true, force: true });
-const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc'], { stdio: 'inherit' });
+// Built aside and put in place whole: what runs from dist/ meanwhile finds the old or the new package.
+const folder = `.build-${process.pid}`;
+mkdirSync(folder);
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '--outDir', folder], { stdio: 'inherit' });
 if (tsc.status !== 0) process.exit(tsc.status ?? 1);
-cpSync('icons', 'dist/icons', { recursive: true });
-bundle('nodes/Evm/abi.ts', 'dist/nodes/Evm/abi.js');
+cpSync('icons', `${folder}/icons`, { recursive: true });
+bundle('nodes/Evm/abi.ts', `${folder}/nodes/Evm/abi.js`);
+rmSync('dist', { recursive: true, force: true });
+renameSync(folder, 'dist');
 
 /** Puts what a module uses of other packages into its output, since ours is published without dependencies. */
 function bundle(source, output) {
@@ -26,8 +31,8 @@ function bundle(source, output) {
 	const used = Object.entries(metafile.outputs[output].inputs).filter(
 		([, { bytesInOutput }]) => bytesInOutput > 0,
 	);
-	const folders = new Set(used.flatMap(([path]) => path.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/) ?? []));
-	const notices = [...folders].map((folder) => {
+	const packages = new Set(used.flatMap(([path]) => path.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/) ?? []));
+	const notices = [...packages].map((folder) => {
 		const { name, version } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
 		const license = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
 		return `/*!\nHolds parts of ${name} ${version}:\n\n${readFileSync(`${folder}/${license}`, 'utf8').trim()}\n*/\n`;
