@@ -1,6 +1,7 @@
 import { fail } from './gorilla.mts';
 import type { Method, Play, Service } from './gorilla.mts';
 import { checkId } from './ids.mts';
+import { demoL1Chain } from './ledger.mts';
 
 /** The Admin API of the node, that of the C-Chain, and the routes that aliases make. */
 
@@ -38,35 +39,87 @@ function createProfilers(cpu: { owner?: string }, owner: string): Record<string,
 
 const chainLevels = ['trace', 'trce', 'debug', 'dbug', 'info', 'warn', 'error', 'eror', 'crit'];
 
-/** Settings of a C-Chain, of every JSON type, as avalanchego v1.14.2 tells them. */
+/** All settings of a C-Chain, most of them as they are by default, as avalanchego v1.14.2 tells them. */
 const chainSettings = {
 	'admin-api-enabled': true,
-	'admin-api-dir': '',
+	'admin-api-dir': '/data/profiles',
 	'warp-api-enabled': false,
 	'eth-apis': [
 		...['eth', 'eth-filter', 'net', 'web3', 'internal-eth', 'internal-blockchain', 'internal-transaction'],
 		...['internal-tx-pool', 'internal-account', 'debug-tracer'],
 	],
+	'continuous-profiler-dir': '',
 	'continuous-profiler-frequency': '15m0s',
 	'continuous-profiler-max-files': 5,
 	'rpc-gas-cap': 50_000_000,
 	'rpc-tx-fee-cap': 100,
+	'trie-clean-cache': 512,
+	'trie-dirty-cache': 512,
+	'trie-dirty-commit-target': 20,
+	'trie-prefetcher-parallelism': 16,
+	'snapshot-cache': 256,
 	'preimages-enabled': false,
+	'snapshot-wait': false,
+	'snapshot-verification-enabled': false,
 	'pruning-enabled': false,
+	'accepted-queue-limit': 64,
+	'commit-interval': 4096,
+	'allow-missing-tries': false,
+	'populate-missing-tries-parallelism': 1024,
+	'prune-warp-db-enabled': false,
 	'historical-proof-query-window': 43_200,
+	'metrics-expensive-enabled': true,
 	'local-txs-enabled': true,
+	'price-options-slow-fee-percentage': 95,
+	'price-options-fast-fee-percentage': 105,
 	'price-options-max-tip': 20_000_000_000,
+	'tx-pool-price-limit': 1,
+	'tx-pool-price-bump': 10,
+	'tx-pool-account-slots': 16,
+	'tx-pool-global-slots': 5120,
+	'tx-pool-account-queue': 64,
+	'tx-pool-global-queue': 1024,
 	'tx-pool-lifetime': '10m0s',
 	'api-max-duration': '0s',
+	'ws-cpu-refill-rate': '0s',
+	'ws-cpu-max-stored': '0s',
 	'allow-unfinalized-queries': false,
+	'allow-unprotected-txs': false,
 	'allow-unprotected-tx-hashes': ['0xfefb2da535e927b85fe68eb81cb2e4a5827c905f78381a01ef2322aa9b0aee8e'],
-	'keystore-directory': '',
+	'keystore-directory': '/data/keystore',
+	'keystore-external-signer': '',
+	'keystore-insecure-unlock-allowed': true,
 	'push-gossip-percent-stake': 0.9,
+	'push-gossip-num-validators': 100,
+	'push-gossip-num-peers': 0,
+	'push-regossip-num-validators': 10,
+	'push-regossip-num-peers': 0,
+	'push-gossip-frequency': '100ms',
+	'pull-gossip-frequency': '1s',
+	'regossip-frequency': '30s',
 	'log-level': 'info',
+	'log-json-format': false,
+	'offline-pruning-enabled': false,
+	'offline-pruning-bloom-filter-size': 512,
+	'offline-pruning-data-directory': '',
+	'max-outbound-active-requests': 16,
 	'state-sync-enabled': null,
+	'state-sync-skip-resume': false,
+	'state-sync-server-trie-cache': 64,
+	'state-sync-ids': '',
+	'state-sync-commit-interval': 16_384,
+	'state-sync-min-blocks': 300_000,
+	'state-sync-request-size': 1024,
+	'inspect-database': false,
+	'skip-upgrade-check': false,
+	'accepted-cache-size': 32,
+	'transaction-history': 0,
 	'state-history': 32,
+	'skip-tx-indexing': false,
 	'warp-off-chain-messages': null,
+	'http-body-limit': 0,
 	'batch-response-max-size': 25_000_000,
+	'state-scheme': '',
 };
 
 /** What the chain's settings say beside that. */
@@ -81,8 +134,12 @@ export function createAdmin({ world, isReal }: Play, { batchLimit, maxLogBlocks 
 	/** Endpoints by their alias. */
 	const routes = new Map<string, string>();
 	const bases = ['admin', 'info', 'health', 'metrics'];
+	// A chain of a subnet got its alias after its logger.
+	const ownAliases = world.chains.map(({ id, aliases }) =>
+		id === demoL1Chain.blockchainId ? id : aliases[0]!,
+	);
 	const levels = new Map<string, Levels>(
-		[...world.chains.map(({ id, aliases }) => aliases[0] ?? id), 'main', 'vm-factory']
+		[...ownAliases, 'main', 'vm-factory']
 			.sort()
 			.map((name) => [name, { logLevel: 'INFO', displayLevel: 'INFO' }]),
 	);

@@ -407,13 +407,13 @@ const endpoints: Record<string, Endpoint> = {
 	'/v1/chains/{chainId}/contracts/{address}/deployments': {
 		page: pages.list,
 		answer: (args, play) => {
-			const { contracts } = openChain(args, play);
+			const chain = openChain(args, play);
 			const isOwn = ({ deployer, factory = '' }: Contract) =>
 				isSame(deployer, args.address) || isSame(factory, args.address);
 			return {
 				list: 'contracts',
-				items: () => contracts.filter(isOwn),
-				write: (contract: Contract) => writeContract(contract, play),
+				items: () => chain.contracts.filter(isOwn),
+				write: (contract: Contract) => writeContract(contract, chain, play),
 			};
 		},
 	},

@@ -24,7 +24,8 @@ export interface Fault {
 	latencyMs?: number;
 	/** Answers an error, or another fault with this status. */
 	status?: number;
-	message?: string;
+	/** A text, or the data service's list of them. */
+	message?: string | string[];
 	/** Adds the API key that came to the error's message: plain, percent-encoded and in base64. */
 	echoKey?: boolean;
 	/** Seconds or an HTTP date, sent with the error. */
@@ -49,6 +50,10 @@ export interface Fault {
 	repeatToken?: boolean;
 	/** Gives an empty page, whose token leads to what it held back. */
 	emptyPage?: boolean;
+	/** Gives an empty page token where there is no next page. */
+	emptyToken?: boolean;
+	/** Gives money as text. */
+	moneyAsText?: boolean;
 }
 
 /** What is known of a request when it is judged. */
@@ -87,7 +92,7 @@ const texts: Record<number, string> = {
 
 function writeFault(
 	status: number,
-	message: string,
+	message: string | string[],
 	{ retryAfter }: Fault,
 	{ host, profile }: Circumstances,
 ): Reply {
@@ -114,6 +119,19 @@ function addToRecords(json: unknown, fields: object): unknown {
 		Array.isArray(value) ? value.map((item) => (isObject(item) ? { ...item, ...fields } : item)) : value;
 	if (!Object.values(json).some((value) => Array.isArray(value))) return { ...json, ...fields };
 	return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, add(value)]));
+}
+
+/** A JSON value with the numbers of its money as text. */
+function writeMoneyAsText(json: unknown): unknown {
+	if (Array.isArray(json)) return json.map(writeMoneyAsText);
+	if (!isObject(json)) return json;
+	const isMoney = 'currencyCode' in json;
+	return Object.fromEntries(
+		Object.entries(json).map(([name, value]) => [
+			name,
+			isMoney && name === 'value' ? String(value) : writeMoneyAsText(value),
+		]),
+	);
 }
 
 const html = '<html><head><title>Bad gateway</title></head><body><h1>Bad gateway</h1></body></html>';
@@ -181,6 +199,10 @@ const actions: Partial<Record<keyof Fault, Action>> = {
 			},
 		],
 	}),
+	// Before further fields, whose numbers stay as they were written.
+	moneyAsText: (_, __, { changes }) => ({
+		changes: [...changes, (reply) => ({ ...reply, json: writeMoneyAsText(reply.json) })],
+	}),
 	addFields: ({ addFields }, _, { changes }) => ({
 		changes: [
 			...changes,
@@ -196,6 +218,9 @@ const actions: Partial<Record<keyof Fault, Action>> = {
 		);
 	},
 	emptyPage: () => ({ emptyPage: true }),
+	emptyToken: (_, __, { changes }) => ({
+		changes: [...changes, (reply) => ({ ...reply, json: { nextPageToken: '', ...(reply.json as object) } })],
+	}),
 };
 const actionNames = Object.keys(actions) as Array<keyof Fault>;
 

@@ -1,5 +1,5 @@
 import { isId, isNodeId } from './ids.mts';
-import { readJson, toNumber } from './wire.mts';
+import { kindOf, readJson, toNumber } from './wire.mts';
 import type { Received, Reply } from './wire.mts';
 import type { World } from './world.mts';
 
@@ -56,20 +56,22 @@ const unmarshalText =
 	"couldn't unmarshal an argument. Ensure arguments are valid and properly formatted. See documentation for example calls";
 
 interface Call {
-	jsonrpc?: unknown;
+	jsonrpc?: string;
 	id?: unknown;
-	method?: unknown;
+	method?: string;
 	params?: unknown;
 }
 
+const isOneOf = (value: unknown, words: string[]) =>
+	typeof value === 'string' && words.includes(value.toLowerCase());
 const isMalformed: Record<ArgumentType, (value: unknown) => boolean> = {
 	any: () => false,
 	object: (value) => typeof value !== 'object',
 	string: (value) => typeof value !== 'string',
 	strings: (value) => !Array.isArray(value) || value.some((text) => typeof text !== 'string'),
 	uint: (value) => !/^\d+$/.test(String(typeof value === 'string' ? value : toNumber(value))),
-	level: (value) => !/^(off|fatal|error|warn|info|trace|debug|verbo)$/i.test(String(value)),
-	encoding: (value) => !/^(hex|hexnc|hexc|json)$/i.test(String(value)),
+	level: (value) => !isOneOf(value, ['off', 'fatal', 'error', 'warn', 'info', 'trace', 'debug', 'verbo']),
+	encoding: (value) => !isOneOf(value, ['hex', 'hexnc', 'hexc', 'json']),
 	id: (value) => typeof value !== 'string' || !isId(value),
 	nodeIDs: (value) => !Array.isArray(value) || value.some((id) => typeof id !== 'string' || !isNodeId(id)),
 };
@@ -89,41 +91,52 @@ function readArgs(params: unknown, types: Record<string, ArgumentType> = {}): Ar
 }
 
 /** The method that gorilla/rpc finds under a name: service, dot, first letter in lower case. */
-function findMethod(name: unknown, service: Service): Method {
-	const parts = String(name ?? '').split('.');
-	if (parts.length !== 2) throw fail(`rpc: service/method request ill-formed: ${JSON.stringify(name ?? '')}`);
-	const [serviceName, method] = parts as [string, string];
+function findMethod(name: string, service: Service): Method {
+	const [serviceName, method = '', ...more] = name.split('.');
 	if (/^[A-Z]/.test(method)) throw fail('method must start with a non-uppercase letter');
-	const full = `${serviceName}.${method.charAt(0).toUpperCase()}${method.slice(1)}`;
+	const full = name.replace(/\../, (letter) => letter.toUpperCase());
+	if (!name.includes('.') || more.length)
+		throw fail(`rpc: service/method request ill-formed: ${JSON.stringify(full)}`);
 	if (serviceName !== service.name) throw fail(`rpc: can't find service "${full}"`);
 	if (!Object.hasOwn(service.methods, method)) throw fail(`rpc: can't find method "${full}"`);
 	return service.methods[method]!;
 }
 
 const emptyRequest = { jsonrpc: '', method: '', params: null, id: null };
-const parseTexts: Array<[RegExp, string]> = [
-	[/^\s*$/, 'EOF'],
-	[/^\s*\[/, 'json: cannot unmarshal array into Go value of type json2.serverRequest'],
-	[/^\s*"/, 'json: cannot unmarshal string into Go value of type json2.serverRequest'],
-	[/^\s*[\d-]/, 'json: cannot unmarshal number into Go value of type json2.serverRequest'],
-	[/^\s*\{/, 'unexpected EOF'],
-];
+/** What Go's decoder says of a text that is no JSON. */
+function findFlaw(text: string): string {
+	if (!text) return 'EOF';
+	const literal = ['null', 'true', 'false'].find((word) => word[0] === text[0]);
+	if (literal) {
+		const at = [...literal].findIndex((letter, i) => letter !== text[i]);
+		if (at < text.length)
+			return `invalid character '${text[at]}' in literal ${literal} (expecting '${literal[at]}')`;
+	}
+	return literal || /^["[{]/.test(text)
+		? 'unexpected EOF'
+		: `invalid character '${text[0]}' looking for beginning of value`;
+}
 
+/** A call; one that is null or says nothing is empty. Its id is told where the rest cannot be read. */
 function readCall(body: string): Call {
-	const text = parseTexts.find(([pattern]) => pattern.test(body))?.[1];
 	let call: unknown;
 	try {
-		call = readJson(body);
+		call = readJson(body) ?? {};
 	} catch {
-		throw new RpcError(
-			-32700,
-			text ?? `invalid character '${body.trim()[0]}' looking for beginning of value`,
-			emptyRequest,
-		);
+		throw new RpcError(-32700, findFlaw(body.trim()), emptyRequest);
 	}
-	if (Array.isArray(call) || typeof call !== 'object' || call === null)
-		throw new RpcError(-32700, text!, emptyRequest);
-	return call;
+	const mismatch = (value: unknown, type: string) =>
+		`json: cannot unmarshal ${kindOf(value)} into Go ${type}`;
+	if (kindOf(call) !== 'object')
+		throw new RpcError(-32700, mismatch(call, 'value of type json2.serverRequest'), emptyRequest);
+	const fields = call as Record<string, unknown>;
+	for (const name of ['jsonrpc', 'method']) {
+		const value = fields[name] ?? '';
+		if (typeof value === 'string') continue;
+		const text = mismatch(value, `struct field serverRequest.${name} of type string`);
+		throw new RpcError(-32700, text, { ...emptyRequest, ...fields, [name]: '' });
+	}
+	return fields;
 }
 
 const json = (value: unknown): Reply => ({
@@ -145,18 +158,17 @@ function answerGorilla(body: string, service: Service, play: Play): Reply {
 		if (call.jsonrpc !== '2.0') {
 			throw new RpcError(-32600, 'jsonrpc must be 2.0', { ...emptyRequest, ...call });
 		}
-		const method = findMethod(call.method, service);
+		const method = findMethod(call.method ?? '', service);
 		const result = method.call(readArgs(call.params, method.params), play);
 		if (call.id !== undefined && call.id !== null) return json({ jsonrpc: '2.0', result, id: call.id });
 	} catch (error) {
 		if (!(error instanceof RpcError)) throw error;
 		const { code, message, data = null } = error;
-		if ((call.id ?? null) !== null || code === -32700) {
-			return json({ jsonrpc: '2.0', error: { code, message, data }, id: call.id ?? null });
-		}
+		const id = call.id ?? (data as Call | null)?.id ?? null;
+		if (id !== null || code === -32700) return json({ jsonrpc: '2.0', error: { code, message, data }, id });
 	}
 	// Without an id it is a notification, failed or not.
-	return { ...json(undefined), text: '' };
+	return { status: 200, text: '' };
 }
 
 /** Answers in plain JSON-RPC 2.0, whose errors the document leaves open. */
@@ -187,8 +199,8 @@ function answerPlainly(body: string, service: Service, play: Play): Reply {
 /** The answer of a service to a request for its path. */
 export function answerService({ method, headers, body }: Received, service: Service, play: Play): Reply {
 	if (method !== 'POST') return plain(405, `rpc: POST method required, received ${method}`);
-	const type = headers['content-type'] ?? '';
-	if (type.split(';')[0]!.trim().toLowerCase() !== 'application/json')
+	const type = (headers['content-type'] ?? '').split(';')[0]!;
+	if (type.trim().toLowerCase() !== 'application/json')
 		return plain(415, `rpc: unrecognized Content-Type: ${type}`);
 	return play.isReal ? answerGorilla(body, service, play) : answerPlainly(body, service, play);
 }

@@ -104,7 +104,7 @@ export const isNodeId = (text: string) =>
 
 const bech32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 
-function checkBech32(prefix: string, digits: number[]): number {
+function sumBech32(prefix: string, digits: number[]): number {
 	const letters = [...prefix].map((letter) => letter.charCodeAt(0));
 	const generators = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 	let sum = 1;
@@ -125,9 +125,14 @@ function checkBech32(prefix: string, digits: number[]): number {
 export function encodeBech32(prefix: string, bytes: Uint8Array): string {
 	const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
 	const digits = bits.match(/.{5}/g)!.map((group) => Number.parseInt(group, 2));
-	const sum = checkBech32(prefix, [...digits, 0, 0, 0, 0, 0, 0]) ^ 1;
-	const check = [25, 20, 15, 10, 5, 0].map((shift) => (sum >> shift) & 31);
-	return `${prefix}1${[...digits, ...check].map((digit) => bech32[digit]).join('')}`;
+	const text = digits.map((digit) => bech32[digit]).join('');
+	return `${prefix}1${text}${writeBech32Checksum(prefix, digits)}`;
+}
+
+/** The six letters that end an address; `kind` is 1 for bech32. */
+function writeBech32Checksum(prefix: string, digits: number[], kind = 1): string {
+	const sum = sumBech32(prefix, [...digits, 0, 0, 0, 0, 0, 0]) ^ kind;
+	return [25, 20, 15, 10, 5, 0].map((shift) => bech32[(sum >> shift) & 31]).join('');
 }
 
 /** The 20 bytes of a bech32 address and its prefix, or undefined where it is none. */
@@ -135,7 +140,7 @@ export function decodeBech32(text: string): { prefix: string; bytes: Buffer } | 
 	const at = text.lastIndexOf('1');
 	const prefix = text.slice(0, Math.max(0, at));
 	const digits = [...text.slice(at + 1)].map((letter) => bech32.indexOf(letter));
-	if (!prefix || digits.length !== 38 || digits.includes(-1) || checkBech32(prefix, digits) !== 1)
+	if (!prefix || digits.length !== 38 || digits.includes(-1) || sumBech32(prefix, digits) !== 1)
 		return undefined;
 	const bits = digits.slice(0, -6).map((digit) => digit.toString(2).padStart(5, '0'));
 	const bytes = bits
@@ -143,6 +148,21 @@ export function decodeBech32(text: string): { prefix: string; bytes: Buffer } | 
 		.match(/.{8}/g)!
 		.map((byte) => Number.parseInt(byte, 2));
 	return { prefix, bytes: Buffer.from(bytes) };
+}
+
+/** What a node says of a text that is no bech32 address; undefined where it is one. */
+export function checkBech32(text: string): string | undefined {
+	if (decodeBech32(text)) return undefined;
+	if (text.length < 8 || text.length > 90) return `invalid bech32 string length ${text.length}`;
+	const at = text.lastIndexOf('1');
+	if (at < 1 || at + 7 > text.length) return `invalid separator index ${at}`;
+	const [prefix, data] = [text.slice(0, at), text.slice(at + 1)];
+	const bad = [...data].find((letter) => !bech32.includes(letter));
+	if (bad) return `invalid character not part of charset: ${bad.charCodeAt(0)}`;
+	const digits = [...data.slice(0, -6)].map((letter) => bech32.indexOf(letter));
+	const [expected, ofBech32m] = [1, 0x2bc830a3].map((kind) => writeBech32Checksum(prefix, digits, kind));
+	// The second one follows the first in its own text.
+	return `invalid checksum (expected (bech32=${expected}, bech32m=${expected}${ofBech32m}), got ${data.slice(-6)})`;
 }
 
 export const isBech32 = (prefix: string, text: string): boolean => decodeBech32(text)?.prefix === prefix;

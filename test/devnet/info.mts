@@ -81,13 +81,14 @@ const info: Record<string, Method> = {
 	getNodeVersion: {
 		call: (_, { version }) => {
 			const full = fullVersions[version];
-			const vmVersions = ['avm', 'evm', 'platform', subnetEvmId].map((name) => [name, `v${full}`]);
+			const plugins = ['evm', subnetEvmId].map((name) => [name, `v${full}`]);
+			const own = ['avm', 'platform'].map((name) => [name, `avalanchego/${full}`]);
 			return {
 				version: `avalanchego/${full}`,
 				databaseVersion: 'v1.4.5',
 				rpcProtocolVersion: '45',
 				gitCommit: '6d1f5a3c0b7e4928a1d0c3f2e5b49786a0d1c2b3',
-				vmVersions: Object.fromEntries(vmVersions),
+				vmVersions: Object.fromEntries([...own, ...plugins]),
 			};
 		},
 	},
@@ -220,7 +221,7 @@ const platform: Record<string, Method> = {
 				return { validators: shuffle(chosen.map((validator) => writePrimary(validator, world, isAsked))) };
 			}
 			const set = subnetID === demoL1Chain.subnetId ? world.l1 : [];
-			return { validators: shuffle(choose(set, nodeIDs).map(writeL1)) };
+			return { validators: shuffle(choose(set, nodeIDs).map((validator) => writeL1(validator, world))) };
 		},
 	},
 };
@@ -249,16 +250,16 @@ function writePrimary(validator: PrimaryValidator, world: World, isAsked: boolea
 	return isAsked ? { ...record, delegators: delegators.map(writeDelegator) } : record;
 }
 
-const writeL1 = ({ validationID, nodeID, weight, uptime, balance, owner }: L1Validator) => ({
-	nodeID,
-	weight: String(weight),
-	startTime: String(uptime.start),
-	validationID,
-	publicKey: makeSigner(nodeID).publicKey,
-	remainingBalanceOwner: writeOwner(owner),
-	deactivationOwner: writeOwner(owner),
+const writeL1 = (validator: L1Validator, world: World) => ({
+	nodeID: validator.nodeID,
+	weight: String(validator.weight),
+	startTime: String(validator.uptime.start),
+	validationID: validator.validationID,
+	publicKey: makeSigner(validator.nodeID).publicKey,
+	remainingBalanceOwner: writeOwner(validator.owner),
+	deactivationOwner: writeOwner(validator.owner),
 	minNonce: '18446744073709551615',
-	balance: String(balance),
+	balance: String(world.getBalance(validator)),
 });
 
 export const infoService: Service = { name: 'info', methods: info };

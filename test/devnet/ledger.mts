@@ -15,6 +15,8 @@ export interface Contract {
 	/** The contract that created it, where it was no account. */
 	factory?: string;
 	txHash: string;
+	/** Whether anybody told the data service about it. */
+	isDescribed: boolean;
 }
 
 export interface Block {
@@ -332,7 +334,9 @@ function drawChain(row: ChainRow, seed: number, until: number): EvmChain {
 			value: 0n,
 			isReverted: false,
 		});
-		const contract = { ...row, address, deployer: demoDeployer, txHash: transaction.hash };
+		// Every other one on the C-Chain, and the rest elsewhere.
+		const isDescribed = (i % 2 === 0) === (chain.chainId === '43114');
+		const contract = { ...row, address, deployer: demoDeployer, txHash: transaction.hash, isDescribed };
 		chain.contracts.push(byFactory ? { ...contract, factory } : contract);
 		const mint = (to: string, value: bigint, tokenId?: string) =>
 			addTransfer(transaction, { contract: chain.contracts.at(-1)!, from: zeroAddress, to, value, tokenId });
@@ -380,7 +384,8 @@ function drawChain(row: ChainRow, seed: number, until: number): EvmChain {
 		sendNft: (block, from, to) => {
 			const contract = chain.contracts[2]!;
 			const isMine = (tokenId: string) => held.get(`${contract.address}/${tokenId}/${from}`) === 1n;
-			const tokenId = tokenIds['ERC-721'].filter((id) => id !== '1').find(isMine);
+			// The first two stay with the demo account.
+			const tokenId = tokenIds['ERC-721'].slice(2).find(isMine);
 			if (!tokenId) return act.pay!(block, from, to);
 			const transaction = addTransaction(block, from, contract.address, 0n, 63_044);
 			transaction.method = {
@@ -472,8 +477,13 @@ function drawPrimary(network: 'mainnet' | 'fuji', seed: number, until: number): 
 		}
 		const vertex = vertices.at(-1)!;
 		const hash = makeId(seed, network, 'x transaction', i);
+		// Vertices and blocks hold the creation of an asset each.
+		const known: Record<number, XTransaction['type']> = {
+			...{ 0: 'BaseTx', 1: 'CreateAssetTx', 2: 'CreateAssetTx' },
+			[early]: 'CreateAssetTx',
+		};
 		const type =
-			['BaseTx' as const, 'CreateAssetTx' as const, 'CreateAssetTx' as const][i] ??
+			known[i] ??
 			dice.pick(['BaseTx', 'BaseTx', 'BaseTx', 'BaseTx', 'ImportTx', 'ExportTx', 'OperationTx'] as const);
 		const transaction: XTransaction = {
 			hash,

@@ -1,7 +1,16 @@
 import { hash } from 'node:crypto';
 import { fail } from './gorilla.mts';
 import type { Method, Play, Service } from './gorilla.mts';
-import { checkId, checksum, decodeBech32, decodeCb58, encodeBech32, encodeCb58, makeBytes } from './ids.mts';
+import {
+	checkBech32,
+	checkId,
+	checksum,
+	decodeBech32,
+	decodeCb58,
+	encodeBech32,
+	encodeCb58,
+	makeBytes,
+} from './ids.mts';
 import { toNumber } from './wire.mts';
 import { ourRewardAddress } from './world.mts';
 
@@ -79,8 +88,13 @@ const readEncoding = (encoding: unknown) => String(encoding ?? 'hex').toLowerCas
 function findFlaw(bytes: Buffer): string | undefined {
 	if (bytes.length < 2) return "couldn't unpack codec version";
 	if (bytes.readUInt16BE()) return 'unknown codec version';
-	if (bytes.length < 78) return 'packer has insufficient length for input';
-	return bytes.readUInt32BE(2) > 1 ? "couldn't unmarshal interface: unknown type ID" : undefined;
+	const tooShort = 'packer has insufficient length for input';
+	if (bytes.length < 6) return `couldn't unmarshal interface: ${tooShort}`;
+	const type = bytes.readUInt32BE(2);
+	if (type > 1) return `couldn't unmarshal interface: unknown type ID ${type}`;
+	if (bytes.length < 10) return `couldn't unmarshal uint32: ${tooShort}`;
+	if (bytes.length < 74) return tooShort;
+	return bytes.length < 78 ? `couldn't unmarshal slice: ${tooShort}` : undefined;
 }
 
 interface Utxo {
@@ -139,9 +153,9 @@ export function createNative({ world, isReal, version }: Play) {
 		if (short?.length === 20) return short;
 		const [alias, address] = text.split('-');
 		if (address === undefined) throw fail('no separator found in address');
-		if (!address.includes('1')) throw fail('invalid separator index -1');
-		const decoded = decodeBech32(address);
-		if (!decoded) throw fail('invalid checksum');
+		const malformed = checkBech32(address);
+		if (malformed) throw fail(malformed);
+		const decoded = decodeBech32(address)!;
 		const chain = world.findChain(alias!);
 		if (!chain) throw fail(`there is no ID with alias: ${alias}`);
 		if (decoded.prefix !== 'avax') throw fail(`expected hrp "avax" but got "${decoded.prefix}"`);

@@ -1,5 +1,5 @@
 import { makeBytes, throwDice } from './ids.mts';
-import { primarySubnetId } from './ledger.mts';
+import { listTransfers, primarySubnetId } from './ledger.mts';
 import type {
 	Asset,
 	Block,
@@ -116,7 +116,13 @@ function writeUtxo(utxo: Utxo, name: Network, play: Play) {
 		...maybe(play, !isNft, { utxoBytes: seal('bytes', 60) }),
 		...maybe(play, utxo.consumedBy !== undefined, {
 			consumingTxTimestamp: utxo.consumedBy?.timestamp ?? 0,
-			credentials: [{ signature: seal('signature', 65), publicKey: seal('publicKey', 33) }],
+			// What another chain sent was signed there.
+			credentials: [
+				maybe(play, utxo.createdOn === 'X', {
+					signature: seal('signature', 65),
+					publicKey: seal('publicKey', 33),
+				}),
+			],
 		}),
 		creationTxHash: utxo.createdBy.hash,
 		...maybe(play, isNft, { groupId: 0, payload: isNft ? seal('payload', 16) : '' }),
@@ -185,22 +191,28 @@ function writeParty(address: string, chain: EvmChain, play: Play) {
 	};
 }
 
-const writePlace = ({ block, hash }: Transaction, { isReal }: Play) => ({
-	...writeBlockPlace(block, isReal),
+const writePlace = ({ block, hash }: Transaction, chain: EvmChain, play: Play) => ({
+	...writeBlockPlace(block, chain, play),
 	txHash: hash,
 });
-const writeBlockPlace = ({ number, hash, timestamp }: Block, isReal: boolean) => ({
+/** Only Avalanche's own chains tell the time of a block to the millisecond, and what Granite added. */
+const hasGranite = ({ vmName }: EvmChain, { isReal }: Play) => isReal && vmName === 'EVM';
+const writeBlockPlace = (
+	{ number, hash, timestamp }: Pick<Block, 'number' | 'hash' | 'timestamp'>,
+	chain: EvmChain,
+	play: Play,
+) => ({
 	blockNumber: String(number),
 	blockTimestamp: timestamp,
-	...(isReal && { blockTimestampMilliseconds: timestamp * 1000 + (number % 1000) }),
+	...(hasGranite(chain, play) && { blockTimestampMilliseconds: timestamp * 1000 + (number % 1000) }),
 	blockHash: hash,
 });
 
 export function writeTransaction(transaction: Transaction, chain: EvmChain, play: Play) {
 	const { block, method } = transaction;
 	return {
-		...writeBlockPlace(block, play.isReal),
-		...(play.isReal && { blockMinDelayExcess: 7_970_124 }),
+		...writeBlockPlace(block, chain, play),
+		...(hasGranite(chain, play) && { blockMinDelayExcess: 7_970_124 }),
 		chainId: chain.chainId,
 		blockIndex: transaction.index,
 		txHash: transaction.hash,
@@ -228,7 +240,7 @@ export const writeInternal = (
 	chain: EvmChain,
 	play: Play,
 ) => ({
-	...writePlace(transaction, play),
+	...writePlace(transaction, chain, play),
 	from: writeParty(from, chain, play),
 	to: writeParty(to, chain, play),
 	internalTxType: type,
@@ -251,7 +263,8 @@ function writeErc20(contract: Contract, play: Play) {
 	};
 }
 
-const indexStatuses = 'INDEXED INDEXED UNREACHABLE_TOKEN_URI INDEXED INVALID_METADATA UNINDEXED'.split(' ');
+const indexStatuses =
+	'INDEXED INDEXED UNREACHABLE_TOKEN_URI THROTTLED_TOKEN_URI INVALID_METADATA UNINDEXED'.split(' ');
 
 /** A collectible; what is told of it depends on whether its metadata could be read. */
 function writeToken({ address, name, symbol, ercType }: Contract, tokenId: string, play: Play) {
@@ -280,17 +293,24 @@ function writeToken({ address, name, symbol, ercType }: Contract, tokenId: strin
 	};
 }
 
+/** The service has lost sight of the owner of one. */
+const writeOwner = ({ ercType }: Contract, tokenId: string, owner: string, play: Play) =>
+	ercType === 'ERC-721' ? maybe(play, tokenId !== '2', { ownerAddress: owner }) : {};
+
 export function writeTransfer(transfer: Transfer, chain: EvmChain, play: Play) {
 	const { transaction, logIndex, contract, from, to, value, tokenId = '' } = transfer;
 	const is721 = contract.ercType === 'ERC-721';
+	const isSameToken = (other: Transfer) => other.contract === contract && other.tokenId === transfer.tokenId;
+	const owner = listTransfers(chain).findLast(isSameToken)!.to;
+	const token = { ...writeToken(contract, tokenId, play), ...writeOwner(contract, tokenId, owner, play) };
 	// The document knows one kind of token only.
 	const tokens: Record<string, object> = {
 		'ERC-20': { erc20Token: writeErc20(contract, play) },
-		'ERC-721': { erc721Token: writeToken(contract, tokenId, play) },
-		'ERC-1155': { erc1155Token: writeToken(contract, tokenId, play) },
+		'ERC-721': { erc721Token: token },
+		'ERC-1155': { erc1155Token: token },
 	};
 	return {
-		...writePlace(transaction, play),
+		...writePlace(transaction, chain, play),
 		from: writeParty(from, chain, play),
 		to: writeParty(to, chain, play),
 		logIndex,
@@ -320,37 +340,44 @@ export const writeHolding = (
 	play: Play,
 ) => ({
 	...writeToken(contract, tokenId, play),
-	...(contract.ercType === 'ERC-721' && maybe(play, tokenId !== '2', { ownerAddress: owner })),
+	...writeOwner(contract, tokenId, owner, play),
 	chainId: chain.chainId,
 	...(contract.ercType === 'ERC-1155' && { balance: String(amount) }),
 });
 
-export function writeContract(contract: Contract, play: Play) {
-	const { name, symbol, ercType, address, decimals, deployer, factory = '', txHash } = contract;
-	const isKnown = ercType !== 'UNKNOWN';
-	const isFamous = symbol === 'DUSD';
-	const pricing = { pricingProviders: { coingeckoCoinId: symbol.toLowerCase() } };
+/** What is told of a contract; of one that nobody described, little more than that it is there. */
+export function writeContract(contract: Contract, { vmName }: EvmChain, play: Play) {
+	const { name, symbol, ercType, address, decimals, deployer, factory = '', txHash, isDescribed } = contract;
+	const isCoin = ercType === 'ERC-20';
 	return {
-		...maybe(play, isKnown, { name }),
-		...maybe(play, isFamous, {
+		...maybe(play, isDescribed, {
+			name,
 			description: `${name} of the demo chains.`,
 			officialSite: 'https://demo.example.org',
 			email: 'team@demo.example.org',
 			logoAsset: { assetId: `${symbol}-logo`, imageUri: logo(symbol) },
-			bannerAsset: { assetId: `${symbol}-banner`, imageUri: logo(`${symbol}-banner`) },
+			bannerAsset: maybe(play, isCoin, { assetId: `${symbol}-banner`, imageUri: logo(`${symbol}-banner`) }),
 			color: '#e84142',
 			resourceLinks: [{ type: 'Website', url: 'https://demo.example.org' }],
 			tags: ['demo'],
 		}),
 		address,
-		deploymentDetails: {
-			txHash,
-			deployerAddress: deployer,
-			...maybe(play, factory !== '', { deployerContractAddress: factory }),
-		},
+		// Of chains that are not its own the service has no traces.
+		...maybe(play, vmName === 'EVM', {
+			deploymentDetails: {
+				txHash,
+				deployerAddress: deployer,
+				...maybe(play, factory !== '', { deployerContractAddress: factory }),
+			},
+		}),
 		ercType,
-		...maybe(play, isKnown, { symbol }),
-		...(play.isReal && ercType === 'ERC-20' && { decimals, ...(isFamous && pricing) }),
+		...maybe(play, isDescribed && ercType !== 'UNKNOWN', { symbol }),
+		...(play.isReal && isCoin && { decimals }),
+		...(play.isReal &&
+			isDescribed &&
+			['ERC-20', 'ERC-1155'].includes(ercType) && {
+				pricingProviders: isCoin ? { coingeckoCoinId: symbol.toLowerCase() } : {},
+			}),
 	};
 }
 
@@ -383,7 +410,11 @@ export function writeChain(chain: EvmChain, play: Play) {
 		rpcUrl: `${base}/rpc`,
 		...maybe(play, isOwn, { wsUrl: `${base.replace('https', 'wss')}/ws` }),
 		isTestnet: chain.network === 'fuji',
-		...maybe(play, isOwn, { utilityAddresses: { multicall: '0xed386Fe855C1EFf2f843B910923Dd8846E45C5A4' } }),
+		...maybe(play, isOwn, {
+			utilityAddresses: maybe(play, features.includes('webhooks'), {
+				multicall: '0xed386Fe855C1EFf2f843B910923Dd8846E45C5A4',
+			}),
+		}),
 		networkToken: {
 			...token,
 			...maybe(play, isOwn, { logoUri: logo(token.symbol), description: `The token of ${name}.` }),
@@ -422,7 +453,7 @@ export function writeBlock(
 	);
 	return {
 		chainId: chain.chainId,
-		...writeBlockPlace({ number, hash, parentHash, timestamp, transactions }, play.isReal),
+		...writeBlockPlace({ number, hash, timestamp }, chain, play),
 		txCount: transactions.length,
 		baseFee: '25000000000',
 		gasUsed: String(gasUsed),

@@ -49,6 +49,13 @@ export const writeJson = (value: unknown) =>
 export const readJson = (text: string) =>
 	exactJson.parse(text, (_, value, { source }) => (typeof value === 'number' ? writeNumber(source!) : value));
 
+/** The kind of a JSON value in the words of Go's decoder. */
+export const kindOf = (value: unknown): string => {
+	if (Array.isArray(value)) return 'array';
+	const plain = toNumber(value);
+	return typeof plain === 'boolean' ? 'bool' : typeof plain;
+};
+
 /** The number behind one that was kept as it was written; other values as they are. */
 export const toNumber = (value: unknown): unknown =>
 	typeof value === 'object' && value !== null && 'rawJSON' in value ? Number(value.rawJSON) : value;

@@ -66,6 +66,7 @@ export interface L1Validator {
 	weight: bigint;
 	isActive: boolean;
 	uptime: Uptime;
+	/** At the start of the world, see {@link World.getBalance}. */
 	balance: bigint;
 	owner: string;
 	/** Seconds since 1970 until which the answering node cannot tell its uptime. */
@@ -100,6 +101,9 @@ interface NodeChoice {
 	nodeIDs: string[];
 }
 
+/** The least fee of an L1 validator. */
+const nanoAvaxPerSecond = 512n;
+
 /** Nanoavax of a stake whose size is spread over the orders of magnitude. */
 const drawStake = (share: number, least: number, most: number) =>
 	BigInt(Math.round(least * (most / least) ** share)) * nanoAvax + BigInt(Math.floor(share * 1e9));
@@ -126,7 +130,7 @@ export class World {
 	/** Those that were put into the plugin folder since the node started, with the reason where one cannot be loaded. */
 	readonly plugins = new Map([
 		[makeId('new VM'), ''],
-		[makeId('broken VM'), 'handshake failed: timeout: context deadline exceeded'],
+		[makeId('broken VM'), 'handshake failed: vm process not found'],
 	]);
 	/** What peers say of the answering node. */
 	readonly standing = {
@@ -136,12 +140,14 @@ export class World {
 		observedUptime: 99,
 	};
 	private readonly clock: () => number;
+	private readonly startedAt: number;
 	private added = 0;
 
 	constructor({ seed, validators, rewards, now }: WorldOptions) {
 		this.seed = seed;
 		this.clock = () => now() / 1000;
 		const start = Math.floor(this.clock());
+		this.startedAt = start;
 		this.ledger = createLedger(seed, start);
 		this.chains = [
 			{ id: primarySubnetId, aliases: ['P', 'platform'], state: 'ready' },
@@ -200,6 +206,12 @@ export class World {
 	isReportedConnected(nodeID: string, isActive = true): boolean {
 		const node = this.nodes.get(nodeID)!;
 		return node.reported ?? (node.connected && isActive);
+	}
+
+	/** What an L1 validator has left: each second costs an active one the least fee there is. */
+	getBalance({ balance, isActive }: L1Validator): bigint {
+		const paid = isActive ? nanoAvaxPerSecond * BigInt(Math.floor(this.time - this.startedAt)) : 0n;
+		return paid < balance ? balance - paid : 0n;
 	}
 
 	/** The new validator that keeps the list from being read, if one of those asked for is. */

@@ -15,6 +15,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { listRows, toParameters } from '../../tools/groups.mts';
 import { provenOnNodeOnly } from '../devnet/evm/provenOnNodeOnly.mts';
 import { type Engine, loadEngine } from '../engine/harness.mts';
+import { noteSighting } from '../seen.mts';
 import { createChain } from './network.mts';
 import { call, createFolder, fundedKey, type Node, pause, startNode, waitFor } from './nodes.mts';
 
@@ -644,6 +645,7 @@ describe.each(Object.entries(tables))('%s', (type, table) => {
 					expect(error).toBeUndefined();
 					expect(records).toEqual(entry.expect);
 				}
+				noteSighting({ type, operation: name, ...('refusal' in entry && { refusal: entry.refusal }) });
 				return;
 			} catch (error) {
 				if (!entry.passing || Date.now() > end) throw error;

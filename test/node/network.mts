@@ -21,6 +21,7 @@ import {
 	createFolder,
 	fundedKey,
 	launchNode,
+	localNetwork,
 	type Node,
 	pause,
 	waitFor,
@@ -38,7 +39,7 @@ interface L1Validators {
 	watching: string;
 	/** Node 2, the one that is stopped and started. */
 	watched: string;
-	/** Paid for, and never running. */
+	/** Paid for, for a day, and never running. */
 	neverRan: string;
 	/** Without a balance, so inactive. */
 	inactive: string;
@@ -55,6 +56,8 @@ export interface L1Network {
 	stopNode2: (signal?: NodeJS.Signals) => Promise<void>;
 	/** Starts node 2 again; resolves when it is bootstrapped. */
 	startNode2: () => Promise<Node>;
+	/** Makes a block of the P-Chain, whose validators pay their fee with it up to now. Node 2 must run. */
+	makeBlock: () => Promise<void>;
 	/**
 	 * Registers a fifth validator, which never runs, while at least 15 seconds are left until the chain takes
 	 * it in; resolves to its node ID. Node 2 must run.
@@ -177,7 +180,7 @@ export async function startL1Network(): Promise<L1Network> {
 					validators: [
 						createL1Validator(watching, 2n ** 60n),
 						createL1Validator(watched, 100n),
-						createL1Validator(neverRan, 100n),
+						createL1Validator(neverRan, 100n, 100_000n),
 						createL1Validator(inactive, 100n, 0n),
 					].sort((a, b) => Buffer.compare(a.nodeId.bytes, b.nodeId.bytes)),
 				},
@@ -225,6 +228,11 @@ export async function startL1Network(): Promise<L1Network> {
 				context,
 			),
 		);
+		const makeBlock = async () => {
+			await issue(node1.url, (payment, context) =>
+				pvm.newBaseTx({ ...payment, outputs: [] }, context),
+			);
+		};
 		return {
 			url: node1.url,
 			subnetID,
@@ -237,6 +245,7 @@ export async function startL1Network(): Promise<L1Network> {
 			},
 			stopNode2: async (signal) => await running.at(-1)!.stop(signal),
 			startNode2,
+			makeBlock,
 			addValidator: async () => {
 				const rpc = `${node1.url}/ext/bc/${chainID}/rpc`;
 				const messageID = utils.base58check.encode(
@@ -261,10 +270,6 @@ export async function startL1Network(): Promise<L1Network> {
 					);
 				// the P-Chain judges the message by the validators at the start of an epoch, perhaps before the
 				// L1 had any; the epoch ends with the first block after its 30 seconds
-				const makeBlock = async () =>
-					await issue(node1.url, (payment, context) =>
-						pvm.newBaseTx({ ...payment, outputs: [] }, context),
-					);
 				await waitFor('the validator is registered', 90, async () => {
 					await makeBlock();
 					// the chain looks for new validators once a minute, counted from its start
@@ -285,11 +290,7 @@ export async function startL1Network(): Promise<L1Network> {
 /** Lets a node make its keys in a folder and asks it who it is. */
 async function createIdentity(folder: string): Promise<Identity> {
 	mkdirSync(folder);
-	const node = await launchNode(folder, {
-		'network-id': 'local',
-		'sybil-protection-enabled': false,
-		'db-type': 'memdb',
-	});
+	const node = await launchNode(folder, { ...localNetwork, 'db-type': 'memdb' });
 	const identity = await call(`${node.url}/ext/info`, 'info.getNodeID');
 	await node.stop();
 	return identity;

@@ -145,22 +145,30 @@ export async function launchNode(
 	}
 }
 
+/** A node of the network `local`, whose chains it makes alone. */
+export const localNetwork = { 'network-id': 'local', 'sybil-protection-enabled': false };
+
 /**
  * Starts a single node of the network `local`, alone, its database in memory.
  *
  * @param kind `all`: every API of the node and of its C-Chain is on (admin, index, warp, all eth APIs, a
- * keystore, an archive of all states, batches of at most 40); `plain`: as a node starts by default; `stuck`:
- * waits for ever for a node to bootstrap from, so that none of its chains is served
+ * keystore, an archive of all states, batches of at most 40); `plain`: as a node starts by default; `strict`:
+ * its C-Chain takes one call in a batch and two blocks in a query of logs, and keeps the states of two blocks;
+ * `stuck`: waits for ever for a node to bootstrap from, so that none of its chains is served
  * @returns the node; stopping it takes its folder away
  */
-export async function startNode(kind: 'all' | 'plain' | 'stuck'): Promise<Node> {
+export async function startNode(kind: 'all' | 'plain' | 'strict' | 'stuck'): Promise<Node> {
 	const folder = createFolder();
-	const extras = { all: () => turnAllOn(folder), plain: () => ({}), stuck: () => waitForNobody }[kind]();
+	const extras = {
+		all: () => turnAllOn(folder),
+		plain: () => ({}),
+		strict: () => ({ 'chain-config-content': chainConfig({ C: strictConfig }) }),
+		stuck: () => waitForNobody,
+	}[kind]();
 	const node = await launchNode(
 		folder,
 		{
-			'network-id': 'local',
-			'sybil-protection-enabled': false,
+			...localNetwork,
 			'staking-ephemeral-cert-enabled': true,
 			'staking-ephemeral-signer-enabled': true,
 			'db-type': 'memdb',
@@ -176,6 +184,8 @@ export async function startNode(kind: 'all' | 'plain' | 'stuck'): Promise<Node> 
 		},
 	};
 }
+
+const strictConfig = { 'batch-request-limit': 1, 'api-max-blocks-per-request': 2, 'state-history': 2 };
 
 const waitForNobody = {
 	'bootstrap-ips': '127.0.0.1:9',

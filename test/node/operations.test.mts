@@ -1,6 +1,7 @@
 /** Every operation of Info and Validators through n8n's engine, on a single node and on one of an L1. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { type Engine, loadEngine } from '../engine/harness.mts';
+import { noteSighting } from '../seen.mts';
 import { createChain, type L1Network, startL1Network } from './network.mts';
 import { type Node, startNode, waitFor } from './nodes.mts';
 
@@ -27,6 +28,7 @@ async function run(nodeUrl: string, type: string, name: string, parameters: INod
 		{ resource, operation, simplify: false, returnAll: true, options: { retries: 0 }, ...parameters },
 		{ credentials: { avalancheApi: { nodeUrl, dataUrl: nowhere, metricsUrl: nowhere } } },
 	);
+	if (!error) noteSighting({ type, operation: name });
 	return { records: items.map(({ json }) => json), error };
 }
 
@@ -272,7 +274,7 @@ describe('Validators', () => {
 		const { chainID } = await createChain(network.url);
 		const { error } = await runValidators(network.url, chainID);
 		expect(error?.message).toContain(`does not serve /ext/bc/${chainID}/validators`);
-		expect(error?.description).toContain('the chain is not created there yet');
+		expect(error?.description).toContain('that this node tracks that chain');
 	});
 
 	test('a chain without validators', async () => {
@@ -287,12 +289,11 @@ describe('Validators', () => {
 
 	test.each([
 		['of an unknown alias', () => 'nope'],
-		['without a validators API', () => 'C'],
 		['of another network', () => network.chainID],
 	])('a chain %s is not found, with what may be the reason', async (_what, chain) => {
 		const { error } = await runValidators(single.url, chain());
 		expect(error?.message).toContain(`does not serve /ext/bc/${chain()}/validators`);
-		expect(error?.description).toContain(`the node does not know the chain "${chain()}"`);
+		expect(error?.message).toContain(`it does not know the chain "${chain()}"`);
 	});
 
 	test.each<[string, string, INodeParameters, string]>([

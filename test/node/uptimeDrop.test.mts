@@ -71,14 +71,18 @@ describe('on an L1, of which one validator never ran and one has no balance', ()
 	let reporting: Watch;
 	let silent: Watch;
 	let primary: Watch;
+	let peers: Watch;
+	let balances: Watch;
 	let all: Watch[];
 
 	beforeAll(async () => {
 		reporting = watchL1();
 		silent = watchL1({ options: { reportExisting: false } });
 		primary = watchPrimaryNetwork();
-		all = [reporting, silent, primary];
-		for (const watch of all) await watch.activate();
+		peers = createWatch({ source: 'peers', nodeIds: network.nodeIDs.watched });
+		balances = createWatch({ source: 'balances', subnetId: network.subnetID, balanceDays: 365 });
+		all = [reporting, silent, primary, peers];
+		for (const watch of [...all, balances]) await watch.activate();
 	});
 
 	test('what is bad at the activation is reported once, unless that is switched off', async () => {
@@ -92,7 +96,7 @@ describe('on an L1, of which one validator never ran and one has no balance', ()
 				validator: expect.objectContaining({ isActive: false }),
 			}),
 		]);
-		expect([silent, primary].map(({ told }) => told)).toEqual([[], []]);
+		expect([silent, primary, peers].map(({ told }) => told)).toEqual([[], [], []]);
 	});
 
 	test.each(['SIGTERM', 'SIGKILL'] as const)(
@@ -109,13 +113,20 @@ describe('on an L1, of which one validator never ran and one has no balance', ()
 			await network.startNode2();
 			await pollUntil(all, 'the reconnect is told', 20, () => isTold(2));
 
-			for (const [index, source] of ['blockchain', 'blockchain', 'primaryNetwork'].entries()) {
-				const about = {
-					source,
-					nodeId: watched,
-					...(source === 'blockchain' && { blockchainId: network.chainID }),
-				};
-				const isConnected = source === 'blockchain' ? 'isConnected' : 'connected';
+			const onL1 = (isConnected: boolean) => ({ nodeID: watched, isConnected });
+			const sources: Array<[IDataObject, gone: unknown, back: unknown]> = [
+				[{ source: 'blockchain', blockchainId: network.chainID }, onL1(false), onL1(true)],
+				[{ source: 'blockchain', blockchainId: network.chainID }, onL1(false), onL1(true)],
+				[
+					{ source: 'primaryNetwork' },
+					{ nodeID: watched, connected: false },
+					{ nodeID: watched, connected: true },
+				],
+				// of a node that it does not see, a node says nothing
+				[{ source: 'peers' }, { nodeID: watched }, { nodeID: watched, publicIP: expect.any(String) }],
+			];
+			for (const [index, [source, gone, back]] of sources.entries()) {
+				const about = { ...source, nodeId: watched };
 				const [disconnected, reconnected, ...more] = tellsOf(index);
 				expect(disconnected).toMatchObject({
 					...about,
@@ -123,7 +134,7 @@ describe('on an L1, of which one validator never ran and one has no balance', ()
 					state: 'disconnected',
 					previousState: 'connected',
 					message: expect.stringContaining(`Validator ${watched} is disconnected`),
-					validator: { nodeID: watched, [isConnected]: false },
+					validator: gone,
 				});
 				expect(Math.abs(Date.parse(disconnected.since as string) / 1000 - stopped)).toBeLessThan(10);
 				expect(reconnected).toMatchObject({
@@ -133,7 +144,7 @@ describe('on an L1, of which one validator never ran and one has no balance', ()
 					previousState: 'disconnected',
 					alertId: disconnected.alertId,
 					lastedSeconds: expect.any(Number),
-					validator: { nodeID: watched, [isConnected]: true },
+					validator: back,
 				});
 				expect(reconnected.eventId).not.toBe(disconnected.eventId);
 				expect(more).toEqual([]);
@@ -183,6 +194,45 @@ describe('on an L1, of which one validator never ran and one has no balance', ()
 		expect(reporting.of(inactive)).toEqual(['inactive']);
 		expect(reporting.of(watching)).toEqual([]);
 		expect([neverRan, inactive, watching].map(silent.of)).toEqual([[], [], []]);
+	});
+
+	test('a peer with an old version is told', async () => {
+		const { watched } = network.nodeIDs;
+		const watch = createWatch({
+			source: 'peers',
+			nodeIds: watched,
+			conditions: ['outdated'],
+			leastVersion: '99.0.0',
+		});
+		await watch.activate();
+		await watch.poll();
+		expect(watch.told).toMatchObject([
+			{ event: 'outdated', nodeId: watched, version: 'avalanchego/1.14.2', leastVersion: '99.0.0' },
+		]);
+	});
+
+	test('a balance that is used up is told at once, one that will be once the fee is measured', async () => {
+		const { neverRan, inactive } = network.nodeIDs;
+		await balances.poll();
+		expect(balances.told).toMatchObject([
+			{ event: 'balanceLow', nodeId: inactive, feeRate: null, validator: { balance: '0' } },
+		]);
+		await network.makeBlock();
+		// the fee is measured over five minutes, so the trigger's clock runs ahead of the node's
+		const now = Date.now.bind(Date);
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 300_000);
+		await balances.poll().finally(() => clock.mockRestore());
+		const [, low, ...more] = balances.told;
+		expect(low).toMatchObject({
+			event: 'balanceLow',
+			previousState: 'balanceSufficient',
+			nodeId: neverRan,
+			subnetId: network.subnetID,
+			feeRate: expect.any(Number),
+			lastsUntil: expect.stringMatching(/^\d{4}-/),
+			validator: { balance: expect.stringMatching(/^99\d{3}$/) },
+		});
+		expect(more).toEqual([]);
 	});
 
 	test("the editor's test run shows what is bad now, as a sample, and moves nothing", async () => {
@@ -239,7 +289,7 @@ describe('the activation', () => {
 		[
 			'a chain of another kind',
 			() => ({ source: 'blockchain', blockchainId: 'C' }),
-			'C has no validators API',
+			'though it knows the chain "C"',
 		],
 		[
 			'a subnet in place of its chain',

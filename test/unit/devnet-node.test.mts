@@ -53,6 +53,7 @@ const error = async (method: string, ...params: unknown[]) => (await eth(method,
 
 const wallet = new Wallet(fundedKey);
 const gwei = 1_000_000_000n;
+const hex = (value: bigint) => `0x${value.toString(16)}`;
 /** A signed transfer or call of the funded account. */
 const signTransaction = async (fields: object = {}) =>
 	await wallet.signTransaction({
@@ -249,6 +250,7 @@ describe('a transaction', () => {
 			transactionIndex: '0x0',
 		});
 		expect(block).toMatchObject({ extDataGasUsed: '0x0', blockGasCost: '0x0', blockExtraData: '0x' });
+		expect(block.extraData).toMatch(/^0x[0-9a-f]{48}$/);
 		expect(Number(block.timestampMilliseconds)).toBe(Number(block.timestamp) * 1000);
 		expect(await result('eth_getHeaderByHash', receipt.blockHash)).not.toHaveProperty('transactions');
 
@@ -377,6 +379,66 @@ describe('a transaction', () => {
 		expect(await error('eth_call', { to, gas: '0x186a0' }, 'latest', overrides)).toEqual(expected);
 		const detailed = await result('eth_callDetailed', { to, gas: '0x186a0' }, 'latest', overrides);
 		expect(detailed).toMatchObject({ errCode: expected.code === 3 ? 3 : 0, err: expected.message });
+	});
+
+	const whose = `address ${fundedAccount}`;
+	test.each([
+		[
+			'too little gas',
+			{ gas: '0x5207' },
+			'intrinsic gas too low: have 20999, want 21000 (supplied gas 20999)',
+		],
+		[
+			'a tip above the fee',
+			{ maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x2' },
+			`max priority fee per gas higher than max fee per gas: ${whose}, maxPriorityFeePerGas: 2, maxFeePerGas: 1 (supplied gas 50000000)`,
+		],
+		[
+			'a fee that it cannot pay',
+			{ from: demoAccount, gas: '0x5208', gasPrice: hex(10n ** 24n) },
+			/^insufficient funds for gas \* price \+ value: address 0x\w{40} have \d+ want \d+ \(supplied gas 21000\)$/,
+		],
+	])('that cannot begin, with %s', async (_, fields, text) => {
+		const tx = { from: fundedAccount, to: demoAccount, ...fields };
+		const { code, message } = await error('eth_call', tx, 'latest');
+		expect(code).toBe(-32000);
+		expect(message.startsWith('err: ')).toBe(true);
+		expect(message.slice(5)).toEqual(typeof text === 'string' ? text : expect.stringMatching(text));
+	});
+
+	test('that reverts touches what it touches', async () => {
+		// reads slot 5 and fails
+		const code = '60055460006000fd';
+		const creation = await result(
+			'eth_sendRawTransaction',
+			await signTransaction({ to: null, value: 0n, data: deploy(code) }),
+		);
+		const { contractAddress: to } = await result('eth_getTransactionReceipt', creation);
+		expect(await result('eth_createAccessList', { from: fundedAccount, to }, 'latest')).toEqual({
+			accessList: [{ address: to, storageKeys: [`0x${word(5)}`] }],
+			error: 'execution reverted',
+			gasUsed: expect.stringMatching(/^0x/),
+		});
+	});
+
+	test('is traced step by step, with its own gas alone', async () => {
+		const evm = await real.evm();
+		await evm.request('evm_setAutomine', [false]);
+		const nonce = Number(await result('eth_getTransactionCount', fundedAccount, 'latest'));
+		const data = deploy('602a60005260206000f3');
+		const hashes: string[] = [];
+		for (const i of [0, 1])
+			hashes.push(
+				await result(
+					'eth_sendRawTransaction',
+					await signTransaction({ nonce: nonce + i, to: null, value: 0n, data }),
+				),
+			);
+		await evm.request('evm_mine');
+		await evm.request('evm_setAutomine', [true]);
+		const traces = await Promise.all(hashes.map((hash) => result('debug_traceTransaction', hash)));
+		expect(traces[1].gas).toBe(traces[0].gas);
+		expect(traces[1].structLogs[0]).toMatchObject({ pc: 0, op: 'PUSH1', depth: 1 });
 	});
 });
 

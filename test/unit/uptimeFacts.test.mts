@@ -12,7 +12,6 @@ import {
 	primaryRecord,
 	settingsFor,
 	start,
-	unreachable,
 	Watcher,
 	worldOf,
 } from './uptimeSeries.mts';
@@ -274,37 +273,6 @@ describe('V13, V14: info.peers and /ext/health', () => {
 		await watcher.see(names.map((name) => l1Record(name)));
 		const told = await watcher.see(names.map((name) => l1Record(name, down)));
 		expect(told).toMatchObject([{ event: 'disconnected', suspect: 'watchingNode', nodeIds: names }]);
-	});
-});
-
-describe('a chain that answers 404', () => {
-	const notFound = fail('not-found', 'The node does not serve /ext/bc/demo/validators', { httpStatus: 404 });
-	const unknown = fail('not-found', 'The node refused info.isBootstrapped', {
-		detail: "there is no chain with alias/ID 'demo'",
-	});
-	const answer = (platform: boolean, chain: boolean | undefined) =>
-		worldOf((method, { chain: asked }) => {
-			if (method !== 'info.isBootstrapped') return notFound;
-			if (asked === 'P') return ok({ isBootstrapped: platform });
-			return chain === undefined ? unknown : ok({ isBootstrapped: chain });
-		});
-
-	test.each([
-		['a node that is still starting', answer(false, undefined), true, 'catching up'],
-		['a chain that is still starting', answer(true, false), true, 'catching up'],
-		['a chain that the node does not know', answer(true, undefined), false, 'does not know the chain "demo"'],
-		['a chain of another kind', answer(true, true), false, 'no validators API'],
-		[
-			'a node that does not answer the question',
-			worldOf((method) =>
-				method === 'info.isBootstrapped' ? { ok: false, failure: unreachable } : notFound,
-			),
-			true,
-			'nobody answers',
-		],
-	])('%s', async (_what, world, passing, words) => {
-		const { failure } = await readSource(world, settingsFor(), start);
-		expect(failure).toMatchObject({ passing, message: expect.stringContaining(words) });
 	});
 });
 

@@ -12,6 +12,7 @@ export const fundedKey = '0x56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc
 export const fundedAccount = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC';
 /** The account whose key the node itself keeps: the first one of anvil. */
 export const nodeAccount = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+export const blockGasLimit = 10_000_000n;
 /** Receives all fees, which is to say: they are burned. */
 export const coinbase = '0x0100000000000000000000000000000000000000';
 
@@ -73,13 +74,13 @@ export async function startAnvil({ chainId, funded }: EvmOptions): Promise<Evm> 
 		'chain-id': chainId,
 		accounts: 1,
 		hardfork: 'cancun',
-		'gas-limit': 10_000_000,
+		'gas-limit': blockGasLimit,
 		'block-base-fee-per-gas': 1_000_000_000,
 		threads: 1,
 		color: 'never',
 	};
 	const args = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, String(value)]);
-	const child = spawn(findAnvil(), [...args, '--no-request-size-limit', '--no-cors'], {
+	const child = spawn(findAnvil(), [...args, '--steps-tracing', '--no-request-size-limit', '--no-cors'], {
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
 	const kill = () => void child.kill('SIGKILL');

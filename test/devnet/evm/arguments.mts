@@ -1,5 +1,5 @@
 import { RpcError } from '../gorilla.mts';
-import { toNumber } from '../wire.mts';
+import { kindOf, toNumber, writeJson } from '../wire.mts';
 
 /**
  * What the EVM endpoints take as arguments, and what they say of others: the texts of Go's JSON decoder, as a node
@@ -9,11 +9,6 @@ import { toNumber } from '../wire.mts';
 /** The reason why a value is not of the type, if it is not. */
 type Check = (value: any) => string | undefined;
 
-const kindOf = (value: unknown): string => {
-	if (Array.isArray(value)) return 'array';
-	const plain = toNumber(value);
-	return typeof plain === 'boolean' ? 'bool' : typeof plain;
-};
 const mismatch = (value: unknown, type: string) =>
 	`json: cannot unmarshal ${kindOf(value)} into Go value of type ${type}`;
 
@@ -56,6 +51,7 @@ const block: Check = (value) => {
 	if (blockTags.includes(value)) return undefined;
 	const flaw = findHexFlaw(typeof value === 'string' ? value : '-', true);
 	if (flaw) return flaw;
+	if (value.length > 18) return 'hex number > 64 bits';
 	return BigInt(value) >= 2n ** 63n ? 'block number larger than int64' : undefined;
 };
 const blockOrHash: Check = (value) => {
@@ -112,6 +108,8 @@ const criteria: Check = (value) => {
 	if (value !== null && kindOf(value) !== 'object') return mismatch(value, 'filters.input');
 	const { fromBlock, toBlock, blockHash, address, topics } = (value ?? {}) as Record<string, any>;
 	const isGiven = (field: unknown) => field !== undefined && field !== null;
+	if (isGiven(topics) && !Array.isArray(topics))
+		return `json: cannot unmarshal ${kindOf(topics)} into Go struct field input.topics of type []interface {}`;
 	if (isGiven(blockHash)) {
 		if (isGiven(fromBlock) || isGiven(toBlock))
 			return 'cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other';
@@ -121,6 +119,7 @@ const criteria: Check = (value) => {
 	if (isGiven(address)) {
 		if (typeof address !== 'string' && !Array.isArray(address)) return 'invalid addresses in query';
 		const list: unknown[] = Array.isArray(address) ? address : [address];
+		if (list.length > 1000) return 'exceed max addresses';
 		const bad = list.findIndex((one) => typeof one !== 'string' || hexText(one, 20, 'address'));
 		if (bad >= 0 && typeof list[bad] !== 'string') return `non-string address at index ${bad}`;
 		if (bad >= 0) {
@@ -144,12 +143,16 @@ const checks: Record<string, Check> = {
 	data: hexBytes('hexutil.Bytes'),
 	index: hexNumber('hexutil.Uint'),
 	quantity: hexNumber('*hexutil.Big'),
+	gas: hexNumber('hexutil.Uint64'),
 	block,
 	blockOrHash,
 	/** Blocks that are not there give null or no bytes instead of an error. */
 	blockOrNull: block,
 	blockOrHashOrNull: blockOrHash,
 	blockOrEmpty: block,
+	/** What is said of one that is not there depends on what it is for. */
+	blockToProve: blockOrHash,
+	blockToTrace: blockOrHash,
 	/** The block pending counts what waits. */
 	blockOrPool: blockOrHash,
 	/** Goes to the method as it was asked for. */
@@ -173,7 +176,7 @@ const checks: Record<string, Check> = {
 	count: (value) =>
 		/^(\d+|0x[0-9a-f]+)$/i.test(String(toNumber(value)))
 			? undefined
-			: `invalid hex or decimal integer "${toNumber(value)}"`,
+			: `invalid hex or decimal integer "${typeof value === 'string' ? value : writeJson(value)}"`,
 	percentiles: (value) => {
 		if (value !== null && !Array.isArray(value)) return mismatch(value, '[]float64');
 		const bad = ((value ?? []) as unknown[]).find((one) => kindOf(one) !== 'number');

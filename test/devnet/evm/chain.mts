@@ -42,6 +42,11 @@ export interface EvmChain extends EvmChainOptions {
 	resolve(block: unknown): Promise<unknown>;
 }
 
+const noBlock = 'invalid arguments; neither block nor hash specified';
+const unknownHash = 'header for hash not found';
+/** The hash of a block that is asked for by it, alone or in an object. */
+const hashOf = (block: unknown) => (block as { blockHash?: string } | null)?.blockHash ?? block;
+
 /** Its calls, and the process behind it, which starts with the first call that needs it. */
 export function createEvmChain(options: EvmChainOptions) {
 	const { id, isSubnet, version } = options;
@@ -67,9 +72,9 @@ export function createEvmChain(options: EvmChainOptions) {
 			const { blockNumber, blockHash } = block as Record<string, string | undefined>;
 			return await resolve(blockNumber ?? blockHash);
 		}
-		if (typeof block !== 'string') throw fail('invalid arguments; neither block nor hash specified');
+		if (typeof block !== 'string') throw fail(noBlock);
 		if (block.length === 66) {
-			if (!(await ask('eth_getBlockByHash', [block, false]))) throw fail('header for hash not found');
+			if (!(await ask('eth_getBlockByHash', [block, false]))) throw fail(unknownHash);
 			return { blockHash: block };
 		}
 		const isLatest = ['latest', 'pending', 'accepted'].includes(block);
@@ -91,11 +96,22 @@ export function createEvmChain(options: EvmChainOptions) {
 
 	/** What a call gives whose block is not there, by the type of the argument; the others fail. */
 	const absent: Record<string, unknown> = { blockOrNull: null, blockOrHashOrNull: null, blockOrEmpty: '0x' };
+	/** What others say of a block that is not there, instead of what most say. */
+	const refusals: Record<string, Array<[said: string, write: (block: unknown) => string]>> = {
+		blockToProve: [
+			[unknownHash, (hash) => `historical proof query not allowed: block from hash ${hash} doesn't exist`],
+			[noBlock, () => 'historical proof query not allowed: block number or hash not provided'],
+		],
+		blockToTrace: [[unknownHash, (hash) => `block ${hash} not found`]],
+	};
 
 	/** The result of a call. Throws an RpcError. */
 	async function call(method: string, params: unknown): Promise<unknown> {
 		if (/_subscribe$/.test(method)) throw new RpcError(-32601, 'notifications not supported');
-		if (/_unsubscribe$/.test(method)) throw fail('subscription not found');
+		if (/_unsubscribe$/.test(method)) {
+			checkArguments(params, 'filterId');
+			throw fail('subscription not found');
+		}
 		const row = Object.hasOwn(served, method) ? served[method] : undefined;
 		if (!row || method in provenOnNodeOnly) throw unknownMethod(method);
 		const [signature, answer] = row;
@@ -108,13 +124,17 @@ export function createEvmChain(options: EvmChainOptions) {
 			if (tracer && tracer in provenOnNodeOnly) throw unknownMethod(method);
 			const isUnset = value === undefined || value === null;
 			try {
+				if (plain === 'blockToTrace' && value === 'pending')
+					throw fail('tracing on top of pending is not supported');
 				if (plain === 'blockOrPool' && value === 'pending') args.push(value);
 				else if (plain.startsWith('block') && plain !== 'blockOverrides')
 					args.push(await resolve(isUnset && type.endsWith('?') ? 'latest' : value));
 				else args.push(value);
 			} catch (error) {
-				if (!(plain in absent)) throw error;
-				return absent[plain];
+				if (plain in absent) return absent[plain];
+				const { message } = error as Error;
+				const found = refusals[plain]?.find(([said]) => said === message);
+				throw found ? fail(found[1](hashOf(value))) : error;
 			}
 		}
 		while (args.length && (args.at(-1) === undefined || args.at(-1) === null)) args.pop();

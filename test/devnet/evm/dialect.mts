@@ -99,7 +99,7 @@ export async function answerEvm(
 	if (method === 'GET' && !body && !url.search) return { status: 200, text: '' };
 	const size = Buffer.byteLength(body);
 	if (size > largestBody) return plain(413, `content length too large (${size}>${largestBody})\n`);
-	if (['OPTIONS', 'HEAD'].includes(method)) return nothing;
+	if (method === 'OPTIONS') return nothing;
 	if (!contentTypes.includes((headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()))
 		return plain(415, 'invalid content type, only application/json is supported\n');
 	if (!body.trim()) return nothing;

@@ -35,6 +35,10 @@ export const writeReverted = (data: string) => {
 /** Anvil's texts and a node's; what stands nowhere here is passed on. */
 const errorTexts: Array<[RegExp, string]> = [
 	[/already imported/, 'already known'],
+	[
+		/^State override error: state and state_diff can't be used together for account (\S+)/,
+		"account $1 has both 'state' and 'stateDiff'",
+	],
 	[/^Insufficient funds for gas \* price \+ value/, 'insufficient funds for gas * price + value'],
 	[/^.*gas required exceeds allowance: (\d+)/, 'gas required exceeds allowance ($1)'],
 	[/^No Signer available/, 'unknown account'],
@@ -43,14 +47,21 @@ const errorTexts: Array<[RegExp, string]> = [
 	[/^EVM error (OutOfGas|MemoryOOG|MemoryLimitOOG|PrecompileOOG|ReentrancySentryOOG)/, 'out of gas'],
 	[/^EVM error InvalidFEOpcode/, 'invalid opcode: INVALID'],
 	[/^EVM error OpcodeNotFound/, 'invalid opcode'],
-	[/^EVM error StackUnderflow/, 'stack underflow'],
+	[/^(EVM error )?StackUnderflow/, 'stack underflow'],
 	[/^EVM error StackOverflow/, 'stack limit reached 1024 (1023)'],
 	[/^EVM error InvalidJump/, 'invalid jump destination'],
 	[/^EVM error (CreateContractSizeLimit)/, 'max code size exceeded'],
 	[/^EVM error (\w+)/, '$1'],
 	[/^failed to evaluate JS code: ([^\n]*)(.|\n)*/, '$1 at <eval>:1:2(0)'],
+	[/^Out of stack/, 'stack limit reached 1024 (1023)'],
 	[/^BlockOutOfRange/, 'cannot query unfinalized data'],
 ];
+
+/** A text of anvil's as a node has it. */
+export function writeText(message: string): string {
+	const found = errorTexts.find(([pattern]) => pattern.test(message));
+	return found ? message.replace(...found) : message;
+}
 
 /** The result of an answer of anvil's, or its error as a node has it. */
 export function readAnswer({ result, error }: EvmAnswer, method: string): any {
@@ -61,9 +72,8 @@ export function readAnswer({ result, error }: EvmAnswer, method: string): any {
 		const data = String(error.data ?? '0x');
 		throw data === '0x' ? fail('execution reverted') : new RpcError(3, writeReverted(data), data);
 	}
-	const found = errorTexts.find(([pattern]) => pattern.test(error.message));
-	const message = found ? error.message.replace(...found) : error.message;
-	throw new RpcError(code === -32602 && !found ? code : -32000, message);
+	const message = writeText(error.message);
+	throw new RpcError(code === -32602 && message === error.message ? code : -32000, message);
 }
 export const unknownMethod = (method: string) =>
 	new RpcError(-32601, `the method ${method} does not exist/is not available`);

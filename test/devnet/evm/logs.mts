@@ -5,15 +5,17 @@ import type { Json } from './records.mts';
 
 /** Logs and filters. */
 
+const mostTopics = 4;
+
 export const readLogs: Answer = async (chain, [criteria]) => {
 	const { fromBlock = 'latest', toBlock = 'latest', blockHash, address, topics = [] } = criteria ?? {};
-	if (topics?.length > 4) throw fail('exceed max topics');
-	if (Array.isArray(address) && address.length > 1000) throw fail('exceed max addresses');
+	if (topics?.length > mostTopics) throw fail('exceed max topics');
 	const what = { ...(address && { address }), topics };
 	if (blockHash) {
 		if (!(await chain.ask('eth_getBlockByHash', [blockHash, false]))) throw fail('unknown block');
 		return (await chain.ask('eth_getLogs', [{ ...what, blockHash }])).map(writeLog);
 	}
+	if (fromBlock === 'pending' && toBlock === 'pending') return [];
 	const head = await chain.head();
 	const [from, to] = [await chain.findNumber(fromBlock), await chain.findNumber(toBlock)];
 	const isNumber = (block: unknown) => String(block).startsWith('0x');
@@ -29,9 +31,20 @@ export const readLogs: Answer = async (chain, [criteria]) => {
 		writeLog,
 	);
 };
+/** Whether a filter could ever find logs between these blocks. */
+function isFilterRange(from: string, to: string): boolean {
+	const height = (block: string) => (block === 'earliest' ? 0 : block.startsWith('0x') ? Number(block) : -1);
+	if (['safe', 'finalized', 'accepted'].some((tag) => tag === from || tag === to)) return false;
+	if (to === 'pending') return true;
+	if (to === 'latest') return from === 'latest' || height(from) >= 0;
+	return height(from) >= 0 && height(to) >= height(from);
+}
+
 export const makeFilter: Answer = async (chain, [criteria]) => {
-	const { address, topics = [] } = criteria ?? {};
-	const id: string = await chain.ask('eth_newFilter', [{ ...(address && { address }), topics }]);
+	const { address, topics = [], fromBlock = 'latest', toBlock = 'latest' } = criteria ?? {};
+	if (!isFilterRange(fromBlock, toBlock)) throw fail('invalid from and to block combination: from > to');
+	const what = { ...(address && { address }), topics: topics?.slice(0, mostTopics) };
+	const id: string = await chain.ask('eth_newFilter', [what]);
 	chain.filters.set(id, { criteria: criteria ?? {} });
 	return id;
 };
@@ -40,19 +53,25 @@ export const makePendingFilter: Answer = async (chain, [isFull]) => {
 	chain.filters.set(id, { isFull: Boolean(isFull) });
 	return id;
 };
-export const readFilterChanges: Answer = async (chain, [id]) => {
+/** No filter has an empty ID. */
+const noFilter = '0x0';
+export const readFilterChanges: Answer = async (chain, [id = noFilter]) => {
 	const found: Array<string | Json> = await chain.ask('eth_getFilterChanges', [id]);
-	if (!chain.filters.get(id)?.isFull)
-		return found.map((one) => (typeof one === 'string' ? one : writeLog(one)));
+	const { isFull, criteria } = chain.filters.get(id) ?? {};
+	if (criteria?.topics?.length > mostTopics) return [];
+	if (!isFull) return found.map((one) => (typeof one === 'string' ? one : writeLog(one)));
 	const txs = await Promise.all(found.map((hash) => chain.ask('eth_getTransactionByHash', [hash])));
-	return txs.filter(Boolean).map(writeTransaction);
+	// It tells of them as they were when they came.
+	const waiting = { blockHash: null, blockNumber: null, transactionIndex: null };
+	return txs.filter(Boolean).map((tx) => writeTransaction({ ...tx, ...waiting }));
 };
 export const readFilterLogs: Answer = (chain, [id], method) => {
 	const criteria = chain.filters.get(id)?.criteria;
 	if (!criteria) throw fail('filter not found');
+	if (criteria.topics?.length > mostTopics) return [];
 	return readLogs(chain, [criteria], method);
 };
-export const dropFilter: Answer = async (chain, [id], method) => {
+export const dropFilter: Answer = async (chain, [id = noFilter], method) => {
 	chain.filters.delete(id);
 	return await chain.ask(method, [id]);
 };

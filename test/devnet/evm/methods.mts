@@ -16,7 +16,7 @@ import {
 	call,
 	callDetailed,
 	estimate,
-	preferInput,
+	listAccess,
 	readBaseFee,
 	readFees,
 	readProof,
@@ -95,7 +95,7 @@ export const methods: Record<string, Row> = {
 	eth_chainId: ['', forward()],
 	eth_blockNumber: ['', forward()],
 	eth_getBalance: ['address blockOrHash', forward()],
-	eth_getProof: ['address slots blockOrHash', readProof],
+	eth_getProof: ['address slots blockToProve', readProof],
 	eth_getHeaderByNumber: ['block', header('eth_getBlockByNumber')],
 	eth_getHeaderByHash: ['hash', header('eth_getBlockByHash')],
 	eth_getBlockByNumber: [
@@ -109,7 +109,7 @@ export const methods: Record<string, Row> = {
 		'hash bool',
 		(chain, [hash, isFull], method) => block(chain, [hash, Boolean(isFull)], method),
 	],
-	eth_getUncleByBlockNumberAndIndex: ['blockOrNull index', noUncles],
+	eth_getUncleByBlockNumberAndIndex: ['block index', noUncles],
 	eth_getUncleByBlockHashAndIndex: ['hash index', noUncles],
 	eth_getUncleCountByBlockNumber: ['blockOrNull', noUncles],
 	eth_getUncleCountByBlockHash: ['hash', noUncles],
@@ -118,10 +118,7 @@ export const methods: Record<string, Row> = {
 	eth_getBlockReceipts: ['blockOrHashOrNull', forward(orNull((list: Json[]) => list.map(writeReceipt)))],
 	eth_call: ['transaction blockOrHash? overrides? blockOverrides?', call],
 	eth_estimateGas: ['transaction blockOrHash? overrides?', estimate],
-	eth_createAccessList: [
-		'transaction blockOrHash?',
-		(chain, [tx, at], method) => chain.ask(method, [preferInput(tx), at]),
-	],
+	eth_createAccessList: ['transaction blockOrHash?', listAccess],
 	eth_getChainConfig: ['', readChainConfig],
 	eth_callDetailed: ['transaction blockOrHash overrides?', callDetailed],
 	eth_getBadBlocks: ['', constant([])],
@@ -142,7 +139,7 @@ export const methods: Record<string, Row> = {
 	eth_sign: ['address data', forward()],
 	eth_signTransaction: ['transaction', sign],
 	eth_pendingTransactions: ['', readOwnPool],
-	eth_resend: ['transaction quantity? quantity?', resend],
+	eth_resend: ['transaction quantity? gas?', resend],
 
 	eth_etherbase: ['', constant(coinbase)],
 	eth_coinbase: ['', constant(coinbase)],
@@ -165,7 +162,7 @@ export const methods: Record<string, Row> = {
 	debug_traceTransaction: ['hash config?', traceTransaction],
 	debug_traceBlockByNumber: ['block config?', traceNumber],
 	debug_traceBlockByHash: ['hash config?', traceHash],
-	debug_traceCall: ['transaction blockOrHash callConfig?', traceCall],
+	debug_traceCall: ['transaction blockToTrace callConfig?', traceCall],
 };
 
 /** What the C-Chain has alone, and what chains of the subnet EVM have alone. */

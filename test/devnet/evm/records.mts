@@ -29,25 +29,37 @@ export const writeReceipt = (receipt: Json) =>
 	pick({ ...receipt, logs: receipt.logs.map(writeLog) }, receiptFields);
 
 const unknownToNodes = ['withdrawals', 'withdrawalsRoot', 'requestsHash'];
+const writeNumbers = (numbers: bigint[]) =>
+	`0x${numbers.map((number) => number.toString(16).padStart(16, '0')).join('')}`;
+/** The fees after a block of the C-Chain: room for gas, the excess of it, and that of the target (ACP-176). */
+const writeFeeState = ({ gasLimit, gasUsed }: Json) =>
+	writeNumbers([BigInt(gasLimit) - BigInt(gasUsed), 0n, 0n]);
+/** The gas of the last ten seconds of a chain of the subnet EVM. */
+const writeFeeWindow = ({ gasUsed }: Json) => writeNumbers([...Array<bigint>(9).fill(0n), BigInt(gasUsed)]);
 const emptyExtDataHash = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421';
 /** Header fields of Avalanche, of the C-Chain alone, and of the C-Chain since Helicon. */
-const extraFields = ({ number, timestamp }: Json, { isSubnet, isHelicon }: EvmChain): Json => ({
-	blockGasCost: '0x0',
-	minDelayExcess: '0x799d4c',
-	timestampMilliseconds: hex(BigInt(timestamp) * 1000n),
-	difficulty: hex(number === '0x0' ? 0 : 1),
-	totalDifficulty: isHelicon ? '0x0' : number,
-	mixHash: `0x${'0'.repeat(64)}`,
-	...(!isSubnet && { extDataHash: emptyExtDataHash, extDataGasUsed: '0x0' }),
-	...(isHelicon && {
-		settledHeight: hex(BigInt(number) && BigInt(number) - 1n),
-		settledExcess: '0x0',
-		settledGasNumerator: '0x0',
-		settledGasUnix: timestamp,
-		targetExponent: '0x0',
-		minPriceExponent: '0x0',
-	}),
-});
+const extraFields = (block: Json, { isSubnet, isHelicon }: EvmChain): Json => {
+	const { number, timestamp } = block;
+	const feeData = isSubnet ? writeFeeWindow(block) : writeFeeState(block);
+	return {
+		extraData: number === '0x0' ? '0x00' : feeData,
+		blockGasCost: '0x0',
+		minDelayExcess: '0x799d4c',
+		timestampMilliseconds: hex(BigInt(timestamp) * 1000n),
+		difficulty: hex(number === '0x0' ? 0 : 1),
+		totalDifficulty: isHelicon ? '0x0' : number,
+		mixHash: `0x${'0'.repeat(64)}`,
+		...(!isSubnet && { extDataHash: emptyExtDataHash, extDataGasUsed: '0x0' }),
+		...(isHelicon && {
+			settledHeight: hex(BigInt(number) && BigInt(number) - 1n),
+			settledExcess: '0x0',
+			settledGasNumerator: '0x0',
+			settledGasUnix: timestamp,
+			targetExponent: '0x0',
+			minPriceExponent: '0x0',
+		}),
+	};
+};
 const sortFields = (fields: Json) =>
 	Object.fromEntries(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1)));
 

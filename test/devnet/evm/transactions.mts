@@ -3,22 +3,16 @@ import { join } from 'node:path';
 import type * as Ethers from 'ethers';
 import { fail } from '../gorilla.mts';
 import { writeAddress } from '../ids.mts';
+import { blockGasLimit } from './anvil.mts';
 import type { EvmChain } from './chain.mts';
 import type { Answer } from './methods.mts';
 import { hex, pick, writeTransaction } from './records.mts';
 import type { Json } from './records.mts';
-import { preferInput } from './state.mts';
+import { checkTransaction, intrinsicGas, preferInput } from './state.mts';
 
 /** Transactions that are sent, signed, filled in, and wait. */
 
 const isEqual = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
-/** Since both would be signed, they must say the same. */
-const checkInput = (tx: Json) => {
-	if (tx?.data !== undefined && tx.input !== undefined && !isEqual(tx.data, tx.input))
-		throw fail(
-			'both "data" and "input" are set and not equal. Please use "input" to pass transaction call data',
-		);
-};
 
 let ethers: typeof Ethers | undefined;
 /** A signed transaction in its parts. */
@@ -26,16 +20,6 @@ function decodeTransaction(raw: string): Ethers.Transaction {
 	ethers ??= createRequire(join(process.cwd(), 'package.json'))('ethers') as typeof Ethers;
 	return ethers.Transaction.from(raw);
 }
-const intrinsicGas = ({ data, to, accessList }: Ethers.Transaction) => {
-	const bytes = Buffer.from(data.slice(2), 'hex');
-	const zeros = bytes.filter((byte) => byte === 0).length;
-	const creation = to === null ? 32_000 + 2 * Math.ceil(bytes.length / 32) : 0;
-	const listed = (accessList ?? []).reduce(
-		(sum, { storageKeys }) => sum + 2_400 + 1_900 * storageKeys.length,
-		0,
-	);
-	return 21_000 + 4 * zeros + 16 * (bytes.length - zeros) + creation + listed;
-};
 const typeNames = ['types.LegacyTx', 'types.AccessListTx', 'types.DynamicFeeTx'];
 
 /** What Go's decoder says of bytes that are no transaction. */
@@ -52,13 +36,12 @@ function findFlaw(raw: string): string | undefined {
 	const size = isLong ? Number.parseInt(list.toString('hex', 1, 1 + sizeBytes) || 'ff', 16) : list[0]! - 0xc0;
 	if (list.length < 1 + sizeBytes + size) return 'rlp: value size exceeds available input length';
 	try {
-		decodeTransaction(raw);
+		if (decodeTransaction(raw).signature) return undefined;
 	} catch {
-		return `rlp: too few elements for ${type}`;
+		// An element is missing here, too.
 	}
-	return undefined;
+	return `rlp: too few elements for ${type}`;
 }
-const blockGasLimit = 10_000_000n;
 
 /** Why a node would not take a signed transaction; undefined where it would. */
 async function findRefusal(chain: EvmChain, raw: string): Promise<string | undefined> {
@@ -100,16 +83,30 @@ async function settle(chain: EvmChain, hash: string): Promise<string> {
 		if (await chain.ask('eth_getTransactionReceipt', [hash])) break;
 	return hash;
 }
+async function checkSender(chain: EvmChain, tx: Json | null): Promise<void> {
+	const own = await readOwn(chain);
+	if (!own.some((one) => isEqual(one, tx?.from ?? ''))) throw fail('unknown account');
+}
 export const sendRaw: Answer = async (chain, [raw]) => {
 	const refusal = await findRefusal(chain, raw);
 	if (refusal) throw fail(refusal);
 	return await settle(chain, await chain.ask('eth_sendRawTransaction', [raw]));
 };
-export const send: Answer = async (chain, [tx]) => {
-	checkInput(tx);
-	return await settle(chain, await chain.ask('eth_sendTransaction', [preferInput(tx)]));
+export const send: Answer = async (chain, [tx], method) => {
+	await checkSender(chain, tx);
+	await checkTransaction(tx, chain);
+	const { tx: filled } = await chain.ask('eth_fillTransaction', [preferInput(tx)]);
+	return await sendRaw(
+		chain,
+		[await chain.ask('eth_signTransaction', [{ ...filled, from: tx.from }])],
+		method,
+	);
 };
 
+const lowerAddress = ({ address, storageKeys }: { address: string; storageKeys: string[] }) => ({
+	address: address.toLowerCase(),
+	storageKeys,
+});
 /** A transaction outside of any chain, unsigned or signed. */
 const writeOffline = (tx: Json) => ({
 	...pick(tx, 'type chainId nonce to gas'),
@@ -119,16 +116,17 @@ const writeOffline = (tx: Json) => ({
 	...pick(tx, 'value input accessList v r s yParity hash'),
 });
 export const fill: Answer = async (chain, [tx]) => {
-	checkInput(tx);
+	await checkTransaction(tx, chain);
 	const { raw, tx: filled } = await chain.ask('eth_fillTransaction', [preferInput(tx)]);
 	// Nothing in an old transaction names the chain before it is signed.
 	return { raw, tx: writeOffline(filled.type === '0x0' ? { ...filled, chainId: undefined } : filled) };
 };
 export const sign: Answer = async (chain, [tx]) => {
-	checkInput(tx);
 	if (!tx?.gas) throw fail('gas not specified');
-	if (!tx.gasPrice && !tx.maxFeePerGas) throw fail('missing gasPrice or maxFeePerGas/maxPriorityFeePerGas');
+	if (!tx.gasPrice && !(tx.maxFeePerGas && tx.maxPriorityFeePerGas))
+		throw fail('missing gasPrice or maxFeePerGas/maxPriorityFeePerGas');
 	if (!tx.nonce) throw fail('nonce not specified');
+	await checkTransaction(tx, chain);
 	const raw: string = await chain.ask('eth_signTransaction', [preferInput(tx)]);
 	const signed = decodeTransaction(raw);
 	const { signature, type } = signed;
@@ -146,7 +144,7 @@ export const sign: Answer = async (chain, [tx]) => {
 			maxFeePerGas: price(signed.maxFeePerGas),
 			value: hex(signed.value),
 			input: signed.data,
-			...(type && { accessList: signed.accessList, yParity: hex(signature!.yParity) }),
+			...(type && { accessList: signed.accessList!.map(lowerAddress), yParity: hex(signature!.yParity) }),
 			v: hex(type ? signature!.yParity : signature!.legacyChainId! * 2n + 35n + BigInt(signature!.yParity)),
 			r: hex(BigInt(signature!.r)),
 			s: hex(BigInt(signature!.s)),
@@ -171,8 +169,9 @@ const readPool = async (chain: EvmChain): Promise<Json[]> => {
 	const { pending } = await chain.ask('txpool_content');
 	return Object.values(pending).flatMap((byNonce) => Object.values(byNonce as Json));
 };
+const readOwn = async (chain: EvmChain): Promise<string[]> => await chain.ask('eth_accounts');
 export const readOwnPool: Answer = async (chain) => {
-	const own: string[] = await chain.ask('eth_accounts');
+	const own = await readOwn(chain);
 	return (await readPool(chain))
 		.filter(({ from }) => own.some((one) => isEqual(one, from)))
 		.map(writeTransaction);
