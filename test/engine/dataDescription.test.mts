@@ -166,7 +166,7 @@ test('Call Any: the records of a list from all pages, or the whole response', as
 		expect(error).toBeUndefined();
 		return items;
 	};
-	expect(await play({ listField: 'things' })).toEqual(pages.flatMap(({ things }) => things));
+	expect(await play({ listField: 'things' })).toEqual(pages.flatMap(({ things }): IDataObject[] => things));
 	expect(await play({})).toEqual([pages[0]]);
 	expect(asked.map(({ pathname, search }) => pathname + search)).toEqual([
 		`${path}?kind=a&kind=b`,
