@@ -7,6 +7,9 @@ import { isDeepStrictEqual } from 'node:util';
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
 const { listRows, makeExample, toParameters } = await import('./groups.mts');
+const { endpoints, methods } = await import('../test/spec/documents.mts');
+const { evmMethods } = await import('../test/spec/evmMethods.mts');
+const { shapeOfItem } = await import('../test/spec/shapes.mts');
 const file = join(root, 'docs/operations.md');
 
 const code = (text) => `\`${text}\``;
@@ -40,10 +43,25 @@ const outputs = {
 	success: () => `One item: ${code('success')}, which is true.`,
 };
 
-function describeOutput({ output = { kind: 'record' }, outputOf, simplify, exact, numeric, units }) {
+/** What the documents say that an item holds, by the name of the method or the path, and what decoding adds. */
+function describeFields({ wire, params = [], output = { kind: 'record' }, outputOf, offline }) {
+	const has = (field) => params.some(({ name }) => name === field);
+	const method = [...methods, ...evmMethods].find((one) => one.method === wire);
+	const result = method?.item
+		? [method.item]
+		: (method?.result ?? endpoints.find(({ path }) => path === wire)?.body);
+	if (!result || typeof result === 'string' || outputOf || offline || has('function')) return false;
+	const names = Object.keys(shapeOfItem(output, result)).filter((name) => name !== '*');
+	const decoded = has('events') ? ['event', 'signature', 'args'] : [];
+	return names.length > 0 && `Fields: ${codes([...decoded, ...names].map((name) => name.replace('?', '')))}.`;
+}
+
+function describeOutput(row) {
+	const { output = { kind: 'record' }, outputOf, simplify, exact, numeric, units } = row;
 	const added = units?.map(([amount]) => `${amount}Decimal`);
 	return [
 		outputOf ? 'Depends on the parameters.' : outputs[output.kind](output),
+		describeFields(row),
 		typeof simplify === 'function' && 'Simplify makes the values readable.',
 		simplify && typeof simplify !== 'function' && `Simplify keeps ${codes(Object.keys(simplify))}.`,
 		exact && `Always decimal text: ${codes(exact)}.`,
@@ -52,8 +70,20 @@ function describeOutput({ output = { kind: 'record' }, outputOf, simplify, exact
 	].filter(Boolean);
 }
 
+/** A part of a collection, named as such. */
+const writePart = (field, part) => ({
+	...part,
+	displayName: `${field.displayName}: ${part.displayName}`,
+	name: `${field.name}.${part.name}`,
+	wire: part.wire ?? part.name,
+});
+
 function writeParameters(row, fields, inPlace) {
-	const lines = fields.map((field) => {
+	const withParts = fields.flatMap((field) => [
+		field,
+		...(field.parts ?? []).map((part) => writePart(field, part)),
+	]);
+	const lines = withParts.map((field) => {
 		const wire = inPlace.includes(`{${field.name}}`) ? `{${field.name}}` : (field.wire ?? field.name);
 		const preset =
 			field.default === '' || isDeepStrictEqual(field.default, {}) || isDeepStrictEqual(field.default, []);
@@ -70,7 +100,7 @@ function writeParameters(row, fields, inPlace) {
 	});
 	if (!lines.length) return ['No parameters.'];
 	const head = ['Parameter', 'Name', 'On the wire', 'Required', 'Accepts', 'Preset', 'Meaning'];
-	const explained = fields.flatMap(({ type, options = [] }) =>
+	const explained = withParts.flatMap(({ type, options = [] }) =>
 		type === 'options' ? options.filter(({ description }) => description) : [],
 	);
 	return [
@@ -131,9 +161,9 @@ const lines = [
 	'parameters it accepts with the request they become. This page is written from the operation tables by',
 	'`node tools/docs.mjs`, after `npm run build`; change the tables, not the page.',
 	'',
-	'A parameter that is not required stands under Additional Fields, or under Filters where the operation gives a list;',
-	'while it is empty it is left out of the request. Operations that give a list have Return All, Limit and, in the',
-	'options, Whole Response: one item with the answer as it came.',
+	'A parameter that is not required stands under Additional Fields, or under Filters where it says what a list shall',
+	'hold; while it is empty it is left out of the request. Operations that give a list have Return All, Limit and, in',
+	'the options, Whole Response: one item with the answer as it came.',
 	'',
 ];
 let [node, resource] = ['', ''];

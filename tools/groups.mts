@@ -26,7 +26,10 @@ const load = createRequire(join(root, 'package.json'));
 const { encodeField } = load('./dist/nodes/shared/fields.js') as {
 	encodeField: (field: Field, value: unknown, context: EncodeContext) => unknown;
 };
-const { isList } = load('./dist/nodes/shared/properties.js') as { isList: (row: Operation) => boolean };
+const { extrasOf, isList } = load('./dist/nodes/shared/properties.js') as {
+	extrasOf: (row: Operation) => string;
+	isList: (row: Operation) => boolean;
+};
 
 /** The group that a node's folder exports, if its operations are the rows of one. */
 function findGroup(nodePath: string): Group | undefined {
@@ -101,7 +104,7 @@ export function makeExample({ resource, operation, row, fields }: Row) {
 
 /** n8n's parameters for these values: the optional ones stand in their collection. */
 export function toParameters(
-	{ resource, operation, fields, ...at }: Row,
+	{ resource, operation, fields, row }: Row,
 	entered: Record<string, unknown>,
 ): INodeParameters {
 	const pick = (isOptional: boolean) =>
@@ -111,9 +114,8 @@ export function toParameters(
 				.map((field) => [field.name, entered[field.name]]),
 		) as IDataObject;
 	const extra = pick(true);
-	const collection = at.isList ? 'filters' : 'additionalFields';
 	return {
 		...{ resource, operation, ...pick(false) },
-		...(Object.keys(extra).length && { [collection]: extra }),
+		...(Object.keys(extra).length && { [extrasOf(row)]: extra }),
 	} as INodeParameters;
 }

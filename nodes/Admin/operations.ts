@@ -20,18 +20,20 @@ const ofNode = {
 			: undefined,
 } satisfies Partial<Operation>;
 
-const sinceHelicon = 'Nodes since Helicon (avalanchego 1.15) have it no more for the C-Chain';
-
 /** What all methods of /ext/bc/<chain>/admin have in common; nodes know them with a dot in place of the underscore. */
-const ofChain = {
-	endpoint: { path: '/ext/bc/{chain}/admin', params: 'wrapped' },
-	notPublic,
-	removed: sinceHelicon,
-	explain: ({ httpStatus }: Failure) =>
-		httpStatus === 404
-			? `The Admin API of a chain is switched off unless the configuration of that chain on the node says "admin-api-enabled": true. ${sinceHelicon}. Also check that the node knows the chain.`
-			: undefined,
-} satisfies Partial<Operation>;
+const ofChain = (instead: string) => {
+	const removed = `Nodes since Helicon (avalanchego 1.15) have it no more for the C-Chain: ${instead}`;
+	return {
+		endpoint: { path: '/ext/bc/{chain}/admin', params: 'wrapped' },
+		notPublic,
+		removed,
+		explain: ({ kind, httpStatus }: Failure) =>
+			kind === 'not-found' && httpStatus === 404
+				? `The Admin API of a chain is switched off unless the configuration of that chain on the node says "admin-api-enabled": true. ${removed}. Also check that the node knows the chain.`
+				: undefined,
+	} satisfies Partial<Operation>;
+};
+const profileOfChain = ofChain('use the resource Profile, which writes those of the whole node');
 
 const evmChain = {
 	...chain,
@@ -140,7 +142,7 @@ export const admin = jsonRpcGroup(
 					output: { kind: 'record', field: 'config' },
 					alternatives: [{ method: 'admin.getVMConfig' }],
 					safe: true,
-					...ofChain,
+					...ofChain('there is nothing in its place'),
 				},
 				lockProfile: {
 					name: 'Write Lock Profile',
@@ -150,7 +152,7 @@ export const admin = jsonRpcGroup(
 					params: [evmChain],
 					output: success,
 					alternatives: [{ method: 'admin.lockProfile' }],
-					...ofChain,
+					...profileOfChain,
 				},
 				memoryProfile: {
 					name: 'Write Memory Profile',
@@ -160,7 +162,7 @@ export const admin = jsonRpcGroup(
 					params: [evmChain],
 					output: success,
 					alternatives: [{ method: 'admin.memoryProfile' }],
-					...ofChain,
+					...profileOfChain,
 				},
 				setLogLevel: {
 					name: 'Set Log Level',
@@ -181,7 +183,7 @@ export const admin = jsonRpcGroup(
 					output: success,
 					alternatives: [{ method: 'admin.setLogLevel' }],
 					safe: true,
-					...ofChain,
+					...ofChain('use the resource Logger'),
 				},
 				startCPUProfiler: {
 					name: 'Start CPU Profiler',
@@ -191,7 +193,7 @@ export const admin = jsonRpcGroup(
 					params: [evmChain],
 					output: success,
 					alternatives: [{ method: 'admin.startCPUProfiler' }],
-					...ofChain,
+					...profileOfChain,
 				},
 				stopCPUProfiler: {
 					name: 'Stop CPU Profiler',
@@ -201,7 +203,7 @@ export const admin = jsonRpcGroup(
 					params: [evmChain],
 					output: success,
 					alternatives: [{ method: 'admin.stopCPUProfiler' }],
-					...ofChain,
+					...profileOfChain,
 				},
 			},
 		},

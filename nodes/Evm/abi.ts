@@ -23,6 +23,7 @@ import type { FunctionFragment, Result } from 'ethers';
 import { InvalidField } from '../shared/fields';
 import { isEvmAddress, isHash } from '../shared/ids';
 import { parseJson } from '../shared/numbers';
+import { isRecord } from '../shared/records';
 
 /** A signature, or ABI JSON as text or object: an entry, a list of entries or signatures, a compiler's artifact. */
 export type AbiSource = string | object;
@@ -63,9 +64,6 @@ function attempt<T>(run: () => T): T | Error {
 		return error as Error;
 	}
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const show = (value: unknown): string => {
 	const exact = (_key: string, entry: unknown) => (typeof entry === 'bigint' ? String(entry) : entry);
@@ -194,9 +192,9 @@ function selectOne(kind: Kind, source: AbiSource, wanted?: string): Parsed {
 	const shown = list.slice(0, 20).join(', ') + (list.length > 20 ? ', ...' : '');
 	if (found.length > 1)
 		throw new InvalidField(`must make clear which ${kind} is meant; name one of ${shown}`);
-	throw new InvalidField(
-		`must hold the ${kind}${wanted ? ` ${show(wanted)}` : ''} that is asked for; it holds ${shown || `no ${kind}`}`,
-	);
+	const title = `${kind[0].toUpperCase()}${kind.slice(1)}`;
+	const which = wanted ? `${show(wanted)} that ${title} Name asks for` : 'that is asked for';
+	throw new InvalidField(`must hold the ${kind} ${which}; it holds ${shown || `no ${kind}`}`);
 }
 
 const toEvent = ({ name, signature, inputs, anonymous }: Parsed): AbiEvent => ({

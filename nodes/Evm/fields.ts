@@ -16,6 +16,7 @@ import {
 import { isEvmAddress, isHash, isId } from '../shared/ids';
 import { multiply, parseJson } from '../shared/numbers';
 import { isRecord } from '../shared/records';
+import { checksumAddress } from './abi';
 
 type Look = Parameters<typeof text>[0];
 
@@ -29,9 +30,9 @@ export const chain: Field = {
 };
 
 const quantityText = /^(0x[0-9a-fA-F]+|\d+)$/;
-const largest = 2n ** 256n - 1n;
 
-const isQuantity = (value: string): boolean => quantityText.test(value) && BigInt(value) <= largest;
+const isQuantity = (value: string, bits = 256): boolean =>
+	quantityText.test(value) && BigInt(value) < 2n ** BigInt(bits);
 
 /** A decimal or hexadecimal integer in the one form that the methods accept: 0x without leading zeros. */
 const toQuantity = (value: string): string => `0x${BigInt(value).toString(16)}`;
@@ -41,26 +42,37 @@ const mapped = (field: Field, toWire: (value: string) => unknown): Field => ({
 	encode: (value, context) => toWire(field.encode(value, context) as string),
 });
 
-/** An unsigned integer of up to 256 bits, entered in decimal or hexadecimal. */
-export const quantity = (look: Look): Field =>
-	mapped(text(look, 'a whole number, decimal or hexadecimal with 0x', isQuantity), toQuantity);
+/** An unsigned integer, entered in decimal or hexadecimal. */
+export const quantity = (look: Look, bits = 64): Field =>
+	mapped(
+		text(look, `a whole number of up to ${bits} bits, decimal or hexadecimal with 0x`, (value) =>
+			isQuantity(value, bits),
+		),
+		toQuantity,
+	);
+
+const isBytes = (value: string): boolean => /^0x([0-9a-fA-F]{2})*$/.test(value);
 
 /** Bytes in hexadecimal. */
 export const bytes = (look: Look, rule = 'bytes in hexadecimal: 0x and an even number of digits'): Field =>
-	text({ placeholder: 'e.g. 0x68656c6c6f', ...look }, rule, (value) => /^0x([0-9a-fA-F]{2})*$/.test(value));
+	text({ placeholder: 'e.g. 0x68656c6c6f', ...look }, rule, isBytes);
 
 const exampleHash = `0x${'4f6d1c3b8a72e905'.repeat(4)}`;
 
 const hash = (look: Look): Field => text(look, 'a hash (0x and 64 hexadecimal digits)', isHash);
 
-export const address = (name: string, displayName: string, description: string): Field => ({
-	...evmAddress,
-	name,
-	displayName,
-	description,
-});
+/** An address in small letters, in capitals, or with the letter case of its checksum (EIP-55). */
+const isAddress = (value: unknown): boolean => {
+	if (typeof value !== 'string' || !isEvmAddress(value)) return false;
+	const digits = value.slice(2);
+	return [digits.toLowerCase(), digits.toUpperCase()].includes(digits) || checksumAddress(value) === value;
+};
+const addressRule = '0x and 40 hexadecimal digits; letters of both cases must be those of its checksum';
 
-export const account = { ...evmAddress, description: 'Address of the account' };
+export const address = (name: string, displayName: string, description: string): Field =>
+	text({ ...evmAddress, name, displayName, description }, `an EVM address (${addressRule})`, isAddress);
+
+export const account = address('address', 'Address', 'Address of the account');
 
 export const contract = address('contract', 'Contract', 'Address of the contract');
 
@@ -126,12 +138,11 @@ export const fullTransactions = flag({
 /** A place in the storage of a contract: up to 32 bytes, where an odd number of digits is allowed too. */
 const isSlot = (value: string): boolean => /^0x[0-9a-fA-F]{1,64}$/.test(value) || isQuantity(value);
 const toSlot = (value: string): string => (value.startsWith('0x') ? value : toQuantity(value));
-const slotRule = 'a storage slot: a number, or up to 32 bytes in hexadecimal';
 
 export const slot = mapped(
 	text(
 		{ displayName: 'Slot', name: 'slot', default: '0', description: 'Storage slot, decimal or hexadecimal' },
-		slotRule,
+		'a storage slot: a number, or up to 32 bytes in hexadecimal',
 		isSlot,
 	),
 	toSlot,
@@ -141,9 +152,10 @@ export const slots = textList(
 	{
 		displayName: 'Slots',
 		name: 'slots',
+		placeholder: 'e.g. 0, 0x10',
 		description: 'Storage slots to prove, decimal or hexadecimal, separated by commas',
 	},
-	slotRule,
+	'storage slots: numbers, or up to 32 bytes in hexadecimal',
 	isSlot,
 	(values) => values.map(toSlot),
 );
@@ -199,6 +211,33 @@ export const json = (look: Look, rule: string, test: (value: unknown) => boolean
 	},
 });
 
+type Form = (value: unknown) => boolean;
+
+/** Whether a value is an object without other keys than these, each with a value of its form. */
+const hasOnly = (value: unknown, forms: Record<string, Form>): boolean =>
+	isRecord(value) &&
+	Object.entries(value).every(([key, entry]) => Object.hasOwn(forms, key) && forms[key](entry));
+
+/** A number as the methods take it: a node refuses leading zeros. */
+const isNumber: Form = (value) =>
+	typeof value === 'string' && /^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,63})$/.test(value);
+const isWord: Form = (value) => typeof value === 'string' && isHash(value);
+const isStorage: Form = (value) =>
+	isRecord(value) && Object.entries(value).every(([key, word]) => isHash(key) && isWord(word));
+
+/** What can be changed of an account, and of a block (avalanchego v1.14.2, StateOverrides and BlockOverrides). */
+const accountForms: Record<string, Form> = {
+	nonce: isNumber,
+	code: (value) => typeof value === 'string' && isBytes(value),
+	balance: isNumber,
+	state: isStorage,
+	stateDiff: isStorage,
+};
+const blockForms: Record<string, Form> = {
+	...{ number: isNumber, difficulty: isNumber, time: isNumber, gasLimit: isNumber },
+	...{ coinbase: isAddress, random: isWord, baseFee: isNumber, blobBaseFee: isNumber },
+};
+
 const overrides = [
 	optional(
 		json(
@@ -209,10 +248,10 @@ const overrides = [
 				description:
 					'Accounts to change for this call only, by address: nonce, code, balance, state, stateDiff, all in hexadecimal',
 			},
-			'a JSON object with an object for each address',
+			'a JSON object with, for each address, an object of nonce, code, balance, state and stateDiff in hexadecimal',
 			(value) =>
 				isRecord(value) &&
-				Object.entries(value).every(([key, entry]) => isEvmAddress(key) && isRecord(entry)),
+				Object.entries(value).every(([key, entry]) => isAddress(key) && hasOnly(entry, accountForms)),
 		),
 	),
 	optional(
@@ -224,8 +263,8 @@ const overrides = [
 				description:
 					'Values of the block to change for this call only: number, difficulty, time, gasLimit, coinbase, random, baseFee, blobBaseFee, in hexadecimal',
 			},
-			'a JSON object',
-			isRecord,
+			'a JSON object of number, difficulty, time, gasLimit, coinbase, random, baseFee and blobBaseFee in hexadecimal',
+			(value) => hasOnly(value, blockForms),
 		),
 	),
 ];
@@ -292,8 +331,6 @@ const fees: Array<[name: string, displayName: string]> = [
 	['maxPriorityFeePerGas', 'Max Priority Fee per Gas'],
 ];
 
-const isHexText = (entry: unknown): boolean => typeof entry === 'string' && isHash(entry);
-
 /** A transaction as the methods take it (TransactionArgs), amounts in wei. */
 export const transaction = collection(
 	{ displayName: 'Transaction', name: 'transaction', description: 'The transaction or call' },
@@ -326,12 +363,15 @@ export const transaction = collection(
 			name: 'nonce',
 			description: 'Count of the transactions the sender has sent before',
 		}),
-		quantity({
-			displayName: 'Chain ID',
-			name: 'chainId',
-			placeholder: 'e.g. 43114',
-			description: 'EVM chain ID the transaction is for',
-		}),
+		quantity(
+			{
+				displayName: 'Chain ID',
+				name: 'chainId',
+				placeholder: 'e.g. 43114',
+				description: 'EVM chain ID the transaction is for',
+			},
+			256,
+		),
 		json(
 			{
 				displayName: 'Access List',
@@ -345,9 +385,9 @@ export const transaction = collection(
 				list.every(
 					(entry) =>
 						isRecord(entry) &&
-						isEvmAddress(String(entry.address)) &&
+						isAddress(entry.address) &&
 						Array.isArray(entry.storageKeys) &&
-						entry.storageKeys.every(isHexText),
+						entry.storageKeys.every(isWord),
 				),
 		),
 	],
@@ -492,8 +532,8 @@ const addresses = textList(
 		placeholder: 'e.g. 0xB31f66AA3C1e785363F0875A1B74E27b85FD66c7',
 		description: 'Only logs of these contracts, separated by commas; at most 1,000',
 	},
-	'EVM addresses (0x and 40 hexadecimal digits)',
-	isEvmAddress,
+	`EVM addresses (${addressRule})`,
+	isAddress,
 	(values) => {
 		if (values.length > 1000) throw new InvalidField('may hold at most 1000 addresses');
 		return values;
@@ -501,7 +541,7 @@ const addresses = textList(
 );
 
 const isTopic = (entry: unknown): boolean =>
-	entry === null || isHexText(entry) || (Array.isArray(entry) && entry.every(isHexText));
+	entry === null || isWord(entry) || (Array.isArray(entry) && entry.every(isWord));
 
 const topics = json(
 	{

@@ -20,7 +20,7 @@ import {
 	transactionHash,
 } from './fields';
 import { readable } from './readable';
-import { act, beforeHelicon, done, list, named, ofApi, read, trace } from './rows';
+import { act, beforeHelicon, done, list, named, ofApi, ofApiUntilHelicon, read, trace } from './rows';
 
 const outsideKeys = beforeHelicon(
 	'keep keys outside the node, and send what is signed with Send Raw of Transaction',
@@ -35,20 +35,24 @@ const inApi =
 
 const raw = inApi('internal-debug', tracersOnly);
 const state = inApi('debug', tracersOnly);
-const fileTracer = inApi('debug-file-tracer', tracersOnly);
 const handler = inApi('debug-handler', useAdmin);
 const personal = inApi('internal-personal', outsideKeys);
 
 const preimages = 'Needs the setting preimages-enabled of the chain';
 
 /** The fields in their order, and after them the config of the trace. */
-const configured = (fields: Field[], config: Field[]): Pick<Operation, 'params' | 'toParams'> => ({
+const configured = (
+	fields: Field[],
+	config: Field[],
+): Pick<Operation, 'params' | 'toParams' | 'unfiltered'> => ({
 	params: [...fields, ...config],
+	unfiltered: true,
 	toParams: (values) =>
 		positionalParams([...fields, { name: 'config' }], { ...values, config: toTraceConfig(config, values) }),
 });
 
-const tracer = (row: Operation): Operation => ({ ...trace(row), ...ofApi('debug-tracer') });
+const tracer = (row: Operation): Operation => ({ ...trace(row), ...ofApiUntilHelicon('debug-tracer') });
+const fileTracer = (row: Operation): Operation => ({ ...row, ...ofApiUntilHelicon('debug-file-tracer') });
 const blockTrace = list('result');
 
 const file = nodeFile('file', 'File', 'File to write');
@@ -321,6 +325,7 @@ export const debugOperations: Resource = {
 					),
 					optional(blockNumberAsNumber('end', 'End Block', 'Number of the last block of the range')),
 				],
+				unfiltered: true,
 				...list('address'),
 			}),
 		),
@@ -344,6 +349,7 @@ export const debugOperations: Resource = {
 						description: 'Hash of the last block of the range',
 					}),
 				],
+				unfiltered: true,
 				...list('address'),
 			}),
 		),
@@ -810,6 +816,9 @@ export const personalOperations: Resource = {
 	},
 };
 
+const ofWarp =
+	'Nodes serve the warp methods only where the configuration of the chain says "warp-api-enabled": true. C-Chain nodes since Helicon (avalanchego 1.15) no longer serve them: use a signature aggregator.';
+
 /** For methods that have no row: those of warp_, of other chains, of nodes to come. */
 export const methodOperations: Resource = {
 	name: 'Any Method',
@@ -818,7 +827,7 @@ export const methodOperations: Resource = {
 			name: 'Call Any Method',
 			action: 'Call any JSON RPC method',
 			description:
-				'Any method of the chain by its name, with its parameters as JSON, for what has no operation of its own, such as warp_getMessage. It is never sent twice and goes alone',
+				'Any method of the chain by its name, with its parameters as JSON, for what has no operation of its own. It is never sent twice and goes alone',
 			wire: '{method}',
 			params: [
 				text(
@@ -846,6 +855,8 @@ export const methodOperations: Resource = {
 				),
 			],
 			toParams: ({ parameters = [] }) => parameters as unknown[],
+			explain: ({ kind }, { method }) =>
+				kind === 'method-unknown' && /^warp_/.test(String(method)) ? ofWarp : undefined,
 		}),
 	},
 };

@@ -1,7 +1,7 @@
 /** Transactions on their way and in blocks, and the pool they wait in. */
 import type { IDataObject } from 'n8n-workflow';
 import { integer, optional } from '../shared/fields';
-import type { Operation, Resource } from '../shared/operations';
+import { positionalParams, type Resource } from '../shared/operations';
 import { isRecord } from '../shared/records';
 import {
 	account,
@@ -20,7 +20,7 @@ import {
 	transactionIndex,
 } from './fields';
 import { readable, readReceipt, readTransaction } from './readable';
-import { act, found, foundBytes, named, number, ofApi, read } from './rows';
+import { act, found, foundBytes, named, number, ofApiUntilHelicon, read } from './rows';
 import { explainRevert } from './contractCalls';
 import { waitForTransaction } from './waitForTransaction';
 
@@ -196,11 +196,11 @@ export const transactionOperations: Resource = {
 				optional(feeUnit),
 				optional({ ...gas, name: 'gasLimit', displayName: 'Gas Limit' }),
 			],
-			toParams: ({ transaction: old, gasPrice: price, feeUnit: unit, gasLimit }) => [
-				old,
-				toWei(price, unit, 'gwei', gasPrice.displayName) ?? null,
-				gasLimit ?? null,
-			],
+			toParams: (values) =>
+				positionalParams([transaction, gasPrice, { name: 'gasLimit' }], {
+					...values,
+					gasPrice: toWei(values.gasPrice, values.feeUnit, 'gwei', gasPrice.displayName),
+				}),
 			...named('transactionHash'),
 			notPublic: keystore,
 		}),
@@ -216,7 +216,7 @@ export const transactionOperations: Resource = {
 	},
 };
 
-const inPool: Pick<Operation, 'notPublic' | 'explain'> = ofApi('internal-tx-pool');
+const inPool = ofApiUntilHelicon('internal-tx-pool');
 
 const entriesOf = (map: unknown): Array<[string, unknown]> => Object.entries(isRecord(map) ? map : {});
 

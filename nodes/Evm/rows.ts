@@ -60,13 +60,21 @@ export const servedBy = (who: string): Pick<Operation, 'explain'> => ({
 	explain: ({ kind }: Failure) => (kind === 'method-unknown' ? who : undefined),
 });
 
+type Served = Pick<Operation, 'notPublic' | 'explain'>;
+
+const served = (who: string): Served => ({ notPublic: who, ...servedBy(`${who}.`) });
+
 /** Which API of the chain's configuration has to be on, where it is off by default. */
-export const ofApi = (api: string): Pick<Operation, 'notPublic' | 'explain'> => ({
-	notPublic: `Only nodes serve this whose chain configuration lists "${api}" in eth-apis; the public node's does not`,
-	...servedBy(
-		`The node serves this only where the configuration of the chain lists "${api}" in eth-apis, which it does not by default.`,
-	),
-});
+export const ofApi = (api: string): Served =>
+	served(
+		`Nodes serve this only where the configuration of the chain lists "${api}" in eth-apis, which it does not by default, nor on the public node`,
+	);
+
+/** The same, where C-Chain nodes have it on since Helicon. */
+export const ofApiUntilHelicon = (api: string): Served =>
+	served(
+		`C-Chain nodes serve this since Helicon (avalanchego 1.15); before, and on other chains, nodes do only where the configuration of the chain lists "${api}" in eth-apis`,
+	);
 
 /** What C-Chain nodes since Helicon serve no more. */
 export const beforeHelicon = (instead: string): Pick<Operation, 'removed'> => ({

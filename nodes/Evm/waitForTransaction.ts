@@ -75,19 +75,32 @@ async function lookForReceipt(
 	return { ok: true, result: revertReason === undefined ? receipt : { ...receipt, revertReason } };
 }
 
-async function lookForAtomic(client: Client, txID: string): Promise<Answer<IDataObject | undefined>> {
-	const answer = await client.rpc({
+/** Asks the API of atomic transactions, by the names the node knows. */
+const askAtomic = async (client: Client, method: string, txID: string): Promise<Answer> =>
+	await client.rpc({
 		path: '/ext/bc/C/native',
-		method: 'native.getAtomicTxStatus',
+		method: `native.${method}`,
 		params: [{ txID }],
 		safe: true,
-		alternatives: [{ path: '/ext/bc/C/avax', method: 'avax.getAtomicTxStatus' }],
+		alternatives: [{ path: '/ext/bc/C/avax', method: `avax.${method}` }],
 	});
-	if (!answer.ok) return answer;
+
+async function lookForAtomic(client: Client, txID: string): Promise<Answer<IDataObject | undefined>> {
+	const answer = await askAtomic(client, 'getAtomicTxStatus', txID);
+	if (!answer.ok) return answer.failure.kind === 'method-unknown' ? await findAtomic(client, txID) : answer;
 	const { status, blockHeight } = answer.result as { status?: string; blockHeight?: string };
 	if (status === 'Dropped')
 		return fail('refused', `The atomic transaction ${txID} was dropped`, {
 			hint: 'The node found it invalid, or its fee too low. Issue a new one.',
 		});
 	return { ok: true, result: status === 'Accepted' ? { txID, status, blockHeight } : undefined };
+}
+
+/** Nodes since avalanchego 1.15.2 tell no status; they know a transaction only once it is accepted. */
+async function findAtomic(client: Client, txID: string): Promise<Answer<IDataObject | undefined>> {
+	const answer = await askAtomic(client, 'getAtomicTx', txID);
+	if (!answer.ok)
+		return /not found/.test(answer.failure.detail ?? '') ? { ok: true, result: undefined } : answer;
+	const { blockHeight } = answer.result as { blockHeight?: string };
+	return { ok: true, result: { txID, status: 'Accepted', blockHeight } };
 }

@@ -12,9 +12,12 @@ import {
 import { joinUrl, secretsOf, type AvalancheCredential } from './credential';
 import { fail, type Answer, type Failure } from './errors';
 import {
+	chainOf,
 	describeRpcError,
 	describeStatus,
 	describeTransport,
+	describeUnserved,
+	type ChainStanding,
 	type HttpAnswer,
 	type HttpRequest,
 	type RpcError,
@@ -103,6 +106,7 @@ export class Client {
 	private readonly gates = new Map<Host, Gate>();
 	private readonly secrets: string[];
 	private readonly knownNames = new Map<string, Promise<number>>();
+	private readonly standings = new Map<string, Promise<Answer<ChainStanding>>>();
 	private readonly queues = new Map<string, Pending[]>();
 	private batchSize: number;
 	private lastId = 0;
@@ -133,6 +137,41 @@ export class Client {
 
 	/** One JSON-RPC call to the node, under the name the node knows; the result, or why there is none. */
 	async rpc(call: RpcCall): Promise<Answer> {
+		const answer = await this.callByName(call);
+		const chain = chainOf(call.path);
+		if (answer.ok || answer.failure.httpStatus !== 404 || chain === undefined) return answer;
+		const standing = this.standings.get(chain) ?? this.readStanding(chain);
+		this.standings.set(chain, standing);
+		const known = await standing;
+		if (known.ok) return describeUnserved(call.path, chain, this.nameOf('node'), known.result);
+		return known.failure.passing ? known : answer;
+	}
+
+	/** How a chain that answers 404 stands: a node that is still starting has not created its chains yet. */
+	private async readStanding(chain: string): Promise<Answer<ChainStanding>> {
+		const own = await this.isBootstrapped(chain);
+		if (own.ok) return { ok: true, result: own.result ? 'served' : 'starting' };
+		if (own.failure.kind !== 'not-found' || own.failure.httpStatus !== undefined) return own;
+		// While the P-Chain catches up, the node cannot know which chains it will have.
+		const platform = await this.isBootstrapped('P');
+		return platform.ok ? { ok: true, result: platform.result ? 'unknown' : 'starting' } : platform;
+	}
+
+	private async isBootstrapped(chain: string): Promise<Answer<boolean>> {
+		const answer = await this.callOnce({
+			path: '/ext/info',
+			method: 'info.isBootstrapped',
+			params: { chain },
+			safe: true,
+		});
+		if (!answer.ok) return answer;
+		const { isBootstrapped } = (answer.result ?? {}) as { isBootstrapped?: unknown };
+		return typeof isBootstrapped === 'boolean'
+			? { ok: true, result: isBootstrapped }
+			: fail('not-understood', `${this.nameOf('node')} does not say whether ${chain} is bootstrapped`);
+	}
+
+	private async callByName(call: RpcCall): Promise<Answer> {
 		if (!call.alternatives) return await this.callOnce(call);
 		const names = [{ path: call.path, method: call.method }, ...call.alternatives];
 		const key = `${call.path} ${call.method}`;
@@ -140,17 +179,18 @@ export class Client {
 		let settle: (index: number) => void = () => {};
 		// The first call of a run finds out which name the server knows; the others wait for it.
 		if (!known) this.knownNames.set(key, new Promise((resolve) => (settle = resolve)));
-		let first: Answer | undefined;
+		let unknown: Extract<Answer, { ok: false }> | undefined;
 		for (let index = (await known) ?? 0; index < names.length; index++) {
 			const answer = await this.callOnce({ ...call, ...names[index] });
-			first ??= answer;
 			if (answer.ok || !isUnknownMethod(answer.failure)) {
 				settle(index);
 				return answer;
 			}
+			// That a path knows no such method says more than that another path is not there.
+			if (!unknown || (unknown.failure.kind === 'not-found' && answer.failure.kind !== 'not-found')) unknown = answer;
 		}
 		settle(0);
-		return first!;
+		return unknown!;
 	}
 
 	private async callOnce(call: RpcCall): Promise<Answer> {

@@ -51,11 +51,14 @@ function toN8nFailure({ kind, passing, retryAfterMs }: Failure) {
 /** The failure as n8n's error, built from our own words alone, so that no header or URL can leak through it. */
 export function toNodeError(node: INode, failure: Failure, itemIndex?: number): NodeApiError {
 	const { message, hint, httpStatus, rpcCode } = failure;
-	return new NodeApiError(node, { message, ...(rpcCode !== undefined && { rpcCode }) } as JsonObject, {
+	const error = new NodeApiError(node, { message, ...(rpcCode !== undefined && { rpcCode }) } as JsonObject, {
 		message,
 		description: hint,
 		...(httpStatus !== undefined && { httpCode: String(httpStatus) }),
 		itemIndex,
 		failure: toN8nFailure(failure),
 	});
+	// n8n replaces a message in which it finds the name of a system error: EACCES, in eth_createAccessList.
+	error.message = message;
+	return error;
 }

@@ -20,6 +20,8 @@ export interface Field extends Omit<INodeProperties, 'displayOptions'> {
 	optional?: boolean;
 	/** What it accepts, for errors and the documentation: completes "must be". */
 	rule?: string;
+	/** The fields that a collection holds. */
+	parts?: Field[];
 	encode: (value: unknown, context: EncodeContext) => unknown;
 }
 
@@ -43,7 +45,7 @@ export function encodeField(field: Field, value: unknown, context: EncodeContext
 	return encoded;
 }
 
-const notShown = ['wire', 'optional', 'rule', 'encode'];
+const notShown = ['wire', 'optional', 'rule', 'parts', 'encode'];
 
 /** The field as n8n shows it. */
 export const toProperty = (field: Field): INodeProperties =>
@@ -157,6 +159,7 @@ export const collection = (
 		default: {},
 		...look,
 		options: parts.map(toProperty),
+		parts,
 		encode: (value, context) => {
 			if (typeof value !== 'object' || value === null || Array.isArray(value))
 				throw new InvalidField(`must be an object with fields such as ${parts[0].name}, not ${show(value)}`);
@@ -322,7 +325,7 @@ export const primaryAddresses = textList(
 			'Addresses with a network prefix (avax1..., fuji1...), optionally preceded by P- or X-, separated by commas',
 	},
 	'addresses such as P-avax1... with a valid checksum',
-	isBech32Address,
+	(address) => /^([PX]-)?(avax|fuji)1/.test(address) && isBech32Address(address),
 	joined,
 );
 

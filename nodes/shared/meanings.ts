@@ -119,6 +119,11 @@ const rpcMeanings: Array<{ text: RegExp; kind: FailureKind; passing?: boolean; h
 		hint: 'A filter is gone after 5 minutes without a call, and only the node that made it knows it. Make a new one.',
 	},
 	{
+		text: /requested too many blocks/,
+		kind: 'refused',
+		hint: 'The node bounds how many blocks one query of logs covers. Get Many of Log reads a longer range in parts.',
+	},
+	{
 		text: /cpu profil\w+ already (running|in use)/,
 		kind: 'refused',
 		hint: 'A CPU profile is being taken already. Stop the CPU profiler first; its file is then written.',
@@ -296,15 +301,56 @@ function describeNotFound(
 			...known,
 			hint: 'Check the IDs and addresses, and that they belong to the chosen network or chain.',
 		});
-	const chain = /^\/ext\/bc\/([^/]+)\//.exec(path);
-	if (chain)
+	const chain = chainOf(path);
+	if (chain !== undefined)
 		return fail('not-found', `${host} does not serve ${path}`, {
 			...known,
-			hint: `Either the node does not know the chain "${decodeURIComponent(chain[1])}" (check the ID or alias, and that this node tracks it), or the chain is not created there yet because the node is still starting, or this API is switched off for it.`,
+			hint: `Either the node does not know the chain "${chain}" (check the ID or alias, and that this node tracks it), or the chain is not created there yet because the node is still starting, or this API is switched off for it.`,
 		});
 	return fail('not-found', `${host} does not serve ${path}`, {
 		...known,
 		hint: 'Check that the node URL leads to an Avalanche node and ends before /ext, and that this API is switched on there.',
+	});
+}
+
+/** The chain that a path of a node belongs to: its ID or alias. */
+export function chainOf(path: string): string | undefined {
+	const [, chain] = /^\/ext\/bc\/([^/]+)/.exec(path) ?? [];
+	return chain === undefined ? undefined : decodeURIComponent(chain);
+}
+
+/** How a node stands with a chain, as info.isBootstrapped tells: not yet, bootstrapped, or not its own. */
+export type ChainStanding = 'starting' | 'served' | 'unknown';
+
+/** Which chains have an API, by the end of its path. */
+const apisOfChains: Record<string, string> = {
+	rpc: 'Only EVM chains have it: the C-Chain and L1s, but neither P nor X.',
+	validators:
+		'Only chains of the subnet-EVM have it. The validators of P, X and C are those of the Primary Network.',
+};
+
+/** The 404 of a chain, once it is known how the node stands with that chain. */
+export function describeUnserved(
+	path: string,
+	chain: string,
+	host: string,
+	standing: ChainStanding,
+): Answer<never> {
+	const known = { httpStatus: 404 };
+	if (standing === 'starting') {
+		const message = `${host} does not serve the chain "${chain}" yet: it is still catching up with the network`;
+		const hint = 'The node answers for this chain once it has caught up.';
+		return fail('server', message, { ...known, passing: true, hint });
+	}
+	if (standing === 'unknown')
+		return fail('not-found', `${host} does not serve ${path}: it does not know the chain "${chain}"`, {
+			...known,
+			hint: 'Check the blockchain ID or alias, and that this node tracks that chain. A chain that was created just now is there some seconds later.',
+		});
+	const hint = apisOfChains[path.slice(path.lastIndexOf('/') + 1)];
+	return fail('not-found', `${host} does not serve ${path}, though it knows the chain "${chain}"`, {
+		...known,
+		hint: hint ?? 'The API is switched off for that chain, or chains of its kind have none.',
 	});
 }
 

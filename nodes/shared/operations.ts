@@ -48,6 +48,8 @@ export interface Operation {
 	output?: Output;
 	/** The output where it depends on the item's values. */
 	outputOf?: (values: Values) => Output;
+	/** Its optional fields say how a list is made, not what is left out of it. */
+	unfiltered?: boolean;
 	/** Present on lists that come in pages. */
 	pageSize?: PageSize;
 	/**

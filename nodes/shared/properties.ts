@@ -9,6 +9,10 @@ const byName = <T extends { displayName?: string; name: string }>(a: T, b: T): n
 
 export const isList = ({ output }: Operation): boolean => ['list', 'map', 'lists'].includes(output?.kind ?? '');
 
+/** The collection in which the optional fields of an operation stand, named after what they are. */
+export const extrasOf = (operation: Operation): 'filters' | 'additionalFields' =>
+	isList(operation) && !operation.unfiltered ? 'filters' : 'additionalFields';
+
 const returnAll: INodeProperties = {
 	displayName: 'Return All',
 	name: 'returnAll',
@@ -130,6 +134,8 @@ function propertiesOf(operation: Operation, { common, batches }: Group): INodePr
 	const fields = [...(operation.offline ? [] : common), ...(operation.params ?? [])];
 	const list = isList(operation);
 	const extra = fields.filter((field) => field.optional).map(toProperty).sort(byName);
+	const name = extrasOf(operation);
+	const filters = name === 'filters';
 	const options = [
 		...Object.values(runOptions)
 			.filter((field) => batches || field !== runOptions.batchSize)
@@ -144,10 +150,10 @@ function propertiesOf(operation: Operation, { common, batches }: Group): INodePr
 		...(extra.length
 			? [
 					{
-						displayName: list ? 'Filters' : 'Additional Fields',
-						name: list ? 'filters' : 'additionalFields',
+						displayName: filters ? 'Filters' : 'Additional Fields',
+						name,
 						type: 'collection' as const,
-						placeholder: list ? 'Add Filter' : 'Add Field',
+						placeholder: filters ? 'Add Filter' : 'Add Field',
 						default: {},
 						options: extra,
 					},

@@ -1,6 +1,7 @@
 /** A bad item fails alone, in words that help, and nothing is sent that the run does not need. */
 import { type Devnet, ourNodeIds, startDevnet } from '../devnet/devnet.mts';
 import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
+import { notFound, type RpcReply, startScript } from './script.mts';
 
 /** A node ID whose checksum is wrong. */
 const badNodeId = `${ourNodeIds[0].slice(0, -1)}${ourNodeIds[0].endsWith('1') ? '2' : '1'}`;
@@ -147,5 +148,76 @@ test.each(['', 'api.avax.network', 'not a url', 'http://'])('"%s" is named as no
 		node: { status: 'failed', reason: expect.stringContaining('not a URL') },
 		data: { status: 'failed', reason: expect.stringContaining('not a URL') },
 		metrics: { status: 'failed', reason: expect.stringContaining('not a URL') },
+	});
+});
+
+test('a message stays as it is where n8n finds the name of a system error in it', async () => {
+	const server = await startScript(() => ({ error: 'no ENOENT' }));
+	const { error } = await engine.runNode(
+		'avalancheEvm',
+		{ resource: 'transaction', operation: 'createAccessList', chain: 'C', transaction: { data: '0x00' } },
+		{ credentials: server.credentials },
+	);
+	server.close();
+	expect(error?.message).toBe('The node refused eth_createAccessList: no ENOENT');
+});
+
+describe('a chain that answers 404', () => {
+	/** What the node says of a chain when it is asked whether that is bootstrapped. */
+	type Standing = boolean | 'unknown' | 'busy';
+	const replies: Record<string, RpcReply> = {
+		true: { result: { isBootstrapped: true } },
+		false: { result: { isBootstrapped: false } },
+		unknown: { error: "there is no chain with alias/ID 'demo'" },
+		busy: { status: 503, text: 'come back later' },
+	};
+
+	test.each<[string, { demo: Standing; P?: Standing }, string, string, string[]]>([
+		[
+			'of a node that is still starting',
+			{ demo: 'unknown', P: false },
+			'still catching up',
+			'once it',
+			['demo', 'P'],
+		],
+		['and is still starting', { demo: false }, 'still catching up', 'once it', ['demo']],
+		[
+			'and is not known',
+			{ demo: 'unknown', P: true },
+			'does not know the chain "demo"',
+			'tracks',
+			['demo', 'P'],
+		],
+		['and is of another kind', { demo: true }, 'though it knows the chain "demo"', 'Only EVM', ['demo']],
+		['of a node that is too busy to say more', { demo: 'busy' }, 'come back later', 'Try again', ['demo']],
+	])('%s', async (_what, standings, words, advice, asked) => {
+		const server = await startScript(({ method, params }) => {
+			if (method !== 'info.isBootstrapped') return notFound;
+			return replies[String(standings[(params as { chain: 'demo' | 'P' }).chain])];
+		});
+		const { error } = await engine.runNode(
+			'avalancheEvm',
+			{ resource: 'chain', operation: 'getId', chain: 'demo', options: { retries: 0 } },
+			{ credentials: server.credentials, items: [{ json: {} }, { json: {} }] },
+		);
+		server.close();
+		expect(error?.message).toContain(words);
+		expect(error?.description).toContain(advice);
+		const questions = server.received.filter(({ method }) => method === 'info.isBootstrapped');
+		expect(questions.map(({ params }) => (params as { chain: string }).chain)).toEqual(asked);
+	});
+
+	test('of a server that tells nothing of its chains may have any of the reasons', async () => {
+		const server = await startScript(() => notFound);
+		const { error } = await engine.runNode(
+			'avalancheEvm',
+			{ resource: 'chain', operation: 'getId', chain: 'demo' },
+			{ credentials: server.credentials },
+		);
+		server.close();
+		expect(error?.message).toContain('does not serve /ext/bc/demo/rpc');
+		expect(error?.description).toMatch(
+			/does not know the chain "demo".* not created there yet.* switched off/,
+		);
 	});
 });

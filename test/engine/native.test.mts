@@ -107,7 +107,7 @@ describe.each<[string, Lister]>([
 
 	test('turns pages of two', async () => {
 		play(5);
-		const { items } = await getUtxos({ returnAll: true, filters: { pageSize: 2 } });
+		const { items } = await getUtxos({ returnAll: true, additionalFields: { pageSize: 2 } });
 		expect(items).toHaveLength(5);
 		expect(new Set(limits())).toEqual(new Set([2]));
 	});
@@ -157,7 +157,7 @@ test('all that can be said stands in one object of the document', async () => {
 		addresses: `${alice},${bob}`,
 		sourceChain: 'X',
 		returnAll: true,
-		filters: { encoding: 'hexnc', pageSize: 100, startAddress: bob, startUtxo: txId },
+		additionalFields: { encoding: 'hexnc', pageSize: 100, startAddress: bob, startUtxo: txId },
 	});
 	expect(error).toBeUndefined();
 	expect(items).toEqual([]);
@@ -217,31 +217,31 @@ test.each([
 	[
 		'utxo',
 		'getUTXOs',
-		{ addresses: alice, sourceChain: 'P', filters: { startUtxo: txId } },
+		{ addresses: alice, sourceChain: 'P', additionalFields: { startUtxo: txId } },
 		'Start Address and Start UTXO',
 	],
 	[
 		'utxo',
 		'getUTXOs',
-		{ addresses: alice, sourceChain: 'P', filters: { startAddress: bob } },
+		{ addresses: alice, sourceChain: 'P', additionalFields: { startAddress: bob } },
 		'Start Address and Start UTXO',
 	],
 	[
 		'utxo',
 		'getUTXOs',
-		{ addresses: alice, sourceChain: 'P', filters: { pageSize: 1 } },
+		{ addresses: alice, sourceChain: 'P', additionalFields: { pageSize: 1 } },
 		'Page Size must be a whole number from 2 to 1024',
 	],
 	[
 		'utxo',
 		'getUTXOs',
-		{ addresses: alice, sourceChain: 'P', filters: { pageSize: 1025 } },
+		{ addresses: alice, sourceChain: 'P', additionalFields: { pageSize: 1025 } },
 		'Page Size must be',
 	],
 	[
 		'utxo',
 		'getUTXOs',
-		{ addresses: alice, sourceChain: 'P', filters: { encoding: 'json' } },
+		{ addresses: alice, sourceChain: 'P', additionalFields: { encoding: 'json' } },
 		'Encoding must be one of hex, hexc, hexnc',
 	],
 	['transaction', 'issueTx', { tx: '0102' }, 'Transaction must be hexadecimal bytes'],
@@ -252,6 +252,47 @@ test.each([
 	const { error } = await run(resource, operation, parameters);
 	expect(error?.message).toContain(words);
 	expect(server.received).toEqual([]);
+});
+
+describe('a node since avalanchego 1.15.2, which tells no status', () => {
+	const asNode =
+		(find: () => RpcReply) =>
+		({ path, method }: RpcRequest): RpcReply => {
+			if (path === '/ext/info') return { result: { isBootstrapped: true } };
+			if (path !== '/ext/bc/C/avax') return notFound;
+			return method === 'avax.getAtomicTx' ? find() : { error: `rpc: can't find method "${method}"` };
+		};
+	const found = { result: { tx: '0x00', encoding: 'hex', blockHeight: '41' } };
+
+	test('makes the status fail with what to use instead', async () => {
+		answer = asNode(() => found);
+		const { error } = await run('transaction', 'getAtomicTxStatus', { txId });
+		expect(error?.message).toContain(`can't find method "avax.getAtomicTxStatus"`);
+		expect(error?.description).toMatch(/avalanchego 1\.15\.2 .*use Get, /);
+	});
+
+	test('is asked for the transaction itself by who waits for it', async () => {
+		let looks = 0;
+		answer = asNode(() => (++looks < 3 ? { error: 'fetching tx: reading tx: not found' } : found));
+		const { items, error } = await engine.runNode(
+			'avalancheEvm',
+			{ resource: 'transaction', operation: 'wait', transaction: txId, timeLimit: 20 },
+			{ credentials: server.credentials },
+		);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json)).toEqual([{ txID: txId, status: 'Accepted', blockHeight: '41' }]);
+		expect(looks).toBe(3);
+	});
+
+	test('fails the waiting with any other refusal', async () => {
+		answer = asNode(() => ({ error: 'fetching tx: database closed' }));
+		const { error } = await engine.runNode(
+			'avalancheEvm',
+			{ resource: 'transaction', operation: 'wait', transaction: txId, timeLimit: 20 },
+			{ credentials: server.credentials },
+		);
+		expect(error?.message).toContain('database closed');
+	});
 });
 
 test.each([

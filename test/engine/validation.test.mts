@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../../nodes/shared/fields.ts';
 import { listRows, makeExample, type Row, toParameters } from '../../tools/groups.mts';
-import { type Engine, loadEngine } from './harness.mts';
+import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
 import { notFound, startScript } from './script.mts';
 
 let engine: Engine;
@@ -22,40 +22,36 @@ const rows = listRows();
 const nameOf = ({ description, resource, operation }: Row) => `${description.name} ${resource} ${operation}`;
 const byName = rows.map((at) => [at.description.name, at.resource, at.operation, at] as const);
 
-/** A field as it is shown, or a part of one that has several. */
-type Place = Pick<Field, 'displayName' | 'name' | 'type' | 'typeOptions'> & {
-	rule?: string;
-	within?: string;
-};
+/** A field, or a part of one that has several. */
+type Place = Field & { within?: string };
 
 /** All places of an operation where something is entered; n8n lets nobody enter a collection as a whole. */
 const placesOf = ({ fields }: Row): Place[] =>
-	fields.flatMap<Place>((field) =>
-		field.type === 'collection'
-			? (field.options as Place[]).map((part) => ({ ...part, within: field.name }))
-			: [field],
-	);
+	fields.flatMap<Place>((field) => field.parts?.map((part) => ({ ...part, within: field.name })) ?? [field]);
 
-/** Runs an operation with one item for each of these values in a place, all others as in the example. */
-async function runWith(at: Row, { name, within }: Place, wrong: unknown[]) {
+/** The parameters of an operation with this value in a place, all others as in the example. */
+function enter(at: Row, { name, within }: Place, value: unknown) {
 	const { entered } = makeExample(at);
-	const change = { [name]: '={{ $json.value }}' };
+	const change = { [name]: value };
 	const whole = within === undefined ? change : { [within]: { ...(entered[within] as object), ...change } };
-	const parameters = toParameters(at, { ...entered, ...whole });
-	const { nodeUrl } = server.credentials.avalancheApi;
-	const { items, error } = await engine.runNode(at.description.name, parameters, {
-		credentials: { avalancheApi: { nodeUrl, dataUrl: nodeUrl, metricsUrl: nodeUrl } },
-		items: wrong.map((value) => ({ json: { value } as IDataObject })),
-		onError: 'continueRegularOutput',
-	});
-	expect(error).toBeUndefined();
-	return items.map(({ json }) => json);
+	return toParameters(at, { ...entered, ...whole });
 }
 
-async function expectRefused(at: Row, field: Place, wrong: unknown[]) {
+/** Runs an operation with one item for each of these values in a place. */
+async function runWith(at: Row, place: Place, values: unknown[], options: NodeOptions) {
+	const { nodeUrl } = server.credentials.avalancheApi;
+	return await engine.runNode(at.description.name, enter(at, place, '={{ $json.value }}'), {
+		credentials: { avalancheApi: { nodeUrl, dataUrl: nodeUrl, metricsUrl: nodeUrl } },
+		items: values.map((value) => ({ json: { value } as IDataObject })),
+		...options,
+	});
+}
+
+async function expectRefused(at: Row, place: Place, wrong: unknown[]) {
 	if (!wrong.length) return;
-	const items = await runWith(at, field, wrong);
-	const refusals = items.map(({ error }, i) => [wrong[i], String(error).includes(field.displayName)]);
+	const { items, error } = await runWith(at, place, wrong, { onError: 'continueRegularOutput' });
+	expect(error).toBeUndefined();
+	const refusals = items.map(({ json }, i) => [wrong[i], String(json.error).includes(place.displayName)]);
 	expect(refusals).toEqual(wrong.map((value) => [value, true]));
 	expect(server.received).toEqual([]);
 }
@@ -65,32 +61,304 @@ const object = { some: ['thing', 'else'] };
 const wrongByType: Partial<Record<Field['type'], unknown[]>> = {
 	string: [object, true, [object]],
 	json: ['{"half":', '[1', true],
-	number: ['many', 1.5, '1.5', true, object],
-	boolean: ['yes', 1, object],
+	number: ['many', 1.5, '1.5', '1e3', '0x10', 2 ** 53, true, object],
+	boolean: ['yes', 'true', 1, object],
 	options: ['no such choice', true, object],
 	multiOptions: ['no such choice', ['no such choice'], [object], object],
 	dateTime: ['soon', -1, '-1', 1_767_225_600_000, true, object],
 };
 
-/** Takes any text, or nearly so: where it goes is no path, and what it means is for the server to say. */
-const isFree = ({ rule, name }: Pick<Place, 'rule' | 'name'>) =>
-	rule === 'any text' || ['alias', 'endpoint'].includes(name);
-
-const outOfBounds = ({ typeOptions: { minValue, maxValue } = {} }: Place): unknown[] => [
-	...(minValue === undefined ? [] : [minValue - 1]),
-	...(maxValue === undefined ? [] : [maxValue + 1]),
+const hex = (count: number, digit = 'a') => `0x${digit.repeat(count)}`;
+const address = hex(40);
+const hash = hex(64);
+const notHex = ['0x', '0xg', '0x 1', '68656c6c6f', 'x'];
+/** Text forms that a careless hand makes of right ones, by what is wanted. */
+const addresses = [hex(39), hex(41), hex(40).slice(2), hex(40, 'g'), hash, 'someone.eth', ...notHex];
+const mixedCase = [
+	'0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52Fc',
+	'0x8DB97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC',
 ];
+const hashes = [hex(63), hex(65), hex(64).slice(2), hex(64, 'g'), address, ...notHex];
+const bytes = ['0x1', '0xabc', ...notHex.slice(1)];
+const numbers = ['-1', '+1', '1.5', '1e3', '1,000', '1 000', ...notHex.slice(0, 3), 1.5, -1];
+const of64Bits = [...numbers, hex(17, 'f'), String(2n ** 64n)];
+const blocks = [
+	...numbers,
+	'Latest',
+	'lates',
+	'latest, pending',
+	String(2n ** 63n),
+	hex(17),
+	hex(63),
+	address,
+];
+const ids = [
+	...[
+		'2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dE',
+		'2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2d',
+	],
+	...['0QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD', '7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg', '1'],
+];
+const nodeIds = [
+	...['NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lh', '7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg', 'NodeID-', ids[0]],
+	...[
+		'nodeid-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
+		'NodeID-2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD',
+	],
+];
+const bech32 = [
+	...['P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre4', 'P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre'],
+	...[
+		'p-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5',
+		'Pavax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5',
+		address,
+	],
+];
+const ofCChain = [
+	...bech32,
+	'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5',
+	'P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5',
+];
+/** Finer than the smallest unit, and more than 256 bits, in any unit. */
+const amounts = [
+	'-1',
+	'1,5',
+	'1.',
+	'.5',
+	'1e18',
+	'1 AVAX',
+	'0xg',
+	`0.${'0'.repeat(18)}1`,
+	'9'.repeat(78),
+	hex(65),
+];
+const paths = ['..', '.', '../x', 'a/b', '/', 'a?b=c', 'a#b', 'a%2Fb', 'a\\b', 'a b', 'a\nb', '%2e%2e'];
+const words = ['no, this is not it!'];
 
-/** What no field is for but those that take any text. */
-const wrongText = 'no, this is not it!';
+/** What misses the rule of a field narrowly, by the beginning of the rule: the longest that fits speaks. */
+const nearMisses: Record<string, unknown[]> = {
+	'an EVM address (0x and 40 hexadecimal digits)': addresses,
+	'an EVM address (0x and 40 hexadecimal digits; letters of both cases': [...addresses, ...mixedCase],
+	'EVM addresses (0x and 40 hexadecimal digits; letters of both cases': [...addresses, ...mixedCase],
+	'a hash (0x and 64 hexadecimal digits)': hashes,
+	'a transaction hash (0x and 64 hexadecimal digits)': [...hashes, ...ids],
+	'bytes in hexadecimal: 0x and an even number of digits': bytes,
+	'hexadecimal bytes that start with 0x': [...bytes, '0x'],
+	'a whole number of up to 64 bits': of64Bits,
+	'a whole number of up to 256 bits': [...numbers, hex(65), String(2n ** 256n)],
+	'a storage slot': [...numbers, hex(65), String(2n ** 256n)],
+	'storage slots': ['-1', '1.5', '0x', '0xg', hex(65), '1 000'],
+	'a block number, latest': [...blocks, hash],
+	'a block number, a block hash, or latest': blocks,
+	'an amount': amounts,
+	'numbers from 0 to 100': ['-1', '100.1', '101', '1e1', '1;2', '50,10', 'half'],
+	'a JSON list of up to 4 entries': [
+		...['{}', '7', '"x"', '["0x12"]', '[[null]]', '[7]', [address], [hash, hash, hash, hash, hash], object],
+	],
+	'a JSON list of objects with an address': [
+		...['{}', '[7]', '[{}]', `[{"address":"${address}"}]`, [{ address: '0x12', storageKeys: [] }], object],
+		...[
+			[{ address, storageKeys: ['0x0'] }],
+			[{ address, storageKeys: hash }],
+			[{ address: mixedCase[0], storageKeys: [] }],
+		],
+	],
+	'a JSON object with, for each address,': [
+		...[
+			'[]',
+			'7',
+			{ '0x12': {} },
+			{ [address]: 7 },
+			{ [address]: { ballance: '0x1' } },
+			{ [mixedCase[0]]: {} },
+		],
+		...['1', '0x01', 1, '0x', null].map((balance) => ({ [address]: { balance } })),
+		...['1', 1].map((nonce) => ({ [address]: { nonce } })),
+		...['0x1', '60'].map((code) => ({ [address]: { code } })),
+		...[[], { '0x0': hash }, { [hash]: '0x0' }].map((state) => ({ [address]: { state } })),
+		...[[], { '0x0': hash }, { [hash]: '0x0' }].map((stateDiff) => ({ [address]: { stateDiff } })),
+	],
+	'a JSON object of number, difficulty': [
+		...['[]', '7', { tiem: '0x1' }, { coinbase: '0x12' }, { random: '0x1' }, { constructor: '0x1' }],
+		...['number', 'difficulty', 'time', 'gasLimit', 'baseFee', 'blobBaseFee'].flatMap((name) =>
+			['1', '0x01', 1, 'latest'].map((value) => ({ [name]: value })),
+		),
+	],
+	'a JSON object': ['[]', '7', '"x"', 'null', [object]],
+	'a JSON list': ['{}', '7', '"x"', 'null', object],
+	// the example is balanceOf(address)
+	'a JSON list or object': [
+		'7',
+		'"x"',
+		'null',
+		'[]',
+		'[1, 2]',
+		'["0x12"]',
+		'{}',
+		{ owner: '0x12' },
+		{ nobody: address },
+		[mixedCase[0]],
+	],
+	// the example is Transfer(address indexed from, address indexed to, uint256 value)
+	'a JSON object or list': [
+		'7',
+		'"x"',
+		'null',
+		{ value: 1 },
+		{ to: '0x12' },
+		{ to: [] },
+		{ to: mixedCase[0] },
+		[address, address, 1],
+	],
+	'the signature of a function, or ABI JSON': [
+		...[
+			'balanceOf',
+			'balanceOf(',
+			'balanceOf(adress)',
+			'balanceOf(address) returns',
+			'{"type":',
+			'[]',
+			'{}',
+			'[7]',
+		],
+		...['event Transfer(address)', 'a(uint7)', 'constructor()', object, [object]],
+	],
+	'signatures of events, one in each line, or ABI JSON': [
+		...[
+			'Transfer',
+			'Transfer(',
+			'Transfer(adress)',
+			'{"type":',
+			'[]',
+			'[7]',
+			'function a()',
+			'A(uint8)\nB',
+			object,
+		],
+	],
+	'a name, or a name with types in brackets': ['1a', 'a b', 'a(', 'a()b', '()', 'no-name', 'other'],
+	"a derivation path such as m/44'/60'/0'/0/0": ['m', 'm/', "m/44'/", 'm//0', '44h', 'm/-1'],
+	'a duration such as 500ms, 10s or 1m30s': ['10', 's', '10 s', '-1s', '1d', '1.s', '10S'],
+	'a private key of 64 hexadecimal digits': [hex(63), hex(65), 'a'.repeat(63), 'g'.repeat(64), '0x', 'x'],
+	'a wallet URL such as keystore:///path': [
+		'keystore',
+		'keystore:',
+		'://x',
+		'Keystore://x',
+		'keystore://a b',
+	],
+	'the ID of a filter (0x and up to 32 hexadecimal digits)': [hex(33), ...notHex],
+	'the name of a method such as warp_getMessage': [
+		'eth',
+		'eth call',
+		'eth_',
+		'_call',
+		'eth_call/x',
+		'../eth_call',
+	],
+	'a blockchain ID or an alias': paths.filter((text) => text !== 'a%2Fb'),
+	'a blockchain ID (cb58 with a valid checksum)': [...ids, hash, 'C'],
+	'a subnet ID (cb58 with a valid checksum)': [...ids, hash],
+	'a transaction ID (cb58 with a valid checksum)': [...ids, hash],
+	'a UTXO ID (cb58 with a valid checksum)': [...ids, hash],
+	'an asset ID (cb58 with a valid checksum)': [...ids, hash],
+	'node IDs (NodeID-... with a valid checksum)': nodeIds,
+	'addresses such as P-avax1': [...bech32, 'P-eth18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5'],
+	'addresses such as C-avax1': ofCChain,
+	'an address such as C-avax1': ofCChain,
+	'a block number or block hash': [...hashes, 'latest', '-1', '1.5', '0x1'],
+	'a block number': ['latest', '-1', '1.5', '0x1', hash],
+	'an EVM chain ID (digits) or a blockchain ID': [...ids.slice(0, 4), '-1', '0xa86a', 'C', ...paths],
+	'an EVM chain ID (digits), mainnet': ['-1', '0xa86a', 'Mainnet', 'fuji', ...paths],
+	'a path that starts with /v and a number': [
+		...paths.map((text) => `/v1/${text}`).filter((text) => text !== '/v1/a/b'),
+		...['v1/a', '/v1', '/v1/', '/v/a', '/ext/info', '//v1/a', 'https://example.com/v1/a'],
+	],
+	'a field name': ['a b', 'a.b', 'a-b', ...words],
+	// nearly any text is one
+	'an alias of 1 to 512 bytes': ['é'.repeat(257)],
+	'the part of a path after /ext/, such as bc/X': ['/bc/X', '/ext/bc/X', 'ext/bc/X'],
+	'any text': [],
+	'a date, an ISO 8601 time or UNIX seconds': [
+		...[
+			'2026-02-30',
+			'2026-13-01',
+			'2026-01-01T25:00:00Z',
+			'01/02/2026',
+			'1. 2. 2026',
+			'1969-12-31',
+			'10000-01-01',
+			'1e9',
+			NaN,
+		],
+	],
+};
 
-/** What could lead a path elsewhere. */
-const pathTexts = ['..', '.', '../x', 'a/b', '/', 'a?b=c', 'a#b', 'a%2Fb', 'a\\b', 'a b', 'a\nb', '%2e%2e'];
+/** What misses the rule of a place narrowly, and what is out of its bounds or its list. */
+function missesOf({
+	rule,
+	type,
+	typeOptions: { minValue, maxValue } = {},
+	options,
+	placeholder,
+}: Place): unknown[] {
+	if (type === 'number')
+		return [
+			minValue! - 1,
+			String(minValue! - 1),
+			...(maxValue === undefined ? [] : [maxValue + 1, String(maxValue + 1)]),
+		];
+	if (type === 'options' || type === 'multiOptions') {
+		const values = (options as Array<{ value: unknown }>).map(({ value }) => value);
+		const others = values.flatMap((value) => [
+			`${value} `,
+			String(value).toUpperCase(),
+			String(value).toLowerCase(),
+		]);
+		return others.filter((value) => !values.includes(type === 'options' ? value : value.trim()));
+	}
+	if (type === 'boolean' || rule === undefined) return [];
+	const list = rule.startsWith('a list of ');
+	const stated = list ? rule.slice('a list of '.length) : rule;
+	const fitting = Object.keys(nearMisses).filter((beginning) => stated.startsWith(beginning));
+	const misses = nearMisses[fitting.sort((a, b) => b.length - a.length)[0]];
+	if (!misses) throw new Error(`nothing is known here that misses the rule "${rule}" narrowly`);
+	const [, right] = /^e\.g\. (.*)$/s.exec(placeholder ?? '') ?? [];
+	return list ? misses.flatMap((miss) => [miss, [miss], `${right},${miss}`, [right, miss]]) : misses;
+}
+
+/** One wrong value of a place. */
+const wrongOf = (place: Place): unknown => wrongByType[place.type]![0];
+
+/** What takes any text, or nearly so: where it goes is no path, and what it means is for the server to say. */
+const free = [
+	...['alias', 'endpoint', 'loggerName', 'file', 'pattern', 'filter', 'tracerCode'],
+	...['password', 'passphrase', 'pin'],
+];
+const isFree = ({ rule, name }: Place) => rule === 'any text' || ['alias', 'endpoint'].includes(name);
+
+test('any text is taken only where the server alone knows what it means', () => {
+	const names = rows.flatMap((at) =>
+		placesOf(at).filter((place) => place.type === 'string' && isFree(place)),
+	);
+	expect([...new Set(names.map(({ name }) => name))].sort()).toEqual([...free].sort());
+	expect(names.filter(({ within }) => within !== undefined)).toEqual([]);
+});
 
 describe.each(byName)('%s %s %s', (_node, _resource, _operation, at) => {
 	test('names each required field that is empty', async () => {
-		for (const field of at.fields.filter(({ optional, type }) => !optional && type !== 'collection'))
-			await expectRefused(at, field, ['', '  ', null, []]);
+		for (const field of at.fields.filter(({ optional }) => !optional)) {
+			if (!field.parts) await expectRefused(at, field, ['', '  ', null, []]);
+			for (const part of field.parts ?? []) {
+				const parameters = {
+					...toParameters(at, makeExample(at).entered),
+					[field.name]: { [part.name]: '' },
+				};
+				const { error } = await engine.runNode(at.description.name, parameters, server);
+				expect(error?.message).toContain(`${field.displayName} is required`);
+			}
+		}
+		expect(server.received).toEqual([]);
 	});
 
 	test('names each field of a wrong type', async () => {
@@ -100,11 +368,8 @@ describe.each(byName)('%s %s %s', (_node, _resource, _operation, at) => {
 		}
 	});
 
-	test('names each field out of its bounds or its list', async () => {
-		for (const place of placesOf(at)) {
-			const isText = place.type === 'string' && place.rule !== undefined && !isFree(place);
-			await expectRefused(at, place, isText ? [wrongText] : outOfBounds(place));
-		}
+	test('names each field that is malformed, or out of its bounds or its list', async () => {
+		for (const place of placesOf(at)) await expectRefused(at, place, missesOf(place));
 	});
 
 	test('lets nothing into its path', async () => {
@@ -113,9 +378,20 @@ describe.each(byName)('%s %s %s', (_node, _resource, _operation, at) => {
 			await expectRefused(
 				at,
 				field,
-				whole ? pathTexts.map((text) => `/v1/${text}`).filter((text) => text !== '/v1/a/b') : pathTexts,
+				whole ? paths.map((text) => `/v1/${text}`).filter((text) => text !== '/v1/a/b') : paths,
 			);
 		}
+	});
+
+	test('names the item whose field is wrong among right ones', async () => {
+		for (const place of placesOf(at)) {
+			const { entered } = makeExample(at);
+			const right = place.within ? (entered[place.within] as IDataObject)[place.name] : entered[place.name];
+			const { error } = await runWith(at, place, [right, wrongOf(place), right], {});
+			expect([place.name, error?.message]).toEqual([place.name, expect.stringContaining(place.displayName)]);
+			expect([place.name, error?.context?.itemIndex]).toEqual([place.name, 1]);
+		}
+		expect(server.received).toEqual([]);
 	});
 });
 
@@ -163,7 +439,7 @@ test.each(nodes)('%s names each option that is out of its bounds', async (_name,
 	);
 	const { entered } = makeExample(at);
 	for (const option of options) {
-		for (const wrong of [...outOfBounds(option), 'many', 1.5, object]) {
+		for (const wrong of [...missesOf(option), 'many', 1.5, object]) {
 			const { error } = await engine.runNode(
 				at.description.name,
 				{ ...toParameters(at, entered), options: { [option.name]: '={{ $json.wrong }}' } },
@@ -186,7 +462,7 @@ test.each(freePlaces)(
 	'%s: the free text of %s goes through unchanged and stays in its place',
 	async (_name, _field, at, field) => {
 		for (const text of [anyText, ...(field.rule === 'any text' ? [` ${anyText}\n`] : [])]) {
-			await runWith(at, field, ['plain', text]);
+			await runWith(at, field, ['plain', text], { onError: 'continueRegularOutput' });
 			const [before, after] = server.received.splice(0).map((request) => JSON.stringify(request));
 			expect(before).toContain('"plain"');
 			expect(after).toBe(before.replace('"plain"', () => JSON.stringify(text)));

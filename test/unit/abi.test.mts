@@ -158,10 +158,10 @@ describe('the declaration of a function', () => {
 	test('that the ABI does not hold is named, and so are those it holds', () => {
 		const abi = ['a()', 'b(uint256)'];
 		expect(refusal(() => parseFunction(abi, 'c'))).toBe(
-			'must hold the function "c" that is asked for; it holds a(), b(uint256)',
+			'must hold the function "c" that Function Name asks for; it holds a(), b(uint256)',
 		);
 		expect(refusal(() => parseFunction(abi, 'b(uint8)'))).toContain(
-			'must hold the function "b(uint8)" that is asked for',
+			'must hold the function "b(uint8)" that Function Name asks for',
 		);
 	});
 });
