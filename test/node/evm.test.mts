@@ -213,7 +213,9 @@ const byTransaction = () => ({ transactionHash: made.transfer });
 const callTrace = { type: 'CALL', from: funded, to: contract, input: transferData };
 const blockTrace = () => [{ txHash: made.transfer, result: expect.objectContaining(callTrace) }];
 const noBadBlock = () => `bad block ${made.blockHash} not found`;
-const noPreimage = 'no preimage found for hash';
+/** The accounts that the call of the contract changed: who paid, and where fees are burnt. */
+const modified = () =>
+	expect.arrayContaining([{ address: funded }, { address: `0x01${'00'.repeat(19)}` }]);
 const callTracer = { tracer: 'callTracer' };
 const fees = { maxFeePerGas: '200', maxPriorityFeePerGas: '1', feeUnit: 'gwei' };
 const payment = (nonce?: number) => ({
@@ -504,7 +506,7 @@ const tables: Record<string, Table> = {
 			parameters: { block: made.block },
 			expect: [{ text: expect.stringContaining('Transaction') }],
 		}),
-		'debug.dumpBlock': () => ({ parameters: byNumber(), expect: one({ root: text, accounts: {} }) }),
+		'debug.dumpBlock': () => ({ parameters: byNumber(), expect: one({ root: text, accounts: expect.objectContaining({ [wallet.address]: expect.any(Object) }) }) }),
 		'debug.getAccountRange': () => ({
 			parameters: { ...byNumber(), start: '0x', maxResults: 3, incompletes: true },
 			expect: one({ root: text, accounts: expect.any(Object) }),
@@ -512,16 +514,16 @@ const tables: Record<string, Table> = {
 		'debug.getStorageRange': () => ({
 			parameters: { block: made.blockHash, index: 0, contract, start: '0x', maxResults: 3 },
 			expect: [
-				{ storage: { [keccak256(`0x${word(0n)}`)]: { key: null, value: `0x${word(42n)}` } }, nextKey: null },
+				{ storage: { [keccak256(`0x${word(0n)}`)]: { key: `0x${word(0n)}`, value: `0x${word(42n)}` } }, nextKey: null },
 			],
 		}),
-		'debug.getModifiedByNumber': () => ({ parameters: { start: made.block }, refusal: noPreimage }),
-		'debug.getModifiedByHash': () => ({ parameters: { start: made.blockHash }, refusal: noPreimage }),
+		'debug.getModifiedByNumber': () => ({ parameters: { start: made.block }, expect: modified() }),
+		'debug.getModifiedByHash': () => ({ parameters: { start: made.blockHash }, expect: modified() }),
 		'debug.getAccessibleState': () => ({
 			parameters: { from: String(made.block), to: '0' },
 			expect: [{ blockNumber: made.block }],
 		}),
-		'debug.getPreimage': () => ({ parameters: { hash: unknownHash }, refusal: 'unknown preimage' }),
+		'debug.getPreimage': () => ({ parameters: { hash: keccak256(funded) }, expect: [{ preimage: funded }] }),
 		'debug.setVerbosity': () => ({ parameters: { level: 3 }, expect: done }),
 		'debug.setVmodule': () => ({ parameters: { pattern: 'eth/*=3' }, expect: done }),
 		'debug.getMemoryStats': () => ({ expect: one({ Alloc: number }) }),
@@ -645,7 +647,9 @@ describe.each(Object.entries(tables))('%s', (type, table) => {
 					expect(error).toBeUndefined();
 					expect(records).toEqual(entry.expect);
 				}
-				noteSighting({ type, operation: name, ...('refusal' in entry && { refusal: entry.refusal }) });
+				// the page shall not change with the hashes of a run
+				const refusal = 'refusal' in entry ? entry.refusal.replace(/0x[0-9a-f]{64}/, '0x…') : undefined;
+				noteSighting({ type, operation: name, refusal });
 				return;
 			} catch (error) {
 				if (!entry.passing || Date.now() > end) throw error;

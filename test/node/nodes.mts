@@ -198,6 +198,7 @@ function turnAllOn(folder: string): Record<string, unknown> {
 		'admin-api-dir': join(folder, 'profiles'),
 		'warp-api-enabled': true,
 		'pruning-enabled': false,
+		'preimages-enabled': true,
 		'allow-unfinalized-queries': true,
 		'eth-apis': [
 			...[

@@ -1,9 +1,13 @@
-/* Runs the tests of this folder against a real avalanchego; ends and removes all that they leave behind. */
-import { spawn } from 'node:child_process';
+/*
+ * Runs the tests of this folder against a real avalanchego, and holds docs/compatibility.md to what they saw (--write
+ * writes it); ends and removes all that they leave behind.
+ */
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { avalanchegoVersion, findAvalanchego } from './avalanchego.mts';
+import { updateCompatibility } from './compatibility.mts';
 
 /** @returns the exit code: 0 also where no avalanchego can be had, which is said */
 async function main(): Promise<number> {
@@ -17,11 +21,15 @@ async function main(): Promise<number> {
 	}
 	const folder = mkdtempSync(join(tmpdir(), 'test-node-'));
 	const resultFile = join(folder, 'result.json');
+	const sightingsFile = join(folder, 'sightings');
+	const options = process.argv.slice(2);
+	const isWrite = options.includes('--write');
+	const jestOptions = options.filter((option) => option !== '--write');
 	const jest = spawn(
 		process.execPath,
 		[
 			...['node_modules/jest/bin/jest.js', '--config', 'test/node/jest.config.mjs'],
-			...['--json', '--outputFile', resultFile, ...process.argv.slice(2)],
+			...['--json', '--outputFile', resultFile, ...jestOptions],
 		],
 		{
 			// a process group of its own, so that no node outlives it
@@ -30,6 +38,7 @@ async function main(): Promise<number> {
 			env: {
 				...process.env,
 				TMPDIR: folder,
+				SIGHTINGS_FILE: sightingsFile,
 				AVALANCHEGO_PATH: avalanchego.binary,
 				AVALANCHEGO_PLUGIN_DIR: avalanchego.pluginDir,
 			},
@@ -43,12 +52,21 @@ async function main(): Promise<number> {
 		}
 	};
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, endAll);
-	const code = await new Promise<number | null>((resolve) => jest.on('exit', resolve));
+	let code = await new Promise<number | null>((resolve) => jest.on('exit', resolve));
 	endAll();
 	if (existsSync(resultFile)) {
 		const result = JSON.parse(readFileSync(resultFile, 'utf8'));
 		const failed = result.numFailedTests + result.numRuntimeErrorTestSuites;
 		console.log(`${result.numPassedTests} passed, ${failed} failed`);
+	}
+	// what a part of the tests saw is not the whole
+	if (code === 0 && !jestOptions.length) {
+		const [version] = execFileSync(avalanchego.binary, ['--version'], { encoding: 'utf8' }).split(' ');
+		const problem = updateCompatibility(readFileSync(sightingsFile, 'utf8'), version, isWrite);
+		if (problem) {
+			console.error(problem);
+			code = 1;
+		}
 	}
 	rmSync(folder, { recursive: true, force: true });
 	return code ?? 1;
