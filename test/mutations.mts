@@ -1,5 +1,5 @@
 /**
- * Breaks the feeds of the trigger, one way after another, and shows that their tests see it:
+ * Breaks the core of the trigger, one way after another, and shows that its tests see it:
  * node test/mutations.mts
  * Works on a copy of the repository in the temporary folder. Exits with 1 when a break goes unseen.
  */
@@ -20,7 +20,7 @@ const feed = 'nodes/Trigger/feed/feed.ts';
 const poll = 'nodes/Trigger/feed/poll.ts';
 const cursor = 'nodes/Trigger/feed/cursor.ts';
 
-const breaks: Break[] = [
+const breaksOfFeeds: Break[] = [
 	{
 		name: 'a failed page counts as the end of the list',
 		file: feed,
@@ -105,18 +105,100 @@ const breaks: Break[] = [
 		from: 'if (reader.hasMoved && (isOver()',
 		to: 'if ((isOver()',
 	},
+	{
+		name: 'what a descent does not reach is passed over',
+		file: feed,
+		from: 'result: { records, to, gone: { to: lowest + 1, reason } }',
+		to: 'result: { records, to, gone: void reason }',
+	},
+];
+
+const conditions = 'nodes/Trigger/uptime/conditions.ts';
+const step = 'nodes/Trigger/uptime/step.ts';
+const states = 'nodes/Trigger/uptime/cursor.ts';
+const upgrades = 'nodes/Trigger/uptime/upgrades.ts';
+
+const breaksOfUptime: Break[] = [
+	{
+		name: 'the first bad poll is told, however many are wanted',
+		file: conditions,
+		from: 'suspect.count >= settings.badPolls &&',
+		to: '',
+	},
+	{
+		name: 'unknown counts as good',
+		file: conditions,
+		from: "if (evidence === 'unknown') return entry;",
+		to: "if (evidence === 'unknown') evidence = 'good';",
+	},
+	{
+		name: 'quiet hours are loud',
+		file: conditions,
+		from: 'if (!next || isQuiet) return',
+		to: 'if (!next) return',
+	},
+	{
+		name: 'all validations need 80 percent',
+		file: conditions,
+		from: 'startedAt >= heliconAt ? 90 : 80',
+		to: 'startedAt >= heliconAt ? 80 : 80',
+	},
+	{
+		name: 'a reading that was overtaken counts',
+		file: step,
+		from: 'if (known && at < known.at && known.at - at < longestPoll) return { items: [], cursor: known };',
+		to: 'void longestPoll;',
+	},
+	{
+		name: 'the cursor of an earlier version starts afresh',
+		file: step,
+		from: 'cursor.source === nameSource(settings) ? bringUp',
+		to: 'cursor.source === nameSource(settings) && cursor.version === cursorVersion ? bringUp',
+	},
+	{
+		name: 'the next validation inherits the alerts of the one before',
+		file: step,
+		from: 'const gone = isRenewed ? ofOneValidation : [];',
+		to: 'const gone = isRenewed ? [] : ofOneValidation.slice(9);',
+	},
+	{
+		name: 'an upgrade that nobody knows the version of is told with each poll',
+		file: step,
+		from: 'return unknown?.name === known?.toldUpgrade ? undefined : unknown;',
+		to: 'return unknown;',
+	},
+	{
+		name: 'an upgrade that is not scheduled needs its version',
+		file: upgrades,
+		from: 'times[each] <= until',
+		to: 'times[each] !== undefined && until > 0',
+	},
+	{
+		name: 'states take the room that they want',
+		file: states,
+		from: 'let excess = rows.join(\'\').length - bytesBesides - bytesOfState * rows.length;',
+		to: 'let excess = 0 * (bytesBesides + bytesOfState);',
+	},
+	{
+		name: 'what finds no room is forgotten whole',
+		file: states,
+		from: "condition !== 'fell'",
+		to: "condition === 'fell'",
+	},
 ];
 
 const copy = mkdtempSync(join(tmpdir(), 'mutations-'));
-for (const part of ['nodes', 'test/unit', 'test/golden', 'package.json', 'jest.config.mjs', 'tsconfig.json', 'test/transform.cjs', 'test/tsconfig.json'])
+for (const part of ['nodes', 'test/unit', 'test/golden', 'test/devnet/ids.mts', 'package.json', 'jest.config.mjs', 'tsconfig.json', 'test/transform.cjs', 'test/tsconfig.json'])
 	cpSync(part, join(copy, part), { recursive: true });
 symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'));
 
-/** The names of the tests of a file that fail. */
-function listFailures(file: string): string[] {
+/** The names of the tests of files that fail. */
+function listFailures(...files: string[]): string[] {
 	const report = join(copy, 'report.json');
 	const jest = join('node_modules', 'jest', 'bin', 'jest.js');
-	spawnSync(process.execPath, [jest, '--json', '--outputFile', report, '--silent', file], { cwd: copy });
+	// A year of polls takes long, and sees nothing that the others do not.
+	const names = ['--testNamePattern', '^(?!.*over a simulated year)'];
+	spawnSync(process.execPath, [jest, '--json', '--outputFile', report, '--silent', ...names, ...files], { cwd: copy });
 	const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
 		testResults: Array<{ message: string; assertionResults: Array<{ fullName: string; status: string }> }>;
 	};
@@ -129,16 +211,19 @@ function listFailures(file: string): string[] {
 }
 
 /** The named tests, and where they see nothing, the random histories, which take longer. */
-function look(): string[] {
-	const failures = listFailures('test/unit/feed.test.mts');
+function lookAtFeeds(): string[] {
+	const failures = listFailures('test/unit/feed.test.mts', 'test/unit/feedRewards.test.mts');
 	return failures.length ? failures : listFailures('test/unit/feedHistories.test.mts');
 }
+const lookAtUptime = (): string[] => listFailures('test/unit/uptime.test.mts', 'test/unit/uptimePromises.test.mts');
 
+const looks = [lookAtFeeds, lookAtUptime];
+const breaks = [breaksOfFeeds, breaksOfUptime].flatMap((list, i) => list.map((each) => ({ ...each, look: looks[i]! })));
 let unseen = 0;
 try {
-	const before = look();
+	const before = looks.flatMap((look) => look());
 	if (before.length) throw new Error(`The tests fail without a break: ${before.join('; ')}`);
-	for (const { name, file, from, to } of breaks) {
+	for (const { name, file, from, to, look } of breaks) {
 		const path = join(copy, file);
 		const source = readFileSync(path, 'utf8');
 		if (source.split(from).length !== 2) throw new Error(`"${name}": its place in ${file} has changed`);

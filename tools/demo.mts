@@ -34,6 +34,7 @@ export interface Demo {
 	nodeIds: string[];
 	report: Workflow;
 	alert: Workflow;
+	watch: Workflow;
 	close: () => Promise<void>;
 }
 
@@ -83,7 +84,7 @@ function readExample(file: string, credential: { id: string; name: string }, net
 	return { ...workflow, nodes };
 }
 
-/** Starts it all and resolves when the alert is watching. What is there from an earlier start stays as it is. */
+/** Starts it all and resolves when the alert and the watch are published. What is there from an earlier start stays as it is. */
 export async function openDemo(options: DemoOptions): Promise<Demo> {
 	const { folder, n8nPort, apiKey, tell } = options;
 	const { devnet, urls, networkName, nodeIds } = await findNetwork(options);
@@ -101,18 +102,21 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 			throw new Error(`n8n could not load the pack; ${server.logFile} says why.`);
 		}
 		const credential = await rest.putCredential('Avalanche (demo)', 'avalancheApi', { ...urls, ...(apiKey && { apiKey }) });
-		const put = async (file: string): Promise<{ workflow: Workflow; isNew: boolean }> => {
+		const put = async (file: string, isPublished: boolean): Promise<Workflow> => {
 			const example = readExample(file, credential, networkName, nodeIds);
 			const known = await rest.findWorkflow(example.name);
-			return { workflow: known ?? (await rest.createWorkflow(example)), isNew: !known };
+			if (known) return known;
+			const workflow = await rest.createWorkflow(example);
+			if (isPublished) {
+				tell(`Publishing "${workflow.name}" ...`);
+				await rest.publish(workflow);
+			}
+			return workflow;
 		};
-		const { workflow: report } = await put('monthly-reward-report.json');
-		const { workflow: alert, isNew } = await put('validator-disconnect-alert.json');
-		if (isNew) {
-			tell('Publishing the alert ...');
-			await rest.publish(alert);
-		}
-		return { server, rest, devnet, nodeIds, report, alert, close };
+		const report = await put('monthly-reward-report.json', false);
+		const alert = await put('validator-disconnect-alert.json', true);
+		const watch = await put('validator-watch.json', true);
+		return { server, rest, devnet, nodeIds, report, alert, watch, close };
 	} catch (error) {
 		await close();
 		throw error;

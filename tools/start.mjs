@@ -50,7 +50,7 @@ try {
 	fail(error.message);
 }
 
-const { server, devnet, report, alert, nodeIds } = demo;
+const { server, devnet, report, alert, watch, nodeIds } = demo;
 const files = relative('.', server.filesFolder);
 console.log(`
 n8n runs at ${server.url} - sign in with ${login.email} / ${login.password}
@@ -66,14 +66,21 @@ n8n runs at ${server.url} - sign in with ${login.email} / ${login.password}
 				? `
     Disconnect a validator, wait two minutes, see Executions, and connect it again:
       curl -X POST ${devnet.url}/control/disconnect -d '{"nodeIDs":["${nodeIds[0]}"]}'
-      curl -X POST ${devnet.url}/control/reconnect -d '{"nodeIDs":["${nodeIds[0]}"]}'
-
-  The network is a stand-in on this machine (${devnet.url} says what it can do);
-  AVALANCHE_NETWORK=mainnet npm start uses the real one.`
-				: `
-
-  The network is ${network}.`
+      curl -X POST ${devnet.url}/control/reconnect -d '{"nodeIDs":["${nodeIds[0]}"]}'`
+				: ''
 		}
+
+  ${watch.name}
+    ${server.url}/workflow/${watch.id}
+    It is published too: outages, falling uptimes, and ahead of the loss a reward at risk or a validation that ends;
+    messages land in ${files}/validator-watch.txt.
+
+  ${
+		devnet
+			? `The network is a stand-in on this machine (${devnet.url} says what it can do);
+  AVALANCHE_NETWORK=mainnet npm start uses the real one.`
+			: `The network is ${network}.`
+	}
 
 Ctrl-C stops it.`);
 

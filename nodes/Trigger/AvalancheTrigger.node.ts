@@ -13,6 +13,7 @@ import { testConnection } from '../shared/connection';
 import { toNodeError } from '../shared/errors';
 import { cursorVersion as feedCursorVersion } from './feed/cursor';
 import { runFeed } from './feed/poll';
+import { refuse } from './refuse';
 import { readRewardSettings, rewardProperties } from './rewards/settings';
 import { openRewards } from './rewards/source';
 import { openNode } from './transactions/node';
@@ -151,7 +152,7 @@ export class AvalancheTrigger implements INodeType {
 		const node = this.getNode();
 		const name = this.getNodeParameter('event', 'uptimeDrop') as string;
 		const event = events[name];
-		if (!event) throw new NodeOperationError(node, `Event must be one of ${Object.keys(events).join(', ')}`);
+		if (!event) throw refuse(node, `Event must be one of ${Object.keys(events).join(', ')}`);
 		const run = event.prepare(this);
 		const cursor = this.getWorkflowStaticData('node').cursor as
 			| { version: number; event?: string }

@@ -1,4 +1,4 @@
-/** The examples of a payment and of a reward in a real n8n that is stopped and started again. */
+/** The examples of a payment, a reward and a validator watch in a real n8n that is stopped and started again. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,6 +14,7 @@ import { demoAccount, ourNodeIds, startDevnet } from '../devnet/devnet.mts';
 import type { Devnet } from '../devnet/devnet.mts';
 import { addBlock } from '../engine/chain.mts';
 
+const [down, low] = ourNodeIds as [string, string];
 let folder: string;
 let port: number;
 let devnet: Devnet;
@@ -21,6 +22,7 @@ let server: Server;
 let rest: Rest;
 let payments: Workflow;
 let rewards: Workflow;
+let watch: Workflow;
 
 async function start(): Promise<void> {
 	server = await startServer({ folder, port });
@@ -47,6 +49,11 @@ before(async () => {
 	folder = mkdtempSync(join(tmpdir(), 'n8n-feeds-'));
 	port = await findPort();
 	devnet = await startDevnet({ validators: 10, rewards: 300 });
+	// Three quarters of its validation are over.
+	const validation = devnet.world.primary.find(({ nodeID }) => nodeID === low)!;
+	const now = Math.floor(devnet.world.time);
+	Object.assign(validation, { startTime: now - 60 * 86_400, endTime: now + 20 * 86_400 });
+	Object.assign(validation.uptime, { start: validation.startTime, seconds: 59 * 86_400 });
 	await start();
 	const { nodeUrl, dataUrl, metricsUrl } = devnet;
 	const credential = await rest.putCredential('Avalanche', 'avalancheApi', { nodeUrl, dataUrl, metricsUrl });
@@ -55,6 +62,7 @@ before(async () => {
 		nodeIds: ourNodeIds.join(', '),
 		options: { redeliver: true },
 	});
+	watch = await publish('validator-watch.json', credential, { nodeIds: ourNodeIds.join(', ') });
 });
 
 after(async () => {
@@ -98,6 +106,18 @@ test('a payment and a reward start their workflows once, and nothing old does', 
 	assert.match(readFile('rewards-received.txt'), /^Reward of 1\.5 AVAX \(VALIDATOR\) for NodeID-/);
 });
 
+const sayWho = (items: any[]): string[] => items.map(({ event, nodeId }) => `${event} ${nodeId}`).sort();
+const bad = [`belowThreshold ${low}`, `disconnected ${down}`, `fell ${low}`, `requirementAtRisk ${low}`];
+
+test('a validator goes down and another one misses its reward: one message each', async () => {
+	devnet.world.disconnect({ nodeIDs: [down] });
+	devnet.world.setUptime({ nodeIDs: [low], percentage: 60 });
+	assert.deepEqual(sayWho(await waitForItems(watch, bad.length)), bad);
+	const text = readFile('validator-watch.txt');
+	assert.match(text, new RegExp(`^ACT NOW: Validator ${down} is disconnected`, 'm'));
+	assert.match(text, new RegExp(`^PLAN AHEAD: Validator ${low} misses the 80 % of uptime that its reward takes`, 'm'));
+});
+
 test('what comes while n8n is off is told when it runs again; with redelivery the last batch too, once', async () => {
 	await server.stop();
 	const hash = pay();
@@ -113,4 +133,13 @@ test('what comes while n8n is off is told when it runs again; with redelivery th
 	await sleep(65_000);
 	assert.equal((await listItems(payments)).length, 2);
 	assert.equal((await listItems(rewards)).length, 3);
+});
+
+test('the validators that stayed down over it are not told again, and their end is', async () => {
+	assert.deepEqual(sayWho(await listItems(watch)), bad);
+	devnet.world.reconnect({ nodeIDs: [down] });
+	const items = await waitForItems(watch, bad.length + 1);
+	const [began, ended] = ['disconnected', 'reconnected'].map((wanted) => items.find(({ event }) => event === wanted));
+	assert.deepEqual([ended.nodeId, ended.alertId], [down, began.alertId]);
+	assert.match(readFile('validator-watch.txt'), new RegExp(`^ALL CLEAR: Validator ${down} is connected again`, 'm'));
 });

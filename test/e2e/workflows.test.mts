@@ -1,4 +1,4 @@
-/** Both example workflows in a real n8n against the stand-in, as the demo sets them up. */
+/** The example workflows of the demo in a real n8n against the stand-in, as the demo sets them up. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -247,12 +247,12 @@ test('a disconnected validator makes one message that names node, state and time
 	assert.match(alertFile().slice(message.length), new RegExp(`${nodeId} is connected again`));
 });
 
-test('the editor shows both workflows, our nodes by name, their executions green and no error mark', async () => {
+test('the editor shows the workflows, our nodes by name, their executions green and no error mark', async () => {
 	const { browser, page } = await openEditor(demo.server.url, login);
 	try {
-		for (const [workflow, ours] of [[demo.report, 'Avalanche Data'], [demo.alert, 'Avalanche Trigger']] as const) {
+		for (const [workflow, ours] of [[demo.report, 'Avalanche Data'], [demo.alert, 'Avalanche Trigger'], [demo.watch, 'Avalanche Trigger']] as const) {
 			const url = `${demo.server.url}/workflow/${workflow.id}`;
-			const picture = (what: string) => join(screenshots, `${ours.toLowerCase().replace(' ', '-')}-${what}.png`);
+			const picture = (what: string) => join(screenshots, `${workflow.name.toLowerCase().replaceAll(' ', '-')}-${what}.png`);
 			const editor = await readCanvas(page, url, picture('editor'));
 			assert.ok(editor.nodes.some(({ text }) => text.includes(ours)), `no ${ours} in ${JSON.stringify(editor)}`);
 			assert.deepEqual(editor.errorMarks, []);

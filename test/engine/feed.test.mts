@@ -128,6 +128,52 @@ describe('New Transaction', () => {
 		expect((await pollAll(trigger)).map(({ txHash }) => txHash)).toEqual([hash]);
 	});
 
+	test('filters by the four bytes of a method, which need no name', async () => {
+		const trigger = watchAddress({ options: { method: '0xA9059CBB' } });
+		await trigger.activate();
+		const [hash] = addBlock({ method: { callType: 'CONTRACT_CALL', hash: '0xa9059cbb' } }, {});
+		expect((await pollAll(trigger)).map(({ txHash }) => txHash)).toEqual([hash]);
+	});
+
+	test('filters by outgoing direction; what goes to itself is both', async () => {
+		const itself = { from: demoAccount, to: demoAccount };
+		for (const [direction, fields] of [
+			['outgoing', { from: demoAccount, to: stranger }],
+			['incoming', {}],
+		] as Array<[string, Partial<Transaction>]>) {
+			const trigger = watchAddress({ direction });
+			await trigger.activate();
+			const hashes = addBlock(
+				fields,
+				itself,
+				direction === 'incoming' ? { from: demoAccount, to: stranger } : {},
+			);
+			expect(await pollAll(trigger)).toMatchObject([
+				{ txHash: hashes[0], direction },
+				{ txHash: hashes[1], direction: 'self' },
+			]);
+		}
+	});
+
+	test('filters that are changed later do not begin the watch anew', async () => {
+		const before = watchAddress();
+		await before.activate();
+		const [small, large] = addBlock({}, { value: 5n * 10n ** 18n });
+		const after = create(
+			{
+				event: 'newTransaction',
+				watch: 'address',
+				chainId: '43114',
+				address: demoAccount,
+				options: { minimumAmount: '2' },
+			},
+			{ staticData: before.stored },
+		);
+		const told = jsonOf(await after.activate()).map(({ txHash }) => txHash);
+		expect([small, large]).toHaveLength(2);
+		expect(told).toEqual([large]);
+	});
+
 	test('of the internal transactions of an address', async () => {
 		const trigger = watchAddress({ watch: 'internal' });
 		await trigger.activate();
@@ -150,6 +196,44 @@ describe('New Transaction', () => {
 		]);
 		expect(new Set(items.map(({ eventId }) => eventId)).size).toBe(2);
 		expect(await trigger.poll()).toBeNull();
+	});
+
+	test('of internal transactions, by direction and minimum amount', async () => {
+		const trigger = watchAddress({
+			watch: 'internal',
+			direction: 'outgoing',
+			options: { minimumAmount: '2' },
+		});
+		await trigger.activate();
+		addBlock({ to: stranger });
+		const transaction = chain.blocks.at(-1)!.transactions[0]!;
+		const call = { transaction, type: 'CALL' as const, isReverted: false, from: demoAccount, to: stranger };
+		transaction.internals.push(
+			{ ...call, value: 2n * 10n ** 18n },
+			{ ...call, value: 2n * 10n ** 18n - 1n },
+			{ ...call, from: stranger, to: demoAccount, value: 3n * 10n ** 18n },
+		);
+		expect(await pollAll(trigger)).toMatchObject([{ direction: 'outgoing', valueDecimal: '2' }]);
+	});
+
+	test('of transfers, from a minimum of whole tokens on', async () => {
+		const contract = chain.contracts[0]!;
+		const trigger = create({
+			event: 'newTransaction',
+			watch: 'token',
+			chainId: '43114',
+			address: contract.address,
+			options: { minimumAmount: '2.5' },
+		});
+		await trigger.activate();
+		addBlock({ to: contract.address, value: 0n });
+		const transaction = chain.blocks.at(-1)!.transactions[0]!;
+		const transfer = { transaction, contract, from: stranger, to: demoAccount };
+		transaction.transfers.push(
+			{ ...transfer, logIndex: 0, value: 2_499_999n },
+			{ ...transfer, logIndex: 1, value: 2_500_000n },
+		);
+		expect(await pollAll(trigger)).toMatchObject([{ valueDecimal: '2.5' }]);
 	});
 
 	test('of the transfers of a token contract', async () => {
@@ -240,6 +324,24 @@ describe('New Reward', () => {
 		expect(items[1]).not.toHaveProperty('valueAtReceipt');
 	});
 
+	test('has its value in the currency that is chosen', async () => {
+		const now = Math.floor(Date.now() / 1000);
+		addReward({ endTimestamp: now - 2 * 86_400 });
+		const values = await Promise.all(
+			['usd', 'eur'].map(async (currency) => {
+				const trigger = watchRewards({
+					startFrom: 'time',
+					startTime: now - 3 * 86_400,
+					options: { currency },
+				});
+				const items = jsonOf(await trigger.activate());
+				return items.find(({ amount }) => amount === '1500000000')!;
+			}),
+		);
+		expect(values.map(({ currency }) => currency)).toEqual(['usd', 'eur']);
+		expect(values[0]!.valueAtReceipt).not.toBe(values[1]!.valueAtReceipt);
+	});
+
 	test('of addresses, from a minimum amount on', async () => {
 		const trigger = watchRewards({
 			nodeIds: '',
@@ -309,6 +411,27 @@ describe('whatever the event', () => {
 		addBlock();
 		expect(await pollAll(trigger)).toHaveLength(1);
 		expect(await trigger.poll()).toBeNull();
+	});
+
+	test('the activation of a watch of rewards survives a passing 429 too', async () => {
+		devnet.faults([{ host: 'data', status: 429, retryAfter: 30 }]);
+		const trigger = watchRewards();
+		expect(await trigger.activate()).toBeNull();
+		devnet.faults([]);
+		addReward({ endTimestamp: Math.floor(Date.now() / 1000) + 1 });
+		expect(await pollAll(trigger)).toHaveLength(1);
+	});
+
+	test('the activation is refused where what is watched does not exist', async () => {
+		await expect(
+			create({
+				event: 'newTransaction',
+				watch: 'address',
+				readFrom: 'node',
+				chain: 'nowhere',
+				address: demoAccount,
+			}).activate(),
+		).rejects.toMatchObject({ failure: { cause: 'configuration-invalid' } });
 	});
 
 	test('the activation is refused with a key that is refused', async () => {
@@ -428,7 +551,10 @@ describe('whatever the event', () => {
 		[{ event: 'somethingElse' }, 'Event must be one of'],
 	])('refuses %j before anything is sent', async (parameters, reason) => {
 		const trigger = create(parameters);
-		await expect(trigger.activate()).rejects.toThrow(reason);
+		await expect(trigger.activate()).rejects.toMatchObject({
+			message: expect.stringContaining(reason),
+			failure: { cause: 'configuration-invalid' },
+		});
 		expect(devnet.log).toEqual([]);
 	});
 });

@@ -35,6 +35,12 @@ let credentials: { avalancheApi: { nodeUrl: string } };
 let blocks: Transaction[][];
 /** The node has no blocks below this one. */
 let oldest: number;
+/** How the node says that it does not have a block: an error in these words, or without any, null. */
+let refusal: string | undefined;
+/** The node has blocks below this one, but no receipts and no logs of them. */
+let synced: number;
+/** The node has no index of transactions below this block. */
+let indexed: number;
 /** What the server behind the URL holds, where it is behind the one that told the newest block. */
 let behind: number;
 let failing: string | undefined;
@@ -43,6 +49,7 @@ let calls: Call[];
 const hashOf = (block: number, index: number): string => `0x${word(block * 1000 + index + 1)}`;
 
 function writeBlock(number: number, isWhole: boolean) {
+	if (number < oldest && refusal) throw new Error(refusal);
 	if (number < oldest || number >= blocks.length - behind) return null;
 	const transactions = blocks[number]!.map(({ from, to, value, input }, index) => ({
 		...{
@@ -69,19 +76,32 @@ function listTransactions() {
 	);
 }
 
+const writeReceipt = ({ success }: Transaction, number: number, index: number) => ({
+	transactionHash: hashOf(number, index),
+	status: success ? '0x1' : '0x0',
+	gasUsed: '0x5208',
+	effectiveGasPrice: '0x5d21dba00',
+});
+
 const methods: Record<string, (params: any[]) => unknown> = {
 	eth_blockNumber: () => hex(blocks.length - 1),
 	eth_getBlockByNumber: ([number, isWhole]) => writeBlock(Number(number), isWhole),
 	eth_getTransactionReceipt: ([hash]) => {
-		const found = listTransactions().find(({ number, index }) => hashOf(number, index) === hash);
-		return {
-			status: found!.transaction.success ? '0x1' : '0x0',
-			gasUsed: '0x5208',
-			effectiveGasPrice: '0x5d21dba00',
-		};
+		const found = listTransactions().find(({ number, index }) => hashOf(number, index) === hash)!;
+		const isKnown = found.number >= Math.max(synced, indexed);
+		return isKnown ? writeReceipt(found.transaction, found.number, found.index) : null;
 	},
-	eth_getLogs: ([{ fromBlock, toBlock, address: contract }]) =>
-		listTransactions()
+	eth_getBlockReceipts: ([block]) => {
+		const number = Number(block);
+		if (!writeBlock(number, false)) return null;
+		const transactions = blocks[number]!;
+		if (number < synced) throw new Error(`receipts length mismatch: ${transactions.length} vs 0`);
+		return transactions.map((transaction, index) => writeReceipt(transaction, number, index));
+	},
+	eth_getLogs: ([{ fromBlock, toBlock, address: contract }]) => {
+		if (Number(fromBlock) < synced)
+			throw new Error(`failed to get logs for block #${Number(fromBlock)} (0x314c34..e6fbb6)`);
+		return listTransactions()
 			.filter(
 				({ number, transaction }) =>
 					number >= Number(fromBlock) && number <= Number(toBlock) && transaction.to === contract,
@@ -96,14 +116,20 @@ const methods: Record<string, (params: any[]) => unknown> = {
 						logIndex: hex(logIndex),
 					},
 				})),
-			),
+			);
+	},
 	eth_call: () => `0x${word(6)}`,
 };
 
 function reply(call: Call) {
 	calls.push(call);
 	if (call.method === failing) return { id: call.id, error: { code: -32002, message: 'request timed out' } };
-	return { jsonrpc: '2.0', id: call.id, result: methods[call.method]!(call.params) };
+	const { id } = call;
+	try {
+		return { jsonrpc: '2.0', id, result: methods[call.method]!(call.params) };
+	} catch (error) {
+		return { jsonrpc: '2.0', id, error: { code: -32000, message: (error as Error).message } };
+	}
 }
 
 beforeAll(async () => {
@@ -121,6 +147,9 @@ beforeAll(async () => {
 beforeEach(() => {
 	blocks = Array.from({ length: 200 }, () => []);
 	oldest = 0;
+	refusal = undefined;
+	synced = 0;
+	indexed = 0;
 	behind = 0;
 	failing = undefined;
 	calls = [];
@@ -200,6 +229,14 @@ test('of a chain, with filters', async () => {
 	expect(jsonOf(await trigger.poll())).toMatchObject([{ txHash: hashOf(200, 1) }]);
 });
 
+test('of an address, by direction and minimum amount', async () => {
+	const trigger = create({ direction: 'incoming', options: { minimumAmount: '1.5' } });
+	await trigger.activate();
+	const value = 15n * 10n ** 17n;
+	add({ value: value - 1n }, { value }, { value, from: ours, to: other });
+	expect(jsonOf(await trigger.poll())).toMatchObject([{ txHash: hashOf(200, 1), valueDecimal: '1.5' }]);
+});
+
 test('of a token contract: ERC-20, ERC-721 and ERC-1155', async () => {
 	const trigger = create({ watch: 'token', address: token, options: { simplify: false } });
 	await trigger.activate();
@@ -274,13 +311,19 @@ test('P6 a server that is behind the others is waited for', async () => {
 	expect(jsonOf(await trigger.poll()).map(({ blockNumber }) => blockNumber)).toEqual(['201']);
 });
 
-test.each(['address', 'token'])(
-	'P7 blocks that the node no longer has are one gap item: %s',
-	async (watch) => {
+const lacks: Array<[what: string, lack: () => void]> = [
+	['blocks that it says nothing of', () => void (oldest = 350)],
+	['blocks that it refuses', () => void ([oldest, refusal] = [350, 'pruned history unavailable'])],
+	['blocks it cannot find', () => void ([oldest, refusal] = [350, 'block #200 not found'])],
+	['receipts and logs', () => void ([oldest, synced] = [250, 350])],
+];
+test.each(lacks.flatMap(([what, lack]) => ['address', 'token'].map((watch) => ({ what, watch, lack }))))(
+	'P7 what the node no longer has is a gap item, not a poll that fails for ever: $watch, $what',
+	async ({ watch, lack }) => {
 		const trigger = create({ watch, address: watch === 'token' ? token : ours });
 		await trigger.activate();
 		for (let i = 0; i < 300; i++) add({});
-		oldest = 350;
+		lack();
 		const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 		add({
 			to: watch === 'token' ? token : ours,
@@ -300,6 +343,25 @@ test.each(['address', 'token'])(
 		);
 	},
 );
+
+test('P7 receipts that are in no index of transactions come from their block', async () => {
+	const trigger = create();
+	await trigger.activate();
+	for (let i = 0; i < 100; i++) add({ success: false });
+	indexed = 280;
+	expect(jsonOf(await trigger.poll()).map(({ txStatus }) => txStatus)).toEqual(Array(100).fill('0'));
+});
+
+test('P7 history that a node refuses for another reason is a failed poll, and nothing is skipped', async () => {
+	const trigger = create();
+	await trigger.activate();
+	await trigger.poll();
+	for (let i = 0; i < 100; i++) add({});
+	[oldest, refusal] = [250, 'service temporarily unavailable'];
+	await expect(trigger.poll()).rejects.toThrow('temporarily unavailable');
+	oldest = 0;
+	expect(jsonOf(await trigger.poll())).toHaveLength(100);
+});
 
 test('P14 a test run shows the newest of the last blocks', async () => {
 	add({});

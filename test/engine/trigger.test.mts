@@ -7,13 +7,20 @@ import { type Engine, loadEngine, type PollOptions } from './harness.mts';
 
 let engine: Engine;
 let devnet: Devnet;
+const others: Devnet[] = [];
+const startAnother: typeof startDevnet = async (options) => {
+	others.push(await startDevnet(options));
+	return others.at(-1)!;
+};
 beforeAll(async () => {
 	engine = await loadEngine();
 });
 beforeEach(async () => {
 	devnet = await startDevnet({ validators: 60, rewards: 0 });
 });
-afterEach(async () => await devnet.close());
+afterEach(async () => {
+	for (const started of [devnet, ...others.splice(0)]) await started.close();
+});
 afterAll(() => engine.close());
 
 const [ours, other] = ourNodeIds;
@@ -102,7 +109,7 @@ describe('both profiles of the stand-in give the same alerts', () => {
 		['the Primary Network', { source: 'primaryNetwork' }],
 		['an L1', onL1],
 	])('%s', async (_what, source) => {
-		const document = await startDevnet({ validators: 60, rewards: 0, profile: 'document' });
+		const document = await startAnother({ validators: 60, rewards: 0, profile: 'document' });
 		const credentials = { avalancheApi: { nodeUrl: document.nodeUrl } };
 		const trigger = createTrigger(
 			{ ...source, conditions: ['disconnected', 'belowThreshold'], threshold: 50 },
@@ -121,7 +128,6 @@ describe('both profiles of the stand-in give the same alerts', () => {
 				['belowThreshold', other],
 			].sort(),
 		);
-		await document.close();
 	});
 });
 
@@ -168,7 +174,7 @@ test('many at once: one item that suspects the watching node', async () => {
 });
 
 test('one poll over a thousand validators is one request', async () => {
-	const large = await startDevnet({ validators: 1000, rewards: 0 });
+	const large = await startAnother({ validators: 1000, rewards: 0 });
 	const trigger = createTrigger(
 		{ nodeIds: '' },
 		{ credentials: { avalancheApi: { nodeUrl: large.nodeUrl } } },
@@ -177,11 +183,10 @@ test('one poll over a thousand validators is one request', async () => {
 	large.clearLog();
 	await trigger.poll();
 	expect(large.log.map(({ rpcMethod }) => rpcMethod)).toEqual(['platform.getCurrentValidators']);
-	await large.close();
 });
 
 test('the uptime that the reward takes: asked for once, then one request for a thousand validators', async () => {
-	const large = await startDevnet({ validators: 1000, rewards: 0 });
+	const large = await startAnother({ validators: 1000, rewards: 0 });
 	const trigger = createTrigger(
 		{ nodeIds: '', thresholdKind: 'reward', options: { reportExisting: false } },
 		{ credentials: { avalancheApi: { nodeUrl: large.nodeUrl } } },
@@ -197,7 +202,6 @@ test('the uptime that the reward takes: asked for once, then one request for a t
 		{ event: 'belowThreshold', nodeId: ours, threshold: 80 },
 	]);
 	expect(large.log.map(({ rpcMethod }) => rpcMethod)).toEqual(['platform.getCurrentValidators']);
-	await large.close();
 });
 
 test('peers: a watched node that the asked node sees no more, and sees again', async () => {
@@ -211,6 +215,34 @@ test('peers: a watched node that the asked node sees no more, and sees again', a
 	reconnect(ours);
 	expect(jsonOf(await trigger.poll())).toMatchObject([
 		{ event: 'reconnected', nodeId: ours, validator: { version: expect.stringMatching(/^avalanchego\//) } },
+	]);
+});
+
+test("peers: a version that is older than the network's next upgrade takes, asked for once", async () => {
+	const upgraded = await startAnother({ validators: 10, rewards: 0, version: '1.15' });
+	upgraded.world.nodes.get(ours)!.version = 'avalanchego/1.14.2';
+	upgraded.world.nodes.get(other)!.version = 'avalanchego/1.15.0';
+	const trigger = createTrigger(
+		{ source: 'peers', conditions: ['outdated', 'unreachable'] },
+		{ credentials: { avalancheApi: { nodeUrl: upgraded.nodeUrl } } },
+	);
+	expect(jsonOf(await trigger.activate())).toMatchObject([
+		{
+			event: 'outdated',
+			previousState: 'unknown',
+			nodeId: ours,
+			version: 'avalanchego/1.14.2',
+			leastVersion: '1.15.0',
+			upgrade: 'Helicon',
+			upgradeAt: '2026-09-22T15:00:00.000Z',
+		},
+	]);
+	upgraded.world.nodes.get(ours)!.version = 'avalanchego/1.15.1';
+	expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'upToDate', nodeId: ours }]);
+	expect(upgraded.log.map(({ rpcMethod }) => rpcMethod).sort()).toEqual([
+		'info.peers',
+		'info.peers',
+		'info.upgrades',
 	]);
 });
 
@@ -230,6 +262,42 @@ test('balances of an L1: one that is used up, in one request', async () => {
 	devnet.world.l1.find(({ nodeID }) => nodeID === ours)!.balance = 10n ** 12n;
 	// The fee is not known yet, so nothing is said of how long that lasts.
 	expect(await trigger.poll()).toBeNull();
+});
+
+test('balances of an L1: ahead of the day on which they are used up, at the fee that is measured', async () => {
+	const real = Date.now.bind(Date);
+	let passed = 0;
+	const clock = jest.spyOn(Date, 'now').mockImplementation(() => real() + passed * 1000);
+	try {
+		const day = 86_400;
+		const burning = await startAnother({ validators: 10, rewards: 0 });
+		const { l1 } = burning.world;
+		for (const validator of l1) validator.balance = 512n * BigInt(400 * day);
+		const low = l1.find(({ nodeID }) => nodeID === ours)!;
+		low.balance = 512n * BigInt(14 * day + 1000);
+		const trigger = createTrigger(
+			{ source: 'balances', subnetId: demoL1Chain.subnetId, nodeIds: '', options: { reportExisting: false } },
+			{ credentials: { avalancheApi: { nodeUrl: burning.nodeUrl } } },
+		);
+		// The first poll sees the balances, the next ones what they lose.
+		expect(await trigger.activate()).toBeNull();
+		passed = 600;
+		expect(await trigger.poll()).toBeNull();
+		passed = 1200;
+		const [item, ...more] = jsonOf(await trigger.poll())!;
+		expect(more).toEqual([]);
+		expect(item).toMatchObject({ event: 'balanceLow', previousState: 'balanceSufficient', nodeId: ours });
+		expect(item.feeRate).toBeGreaterThan(500);
+		expect(item.feeRate).toBeLessThan(524);
+		const left = Date.parse(item.lastsUntil as string) - Date.parse(item.observedAt as string);
+		expect(left / 1000 / day).toBeGreaterThan(13.6);
+		expect(left / 1000 / day).toBeLessThanOrEqual(14.1);
+		low.balance = 512n * BigInt(400 * day);
+		passed = 1800;
+		expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'balanceRestored', alertId: item.alertId }]);
+	} finally {
+		clock.mockRestore();
+	}
 });
 
 test('the example of a validator watch watches as it stands', async () => {
@@ -367,7 +435,11 @@ describe('the activation is refused with', () => {
 			{ source: 'peers', conditions: ['outdated'], leastVersion: 'new' },
 			'Least Version must be',
 		],
-		['no version', { source: 'peers', conditions: ['outdated'] }, 'Least Version is required'],
+		[
+			'an upgrade of today',
+			{ source: 'peers', conditions: ['outdated'], upgradeDays: 0 },
+			'Warn Before the Upgrade (Days) must be',
+		],
 		['a fall by nothing', { conditions: ['fell'], fellPoints: 0 }, 'Fall by (Points) must be'],
 		['no time to fall in', { conditions: ['fell'], fellHours: 0 }, 'Within (Hours) must be'],
 		[
@@ -381,7 +453,10 @@ describe('the activation is refused with', () => {
 		['a share above 100', { options: { suspectShare: 200 } }, 'must be a whole number from 1 to 100'],
 	])('%s, before anything is sent', async (_what, parameters, reason) => {
 		const trigger = createTrigger(parameters);
-		await expect(trigger.activate()).rejects.toThrow(reason);
+		await expect(trigger.activate()).rejects.toMatchObject({
+			message: expect.stringContaining(reason),
+			failure: { cause: 'configuration-invalid' },
+		});
 		expect(devnet.log).toEqual([]);
 		expect(trigger.stored).toEqual({});
 	});
@@ -395,7 +470,7 @@ describe('the activation is refused with', () => {
 		[
 			'a chain without validators of its own',
 			{ source: 'blockchain', blockchainId: 'C' },
-			'no validators API',
+			'though it knows the chain "C"',
 		],
 	])('%s', async (_what, parameters, reason) => {
 		await expect(createTrigger(parameters).activate()).rejects.toThrow(reason);
@@ -403,7 +478,10 @@ describe('the activation is refused with', () => {
 
 	test('a key that is refused', async () => {
 		devnet.faults([{ host: 'node', status: 403 }]);
-		await expect(createTrigger().activate()).rejects.toThrow('refused the authentication');
+		await expect(createTrigger().activate()).rejects.toMatchObject({
+			message: expect.stringContaining('refused the authentication'),
+			failure: { cause: 'credential-invalid' },
+		});
 	});
 
 	test('a state that a newer version left', async () => {

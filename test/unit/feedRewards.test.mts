@@ -76,3 +76,65 @@ test('P17 without the transaction that paid it, its time tells a cycle', () => {
 	expect(identify(rewardOf(1, unnamed))).not.toBe(identify(rewardOf(2, unnamed)));
 	expect(identify(rewardOf(1, unnamed))).toBe(identify(rewardOf(1, unnamed)));
 });
+
+describe('more than 500 pages of rewards lie above the place', () => {
+	const pageSize = 10;
+	/** A service with one reward a second, so many in all, that counts the pages it gives. */
+	function openMany(count: () => number) {
+		let pages = 0;
+		const rest = async ({ query }: { query?: Record<string, unknown> }) => {
+			pages++;
+			const newest = Number(query?.pageToken ?? count());
+			const cycles = Array.from({ length: Math.min(pageSize, newest) }, (_, i) => newest - 1 - i);
+			const historicalRewards = cycles.map((n) => rewardOf(n, { endTimestamp: start + n }));
+			const next = newest - pageSize;
+			return {
+				ok: true as const,
+				result: { historicalRewards, ...(next > 0 && { nextPageToken: String(next) }) },
+			};
+		};
+		const feed = settingsOf('descending', { settleSeconds: 0 });
+		const settings = { feed, values: {}, isSimple: true, scope: 'scope' } as RewardSettings;
+		const stored: Stored = {};
+		return async () => {
+			pages = 0;
+			const clock = { now: () => (start + count()) * 1000, budgetMs: 10_000 };
+			const answer = await pollStored(stored, openRewards({ rest }, settings), feed, clock);
+			if (!answer.ok) throw new Error(answer.failure.message);
+			const told = answer.result.map((emitted) => ('reason' in emitted ? emitted : emitted.position - start));
+			return { told, pages };
+		};
+	}
+
+	test('P7 what is not reached is one gap item; P6 the rest drains in order, a thousand a poll', async () => {
+		let count = 100;
+		const poll = openMany(() => count);
+		expect((await poll()).told).toEqual([]);
+		count = 6100;
+		const told: unknown[] = [];
+		for (let polls = 0; polls < 8; polls++) {
+			const polled = await poll();
+			expect(polled.told.length).toBeLessThanOrEqual(1001);
+			expect(polled.pages).toBeLessThanOrEqual(501);
+			told.push(...polled.told);
+		}
+		// Of 6,000 new ones, 500 pages of 10 reach down to 5,000 of them, and the lowest may go on.
+		const lowest = 6100 - 500 * pageSize;
+		expect(told[0]).toEqual({
+			from: start + 100,
+			to: start + lowest + 1,
+			reason: expect.stringContaining('more than 500 pages'),
+		});
+		expect(told.slice(1)).toEqual(Array.from({ length: 6100 - lowest - 1 }, (_, i) => lowest + 1 + i));
+	});
+
+	test('P6 fewer pages are read to their end, and nothing is a gap', async () => {
+		let count = 100;
+		const poll = openMany(() => count);
+		await poll();
+		count = 5000;
+		const told: unknown[] = [];
+		for (let polls = 0; polls < 7; polls++) told.push(...(await poll()).told);
+		expect(told).toEqual(Array.from({ length: 4900 }, (_, i) => 100 + i));
+	});
+});

@@ -1,6 +1,8 @@
 import { unpackStates, type UptimeCursor } from '../../nodes/Trigger/uptime/cursor';
+import { unpackFormerStates, type FormerCursor } from '../../nodes/Trigger/uptime/formerCursors';
 import type { UptimeSettings } from '../../nodes/Trigger/uptime/settings';
 import { makeSamples, step } from '../../nodes/Trigger/uptime/step';
+import { makeNodeId } from '../devnet/ids.mts';
 import { l1Record, nameOf, play, primaryRecord, settingsFor, start, tell, Watcher } from './uptimeSeries.mts';
 
 type Row = [what: string, lines: Record<string, string>, told: string[], settings?: Partial<UptimeSettings>];
@@ -346,7 +348,7 @@ describe('the cursor', () => {
 	});
 
 	test('of version 1 is read for ever', () => {
-		const golden: UptimeCursor = {
+		const golden: FormerCursor = {
 			version: 1,
 			event: 'uptimeDrop',
 			source: 'blockchain:demo',
@@ -362,11 +364,11 @@ describe('the cursor', () => {
 			},
 		};
 		const since = start - 120;
-		const states = unpackStates(golden.watched!.states, golden.at);
+		const states = unpackFormerStates(golden.watched!.states, golden.at);
 		expect([...states.keys()]).toEqual([...'abcdefghk'].map(nameOf));
 		expect(states.get('NodeID-e')).toEqual({
 			validation: 'gh2',
-			endsAtMinute: Math.floor(start / 60) + 5,
+			endsAtHour: Math.floor(start / 3600),
 			entries: { left: { phase: 'suspect', settling: false, since, count: 1 } },
 		});
 		expect(states.get('NodeID-h')!.entries).toEqual({
@@ -391,7 +393,7 @@ describe('the cursor', () => {
 	});
 
 	test('stays within 64 bytes for each validator and 8 KB', async () => {
-		const names = Array.from({ length: 1000 }, (_, i) => `NodeID-${String(i).padStart(33, '1')}`);
+		const names = Array.from({ length: 1000 }, (_, i) => makeNodeId('validator', i));
 		const watcher = new Watcher({ goodPolls: 3, suspectShare: 30 });
 		const bad = { isConnected: false, uptimePercentage: 1 };
 		let largest = 0;

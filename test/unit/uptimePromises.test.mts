@@ -2,16 +2,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
-import { conditions, type Entry } from '../../nodes/Trigger/uptime/conditions';
+import { conditions, type Condition, type Entry } from '../../nodes/Trigger/uptime/conditions';
 import {
+	cursorVersion,
 	packStates,
 	unpackStates,
 	type UptimeCursor,
 	type WatchState,
 } from '../../nodes/Trigger/uptime/cursor';
+import { bringUp, type FormerCursor } from '../../nodes/Trigger/uptime/formerCursors';
 import type { UptimeSettings } from '../../nodes/Trigger/uptime/settings';
 import { readSource } from '../../nodes/Trigger/uptime/source';
 import { makeSamples, step } from '../../nodes/Trigger/uptime/step';
+import { makeNodeId } from '../devnet/ids.mts';
+import { Dice } from './feedWorld.mts';
 import {
 	balanceRecord,
 	l1Record,
@@ -123,6 +127,18 @@ describe('P11 unreachable, absent and down are three things, and none of them me
 			{ badPolls: 3, nodeIds },
 		],
 		[
+			'what cannot be seen in between counts neither for down nor against it',
+			{ a: '.xixix' },
+			['5 disconnected a'],
+			{ badPolls: 3 },
+		],
+		[
+			'nor for its end',
+			{ a: '.xxx.i..' },
+			['3 disconnected a', '7 reconnected a'],
+			{ badPolls: 3, goodPolls: 3 },
+		],
+		[
 			'low, then inactive: nothing is known of its uptime',
 			{ a: '.lliii' },
 			['2 belowThreshold a', '4 inactive a'],
@@ -192,17 +208,28 @@ describe('P12 an alert re-arms for the next period', () => {
 });
 
 describe('P13 a cursor of any released version is read by every later one', () => {
+	interface Golden {
+		cursor: UptimeCursor | FormerCursor;
+		remembered: Record<string, WatchState & { endsAtMinute?: number }>;
+	}
 	const readGolden = (name: string) =>
-		JSON.parse(readFileSync(join(process.cwd(), 'test', 'golden', name), 'utf8')) as {
-			cursor: UptimeCursor;
-			remembered: Record<string, unknown>;
-		};
+		JSON.parse(readFileSync(join(process.cwd(), 'test', 'golden', name), 'utf8')) as Golden;
+	/** What was remembered, as it is now: to the hour, and of a balance or uptimes, which no source tells both. */
+	const asNow = ({ endsAtMinute, highs, ...state }: Golden['remembered'][string]) => ({
+		...state,
+		...(endsAtMinute && { endsAtHour: Math.floor(endsAtMinute / 60) }),
+		...(highs && state.balance === undefined && { highs }),
+	});
 
-	test.each(['uptime-1.json', 'uptime-2.json'])('%s', (name) => {
+	test.each(['uptime-1.json', 'uptime-2.json', 'uptime-2-all.json', 'uptime-3.json'])('%s', (name) => {
 		const { cursor, remembered } = readGolden(name);
-		const states = unpackStates(cursor.watched!.states, cursor.at);
-		expect(JSON.parse(JSON.stringify(Object.fromEntries(states)))).toEqual(remembered);
-		expect(packStates(states, cursor.at)).toBe(cursor.watched!.states);
+		const { version, watched, upgrades } = bringUp(cursor);
+		expect(version).toBe(cursorVersion);
+		const states = unpackStates(watched!.states, cursor.at);
+		const expected = Object.entries(remembered).map(([key, state]) => [key, asNow(state)]);
+		expect(JSON.parse(JSON.stringify(Object.fromEntries(states)))).toEqual(Object.fromEntries(expected));
+		expect(packStates(states, cursor.at)).toBe(watched!.states);
+		expect(upgrades?.times.helicon).toBe(cursor.upgrades && 1_790_089_200);
 	});
 
 	test('every state of every condition comes back as it was', () => {
@@ -217,10 +244,15 @@ describe('P13 a cursor of any released version is read by every later one', () =
 		];
 		const all = Object.keys(conditions).flatMap((condition, i) =>
 			entries.map(
-				(entry, j) => [`NodeID-${i}x${j}`, { validation: 'abc', entries: { [condition]: entry } }] as const,
+				(entry, j) =>
+					[makeNodeId('P13', i, j), { validation: 'abc', entries: { [condition]: entry } }] as const,
 			),
 		);
-		const states = new Map<string, WatchState>(all);
+		const others = ['self', 'NodeID-not one', 'NodeID-a!b', 'NodeID-111111111111111111116DBWJs'];
+		const states = new Map<string, WatchState>([
+			...all,
+			...others.map((key) => [key, { validation: '', entries: {} }] as const),
+		]);
 		expect(unpackStates(packStates(states, start), start)).toEqual(states);
 	});
 
@@ -228,7 +260,7 @@ describe('P13 a cursor of any released version is read by every later one', () =
 		const { cursor } = readGolden('uptime-1.json');
 		const at = cursor.at + 60;
 		const validators = new Map(
-			[...unpackStates(cursor.watched!.states, cursor.at).keys()].map((nodeId) => [
+			[...unpackStates(bringUp(cursor).watched!.states, cursor.at).keys()].map((nodeId) => [
 				nodeId,
 				{
 					nodeId,
@@ -245,7 +277,7 @@ describe('P13 a cursor of any released version is read by every later one', () =
 		expect(down.items.map(({ event, nodeId }) => `${event as string} ${nodeId as string}`)).not.toContain(
 			'disconnected NodeID-a',
 		);
-		expect(down.cursor.version).toBe(2);
+		expect(down.cursor.version).toBe(3);
 		for (const validator of validators.values()) validator.connected = true;
 		const up = step(down.cursor, { at: at + 60, validators }, settingsFor({ conditions }));
 		expect(up.items.map(({ event, nodeId }) => `${event as string} ${nodeId as string}`)).toContain(
@@ -265,7 +297,7 @@ describe('P14 a test run shows the shape of', () => {
 		version: 'avalanchego/1.14.2',
 		record: {},
 	};
-	const upgrades = { readAt: start, heliconAt: start + day };
+	const upgrades = { readAt: start, times: { granite: start - day, helicon: start + day } };
 	const reading = { at: start, validators: new Map([['NodeID-a', validator]]), upgrades };
 
 	test.each([
@@ -274,8 +306,10 @@ describe('P14 a test run shows the shape of', () => {
 		['endingSoon', { endsAt: iso(start + 30 * day) }],
 		['balanceLow', { lastsUntil: iso(start + 14 * day) }],
 		['outdated', { version: 'avalanchego/1.14.2', leastVersion: '1.14.0' }],
-	] as const)('%s', (condition, facts) => {
-		const settings = settingsFor({ conditions: [condition], leastVersion: '1.14.0' });
+		['outdated', { upgrade: 'Helicon', leastVersion: '1.15.0', daysLeft: 1 }, { leastVersion: '' }],
+	] as Array<[Condition, IDataObject, Partial<UptimeSettings>?]>)('%s', (condition, facts, more = {}) => {
+		const source = condition === 'outdated' ? { source: 'peers' as const } : {};
+		const settings = settingsFor({ conditions: [condition], leastVersion: '1.14.0', ...source, ...more });
 		const samples = makeSamples(reading, settings);
 		expect(samples).toMatchObject([{ event: condition, sample: true, ...facts }]);
 		expect(samples[0].message).not.toMatch(/undefined|NaN/);
@@ -308,85 +342,164 @@ describe('P15 polls that overlap tell nothing twice', () => {
 });
 
 describe('P16 the cursor stays at or below 8 KB plus 64 bytes for each watched validator', () => {
-	/** Whole numbers below `most`, the same for the same seed. */
-	const throwDice = (seed: number) => (most: number) => {
-		seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
-		return (seed >>> 8) % most;
+	const limit = (count: number) => 8192 + 64 * count;
+	/** All that the Primary Network can tell of, as early and as often as it can be set. */
+	const everything: Partial<UptimeSettings> = {
+		source: 'primaryNetwork',
+		blockchainId: '',
+		threshold: 'reward',
+		conditions: [
+			'belowThreshold',
+			'disconnected',
+			'endingSoon',
+			'fell',
+			'left',
+			'requirementAtRisk',
+			'unreachable',
+		],
+		badPolls: 1,
+		riskSeconds: 8760 * hour,
+		endingSeconds: 365 * day,
+		fellSeconds: 30 * day,
+		reminderSeconds: 5 * day,
+		quiet: { from: 22 * 60, to: 6 * 60, timezone: 'Europe/Zurich' },
+		suspectShare: 100,
 	};
+	const nameAll = (count: number) => Array.from({ length: count }, (_, i) => makeNodeId('validator', i));
+
 	test.each([
-		['six hundred validators, a poll every 50 hours', 600, 50 * hour],
-		['thirty validators, a poll every two hours', 30, 2 * hour],
-	])('over a year: %s', async (_what, count, seconds) => {
-		const dice = throwDice(count);
-		const names = Array.from({ length: count }, (_, i) => `NodeID-${String(i).padStart(33, '1')}`);
-		const watcher = new Watcher({
-			source: 'primaryNetwork',
-			blockchainId: '',
-			threshold: 'reward',
-			conditions: [
-				'belowThreshold',
-				'disconnected',
-				'endingSoon',
-				'fell',
-				'left',
-				'requirementAtRisk',
-				'unreachable',
-			],
-			goodPolls: 2,
-			fellSeconds: 8 * seconds,
-			reminderSeconds: 5 * day,
-			quiet: { from: 22 * 60, to: 6 * 60, timezone: 'Europe/Zurich' },
-			suspectShare: 30,
-		});
-		const validators = names.map((name) => ({
+		['a thousand validators in all alerts at once', 1000, 1, { goodPolls: 30 }],
+		['two hundred that come and go', 200, 0.2, { goodPolls: 3, digest: true }],
+		['thirty that come and go', 30, 0.2, { goodPolls: 3 }],
+	])('over a simulated year of polls: %s', async (_what, count, share, settings) => {
+		const dice = new Dice(count);
+		const watcher = new Watcher({ ...everything, ...settings });
+		const validators = nameAll(count).map((name) => ({
 			name,
 			uptime: 100,
 			start,
-			end: start + (14 + dice(300)) * day,
+			end: start + dice.between(300, 400) * day,
 			isDown: false,
 		}));
 		const told = new Map<string, number>();
 		let largest = 0;
-		for (let poll = 0; poll * seconds < 365 * day; poll++) {
-			const storm = dice(40) === 0;
+		let most = 0;
+		for (const end = start + 365 * day; watcher.at < end; ) {
 			for (const validator of validators) {
-				if (dice(12) === 0) validator.isDown = !validator.isDown || storm;
-				validator.uptime = Math.max(0, Math.min(100, validator.uptime + (validator.isDown ? -3 : 1)));
+				// Each goes down at a time of its own, and its uptime with it.
+				validator.isDown = dice.chance(0.1) ? dice.chance(share) : validator.isDown;
+				validator.uptime += validator.isDown ? (validator.uptime > 8 ? -4 : 0) : 4;
+				validator.uptime = Math.min(100, validator.uptime);
 				if (validator.end < watcher.at)
-					Object.assign(validator, { start: watcher.at, end: watcher.at + (14 + dice(300)) * day });
+					Object.assign(validator, { start: watcher.at, end: watcher.at + dice.between(14, 300) * day });
 			}
 			const records = validators
-				.filter(() => dice(50) > 0)
-				.map(({ name, uptime, start: begin, end, isDown }) =>
+				.filter(() => dice.chance(0.98))
+				.map(({ name, uptime, start: begin, end: endTime, isDown }) =>
 					primaryRecord(name, {
 						txID: `${name} ${begin}`,
 						startTime: String(begin),
-						endTime: String(end),
+						endTime: String(endTime),
 						uptime: uptime.toFixed(4),
 						connected: !isDown,
 					}),
 				);
 			const world = worldOf((method) => {
-				if (dice(30) === 0) return { ok: false, failure: unreachable };
+				if (dice.chance(0.03)) return { ok: false, failure: unreachable };
 				return ok(
 					method === 'info.upgrades' ? { heliconTime: iso(start + 100 * day) } : { validators: records },
 				);
 			});
-			for (const { event } of await watcher.poll(world, seconds))
-				told.set(event as string, (told.get(event as string) ?? 0) + 1);
-			largest = Math.max(largest, Buffer.byteLength(watcher.stored!));
+			const items = await watcher.poll(world, dice.between(36, 96) * hour);
+			for (const event of items.flatMap((item) => item.events ?? item.event) as string[])
+				told.set(event, (told.get(event) ?? 0) + 1);
+			const size = Buffer.byteLength(watcher.stored!);
+			expect(size).toBeLessThanOrEqual(limit(count));
+			largest = Math.max(largest, size);
+			if (size < largest) continue;
+			const { watched, at } = JSON.parse(watcher.stored!) as UptimeCursor;
+			const entries = [...unpackStates(watched!.states, at).values()].map((state) => state.entries);
+			most = Math.max(
+				most,
+				entries.reduce((sum, each) => sum + Object.keys(each).length, 0),
+			);
 		}
-		expect(largest).toBeLessThanOrEqual(8192 + 64 * count);
-		expect([...told.keys()]).toEqual(
-			expect.arrayContaining([
-				'belowThreshold',
-				'disconnected',
-				'fell',
-				'endingSoon',
-				'requirementAtRisk',
-				'reminder',
-			]),
+		process.stdout.write(
+			`P16: ${count} validators, up to ${(most / count).toFixed(2)} conditions each: ` +
+				`${largest} bytes of ${limit(count)}, ${(largest / count).toFixed(1)} each\n`,
 		);
+		for (const event of [
+			'belowThreshold',
+			'disconnected',
+			'fell',
+			'endingSoon',
+			'requirementAtRisk',
+			'reminder',
+		])
+			expect(told.get(event)).toBeGreaterThan(0);
+		if (share === 1) expect(most / count).toBeGreaterThan(4.5);
+	});
+
+	test.each([1, 60, 1000, 3000])('whatever the states are of %d', (count) => {
+		const since = start - day;
+		const recovering = {
+			phase: 'recovering',
+			since,
+			count: 3,
+			goodSince: start - hour,
+			told: 'waiting',
+		} as const;
+		const alert = { phase: 'alert', since, count: 0, told: 'alone' } as const;
+		const kept = ['disconnected', 'belowThreshold', 'requirementAtRisk', 'endingSoon', 'left'] as const;
+		for (const entry of [recovering, alert]) {
+			const state: WatchState = {
+				validation: 'abc',
+				endsAtHour: start / hour,
+				entries: Object.fromEntries([...kept, 'fell' as const].map((condition) => [condition, entry])),
+				highs: [1000, 2000, 3000, 4000],
+			};
+			const packed = packStates(new Map(nameAll(count).map((name) => [name, state])), start);
+			expect(packed.length).toBeLessThanOrEqual(6144 + 64 * count);
+			const states = unpackStates(packed, start);
+			expect([...states.keys()]).toEqual(nameAll(count));
+			for (const { entries } of states.values()) {
+				expect(Object.keys(entries)).toEqual(expect.arrayContaining([...kept]));
+				expect(Object.values(entries).every((each) => each.since === since)).toBe(true);
+			}
+		}
+	});
+
+	test('what finds no room is told later, and only once', async () => {
+		const count = 800;
+		const watcher = new Watcher({ ...everything, goodPolls: 3, quiet: undefined, reminderSeconds: 0 });
+		const world = (uptime: string, connected: boolean) =>
+			primaryWorld(
+				nameAll(count).map((name) => primaryRecord(name, { uptime, connected })),
+				start + day,
+			);
+		const told: IDataObject[] = [];
+		for (const [uptime, isUp, polls] of [
+			['99.0000', true, 1],
+			['60.0000', false, 2],
+			['99.9000', true, 40],
+		] as const)
+			for (let i = 0; i < polls; i++) {
+				told.push(...(await watcher.poll(world(uptime, isUp), hour)));
+				expect(Buffer.byteLength(watcher.stored!)).toBeLessThanOrEqual(limit(count));
+			}
+		const of = (wanted: string) => told.filter(({ event }) => event === wanted);
+		for (const [began, ended] of [
+			['disconnected', 'reconnected'],
+			['belowThreshold', 'aboveThreshold'],
+		] as const) {
+			expect(of(began)).toHaveLength(count);
+			expect(new Set(of(ended).map(({ alertId }) => alertId))).toEqual(
+				new Set(of(began).map(({ alertId }) => alertId)),
+			);
+			expect(of(ended)).toHaveLength(count);
+		}
+		// Not all found room at once.
+		expect(new Set(of('reconnected').map(({ observedAt }) => observedAt)).size).toBeGreaterThan(1);
 	});
 });
 
@@ -642,7 +755,117 @@ describe('ahead of the loss', () => {
 		});
 	});
 
-	test('a version that is older than the one that is needed', async () => {
+	describe("a version that is older than the network's upgrades take", () => {
+		const settings = {
+			source: 'peers' as const,
+			blockchainId: '',
+			badPolls: 1,
+			conditions: ['outdated' as const],
+			nodeIds: ['NodeID-a'],
+			leastVersion: '',
+		};
+		const never = Date.UTC(9999, 11, 1) / 1000;
+		const network = (version: string, times: Record<string, number>, asked: string[] = []) =>
+			worldOf((method) => {
+				asked.push(method);
+				return method === 'info.peers'
+					? ok({ numPeers: '1', peers: [{ nodeID: 'NodeID-a', version }] })
+					: ok({
+							...Object.fromEntries(Object.entries(times).map(([name, at]) => [`${name}Time`, iso(at)])),
+							graniteEpochDuration: 300_000_000_000,
+							cortinaXChainStopVertexID: 'jrGWDh5Po9FMj54depyunNixpia5PN4aAYxfmNzU8n752Rjga',
+						});
+			});
+		const past = { fortuna: start - 200 * day, granite: start - 100 * day };
+
+		test.each<[string, string, Record<string, number>, string[]]>([
+			['none is scheduled, the last one', '1.14.0', { ...past, helicon: never }, []],
+			['none is scheduled, older than the last one', '1.13.5', { ...past, helicon: never }, ['outdated']],
+			['the next one is far ahead', '1.14.2', { ...past, helicon: start + 15 * day }, []],
+			['the next one is near', '1.14.2', { ...past, helicon: start + 14 * day }, ['outdated']],
+			['the next one is near, and the node ready', '1.15.0', { ...past, helicon: start + day }, []],
+			['the next one began', '1.14.2', { ...past, helicon: start - day }, ['outdated']],
+			['all of a local network', '1.13.0', { banff: start, granite: start, etna: start }, ['outdated']],
+		])('%s', async (_what, version, times, told) => {
+			expect(eventsOf(await new Watcher(settings).poll(network(`avalanchego/${version}`, times)))).toEqual(
+				told,
+			);
+		});
+
+		test('says which upgrade, when, what it takes and what runs', async () => {
+			const watcher = new Watcher(settings);
+			const upgradeAt = start + 12 * day + hour;
+			const world = network('avalanchego/1.14.2', { ...past, helicon: upgradeAt });
+			const [item] = await watcher.poll(world);
+			expect(item).toMatchObject({
+				event: 'outdated',
+				nodeId: 'NodeID-a',
+				version: 'avalanchego/1.14.2',
+				leastVersion: '1.15.0',
+				upgrade: 'Helicon',
+				upgradeAt: iso(upgradeAt),
+				daysLeft: 12,
+			});
+			expect(item.message).toBe(
+				`Validator NodeID-a runs avalanchego/1.14.2, but the upgrade Helicon takes 1.15.0; it begins on ${iso(upgradeAt)}, in 12 days`,
+			);
+			expect(
+				await watcher.poll(network('avalanchego/1.15.3', { ...past, helicon: upgradeAt })),
+			).toMatchObject([{ event: 'upToDate', alertId: item.alertId }]);
+		});
+
+		test('is asked for once a day, and not where the user names it', async () => {
+			const asked: string[] = [];
+			const world = network('avalanchego/1.14.2', past, asked);
+			const watcher = new Watcher(settings);
+			for (let poll = 0; poll < 25; poll++) await watcher.poll(world, hour);
+			expect(asked.filter((method) => method === 'info.upgrades')).toHaveLength(2);
+			asked.length = 0;
+			const named = new Watcher({ ...settings, leastVersion: '1.14.3' });
+			expect(await named.poll(world)).toMatchObject([{ event: 'outdated', leastVersion: '1.14.3' }]);
+			expect(asked).toEqual(['info.peers']);
+		});
+
+		test('an upgrade whose version is not known is told once, and nodes are judged by the others', async () => {
+			const watcher = new Watcher(settings);
+			const times = { ...past, someday: start + 20 * day };
+			const world = network('avalanchego/1.14.2', times);
+			expect(await watcher.poll(world, 7 * day)).toEqual([]);
+			const [item, ...more] = await watcher.poll(world);
+			expect(more).toEqual([]);
+			expect(item).toMatchObject({
+				event: 'versionUnknown',
+				state: 'versionUnknown',
+				nodeId: null,
+				upgrade: 'Someday',
+				upgradeAt: iso(start + 20 * day),
+				daysLeft: 13,
+				hint: expect.stringContaining('Least Version'),
+			});
+			expect(await watcher.poll(world)).toEqual([]);
+			expect(eventsOf(await watcher.poll(network('avalanchego/1.13.0', times)))).toEqual(['outdated']);
+			const later = network('avalanchego/1.14.2', { ...times, another: start + 21 * day });
+			expect(eventsOf(await watcher.poll(later, 2 * day))).toEqual(['upToDate']);
+			expect(await watcher.poll(later)).toMatchObject([{ event: 'versionUnknown', upgrade: 'Another' }]);
+		});
+
+		test('waits for the end of quiet hours, and is one of the items of a digest', async () => {
+			const quiet = { from: 0, to: 2, timezone: 'UTC' };
+			const watcher = new Watcher({ ...settings, quiet, digest: true });
+			const world = network('avalanchego/1.14.2', { ...past, someday: start });
+			expect([await watcher.poll(world), await watcher.poll(world)]).toEqual([[], []]);
+			expect(await watcher.poll(world)).toMatchObject([{ event: 'digest', events: ['versionUnknown'] }]);
+		});
+
+		test('a node that tells no upgrades is said so', async () => {
+			const [item] = await new Watcher({ ...settings, conditions: ['outdated', 'unreachable'] }).poll(
+				worldOf((method) => ok(method === 'info.peers' ? { peers: [] } : {})),
+			);
+			expect(item).toMatchObject({ event: 'unreachable', hint: expect.stringContaining('Least Version') });
+		});
+	});
+
+	test('a version that is older than the one that the user names', async () => {
 		const watcher = new Watcher({
 			source: 'peers',
 			blockchainId: '',

@@ -30,6 +30,7 @@ export const settingsFor = (chosen: Partial<UptimeSettings> = {}): UptimeSetting
 	endingSeconds: 7 * 86_400,
 	balanceSeconds: 14 * 86_400,
 	leastVersion: '1.15.0',
+	upgradeSeconds: 14 * 86_400,
 	badPolls: 2,
 	goodPolls: 1,
 	leastSeconds: 0,

@@ -1,12 +1,6 @@
 /** What the user chooses for any feed: where it starts, what is too small, how late records may come. */
 import { createHash } from 'node:crypto';
-import {
-	NodeOperationError,
-	type IDataObject,
-	type INodeProperties,
-	type INodePropertyOptions,
-	type IPollFunctions,
-} from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions, IPollFunctions } from 'n8n-workflow';
 import {
 	encodeField,
 	integer,
@@ -17,6 +11,7 @@ import {
 	type InvalidField,
 } from '../../shared/fields';
 import type { Values } from '../../shared/operations';
+import { refuse } from '../refuse';
 import type { FeedSettings } from './feed';
 
 /** What every feed is told. */
@@ -117,16 +112,15 @@ export const commonOptions = (settle: number): INodeProperties[] => [
 export function createReader(context: IPollFunctions) {
 	const node = context.getNode();
 	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const refuse = (problem: string) => new NodeOperationError(node, problem);
 	const encode = (field: Field, value: unknown): unknown => {
 		try {
 			return encodeField(field, value, { timezone: context.getTimezone() });
 		} catch (error) {
-			throw refuse((error as InvalidField).message);
+			throw refuse(node, (error as InvalidField).message);
 		}
 	};
 	return {
-		refuse,
+		refuse: (problem: string) => refuse(node, problem),
 		read: (field: Field): unknown => encode(field, context.getNodeParameter(field.name, field.default)),
 		readOption: (field: Field): unknown => encode({ ...field, optional: true }, options[field.name]),
 		isOn: (name: string, fallback: boolean): boolean => (options[name] as boolean | undefined) ?? fallback,

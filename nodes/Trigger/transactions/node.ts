@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readLogs } from '../../Evm/logs';
 import type { Client } from '../../shared/client';
-import { fail, type Answer } from '../../shared/errors';
+import { fail, type Answer, type Failure } from '../../shared/errors';
 import { isRecord, refine } from '../../shared/records';
 import type { Page, Range, World } from '../feed/feed';
 import { seek } from '../feed/seek';
@@ -19,6 +19,16 @@ const toHex = (value: number): string => `0x${value.toString(16)}`;
 const toDecimal = (value: unknown): string => BigInt(value as string).toString();
 
 const historyGone = 'the node no longer has these blocks, or never had them';
+
+/**
+ * What nodes say of history that they do not have. avalanchego v1.14.2 has no logs and no receipts of the blocks
+ * just below its state sync ("failed to get logs for block #1", "receipts length mismatch: 1 vs 0"), and none of
+ * transactions that it did not index yet; other nodes refuse blocks that they have pruned.
+ */
+const goneText =
+	/missing trie node|\bpruned|failed to get logs for block|receipts length mismatch|indexing is in progress|(block|header|receipts?|history)( [#\w]+)? (is )?(not (found|available)|unavailable)/i;
+const isGone = ({ rpcCode, kind, detail = '' }: Failure): boolean =>
+	rpcCode !== undefined && kind !== 'method-unknown' && goneText.test(detail);
 
 /** A transaction of a block in the shape of the data service; its receipt tells how it ended. */
 function toTransaction(
@@ -113,14 +123,49 @@ export function openNode(client: Client, settings: TransactionSettings): World {
 
 	const ask = async (method: string, params: unknown[]): Promise<Answer> =>
 		await client.rpc({ path, method, params, safe: true, batch: true });
+	/** The answer to a question about the past, without a result where the node does not have that part of it. */
+	const askPast = async (method: string, params: unknown[]): Promise<Answer> => {
+		const answer = await ask(method, params);
+		return !answer.ok && isGone(answer.failure) ? { ok: true, result: undefined } : answer;
+	};
 	/** The block, or undefined where the node has none of this number. */
 	const readBlock = async (number: number, whole: boolean): Promise<Answer<IDataObject | undefined>> => {
-		const answer = await ask('eth_getBlockByNumber', [toHex(number), whole]);
+		const answer = await askPast('eth_getBlockByNumber', [toHex(number), whole]);
 		if (!answer.ok) return answer;
 		return { ok: true, result: isRecord(answer.result) ? answer.result : undefined };
 	};
+	/** All receipts of a block, or undefined where the node does not have them. */
+	const readBlockReceipts = async (number: number): Promise<Answer<IDataObject[] | undefined>> => {
+		const answer = await askPast('eth_getBlockReceipts', [toHex(number)]);
+		if (!answer.ok) return answer;
+		return { ok: true, result: Array.isArray(answer.result) ? answer.result.filter(isRecord) : undefined };
+	};
+	/** Whether the node has a block with its receipts; those that know no such question keep both or none. */
+	async function isThere(number: number): Promise<Answer<boolean>> {
+		const receipts = await readBlockReceipts(number);
+		const answer =
+			!receipts.ok && receipts.failure.kind === 'method-unknown' ? await readBlock(number, false) : receipts;
+		return answer.ok ? { ok: true, result: answer.result !== undefined } : answer;
+	}
+	/** The receipts of some transactions of a block, or undefined where the node does not have them. */
+	async function readReceipts(block: number, hashes: unknown[]): Promise<Answer<IDataObject[] | undefined>> {
+		const receipts: IDataObject[] = [];
+		for (const answer of await Promise.all(
+			hashes.map(async (hash) => await askPast('eth_getTransactionReceipt', [hash])),
+		)) {
+			if (!answer.ok) return answer;
+			if (isRecord(answer.result)) receipts.push(answer.result);
+		}
+		if (receipts.length === hashes.length) return { ok: true, result: receipts };
+		// What is not in a node's index of transactions may be with its block.
+		const whole = await readBlockReceipts(block);
+		if (!whole.ok) return whole.failure.kind === 'method-unknown' ? { ok: true, result: undefined } : whole;
+		const found = hashes.map((hash) => whole.result?.find((receipt) => receipt.transactionHash === hash));
+		const isWhole = found.every((receipt) => receipt !== undefined);
+		return { ok: true, result: isWhole ? found : undefined };
+	}
 
-	/** What a missing block means: not there yet on this server, or gone. */
+	/** What a block means of which something is missing: not there yet on this server, or gone. */
 	async function explainMissing(number: number, records: Page['records']): Promise<Answer<Page>> {
 		if (number >= end - blocksApart) return { ok: true, result: { records, doneTo: number } };
 		// What came before the hole is told first; the next page begins with it.
@@ -128,9 +173,9 @@ export function openNode(client: Client, settings: TransactionSettings): World {
 		let [missing, there] = [number, end - 1];
 		while (there - missing > 1) {
 			const middle = Math.floor((missing + there) / 2);
-			const block = await readBlock(middle, false);
-			if (!block.ok) return block;
-			if (block.result) there = middle;
+			const answer = await isThere(middle);
+			if (!answer.ok) return answer;
+			if (answer.result) there = middle;
 			else missing = middle;
 		}
 		return {
@@ -139,42 +184,45 @@ export function openNode(client: Client, settings: TransactionSettings): World {
 		};
 	}
 
+	const isTouching = ({ from: sender, to: receiver }: IDataObject): boolean =>
+		watch === 'chain' ||
+		[sender, receiver].some((party) => String(party ?? '').toLowerCase() === values.address);
+
 	async function readBlocks({ from, to }: Range, token?: string): Promise<Answer<Page>> {
 		const first = token ? Number(token) : from;
 		const last = Math.min(to, first + blocksAtOnce);
 		const numbers = Array.from({ length: last - first }, (_, i) => first + i);
 		const blocks = await Promise.all(numbers.map(async (number) => await readBlock(number, true)));
-		const found: IDataObject[] = [];
-		let missing: number | undefined;
-		for (const [i, block] of blocks.entries()) {
+		const found: Array<{ block: IDataObject; touching: IDataObject[] }> = [];
+		for (const block of blocks) {
 			if (!block.ok) return block;
-			if (!block.result) {
-				missing = numbers[i];
-				break;
-			}
-			found.push(block.result);
+			if (!block.result) break;
+			const listed = (block.result.transactions ?? []) as IDataObject[];
+			found.push({ block: block.result, touching: listed.filter(isTouching) });
 		}
-		const listed = found.flatMap((block) =>
-			((block.transactions ?? []) as IDataObject[]).map((transaction) => ({ block, transaction })),
-		);
-		const touching = listed.filter(({ transaction: { from: sender, to: receiver } }) =>
-			watch === 'chain'
-				? true
-				: [sender, receiver].some((party) => String(party ?? '').toLowerCase() === values.address),
-		);
 		const receipts = await Promise.all(
-			touching.map(async ({ transaction }) => await ask('eth_getTransactionReceipt', [transaction.hash])),
+			found.map(async ({ touching }, i) =>
+				readReceipts(
+					numbers[i],
+					touching.map(({ hash }) => hash),
+				),
+			),
 		);
 		const transactions: IDataObject[] = [];
-		for (const [i, { block, transaction }] of touching.entries()) {
-			const receipt = receipts[i];
-			if (!receipt.ok) return receipt;
+		let missing = first;
+		for (const [i, { block, touching }] of found.entries()) {
+			const answer = receipts[i];
+			if (!answer.ok) return answer;
+			const own = answer.result;
 			// Blocks and receipts may come from servers of which one is behind.
-			if (!isRecord(receipt.result)) return notYet(Number(block.number));
-			transactions.push(refine(toTransaction(transaction, block, receipt.result), row));
+			if (!own) break;
+			missing++;
+			transactions.push(
+				...touching.map((transaction, n) => refine(toTransaction(transaction, block, own[n]), row)),
+			);
 		}
 		const records = toRecords(transactions, settings);
-		if (missing !== undefined) return await explainMissing(missing, records);
+		if (missing < last) return await explainMissing(missing, records);
 		return { ok: true, result: { records, doneTo: last, ...(last < to && { next: String(last) }) } };
 	}
 
@@ -204,7 +252,7 @@ export function openNode(client: Client, settings: TransactionSettings): World {
 			toBlock: toHex(last - 1),
 		};
 		const logs = await readLogs(client, path, criteria, Infinity);
-		if (!logs.ok) return logs;
+		if (!logs.ok) return isGone(logs.failure) ? await explainMissing(first, []) : logs;
 		if (logs.result.length) decimals ??= readDecimals();
 		const places = await decimals;
 		if (places && !places.ok) return places;

@@ -1,6 +1,7 @@
 /** What can be wrong with a watched validator, when a reading shows it, and how it begins and ends. */
 import type { Validator } from './source';
 import type { UptimeSettings } from './settings';
+import type { findNeeded } from './upgrades';
 
 /** Each condition by the event that begins it, with the event that ends it and the state that is then left. */
 export const conditions = {
@@ -30,6 +31,8 @@ export interface Circumstances {
 	at: number;
 	/** When Helicon begins, UNIX seconds, where that was asked for. */
 	heliconAt?: number;
+	/** The network's upgrade that decides which version is needed, where the user does not. */
+	needed?: ReturnType<typeof findNeeded>;
 	/** Highest uptime within the time that a fall is looked for in, percent. */
 	highest?: number;
 	/** What each active L1 validator pays, nAVAX a second, once it was measured. */
@@ -72,8 +75,12 @@ export function projectUptime(validator: Validator, circumstances: Circumstances
 export const secondsOfBalance = ({ balance }: Validator, { feeRate }: Circumstances): number | undefined =>
 	balance === 0 ? 0 : balance === undefined || !feeRate ? undefined : balance / feeRate;
 
-/** Whether a version like `avalanchego/1.14.2` is older than one like `1.15.0`; nothing where it is unknown. */
-export function isOlder(version: string | undefined, than: string): boolean | undefined {
+/** The version that a node needs: the user's, or what the network's next upgrade takes. */
+export const versionOf = ({ leastVersion }: UptimeSettings, { needed }: Circumstances): string | undefined =>
+	leastVersion || needed?.version;
+
+/** Whether a version like `avalanchego/1.14.2` is older than one like `1.15.0`; nothing where one is unknown. */
+function isOlder(version: string | undefined, than: string | undefined): boolean | undefined {
 	const [has, wants] = [version, than].map((each) =>
 		/(\d+)\.(\d+)\.(\d+)/
 			.exec(each ?? '')
@@ -120,7 +127,8 @@ export const judge: Record<Exclude<Condition, 'left' | 'unreachable'>, Judge> = 
 		const seconds = secondsOfBalance(validator, circumstances);
 		return badIf(seconds === undefined ? undefined : seconds <= balanceSeconds);
 	},
-	outdated: ({ version }, { leastVersion }) => badIf(isOlder(version, leastVersion)),
+	outdated: ({ version }, settings, circumstances) =>
+		badIf(isOlder(version, versionOf(settings, circumstances))),
 };
 
 /** Conditions that belong to one validation, so that the next one begins without them. */

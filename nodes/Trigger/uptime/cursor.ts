@@ -3,14 +3,16 @@
  * watched validator and 8 KB besides.
  */
 import { createHash } from 'node:crypto';
-import type { Condition, Entry } from './conditions';
+import { decodeCb58, encodeCb58 } from '../../shared/ids';
+import { resume, type Condition, type Entry } from './conditions';
+import type { UpgradeTimes } from './upgrades';
 
 /** The newest form of a cursor that this code reads; a newer one stops the trigger with an error. */
-export const cursorVersion = 2;
+export const cursorVersion = 3;
 
 export interface UptimeCursor {
-	/** Version 1 is the same form without what later conditions remember, and is read as it is. */
-	version: 1 | typeof cursorVersion;
+	/** Those of earlier versions are brought into this form by `formerCursors.ts`. */
+	version: typeof cursorVersion;
 	event: 'uptimeDrop';
 	/** Source and blockchain this is about; another one starts afresh. */
 	source: string;
@@ -23,7 +25,9 @@ export interface UptimeCursor {
 	/** Up to when reminders that the source cannot be read were told, UNIX seconds. */
 	remindedAt?: number;
 	/** The network's upgrades, where they matter, and when they were read: UNIX seconds. */
-	upgrades?: { readAt: number; heliconAt: number };
+	upgrades?: { readAt: number; times: UpgradeTimes };
+	/** The upgrade of which was told that nobody here knows the version it takes. */
+	toldUpgrade?: string;
 	/** Set with the first reading that succeeds. */
 	watched?: {
 		/** Which node IDs were asked for; with others, those not seen before are taken as found. */
@@ -45,8 +49,8 @@ export interface UptimeCursor {
 export interface WatchState {
 	/** Mark of its validation, see {@link markOf}; empty while it is in no list. */
 	validation: string;
-	/** End of its validation in UNIX minutes, where it has one. */
-	endsAtMinute?: number;
+	/** End of its validation in UNIX hours, where it has one. */
+	endsAtHour?: number;
 	entries: Partial<Record<Condition, Entry>>;
 	/** Highest uptimes, in fortieths of a point: of the newest slot of time, of the newest two, and so on. */
 	highs?: number[];
@@ -59,73 +63,79 @@ export const markOf = (validationId: string | undefined): string =>
 	createHash('sha256')
 		.update(validationId ?? '')
 		.digest('base64url')
-		.slice(0, 3);
+		.slice(0, markLength);
+
+const markLength = 3;
+const noMark = '.'.repeat(markLength);
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /** A whole number in `length` base-64 digits; what does not fit becomes the largest that does. */
 function packNumber(value: number, length: number): string {
-	let rest = Math.min(Math.max(0, Math.floor(value)), 64 ** length - 1);
+	const whole = Math.min(Math.max(0, Math.floor(value)), 64 ** length - 1);
+	const first = Math.floor(whole / 64 ** quickDigits);
+	let rest = whole - first * 64 ** quickDigits;
 	let packed = '';
-	for (let i = 0; i < length; i++) {
-		packed = digits[rest % 64] + packed;
-		rest = Math.floor(rest / 64);
-	}
-	return packed;
+	for (let i = Math.min(length, quickDigits); i > 0; i--, rest >>= 6) packed = digits[rest & 63] + packed;
+	return length > quickDigits ? packNumber(first, length - quickDigits) + packed : packed;
 }
+/** Numbers of so many digits are below 2^31, and much quicker than those beyond. */
+const quickDigits = 5;
 
-const unpackNumber = (packed: string): number =>
+export const unpackNumber = (packed: string): number =>
 	[...packed].reduce((value, digit) => value * 64 + digits.indexOf(digit), 0);
 
-/** 2020-01-01: with five digits, seconds reach to 2054, and with four, minutes to 2051. */
-const epoch = 1_577_836_800;
+/** A packed text, taken in from its start. */
+export class Packed {
+	private position = 0;
+	constructor(private readonly text: string) {}
+	get isOver(): boolean {
+		return this.position >= this.text.length;
+	}
+	take(length: number): string {
+		return this.text.slice(this.position, (this.position += length));
+	}
+	takeNumber(length: number): number {
+		return unpackNumber(this.take(length));
+	}
+	takeUntil(end: string): string {
+		const text = this.take(this.text.indexOf(end, this.position) - this.position);
+		this.position += end.length;
+		return text;
+	}
+}
 
-type Kind = Pick<Entry, 'phase' | 'told' | 'settling'>;
-const firstConditions: Condition[] = ['disconnected', 'belowThreshold', 'inactive', 'left', 'unreachable'];
-const laterConditions: Condition[] = ['fell', 'requirementAtRisk', 'endingSoon', 'balanceLow', 'outdated'];
-const firstKinds: Kind[] = [
+/** 2026-01-01: so many seconds and hours reach to 2043 and 2055. */
+const epoch = 1_767_225_600;
+const mostSeconds = 2 ** 29;
+
+/** The order of both lists is part of the stored form. */
+const conditions: Condition[] = [
+	...(['disconnected', 'belowThreshold', 'inactive', 'left', 'unreachable'] as const),
+	...(['fell', 'requirementAtRisk', 'endingSoon', 'balanceLow', 'outdated'] as const),
+];
+const kinds: Array<Pick<Entry, 'phase' | 'told' | 'settling'>> = [
 	{ phase: 'suspect', settling: false },
 	{ phase: 'suspect', settling: true },
-	{ phase: 'alert', told: 'alone' },
-	{ phase: 'alert', told: 'inGroup' },
-	{ phase: 'alert', told: 'silently' },
-	{ phase: 'recovering', told: 'alone' },
-	{ phase: 'recovering', told: 'inGroup' },
-	{ phase: 'recovering', told: 'silently' },
+	...(['alert', 'recovering'] as const).flatMap((phase) =>
+		(['alone', 'inGroup', 'silently', 'waiting'] as const).map((told) => ({ phase, told })),
+	),
 ];
-const laterKinds: Kind[] = [
-	{ phase: 'alert', told: 'waiting' },
-	{ phase: 'recovering', told: 'waiting' },
-];
-const combine = (conditions: Condition[], kinds: Kind[]) =>
-	conditions.flatMap((condition) => kinds.map((kind) => ({ condition, kind })));
-
-/** What an entry can be, by its code. The order is part of the stored form: only ever append. */
-const codes = [
-	...combine(firstConditions, firstKinds),
-	...combine(laterConditions, firstKinds),
-	...combine([...firstConditions, ...laterConditions], laterKinds),
-];
-/** Codes from here on take a second digit after this one. */
-const longCode = 63;
-
-const packCode = (code: number): string =>
-	code < longCode ? packNumber(code, 1) : packNumber(longCode, 1) + packNumber(code - longCode, 1);
+const codesOfEntry = 128;
 
 /**
- * One or two digits for condition and kind, five for the time it began; then, for what is not settled, one for the
- * count and, for what recovers, three for the seconds since its first good reading.
+ * Six digits for condition, kind and the time it began; then, for what is not settled, one for the count and, for
+ * what recovers, three for the seconds since its first good reading.
  */
 function packEntry(condition: Condition, entry: Entry, at: number): string {
-	const code = codes.findIndex(
-		({ condition: coded, kind: { phase, told, settling } }) =>
-			coded === condition &&
-			phase === entry.phase &&
-			(phase === 'suspect' ? settling === !!entry.settling : told === entry.told),
+	const kind = kinds.findIndex(
+		({ phase, told, settling }) =>
+			phase === entry.phase && (phase === 'suspect' ? settling === !!entry.settling : told === entry.told),
 	);
+	const code = conditions.indexOf(condition) * kinds.length + kind;
+	const seconds = Math.min(Math.max(0, entry.since - epoch), mostSeconds - 1);
 	return (
-		packCode(code) +
-		packNumber(entry.since - epoch, 5) +
+		packNumber(seconds * codesOfEntry + code, 6) +
 		(entry.phase === 'alert' ? '' : packNumber(entry.count, 1)) +
 		(entry.phase === 'recovering' ? packNumber(at - entry.goodSince!, 3) : '')
 	);
@@ -137,51 +147,116 @@ export function packEntries(entries: WatchState['entries'], at: number): string 
 		.join('');
 }
 
+function takeEntry(packed: Packed, at: number): WatchState['entries'] {
+	const number = packed.takeNumber(6);
+	const code = number % codesOfEntry;
+	const kind = kinds[code % kinds.length];
+	const since = epoch + Math.floor(number / codesOfEntry);
+	const count = kind.phase === 'alert' ? 0 : packed.takeNumber(1);
+	const goodSince = kind.phase === 'recovering' ? at - packed.takeNumber(3) : undefined;
+	return { [conditions[Math.floor(code / kinds.length)]]: { ...kind, since, count, goodSince } };
+}
+
 /** Reads packed entries; `at` is the time of the poll that packed them. */
-export function unpackEntries(packed: string, at: number): WatchState['entries'] {
+export function unpackEntries(text: string, at: number): WatchState['entries'] {
+	const packed = new Packed(text);
 	const entries: WatchState['entries'] = {};
-	let position = 0;
-	const take = (length: number) => packed.slice(position, (position += length));
-	while (position < packed.length) {
-		const first = unpackNumber(take(1));
-		const { condition, kind } = codes[first < longCode ? first : longCode + unpackNumber(take(1))];
-		const since = unpackNumber(take(5)) + epoch;
-		const count = kind.phase === 'alert' ? 0 : unpackNumber(take(1));
-		const goodSince = kind.phase === 'recovering' ? at - unpackNumber(take(3)) : undefined;
-		entries[condition] = { ...kind, since, count, goodSince };
-	}
+	while (!packed.isOver) Object.assign(entries, takeEntry(packed, at));
 	return entries;
 }
 
-const nodeIdPrefix = 'NodeID-';
+export const nodeIdPrefix = 'NodeID-';
+
+/** The 20 bytes of a node ID in 27 characters, or any other key between two signs that those never have. */
+function packKey(key: string): string {
+	const bytes = key.startsWith(nodeIdPrefix) ? decodeCb58(key.slice(nodeIdPrefix.length)) : undefined;
+	if (bytes?.length === nodeIdLength) return bytes.toString('base64url');
+	return `!${Buffer.from(key).toString('base64url')}!`;
+}
+const nodeIdLength = 20;
+const packedNodeIdLength = 27;
+
+function takeKey(packed: Packed): string {
+	const first = packed.take(1);
+	if (first === '!') return Buffer.from(packed.takeUntil('!'), 'base64url').toString();
+	const bytes = Buffer.from(first + packed.take(packedNodeIdLength - 1), 'base64url');
+	return nodeIdPrefix + encodeCb58(bytes);
+}
+
+/** How many highs there are, or that there is a balance: no source tells uptimes and balances. */
+const balanceFollows = 5;
+const waysToFollow = 6;
 
 /**
- * All states as one text, with spaces between them: `<node ID>.<mark>.<end>.<entries>` each, then `.<highs>`
- * and `.<balance>` where something follows.
+ * `<node ID><mark><end><how much follows><highs, or the balance><entries>`: with a node ID and no more than five
+ * conditions that are settled, 64 characters at most.
+ */
+function packState(key: string, state: WatchState, at: number): string {
+	const { validation, endsAtHour, entries, highs = [], balance } = state;
+	const follows = balance === undefined ? highs.length : balanceFollows;
+	return [
+		packKey(key),
+		validation || noMark,
+		packNumber(endsAtHour === undefined ? 0 : endsAtHour - epoch / 3600, 3),
+		packNumber(Object.keys(entries).length * waysToFollow + follows, 1),
+		balance === undefined ? highs.map((high) => packNumber(high, 2)).join('') : packNumber(balance, 9),
+		packEntries(entries, at),
+	].join('');
+}
+
+/** A state without what can be found out again: falls, and counts of polls that are not complete. */
+function strip({ validation, endsAtHour, entries, balance }: WatchState): WatchState {
+	const settled = Object.entries(entries)
+		.filter(([condition]) => condition !== 'fell')
+		.map(([condition, entry]) => [condition, resume(entry)] as const)
+		.filter(([, entry]) => entry);
+	return { validation, endsAtHour, entries: Object.fromEntries(settled), balance };
+}
+
+const bytesOfState = 64;
+/** Of the 8 KB that a cursor may have besides, the rest of it takes no more than 2. */
+const bytesBesides = 6 * 1024;
+
+/**
+ * All states as one text, never longer than {@link bytesOfState} for each and {@link bytesBesides}. Where more is
+ * wrong than fits in, the last ones are stripped: the others are through with their counts some polls later, and
+ * make room.
  */
 export function packStates(states: ReadonlyMap<string, WatchState>, at: number): string {
-	const rows = [...states].map(([key, { validation, endsAtMinute, entries, highs = [], balance }]) => {
-		const end = endsAtMinute === undefined ? '' : packNumber(endsAtMinute - epoch / 60, 4);
-		const name = key.startsWith(nodeIdPrefix) ? key.slice(nodeIdPrefix.length) : `!${key}`;
-		const uptimes = highs.map((high) => packNumber(high, 2)).join('');
-		const money = balance === undefined ? '' : packNumber(balance, 9);
-		const more = money ? [uptimes, money] : uptimes ? [uptimes] : [];
-		return [name, validation, end, packEntries(entries, at), ...more].join('.');
-	});
-	return rows.join(' ');
+	const rows = [...states].map(([key, state]) => packState(key, state, at));
+	let excess = rows.join('').length - bytesBesides - bytesOfState * rows.length;
+	const keys = excess > 0 ? [...states.keys()] : [];
+	for (let i = rows.length - 1; i >= 0 && excess > 0; i--) {
+		const stripped = packState(keys[i], strip(states.get(keys[i])!), at);
+		excess -= rows[i].length - stripped.length;
+		rows[i] = stripped;
+	}
+	return rows.join('');
 }
 
 /** The states that {@link packStates} packed at the time `at`. */
-export function unpackStates(packed: string, at: number): Map<string, WatchState> {
+export function unpackStates(text: string, at: number): Map<string, WatchState> {
+	const packed = new Packed(text);
 	const states = new Map<string, WatchState>();
-	for (const row of packed.split(' ').filter(Boolean)) {
-		const [name, validation, end, entries, uptimes, balance] = row.split('.');
-		states.set(name.startsWith('!') ? name.slice(1) : nodeIdPrefix + name, {
-			validation,
-			...(end && { endsAtMinute: unpackNumber(end) + epoch / 60 }),
-			entries: unpackEntries(entries, at),
-			...(uptimes && { highs: uptimes.match(/../g)!.map(unpackNumber) }),
-			...(balance && { balance: unpackNumber(balance) }),
+	while (!packed.isOver) {
+		const key = takeKey(packed);
+		const mark = packed.take(markLength);
+		const hours = packed.takeNumber(3);
+		const head = packed.takeNumber(1);
+		const follows = head % waysToFollow;
+		const hasBalance = follows === balanceFollows;
+		const highs = hasBalance ? [] : Array.from({ length: follows }, () => packed.takeNumber(2));
+		const balance = hasBalance ? packed.takeNumber(9) : undefined;
+		const entries: WatchState['entries'] = {};
+		for (let left = Math.floor(head / waysToFollow); left > 0; left--) {
+			Object.assign(entries, takeEntry(packed, at));
+		}
+		states.set(key, {
+			validation: mark === noMark ? '' : mark,
+			...(hours > 0 && { endsAtHour: hours + epoch / 3600 }),
+			entries,
+			...(highs.length > 0 && { highs }),
+			...(balance !== undefined && { balance }),
 		});
 	}
 	return states;

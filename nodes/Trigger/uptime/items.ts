@@ -6,11 +6,13 @@ import {
 	projectUptime,
 	secondsOfBalance,
 	thresholdOf,
+	versionOf,
 	type Circumstances,
 	type Condition,
 } from './conditions';
 import type { UptimeSettings } from './settings';
 import { ownKey, type Reading, type Validator } from './source';
+import type { Upgrade } from './upgrades';
 
 /** Why a validator left or joined. */
 export type Reason = 'ended' | 'removed' | 'absent' | 'new' | 'renewed' | 'returned';
@@ -86,8 +88,19 @@ const factsOf: Partial<
 			lastsUntil: seconds === undefined ? null : toIso(Math.floor(circumstances.at + seconds)),
 		};
 	},
-	outdated: ({ version }, { leastVersion }) => ({ version: version ?? null, leastVersion }),
+	outdated: ({ version }, settings, circumstances) => ({
+		version: version ?? null,
+		leastVersion: versionOf(settings, circumstances) ?? null,
+		...(circumstances.needed && tellUpgrade(circumstances.needed, circumstances.at)),
+	}),
 };
+
+/** An upgrade of the network, by its name as its announcement writes it. */
+const tellUpgrade = ({ name, at: upgradeAt }: Upgrade, at: number) => ({
+	upgrade: name[0].toUpperCase() + name.slice(1),
+	upgradeAt: toIso(upgradeAt),
+	daysLeft: Math.max(0, Math.floor((upgradeAt - at) / 86_400)),
+});
 
 const tellEnd = ({ endsAt }: Validator): Facts => ({ endsAt: endsAt === undefined ? null : toIso(endsAt) });
 
@@ -156,13 +169,18 @@ const sentences: Record<Condition, Record<'began' | 'ended', Words>> = {
 		ended: (_change, { lastsUntil }) => `has a balance for the continuous fee until ${lastsUntil} again`,
 	},
 	outdated: {
-		began: (_change, { version, leastVersion }) => `runs ${version}, older than ${leastVersion},`,
+		began: (_change, { version, leastVersion, upgrade, upgradeAt, daysLeft }, { at }) => {
+			if (!upgrade) return `runs ${version}, older than ${leastVersion}`;
+			const isOver = Date.parse(String(upgradeAt)) <= at * 1000;
+			const when = isOver ? `began on ${upgradeAt}` : `begins on ${upgradeAt}, in ${daysLeft} days`;
+			return `runs ${version}, but the upgrade ${upgrade} takes ${leastVersion}; it ${when}`;
+		},
 		ended: (_change, { version }) => `runs ${version}, which is new enough`,
 	},
 };
 
 /** Conditions whose sentence names the time that matters, which is not when they began. */
-const sayNoBegin: Condition[] = ['fell', 'requirementAtRisk', 'endingSoon', 'balanceLow'];
+const sayNoBegin: Condition[] = ['fell', 'requirementAtRisk', 'endingSoon', 'balanceLow', 'outdated'];
 
 const groupWords: Record<Condition, Record<'began' | 'ended', string>> = {
 	disconnected: { began: 'lost their connection', ended: 'are connected again' },
@@ -273,6 +291,27 @@ export function makeGroupItem(
 		watchedCount: watched,
 		...(isEnd && { stillBad }),
 		message: isEnd ? `${count}${rest}` : isSuspicious ? `${count}: ${advice}` : count,
+		validator: null,
+	};
+}
+
+/** The item that tells of an upgrade of which nobody here knows the version it takes. */
+export function makeUnknownItem(upgrade: Upgrade, settings: UptimeSettings, { at }: Reading): IDataObject {
+	const { name, at: upgradeAt } = upgrade;
+	const facts = tellUpgrade(upgrade, at);
+	return {
+		eventId: `versionUnknown-${hash(settings.scope, settings.source, name, upgradeAt)}`,
+		event: 'versionUnknown',
+		observedAt: toIso(at),
+		state: 'versionUnknown',
+		previousState: 'versionKnown',
+		since: toIso(at),
+		source: settings.source,
+		nodeId: null,
+		validationId: null,
+		...facts,
+		hint: 'Enter the version that its announcement names as Least Version, or update this package.',
+		message: `The network's upgrade ${facts.upgrade} on ${facts.upgradeAt} takes a version that is not known here, so nodes are not compared with it`,
 		validator: null,
 	};
 }

@@ -1,11 +1,5 @@
 /** What the user chooses for the event Uptime Drop: its parameters, and the checked settings they make. */
-import {
-	NodeOperationError,
-	type IDataObject,
-	type INodeProperties,
-	type INodePropertyOptions,
-	type IPollFunctions,
-} from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions, IPollFunctions } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import {
 	chain,
@@ -17,6 +11,7 @@ import {
 	toProperty,
 	type Field,
 } from '../../shared/fields';
+import { refuse } from '../refuse';
 import { conditions as allConditions, type Condition } from './conditions';
 
 export type Source = 'primaryNetwork' | 'blockchain' | 'balances' | 'peers' | 'node';
@@ -43,8 +38,10 @@ export interface UptimeSettings {
 	/** With less time than this a validation ends soon, or a balance is low. */
 	endingSeconds: number;
 	balanceSeconds: number;
-	/** Older versions than this one are outdated. */
+	/** Older versions than this one are outdated; empty for what the network's upgrades take. */
 	leastVersion: string;
+	/** With less time than this to an upgrade its version is needed. */
+	upgradeSeconds: number;
 	badPolls: number;
 	goodPolls: number;
 	/** How long something must be bad, or good again, besides. */
@@ -143,7 +140,8 @@ const conditionOptions: Record<Condition, INodePropertyOptions> = {
 	outdated: {
 		name: 'Outdated',
 		value: 'outdated',
-		description: 'The node runs an older version than the one you name; ends with "upToDate"',
+		description:
+			'The node runs an older version than the next upgrade of the network takes; ends with "upToDate"',
 	},
 	requirementAtRisk: {
 		name: 'Requirement at Risk',
@@ -282,17 +280,33 @@ const balanceDays = integer(
 	365,
 );
 
-const leastVersion = text(
+const upgradeDays = integer(
 	{
-		displayName: 'Least Version',
-		name: 'leastVersion',
-		placeholder: 'e.g. 1.15.0',
+		displayName: 'Warn Before the Upgrade (Days)',
+		name: 'upgradeDays',
+		default: 14,
 		description:
-			'Nodes with an older version are reported. The announcement of an upgrade names the version it takes; nodes themselves do not say.',
+			'How many days ahead of an upgrade of the network its version is needed. The asked node tells when upgrades begin.',
 	},
-	'a version of three numbers, like 1.15.0',
-	(value) => /^v?\d+\.\d+\.\d+$/.test(value),
+	1,
+	365,
 );
+
+const leastVersion: Field = {
+	...text(
+		{
+			displayName: 'Least Version',
+			name: 'leastVersion',
+			placeholder: 'e.g. 1.15.1',
+			description:
+				"Nodes with an older version are reported. Leave empty to take what the network's upgrades need.",
+		},
+		'a version of three numbers, like 1.15.1',
+		(value) => /^v?\d+\.\d+\.\d+$/.test(value),
+	),
+	optional: true,
+	required: false,
+};
 
 const leastMinutes = integer(
 	{
@@ -429,6 +443,7 @@ const fieldsOfConditions: Array<[Condition, Field]> = [
 	['requirementAtRisk', riskHours],
 	['endingSoon', endingDays],
 	['balanceLow', balanceDays],
+	['outdated', upgradeDays],
 	['outdated', leastVersion],
 ];
 
@@ -494,29 +509,29 @@ const isEmpty = (value: unknown): boolean =>
 /** Reads and checks the parameters; throws a NodeOperationError that names the field and its rule. */
 export function readSettings(context: IPollFunctions): UptimeSettings {
 	const node = context.getNode();
-	const refuse = (field: string, rule: string) => new NodeOperationError(node, `${field} ${rule}`);
 	const check = (field: Field, value: unknown): unknown => {
 		if (isEmpty(value)) {
 			if (field.optional) return undefined;
-			throw refuse(field.displayName, 'is required');
+			throw refuse(node, `${field.displayName} is required`);
 		}
 		try {
 			return field.encode(value, { timezone: context.getTimezone() });
 		} catch (error) {
-			throw refuse(field.displayName, (error as InvalidField).message);
+			throw refuse(node, `${field.displayName} ${(error as InvalidField).message}`);
 		}
 	};
 	const read = (field: Field): unknown => check(field, context.getNodeParameter(field.name, field.default));
 
 	const source = context.getNodeParameter('source', 'primaryNetwork') as Source;
 	if (!(source in conditionsOf))
-		throw refuse('Source', `must be one of ${Object.keys(conditionsOf).join(', ')}`);
+		throw refuse(node, `Source must be one of ${Object.keys(conditionsOf).join(', ')}`);
 	const possible = listConditions(source);
 	const conditions = context.getNodeParameter('conditions', conditionsOf[source].usual) as Condition[];
-	if (!Array.isArray(conditions) || !conditions.length) throw refuse('Conditions', 'must name at least one');
+	if (!Array.isArray(conditions) || !conditions.length)
+		throw refuse(node, 'Conditions must name at least one');
 	const unknown = conditions.find((condition) => !(condition in allConditions));
 	if (unknown)
-		throw refuse('Conditions', `must be a list of ${possible.join(', ')}; "${unknown}" is not one`);
+		throw refuse(node, `Conditions must be a list of ${possible.join(', ')}; "${unknown}" is not one`);
 
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const option = (field: Field): unknown => check(field, options[field.name] ?? field.default);
@@ -528,7 +543,7 @@ export function readSettings(context: IPollFunctions): UptimeSettings {
 		source === 'primaryNetwork' && context.getNodeParameter('thresholdKind', 'fixed') === 'reward';
 	const [from, to] = [option(quietFrom), option(quietTo)] as Array<number | undefined>;
 	if ((from === undefined) !== (to === undefined) || (from !== undefined && from === to))
-		throw refuse('Quiet From', 'and Quiet To must be two different times of day');
+		throw refuse(node, 'Quiet From and Quiet To must be two different times of day');
 	return {
 		scope: `${context.getWorkflow().id}:${node.id}`,
 		source,
@@ -542,7 +557,8 @@ export function readSettings(context: IPollFunctions): UptimeSettings {
 		riskSeconds: (needs('requirementAtRisk', riskHours) as number) * 3600,
 		endingSeconds: (needs('endingSoon', endingDays) as number) * 86_400,
 		balanceSeconds: (needs('balanceLow', balanceDays) as number) * 86_400,
-		leastVersion: needs('outdated', leastVersion) as string,
+		leastVersion: (needs('outdated', leastVersion) as string | undefined) ?? '',
+		upgradeSeconds: (needs('outdated', upgradeDays) as number) * 86_400,
 		badPolls: read(badPolls) as number,
 		goodPolls: read(goodPolls) as number,
 		leastSeconds: (option(leastMinutes) as number) * 60,

@@ -5,6 +5,7 @@ import { fail, type Answer, type Failure } from '../../shared/errors';
 import { toDecimalText } from '../../shared/numbers';
 import type { UptimeCursor } from './cursor';
 import type { UptimeSettings } from './settings';
+import { readUpgradeTimes } from './upgrades';
 
 /** A validator as one reading shows it; what its source does not say is undefined. Times are UNIX seconds. */
 export interface Validator {
@@ -73,7 +74,9 @@ export async function readSource(
 ): Promise<Reading> {
 	const [{ nodeId, ...read }, upgrades] = await Promise.all([
 		readers[settings.source](world, settings),
-		needsUpgrades(settings) ? readUpgrades(world, at, known?.upgrades) : undefined,
+		needsHelicon(settings) || needsVersion(settings)
+			? readUpgrades(world, settings, at, known?.upgrades)
+			: undefined,
 	]);
 	const about = { at, nodeId, ...(upgrades?.ok && { upgrades: upgrades.result }) };
 	const failure = read.ok ? upgrades && !upgrades.ok && upgrades.failure : read.failure;
@@ -81,25 +84,34 @@ export async function readSource(
 	return { ...about, validators: read.ok ? read.result : undefined };
 }
 
-const needsUpgrades = ({ source, conditions, threshold }: UptimeSettings): boolean =>
+const needsHelicon = ({ source, conditions, threshold }: UptimeSettings): boolean =>
 	source === 'primaryNetwork' &&
 	(conditions.includes('requirementAtRisk') ||
 		(threshold === 'reward' && conditions.includes('belowThreshold')));
 
-/** info.upgrades: when Helicon begins, which decides what uptime a reward takes. */
+/** Whether the network's upgrades decide which version a peer needs, and not the user. */
+export const needsVersion = ({ source, conditions, leastVersion }: UptimeSettings): boolean =>
+	source === 'peers' && conditions.includes('outdated') && !leastVersion;
+
+/** info.upgrades: when Helicon begins, which decides what uptime a reward takes, and the next upgrade. */
 async function readUpgrades(
 	world: World,
+	settings: UptimeSettings,
 	at: number,
 	known: UptimeCursor['upgrades'],
 ): Promise<Answer<NonNullable<UptimeCursor['upgrades']>>> {
 	if (known && at >= known.readAt && at - known.readAt < upgradesLast) return { ok: true, result: known };
 	const answer = await world.rpc({ path: '/ext/info', method: 'info.upgrades', params: {}, safe: true });
 	if (!answer.ok) return known ? { ok: true, result: known } : answer;
-	const { heliconTime } = (answer.result ?? {}) as { heliconTime?: unknown };
-	const heliconAt = typeof heliconTime === 'string' ? Date.parse(heliconTime) / 1000 : NaN;
-	if (Number.isFinite(heliconAt)) return { ok: true, result: { readAt: at, heliconAt } };
-	return fail('not-understood', 'The node does not say when the Helicon upgrade begins', {
-		hint: 'Ask a newer node, or watch for a fixed threshold.',
+	const times = readUpgradeTimes(answer.result);
+	if (needsHelicon(settings) && times.helicon === undefined) {
+		return fail('not-understood', 'The node does not say when the Helicon upgrade begins', {
+			hint: 'Ask a newer node, or watch for a fixed threshold.',
+		});
+	}
+	if (Object.keys(times).length) return { ok: true, result: { readAt: at, times } };
+	return fail('not-understood', "The node does not tell the network's upgrades", {
+		hint: 'Ask a newer node, or enter the version that is needed as Least Version.',
 	});
 }
 
@@ -114,7 +126,7 @@ function nameList({ source, blockchainId, subnetId }: UptimeSettings) {
 
 /** platform.getCurrentValidators or validators.getCurrentValidators, in the forms of document and node. */
 async function readList(world: World, settings: UptimeSettings): Promise<Read> {
-	const { source, blockchainId, nodeIds } = settings;
+	const { nodeIds } = settings;
 	const { mostNamed, params, ...call } = nameList(settings);
 	const isNamed = nodeIds.length > 0 && nodeIds.length <= mostNamed;
 	const answer = await world.rpc({
@@ -122,10 +134,7 @@ async function readList(world: World, settings: UptimeSettings): Promise<Read> {
 		params: isNamed ? { ...params, nodeIDs: nodeIds } : params,
 		safe: true,
 	});
-	if (!answer.ok) {
-		const isBlamed = answer.failure.kind === 'not-found' && source === 'blockchain';
-		return isBlamed ? await explainNotFound(world, blockchainId, answer.failure) : answer;
-	}
+	if (!answer.ok) return answer;
 	const records = listRecords(answer.result, 'validators');
 	if (!records) return noList('validators');
 	const validators = records.map(readValidator);
@@ -195,35 +204,6 @@ async function readOwn(world: World): Promise<Read> {
 		return { ...fail('not-understood', 'The node gave no uptime of its own'), nodeId };
 	}
 	return { ok: true, result: new Map([[ownKey, { nodeId, uptime, record }]]), nodeId };
-}
-
-/** A 404 may mean a wrong chain, or a node that is still starting and has not created the chain yet. */
-async function explainNotFound(world: World, chain: string, failure: Failure): Promise<Read> {
-	const isBootstrapped = async (id: string) => {
-		const call = { path: '/ext/info', method: 'info.isBootstrapped', params: { chain: id }, safe: true };
-		const answer = await world.rpc(call);
-		return answer.ok ? (answer.result as IDataObject | null)?.isBootstrapped === true : answer.failure;
-	};
-	const starting: Failure = {
-		...failure,
-		passing: true,
-		message: `The node does not serve the chain ${chain} yet: it is still catching up with the network`,
-		hint: 'It answers for this chain once it has caught up.',
-	};
-	const platform = await isBootstrapped('P');
-	if (platform === false) return { ok: false, failure: starting };
-	if (platform !== true) return { ok: false, failure: platform.passing ? platform : failure };
-	const own = await isBootstrapped(chain);
-	if (own === false) return { ok: false, failure: starting };
-	if (own === true) {
-		return fail('not-found', `The chain ${chain} has no validators API on this node`, {
-			hint: 'Only chains of the subnet-EVM have one. For the validators of P, X and C choose the Primary Network.',
-		});
-	}
-	if (own.passing) return { ok: false, failure: own };
-	return fail('not-found', `The node does not know the chain "${chain}"`, {
-		hint: 'Check the blockchain ID or alias, and that this node tracks it: the public node serves no L1 validators.',
-	});
 }
 
 const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

@@ -29,9 +29,19 @@ import {
 	type UptimeCursor,
 	type WatchState,
 } from './cursor';
-import { countReminders, makeDigest, makeGroupItem, makeItem, type Change, type Reason } from './items';
+import { bringUp, type FormerCursor } from './formerCursors';
+import {
+	countReminders,
+	makeDigest,
+	makeGroupItem,
+	makeItem,
+	makeUnknownItem,
+	type Change,
+	type Reason,
+} from './items';
 import { isQuietAt, type UptimeSettings } from './settings';
-import { ownKey, type Reading, type Validator } from './source';
+import { needsVersion, ownKey, type Reading, type Validator } from './source';
+import { findNeeded, findUnknown } from './upgrades';
 
 /** With fewer validators at once, each gets its own item whatever their share. */
 const leastGroup = 5;
@@ -74,10 +84,10 @@ function raiseHighs(
 
 /** What is remembered of the settings' own source, or nothing where they name another one now. */
 export const recall = (
-	cursor: UptimeCursor | undefined,
+	cursor: UptimeCursor | FormerCursor | undefined,
 	settings: UptimeSettings,
 ): UptimeCursor | undefined =>
-	cursor?.event === 'uptimeDrop' && cursor.source === nameSource(settings) ? cursor : undefined;
+	cursor?.event === 'uptimeDrop' && cursor.source === nameSource(settings) ? bringUp(cursor) : undefined;
 
 const nameSource = ({ source, blockchainId, subnetId }: UptimeSettings): string =>
 	`${source}:${blockchainId || subnetId}`;
@@ -95,7 +105,7 @@ const nameChoice = ({ nodeIds }: UptimeSettings): string =>
  * a reading that failed leaves all that is known of the validators as it is.
  */
 export function step(
-	cursor: UptimeCursor | undefined,
+	cursor: UptimeCursor | FormerCursor | undefined,
 	reading: Reading,
 	settings: UptimeSettings,
 ): { items: IDataObject[]; cursor: UptimeCursor } {
@@ -107,6 +117,8 @@ export function step(
 	const memory = remember(known, at);
 	const source = followSource(memory.unreachable, known, reading, settings, moment);
 	const upgrades = reading.upgrades ?? known?.upgrades;
+	const unknown = findUntold(known, reading, settings, moment);
+	const toldUpgrade = unknown?.name ?? known?.toldUpgrade;
 	const next: UptimeCursor = {
 		version: cursorVersion,
 		event: 'uptimeDrop',
@@ -116,13 +128,15 @@ export function step(
 		...(source.entry && { unreachable: packEntries({ unreachable: source.entry }, at) }),
 		...(settings.reminderSeconds && { remindedAt: moment.isQuiet ? (known?.remindedAt ?? at) : at }),
 		...(upgrades && { upgrades }),
+		...(toldUpgrade && { toldUpgrade }),
 	};
+	const ofSource = [...source.items, ...(unknown ? [makeUnknownItem(unknown, settings, reading)] : [])];
 	const { states } = memory;
 	const tell = (items: IDataObject[]) =>
 		settings.digest && items.length ? [makeDigest(items, settings, reading)] : items;
 	if (!reading.validators) {
 		const watched = states && { ...known!.watched!, states: packStates(states, at) };
-		return { items: tell(source.items), cursor: { ...next, ...(watched && { watched }) } };
+		return { items: tell(ofSource), cursor: { ...next, ...(watched && { watched }) } };
 	}
 	const choice = nameChoice(settings);
 	const isFirst = known?.watched?.choice !== choice;
@@ -131,7 +145,7 @@ export function step(
 	const seenAt = isFirst ? at : Math.max(at, since + 1);
 	const seen = { ...reading, ...moment, validators: reading.validators, at: seenAt };
 	const watch = new Watch(states, seen, settings, since, known?.watched);
-	const items = [...source.items, ...watch.tell()];
+	const items = [...ofSource, ...watch.tell()];
 	const watched = { choice, since, states: packStates(watch.states, at), ...watch.history };
 	return { items: tell(items), cursor: { ...next, watched } };
 }
@@ -150,6 +164,18 @@ function remember(known: UptimeCursor | undefined, at: number) {
 		state.entries = Object.fromEntries(entries.filter(([, entry]) => entry));
 	}
 	return { unreachable: unreachable && resume(unreachable), states };
+}
+
+/** An upgrade of which it is time to tell, for the first time, that its version is not known. */
+function findUntold(
+	known: UptimeCursor | undefined,
+	{ upgrades }: Reading,
+	settings: UptimeSettings,
+	{ at, isQuiet }: Moment,
+) {
+	if (!upgrades || isQuiet || !needsVersion(settings)) return undefined;
+	const unknown = findUnknown(upgrades.times, at + settings.upgradeSeconds);
+	return unknown?.name === known?.toldUpgrade ? undefined : unknown;
 }
 
 /** Whether the source can be read. */
@@ -194,12 +220,17 @@ const isReminderDue = (
 const isChosen = ({ condition, turned }: Change, { conditions, reportEnds }: UptimeSettings): boolean =>
 	conditions.includes(condition) && (turned !== 'ended' || reportEnds);
 
+const findNeededNow = ({ at, upgrades }: Reading, settings: UptimeSettings): Circumstances['needed'] =>
+	upgrades && needsVersion(settings) ? findNeeded(upgrades.times, at + settings.upgradeSeconds) : undefined;
+
 /** All watched validators under one reading. */
 class Watch {
 	readonly states = new Map<string, WatchState>();
 	/** What is remembered of all of them besides. */
 	readonly history: Pick<NonNullable<UptimeCursor['watched']>, 'slots' | 'fee' | 'remindedAt'>;
 	private readonly changes: Change[] = [];
+	/** The upgrade that decides which version is needed, where the user does not. */
+	private readonly needed: Circumstances['needed'];
 	/** Ends of what began together: they are told together. */
 	private readonly endedTogether = new Set<Change>();
 
@@ -213,6 +244,7 @@ class Watch {
 		private readonly was: UptimeCursor['watched'],
 	) {
 		const { at, isQuiet } = reading;
+		this.needed = findNeededNow(reading, settings);
 		this.history = {
 			...(settings.reminderSeconds && { remindedAt: isQuiet ? (was?.remindedAt ?? at) : at }),
 			...(settings.conditions.includes('fell') && { slots: findSlot(at, settings) }),
@@ -266,10 +298,10 @@ class Watch {
 		const { at } = this.reading;
 		const { endsAt, validationId } = validator;
 		const validation = markOf(validationId);
-		const endsAtMinute = endsAt && Math.floor(endsAt / 60);
+		const endsAtHour = endsAt && Math.floor(endsAt / 3600);
 		const entries = { ...was?.entries };
 		// A validation never changes its end, but one that renews itself may keep its ID.
-		const isProlonged = !!endsAtMinute && endsAtMinute > (was?.endsAtMinute ?? Infinity);
+		const isProlonged = !!endsAtHour && endsAtHour > (was?.endsAtHour ?? Infinity);
 		const isRenewed = !!was?.validation && (was.validation !== validation || isProlonged);
 		const gone = isRenewed ? ofOneValidation : [];
 		const unwatched = followedIfChosen.filter((each) => !this.settings.conditions.includes(each));
@@ -285,7 +317,8 @@ class Watch {
 		const kept = this.keepHistory(validator, was, isRenewed);
 		const circumstances: Circumstances = {
 			at,
-			heliconAt: this.reading.upgrades?.heliconAt,
+			heliconAt: this.reading.upgrades?.times.helicon,
+			needed: this.needed,
 			highest: kept.highs && kept.highs[kept.highs.length - 1] / highsPerPoint,
 			feeRate: this.history.fee?.nanoAvaxPerSecond,
 		};
@@ -299,13 +332,13 @@ class Watch {
 		}
 		// In quiet hours the old validation is remembered, so that the next one is told when they are over.
 		if (isRenewed && this.reading.isQuiet) return { ...was, entries, ...kept };
-		return { validation, ...(endsAtMinute && { endsAtMinute }), entries, ...kept };
+		return { validation, ...(endsAtHour && { endsAtHour }), entries, ...kept };
 	}
 
 	/** A watched validator that the source does not list. */
 	private miss(key: string, was: WatchState = { validation: '', entries: {} }): WatchState {
-		const { validation, endsAtMinute } = was;
-		const hasEnded = endsAtMinute !== undefined && endsAtMinute * 60 <= this.reading.at;
+		const { validation, endsAtHour } = was;
+		const hasEnded = endsAtHour !== undefined && endsAtHour * 3600 <= this.reading.at;
 		const reason = !validation ? 'absent' : hasEnded ? 'ended' : 'removed';
 		const entries = { ...was.entries };
 		const isFound = !validation && !was.entries.left && this.since === this.reading.at;
@@ -489,9 +522,10 @@ function makeSample(
 		return makeItem({ ...change, key: '', reason: undefined }, settings, { ...reading, failure });
 	}
 	const { uptime: highest = 100, balance } = validator;
-	const { heliconAt } = reading.upgrades ?? {};
+	const heliconAt = reading.upgrades?.times.helicon;
 	const feeRate = balance && balance / settings.balanceSeconds;
-	const circumstances = { at: reading.at, heliconAt, highest, feeRate };
+	const needed = findNeededNow(reading, settings);
+	const circumstances = { at: reading.at, heliconAt, needed, highest, feeRate };
 	const threshold = thresholdOf(validator, settings, circumstances) ?? 0;
 	const changed: Partial<Validator> = {
 		...(condition === 'belowThreshold' && { uptime: Math.max(0, threshold - 1) }),

@@ -1,0 +1,50 @@
+/** The network's upgrades, and the versions of avalanchego that they take. */
+
+/** When each upgrade begins, UNIX seconds, by its name in info.upgrades without "Time". */
+export type UpgradeTimes = Record<string, number>;
+
+/** The first release that has each upgrade (release notes of avalanchego), in their order. */
+const versions: Record<string, string> = {
+	apricotPhase1: '1.3.0',
+	apricotPhase2: '1.4.0',
+	apricotPhase3: '1.5.0',
+	apricotPhase4: '1.6.0',
+	apricotPhase5: '1.7.0',
+	apricotPhasePre6: '1.8.0',
+	apricotPhase6: '1.8.0',
+	apricotPhasePost6: '1.8.0',
+	banff: '1.9.0',
+	cortina: '1.10.0',
+	durango: '1.11.0',
+	etna: '1.12.0',
+	fortuna: '1.13.0',
+	granite: '1.14.0',
+	helicon: '1.15.0',
+};
+
+export interface Upgrade {
+	name: string;
+	/** When it begins, UNIX seconds. */
+	at: number;
+}
+
+/** Reads the answer of info.upgrades. One that is not scheduled is set for the year 9999 (avalanchego v1.14.2). */
+export function readUpgradeTimes(answer: unknown): UpgradeTimes {
+	const times = Object.entries((answer ?? {}) as Record<string, unknown>)
+		.filter(([key, value]) => key.endsWith('Time') && typeof value === 'string')
+		.map(([key, value]) => [key.slice(0, -'Time'.length), Date.parse(value as string) / 1000] as const);
+	return Object.fromEntries(times.filter(([, time]) => Number.isFinite(time)));
+}
+
+/** The newest upgrade of those that began or begin until a time, with its version. */
+export function findNeeded(times: UpgradeTimes, until: number): (Upgrade & { version: string }) | undefined {
+	const [name, version] = Object.entries(versions).findLast(([each]) => times[each] <= until) ?? [];
+	return name && version ? { name, version, at: times[name] } : undefined;
+}
+
+/** The newest upgrade of those until a time of which the version is not known here. */
+export function findUnknown(times: UpgradeTimes, until: number): Upgrade | undefined {
+	const unknown = Object.entries(times).filter(([name, at]) => !(name in versions) && at <= until);
+	const [name, at] = unknown.sort(([, a], [, b]) => b - a)[0] ?? [];
+	return name !== undefined && at !== undefined ? { name, at } : undefined;
+}
