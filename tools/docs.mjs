@@ -9,7 +9,7 @@ process.chdir(root);
 const { listRows, makeExample, toParameters } = await import('./groups.mts');
 const { endpoints, methods } = await import('../test/spec/documents.mts');
 const { evmMethods } = await import('../test/spec/evmMethods.mts');
-const { shapeOfItem } = await import('../test/spec/shapes.mts');
+const { nameShape, shapeOfItem } = await import('../test/spec/shapes.mts');
 const file = join(root, 'docs/operations.md');
 
 const code = (text) => `\`${text}\``;
@@ -43,27 +43,51 @@ const outputs = {
 	success: () => `One item: ${code('success')}, which is true.`,
 };
 
-/** What the documents say that an item holds, by the name of the method or the path, and what decoding adds. */
-function describeFields({ wire, params = [], output = { kind: 'record' }, outputOf, offline }) {
+/** What an item holds by the documents, by the name of the method or the path, and what decoding adds. */
+function shapeOfRow({ wire, params = [], output = { kind: 'record' }, outputOf, offline }) {
 	const has = (field) => params.some(({ name }) => name === field);
 	const method = [...methods, ...evmMethods].find((one) => one.method === wire);
-	const result = method?.item
-		? [method.item]
-		: (method?.result ?? endpoints.find(({ path }) => path === wire)?.body);
-	if (!result || typeof result === 'string' || outputOf || offline || has('function')) return false;
-	const names = Object.keys(shapeOfItem(output, result)).filter((name) => name !== '*');
-	const decoded = has('events') ? ['event', 'signature', 'args'] : [];
-	return names.length > 0 && `Fields: ${codes([...decoded, ...names].map((name) => name.replace('?', '')))}.`;
+	const result = method?.item ?? method?.result ?? endpoints.find(({ path }) => path === wire)?.body;
+	if (!result || outputOf || offline || has('function')) return {};
+	if (result === 'success' || result === 'null') return {};
+	const item = method?.item ? nameShape(result, output.as ?? 'value') : shapeOfItem(output, result);
+	const shape = Object.entries(item).filter(([name]) => name !== '*');
+	const decoded = has('events') ? { event: 's', signature: 's', args: {} } : {};
+	return { ...decoded, ...Object.fromEntries(shape.map(([name, of]) => [name.replace('?', ''), of])) };
+}
+
+/** A value of a shape; texts are numbers as EVM methods write them, which is what they make readable. */
+function sampleOf(shape) {
+	if (typeof shape === 'string') return '0x1';
+	if (Array.isArray(shape)) return shape.map(sampleOf);
+	return Object.fromEntries(Object.entries(shape).map(([name, of]) => [name.replace('?', ''), sampleOf(of)]));
+}
+
+/** What Simplify makes of an item: the fields it keeps, or those it adds and leaves out. */
+function describeSimplify(simplify, shape) {
+	if (typeof simplify !== 'function') return `Simplify keeps ${codes(Object.keys(simplify))}.`;
+	const simplified = Object.keys(simplify(sampleOf(shape)));
+	const added = simplified.filter((name) => !(name in shape));
+	const leftOut = Object.keys(shape).filter((name) => !simplified.includes(name));
+	return [
+		'Simplify makes the values readable',
+		added.length && `, adds ${codes(added)}`,
+		leftOut.length && `, leaves out ${codes(leftOut)}`,
+		'.',
+	]
+		.filter(Boolean)
+		.join('');
 }
 
 function describeOutput(row) {
 	const { output = { kind: 'record' }, outputOf, simplify, exact, numeric, units } = row;
+	const shape = shapeOfRow(row);
+	const fields = Object.keys(shape);
 	const added = units?.map(([amount]) => `${amount}Decimal`);
 	return [
 		outputOf ? 'Depends on the parameters.' : outputs[output.kind](output),
-		describeFields(row),
-		typeof simplify === 'function' && 'Simplify makes the values readable.',
-		simplify && typeof simplify !== 'function' && `Simplify keeps ${codes(Object.keys(simplify))}.`,
+		fields.length > 0 && `Fields: ${codes(fields)}.`,
+		simplify && describeSimplify(simplify, shape),
 		exact && `Always decimal text: ${codes(exact)}.`,
 		numeric && `Always numbers: ${codes(numeric)}.`,
 		added && `Added in whole units: ${codes(added)}.`,
