@@ -12,12 +12,40 @@ export interface ListPage {
 	next?: string;
 }
 
-/** One page of the list that a row of the Data node describes; `positionOf` tells where each record stands. */
+interface Paging {
+	pageSize: number;
+	pageToken?: string;
+}
+
+/**
+ * One page of the list that a row of the Data node describes; `positionOf` tells where each record stands. An empty
+ * page with a token does not end a list: the next one is read in its place.
+ */
 export async function readList(
 	client: Pick<Client, 'rest'>,
 	row: Operation,
 	values: Values,
-	paging: { pageSize: number; pageToken?: string },
+	paging: Paging,
+	positionOf: (record: IDataObject) => number,
+): Promise<Answer<ListPage>> {
+	const seen = new Set([paging.pageToken]);
+	for (let pageToken = paging.pageToken; ; ) {
+		const page = await readPage(client, row, values, { ...paging, ...(pageToken && { pageToken }) }, positionOf);
+		if (!page.ok || page.result.records.length > 0 || !page.result.next) return page;
+		pageToken = page.result.next;
+		if (seen.has(pageToken))
+			return fail('not-understood', 'The service gave the same page token twice', {
+				hint: 'This is a fault of the service. The next poll tries again.',
+			});
+		seen.add(pageToken);
+	}
+}
+
+async function readPage(
+	client: Pick<Client, 'rest'>,
+	row: Operation,
+	values: Values,
+	paging: Paging,
 	positionOf: (record: IDataObject) => number,
 ): Promise<Answer<ListPage>> {
 	const call = data.toCall(row, values) as RestCall;
