@@ -6,7 +6,7 @@ import { createEvmChain } from './evm/chain.mts';
 import { answerService, plain } from './gorilla.mts';
 import type { Play, Service, Version } from './gorilla.mts';
 import { throwDice } from './ids.mts';
-import { infoService, platformService, toIso, validatorsService } from './info.mts';
+import { infoService, platformService, validatorsService } from './info.mts';
 import { demoL1Chain, primarySubnetId } from './ledger.mts';
 import { createNative } from './native.mts';
 import type { Profile, Received, Reply } from './wire.mts';
@@ -83,25 +83,9 @@ export function createNode(world: World, options: NodeOptions) {
 		return endpoint === native.service.name ? native.service : undefined;
 	}
 
-	const answerHealth = (): Reply => {
-		const checks = world.chains.filter(({ state }) => state !== 'unknown');
-		const healthy = checks.every(({ state }) => state === 'ready');
-		const timestamp = toIso(world.time);
-		const entries = checks.map(({ id, aliases, state }) => {
-			const error = state === 'ready' ? {} : { error: 'chain is not bootstrapped', contiguousFailures: 1 };
-			return [aliases[0] ?? id, { message: { consensus: {} }, ...error, timestamp, duration: 12_000 }];
-		});
-		return {
-			status: healthy ? 200 : 503,
-			headers: { 'content-type': 'application/json' },
-			json: { checks: Object.fromEntries(entries), healthy },
-		};
-	};
-
 	const notFound = plain(404, '404 page not found\n');
 	async function answerPath(request: Received, failCall: FailCall): Promise<Reply> {
 		const path = admin.resolve(request.url.pathname);
-		if (path === '/ext/health' && request.method === 'GET') return answerHealth();
 		const service = route(path);
 		if (!service) return notFound;
 		if (service === 'busy') return plain(503, 'API call rejected because chain is not done bootstrapping\n');

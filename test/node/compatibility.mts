@@ -28,6 +28,8 @@ function writePage(sightings: Sighting[], version: string): string {
 		const refusals = seen(row).map(({ refusal }) => refusal);
 		return refusals.includes(undefined) ? 'working' : `refused by the node itself: "${refusals[0]}"`;
 	};
+	const describeMethod = ({ row: { wire, alternatives = [] } }: Row) =>
+		[wire && `\`${wire}\``, ...alternatives.map(({ method }) => `(\`${method}\`)`)].filter(Boolean).join(' ');
 	const describedPaths = new Set(endpoints.map(({ path }) => path));
 	const isDescribed = ({ row }: Row) => describedPaths.has(row.wire);
 	const tables = Map.groupBy(rows, ({ description }) => description.displayName);
@@ -41,9 +43,12 @@ function writePage(sightings: Sighting[], version: string): string {
 		'  network of two nodes with an L1 for the validators.',
 		'- **Newer nodes**: avalanchego 1.15 (Helicon) no longer serves some methods of the C-Chain. Its modules are not',
 		'  published where the tests could build them, so that column is what was seen on such a node once; the local',
-		'  stand-in plays it, and `npm test` runs every operation of the C-Chain against it.',
+		'  stand-in plays it, and `npm test` runs every operation of the C-Chain against it, but for the traces that the',
+		'  stand-in cannot make (`test/devnet/evm/provenOnNodeOnly.mts`).',
 		'- **Data and metrics operations** ran against every answer that the public OpenAPI descriptions of the two services',
 		'  allow, and sent only what these know: fields present and absent, each kind of record, empty pages, exact numbers.',
+		'  Call Any sends whatever path it is given, so no description bounds it.',
+		'- A method with a second name stands with the one that this node knows in brackets.',
 		'',
 		...[...tables].flatMap(([node, ofNode]) => [
 			`## ${node}`,
@@ -51,13 +56,17 @@ function writePage(sightings: Sighting[], version: string): string {
 			...(ofNode.some(isDescribed)
 				? writeTable(
 						['Operation', 'Endpoint', 'Against the description'],
-						ofNode.map((row) => [name(row), `\`${row.row.wire}\``, describeSeen(row)]),
+						ofNode.map((row) => [
+							name(row),
+							`\`${row.row.wire}\``,
+							isDescribed(row) ? describeSeen(row) : 'outside the description',
+						]),
 					)
 				: writeTable(
 						['Operation', 'Method', `On ${version}`, 'Newer nodes'],
 						ofNode.map((row) => [
 							name(row),
-							row.row.wire ? `\`${row.row.wire}\`` : '',
+							describeMethod(row),
 							describeSeen(row),
 							row.row.removed ?? '',
 						]),

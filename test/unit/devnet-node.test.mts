@@ -16,6 +16,7 @@ import {
 } from '../devnet/devnet.mts';
 import type { Devnet } from '../devnet/devnet.mts';
 import { methods } from '../devnet/evm/methods.mts';
+import { encodeBech32 } from '../devnet/ids.mts';
 
 const cChain = '/ext/bc/C/rpc';
 const l1 = `/ext/bc/${demoL1Chain.blockchainId}/rpc`;
@@ -854,6 +855,11 @@ describe('a node after Helicon', () => {
 			if (endIndex.utxo === '2wkBET2rRgE8pahuaczxKbmv7ciehqsne57F9gtzf1PVcUJEQG') break;
 		}
 		expect(found.size).toBe(2700);
+		expect(startIndex!.address).toBe(`C-${encodeBech32('avax', Buffer.alloc(20))}`);
+		const elsewhere = `C-${encodeBech32('custom', Buffer.alloc(20))}`;
+		expect((await avax('getUTXOs', { addresses: [elsewhere] })).error.message).toContain(
+			`parsing address "${elsewhere}": expected hrp "avax" but got "custom"`,
+		);
 	});
 });
 

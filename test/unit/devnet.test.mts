@@ -999,7 +999,7 @@ describe('faults', () => {
 test('three origins serve each their own', async () => {
 	const { nodeUrl, dataUrl, metricsUrl, log } = await start({ separate: true });
 	expect(new Set([nodeUrl, dataUrl, metricsUrl]).size).toBe(3);
-	const paths = ['/ext/health', '/v1/chains', '/v2/chains'];
+	const paths = ['/ext/bc/C/rpc', '/v1/chains', '/v2/chains'];
 	const statuses = await Promise.all(
 		[nodeUrl, dataUrl, metricsUrl].map((url) =>
 			Promise.all(paths.map(async (path) => (await send(url + path)).status)),
