@@ -857,7 +857,7 @@ describe('a node after Helicon', () => {
 		expect(found.size).toBe(2700);
 		expect(startIndex!.address).toBe(`C-${encodeBech32('avax', Buffer.alloc(20))}`);
 		const elsewhere = `C-${encodeBech32('custom', Buffer.alloc(20))}`;
-		expect((await avax('getUTXOs', { addresses: [elsewhere] })).error.message).toContain(
+		expect((await avax('getUTXOs', { addresses: [elsewhere], sourceChain: 'P' })).error.message).toContain(
 			`parsing address "${elsewhere}": expected hrp "avax" but got "custom"`,
 		);
 	});
