@@ -43,8 +43,25 @@ const outputs = {
 	success: () => `One item: ${code('success')}, which is true.`,
 };
 
+/** What the code behind an operation adds to the items of the documents, and the fields that it reads without sending them. */
+const own = {
+	'transaction.wait': {
+		adds: { 'revertReason?': 's', 'txID?': 's', 'blockHeight?': 'n' },
+		unsent: ['timeLimit', 'confirmations'],
+	},
+	'contract.encodeCall': { adds: { data: 's' } },
+	'utxo.getUTXOs': { adds: { encoding: 's' } },
+	'metric.getMany': { unsent: ['onlyComplete'] },
+};
+
 /** What an item holds by the documents, by the name of the method or the path, and what decoding adds. */
-function shapeOfRow({ wire, params = [], output = { kind: 'record' }, outputOf, offline }) {
+function shapeOfRow({ row, resource, operation }) {
+	const { adds = {} } = own[`${resource}.${operation}`] ?? {};
+	const shape = { ...shapeByDocuments(row), ...adds };
+	return Object.fromEntries(Object.entries(shape).map(([name, of]) => [name.replace('?', ''), of]));
+}
+
+function shapeByDocuments({ wire, params = [], output = { kind: 'record' }, outputOf, offline }) {
 	const has = (field) => params.some(({ name }) => name === field);
 	const method = [...methods, ...evmMethods].find((one) => one.method === wire);
 	const result = method?.item ?? method?.result ?? endpoints.find(({ path }) => path === wire)?.body;
@@ -53,11 +70,12 @@ function shapeOfRow({ wire, params = [], output = { kind: 'record' }, outputOf, 
 	const item = method?.item ? nameShape(result, output.as ?? 'value') : shapeOfItem(output, result);
 	const shape = Object.entries(item).filter(([name]) => name !== '*');
 	const decoded = has('events') ? { event: 's', signature: 's', args: {} } : {};
-	return { ...decoded, ...Object.fromEntries(shape.map(([name, of]) => [name.replace('?', ''), of])) };
+	return { ...decoded, ...Object.fromEntries(shape) };
 }
 
 /** A value of a shape; texts are numbers as EVM methods write them, which is what they make readable. */
 function sampleOf(shape) {
+	if (shape === 'i' || shape === 'n') return 1;
 	if (typeof shape === 'string') return '0x1';
 	if (Array.isArray(shape)) return shape.map(sampleOf);
 	return Object.fromEntries(Object.entries(shape).map(([name, of]) => [name.replace('?', ''), sampleOf(of)]));
@@ -79,15 +97,17 @@ function describeSimplify(simplify, shape) {
 		.join('');
 }
 
-function describeOutput(row) {
-	const { output = { kind: 'record' }, outputOf, simplify, exact, numeric, units } = row;
-	const shape = shapeOfRow(row);
-	const fields = Object.keys(shape);
+function describeOutput(at, values) {
+	const { row } = at;
+	const { output = { kind: 'record' }, outputOf, simplify, exact, numeric, units, extend } = row;
+	const shape = shapeOfRow(at);
+	const fields = Object.keys(extend?.(sampleOf(shape), { values, at: Date.now() }) ?? shape);
 	const added = units?.map(([amount]) => `${amount}Decimal`);
 	return [
 		outputOf ? 'Depends on the parameters.' : outputs[output.kind](output),
 		fields.length > 0 && `Fields: ${codes(fields)}.`,
 		simplify && describeSimplify(simplify, shape),
+		output.none && `Where there is nothing: one item with ${code(JSON.stringify(output.none))}.`,
 		exact && `Always decimal text: ${codes(exact)}.`,
 		numeric && `Always numbers: ${codes(numeric)}.`,
 		added && `Added in whole units: ${codes(added)}.`,
@@ -102,7 +122,9 @@ const writePart = (field, part) => ({
 	wire: part.wire ?? part.name,
 });
 
-function writeParameters(row, fields, inPlace) {
+function writeParameters({ row, fields, path, resource, operation }) {
+	const { unsent = [] } = own[`${resource}.${operation}`] ?? {};
+	const inPlace = path + row.wire;
 	const withParts = fields.flatMap((field) => [
 		field,
 		...(field.parts ?? []).map((part) => writePart(field, part)),
@@ -114,7 +136,7 @@ function writeParameters(row, fields, inPlace) {
 		const values = [
 			field.displayName,
 			code(field.name),
-			code(wire),
+			unsent.includes(field.name) ? 'not sent' : code(wire),
 			field.optional ? '' : 'yes',
 			field.rule ?? '',
 			field.optional || preset ? '' : code(field.default),
@@ -166,9 +188,9 @@ function writeOperation(at) {
 			: `${where}${others.length ? `; other nodes know it as ${others.join(', ')}` : ''}.`,
 		...(notes.length ? ['', notes.join(' ')] : []),
 		'',
-		...writeParameters(row, fields, path + row.wire),
+		...writeParameters(at),
 		'',
-		describeOutput(row).join(' '),
+		describeOutput(at, values).join(' '),
 		'',
 		'```',
 		JSON.stringify(toParameters(at, entered)),
@@ -187,7 +209,8 @@ const lines = [
 	'',
 	'A parameter that is not required stands under Additional Fields, or under Filters where it says what a list shall',
 	'hold; while it is empty it is left out of the request. Operations that give a list have Return All, Limit and, in',
-	'the options, Whole Response: one item with the answer as it came.',
+	'the options, Whole Response: one item with the answer as it came. A field `error` of a record is called',
+	'`reportedError` in its item, because n8n takes the other for a failure.',
 	'',
 ];
 let [node, resource] = ['', ''];

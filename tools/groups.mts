@@ -26,6 +26,9 @@ const load = createRequire(join(root, 'package.json'));
 const { encodeField } = load('./dist/nodes/shared/fields.js') as {
 	encodeField: (field: Field, value: unknown, context: EncodeContext) => unknown;
 };
+const { fieldsOf } = load('./dist/nodes/shared/operations.js') as {
+	fieldsOf: (row: Operation, group: Group) => Field[];
+};
 const { extrasOf, isList } = load('./dist/nodes/shared/properties.js') as {
 	extrasOf: (row: Operation) => string;
 	isList: (row: Operation) => boolean;
@@ -51,7 +54,7 @@ export function listRows(): Row[] {
 		return Object.entries(group.resources).flatMap(([resource, { operations }]) =>
 			Object.entries(operations).map(([operation, row]) => ({
 				...{ description, group, resource, operation, row },
-				fields: [...(row.offline ? [] : group.common), ...(row.params ?? [])],
+				fields: fieldsOf(row, group),
 				path: (row.endpoint ?? group.endpoint)?.path ?? row.wire,
 				isList: isList(row),
 			})),

@@ -85,25 +85,27 @@ interface Entry {
 	kind: unknown;
 	name: unknown;
 	anonymous: boolean;
-	/** What ethers reads: a signature that begins with its kind, or an entry of ABI JSON. */
+	/** What ethers reads: a signature with its kind in front and no name of its own, or an entry of ABI JSON. */
 	form: string | object;
 }
 
 function readSignature(kind: Kind, text: string): Entry {
 	const words = text
+		.replace(/\/\/.*|\/\*[^]*?\*\//g, ' ')
 		.replace(/\s+(?:virtual\b|override\b)?/g, ' ')
 		.replace(/[\s;{]+$/, '')
 		.trim();
-	const match = /^(?:(function|event|error) )?(([A-Za-z_$][\w$]*) ?\(.*?)( anonymous)?$/.exec(words);
+	const match = /^(?:(function|event|error) )?([A-Za-z_$][\w$]*) ?(\(.*?)( anonymous)?$/.exec(words);
 	if (!match)
 		throw new InvalidField(`must be a signature such as ${examples[kind]}, or ABI JSON, not ${show(text)}`);
-	const [, stated = kind, declaration, name, anonymous] = match;
-	const isNameless = /^(?:constructor|fallback|receive)$/.test(name);
+	const [, stated, name, declaration, anonymous] = match;
+	const isNameless = !stated && /^(?:constructor\(|fallback\(|receive\( ?\))/.test(name + declaration);
 	return {
-		kind: isNameless ? name : stated,
+		kind: isNameless ? name : (stated ?? kind),
 		name,
 		anonymous: anonymous !== undefined,
-		form: `${stated} ${declaration}`,
+		// ethers takes its own keywords, such as error and receive, for no names.
+		form: `${stated ?? kind} f${declaration}`,
 	};
 }
 
@@ -139,6 +141,10 @@ function findFirst<T, Found>(list: readonly T[], find: (entry: T) => Found | und
 	return undefined;
 }
 
+/** A name of a parameter that Solidity or Vyper allows and the signatures of ethers do not. */
+const findKeyword = (signature: string): string | undefined =>
+	/[\w$)\]] (constructor|error|event|fallback|function|receive|struct|tuple) ?[,)]/.exec(signature)?.[1];
+
 interface Parsed extends Declared {
 	outputs: readonly ParamType[];
 	anonymous: boolean;
@@ -158,12 +164,19 @@ function parse(kind: Kind, { name, form, anonymous }: Entry): Parsed {
 			`must use the types of an ABI; ${show(badType)} of the ${kind} ${show(name)} is none ` +
 				'(write address for a contract, uint8 for an enum, the members in brackets for a struct)',
 		);
+	const keyword = typeof form === 'string' && findKeyword(form);
+	if (fragment instanceof Error && keyword)
+		throw new InvalidField(
+			`must not name a parameter ${show(keyword)} where it is a signature: leave out that name of the ${kind} ` +
+				`${show(name)}, or give its ABI JSON`,
+		);
 	if (fragment instanceof Error)
 		throw new InvalidField(
 			`must be written as in ${examples[kind]}; check the brackets, commas and words of the ${kind} ${show(name)}`,
 		);
 	const { inputs, outputs = [] } = fragment;
-	return { name: fragment.name, signature: fragment.format('sighash'), inputs, outputs, anonymous };
+	const types = inputs.map((input) => input.format('sighash')).join(',');
+	return { name: String(name), signature: `${String(name)}(${types})`, inputs, outputs, anonymous };
 }
 
 /** The last text of each kind and what it held: the items of a run mostly share theirs, and an ABI can be long. */

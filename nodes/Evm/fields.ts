@@ -11,6 +11,8 @@ import {
 	optional,
 	text,
 	textList,
+	timestamp,
+	type EncodeContext,
 	type Field,
 } from '../shared/fields';
 import { isEvmAddress, isHash, isId } from '../shared/ids';
@@ -42,14 +44,17 @@ const mapped = (field: Field, toWire: (value: string) => unknown): Field => ({
 	encode: (value, context) => toWire(field.encode(value, context) as string),
 });
 
-/** An unsigned integer, entered in decimal or hexadecimal. */
-export const quantity = (look: Look, bits = 64): Field =>
-	mapped(
-		text(look, `a whole number of up to ${bits} bits, decimal or hexadecimal with 0x`, (value) =>
-			isQuantity(value, bits),
-		),
-		toQuantity,
+const wholeNumber = (look: Look, bits: number): Field =>
+	text(look, `a whole number of up to ${bits} bits, decimal or hexadecimal with 0x`, (value) =>
+		isQuantity(value, bits),
 	);
+
+/** An unsigned integer, entered in decimal or hexadecimal. */
+export const quantity = (look: Look, bits = 64): Field => mapped(wholeNumber(look, bits), toQuantity);
+
+/** The same for methods that take a JSON number, which is exact up to 2^53. */
+export const plainNumber = (name: string, displayName: string, description: string): Field =>
+	mapped(wholeNumber({ displayName, name, default: '0', description }, 53), Number);
 
 const isBytes = (value: string): boolean => /^0x([0-9a-fA-F]{2})*$/.test(value);
 
@@ -211,60 +216,103 @@ export const json = (look: Look, rule: string, test: (value: unknown) => boolean
 	},
 });
 
-type Form = (value: unknown) => boolean;
+const isWord = (value: unknown): boolean => typeof value === 'string' && isHash(value);
 
-/** Whether a value is an object without other keys than these, each with a value of its form. */
-const hasOnly = (value: unknown, forms: Record<string, Form>): boolean =>
-	isRecord(value) &&
-	Object.entries(value).every(([key, entry]) => Object.hasOwn(forms, key) && forms[key](entry));
+/** Writes a part of an override as the methods take it; undefined where it is none. */
+type Form = (value: unknown, context: EncodeContext) => unknown;
 
-/** A number as the methods take it: a node refuses leading zeros. */
-const isNumber: Form = (value) =>
-	typeof value === 'string' && /^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,63})$/.test(value);
-const isWord: Form = (value) => typeof value === 'string' && isHash(value);
-const isStorage: Form = (value) =>
-	isRecord(value) && Object.entries(value).every(([key, word]) => isHash(key) && isWord(word));
+const unchanged =
+	(test: (value: unknown) => boolean): Form =>
+	(value) =>
+		test(value) ? value : undefined;
+
+/** An object each of whose entries has the form that its key asks for. */
+const object =
+	(formOf: (key: string) => Form | undefined): Form =>
+	(value, context) => {
+		if (!isRecord(value)) return undefined;
+		const entries = Object.entries(value).map(([key, entry]) => [key, formOf(key)?.(entry, context)]);
+		return entries.some(([, entry]) => entry === undefined) ? undefined : Object.fromEntries(entries);
+	};
+
+const number =
+	(bits = 64): Form =>
+	(value) => {
+		const digits = Number.isSafeInteger(value) ? String(value) : value;
+		return typeof digits === 'string' && isQuantity(digits, bits) ? toQuantity(digits) : undefined;
+	};
+
+const isoTime = timestamp({ displayName: 'Time', name: 'time' });
+const time: Form = (value, context) => {
+	const given = number()(value, context);
+	if (given !== undefined || typeof value === 'number') return given;
+	try {
+		return toQuantity(String(isoTime.encode(value, context)));
+	} catch {
+		return undefined;
+	}
+};
+
+const storage = object((key) => (isHash(key) ? unchanged(isWord) : undefined));
 
 /** What can be changed of an account, and of a block (avalanchego v1.14.2, StateOverrides and BlockOverrides). */
-const accountForms: Record<string, Form> = {
-	nonce: isNumber,
-	code: (value) => typeof value === 'string' && isBytes(value),
-	balance: isNumber,
-	state: isStorage,
-	stateDiff: isStorage,
-};
-const blockForms: Record<string, Form> = {
-	...{ number: isNumber, difficulty: isNumber, time: isNumber, gasLimit: isNumber },
-	...{ coinbase: isAddress, random: isWord, baseFee: isNumber, blobBaseFee: isNumber },
+const accountForms = new Map<string, Form>([
+	['nonce', number()],
+	['code', unchanged((value) => typeof value === 'string' && isBytes(value))],
+	['balance', number(256)],
+	['state', storage],
+	['stateDiff', storage],
+]);
+const blockForms = new Map<string, Form>([
+	['number', number(256)],
+	['difficulty', number(256)],
+	['time', time],
+	['gasLimit', number()],
+	['coinbase', unchanged(isAddress)],
+	['random', unchanged(isWord)],
+	['baseFee', number(256)],
+	['blobBaseFee', number(256)],
+]);
+const accountForm = object((key) => accountForms.get(key));
+
+/** JSON of a form. */
+const formed = (look: Look, rule: string, form: Form): Field => {
+	const field = json(look, rule, isRecord);
+	return {
+		...field,
+		encode: (value, context) => {
+			const written = form(field.encode(value, context), context);
+			if (written === undefined) throw new InvalidField(`must be ${rule}`);
+			return written;
+		},
+	};
 };
 
 const overrides = [
 	optional(
-		json(
+		formed(
 			{
 				displayName: 'State Overrides',
 				name: 'stateOverrides',
 				placeholder: `e.g. {"${exampleAddress}": {"balance": "0x0"}}`,
 				description:
-					'Accounts to change for this call only, by address: nonce, code, balance, state, stateDiff, all in hexadecimal',
+					'Accounts to change for this call only, by address: nonce and balance (in wei) in decimal or hexadecimal, code, state and stateDiff in hexadecimal',
 			},
-			'a JSON object with, for each address, an object of nonce, code, balance, state and stateDiff in hexadecimal',
-			(value) =>
-				isRecord(value) &&
-				Object.entries(value).every(([key, entry]) => isAddress(key) && hasOnly(entry, accountForms)),
+			'a JSON object with, for each address, an object of nonce and balance (decimal or hexadecimal), code, state and stateDiff (hexadecimal)',
+			object((key) => (isAddress(key) ? accountForm : undefined)),
 		),
 	),
 	optional(
-		json(
+		formed(
 			{
 				displayName: 'Block Overrides',
 				name: 'blockOverrides',
-				placeholder: 'e.g. {"time": "0x68ffffff"}',
+				placeholder: 'e.g. {"time": "2026-01-01T00:00:00Z"}',
 				description:
-					'Values of the block to change for this call only: number, difficulty, time, gasLimit, coinbase, random, baseFee, blobBaseFee, in hexadecimal',
+					'Values of the block to change for this call only: number, difficulty, time (UNIX seconds or ISO 8601), gasLimit, baseFee and blobBaseFee (in wei), in decimal or hexadecimal; coinbase and random in hexadecimal',
 			},
-			'a JSON object of number, difficulty, time, gasLimit, coinbase, random, baseFee and blobBaseFee in hexadecimal',
-			(value) => hasOnly(value, blockForms),
+			'a JSON object of number, difficulty, time, gasLimit, baseFee and blobBaseFee (decimal or hexadecimal, the time in ISO 8601 too), coinbase and random (hexadecimal)',
+			object((key) => blockForms.get(key)),
 		),
 	),
 ];

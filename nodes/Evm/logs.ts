@@ -29,9 +29,10 @@ export async function readLogs(
 	const sizes = sizesOfRuns.get(client) ?? new Map<string, number>();
 	sizesOfRuns.set(client, sizes);
 
-	const ask = async (range: Criteria): Promise<Answer<IDataObject[]>> => {
+	// In a batch the parts of a range would wait for each other and share the server's limits of time and size.
+	const ask = async (range: Criteria, batch = true): Promise<Answer<IDataObject[]>> => {
 		const params = [{ ...criteria, ...range }];
-		const answer = await client.rpc({ path, method: 'eth_getLogs', params, safe: true });
+		const answer = await client.rpc({ path, method: 'eth_getLogs', params, safe: true, batch });
 		if (!answer.ok) return answer;
 		const logs = Array.isArray(answer.result) ? (answer.result as IDataObject[]) : [];
 		return { ok: true, result: logs.map(convert).filter((log) => log !== undefined) };
@@ -41,8 +42,8 @@ export async function readLogs(
 		sizes.set(path, Math.min(sizes.get(path) ?? Infinity, allowedBlocks(failure, blocks)));
 	};
 
-	const readRange = async (first: number, last: number): Promise<Answer<IDataObject[]>> => {
-		const answer = await ask({ fromBlock: toHex(first), toBlock: toHex(last) });
+	const readRange = async (first: number, last: number, batch: boolean): Promise<Answer<IDataObject[]>> => {
+		const answer = await ask({ fromBlock: toHex(first), toBlock: toHex(last) }, batch);
 		if (answer.ok || first === last || !isTooMuch(answer.failure)) return answer;
 		learn(answer.failure, last - first + 1);
 		return await readRanges(first, last);
@@ -50,11 +51,12 @@ export async function readLogs(
 
 	const readRanges = async (first: number, last: number): Promise<Answer<IDataObject[]>> => {
 		const logs: IDataObject[] = [];
+		const isPart = last - first >= sizes.get(path)!;
 		for (let next = first; next <= last && logs.length < most; ) {
 			const size = sizes.get(path)!;
 			const ranges: Array<Promise<Answer<IDataObject[]>>> = [];
 			for (; next <= last && ranges.length < atOnce; next += size)
-				ranges.push(readRange(next, Math.min(next + size - 1, last)));
+				ranges.push(readRange(next, Math.min(next + size - 1, last), !isPart));
 			for (const answer of await Promise.all(ranges)) {
 				if (!answer.ok) return answer;
 				for (const log of answer.result) logs.push(log);
@@ -88,6 +90,7 @@ async function findNumber(client: Client, path: string, block: unknown = 'latest
 		method: 'eth_getBlockByNumber',
 		params: [block, false],
 		safe: true,
+		batch: true,
 	});
 	if (!answer.ok) return answer;
 	const number = isRecord(answer.result) ? Number(answer.result.number) : NaN;
@@ -96,16 +99,19 @@ async function findNumber(client: Client, path: string, block: unknown = 'latest
 		: fail('not-understood', `The node tells no number of the block ${String(block)}`);
 }
 
+/** The words of servers and of the services in front of them; a needless cut costs some requests and ends at one block. */
 const tooMuchText =
-	/too many blocks|block range|too large|more than \d+ (results|logs)|query timeout|timed out|limit exceeded/i;
+	/too many (blocks|results|logs)|\branges?\b|too (large|big)|size (exceeded|should not)|more than [\d,]+ (results|logs)|max(imum)? (results|logs)|exceeds? (the )?(max|limit)|limit exceeded|query timeout|timed out/i;
+/** What shorter ranges do not help against. */
+const otherText =
+	/\brate|per (second|minute|day)|too many requests|requests? (count|limit)|quota|credit|compute units|(max|maximum|many) address|address(es)? (exceed|limit)|topics|invalid (block )?range|beyond .*\bhead|unknown block|not found/i;
 /** Timed out and response too large (seen on avalanchego v1.14.2), limit exceeded (EIP-1474). */
 const tooMuchCodes = [-32002, -32003, -32005];
 
 const isTooMuch = ({ kind, rpcCode = 0, httpStatus, detail = '' }: Failure): boolean =>
 	kind === 'timeout' ||
 	httpStatus === 413 ||
-	tooMuchCodes.includes(rpcCode) ||
-	(tooMuchText.test(detail) && !/invalid block range/.test(detail));
+	(!otherText.test(detail) && (tooMuchCodes.includes(rpcCode) || tooMuchText.test(detail)));
 
 /** How many blocks to ask for after so many were refused: what the server says, or half. */
 function allowedBlocks({ detail = '' }: Failure, refused: number): number {

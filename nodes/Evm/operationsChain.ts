@@ -1,14 +1,16 @@
 /** What the EVM API says of the chain: accounts, blocks, fees and the chain itself. */
-import { integer, InvalidField, optional, textList, timestamp } from '../shared/fields';
-import type { Resource } from '../shared/operations';
+import { InvalidField, optional, textList, timestamp } from '../shared/fields';
+import type { Operation, Resource } from '../shared/operations';
 import {
 	account,
 	block,
 	blockHash,
 	blockNumber,
 	bytes,
+	chain,
 	fullTransactions,
 	nodeFile,
+	plainNumber,
 	quantity,
 	slots,
 	transactionIndex,
@@ -381,12 +383,8 @@ export const chainOperations: Resource = {
 			wire: 'admin_exportChain',
 			params: [
 				nodeFile('file', 'File', 'File to write, which must not exist'),
-				optional(
-					integer({ displayName: 'First Block', name: 'first', description: 'Number of the first block' }, 0),
-				),
-				optional(
-					integer({ displayName: 'Last Block', name: 'last', description: 'Number of the last block' }, 0),
-				),
+				optional(plainNumber('first', 'First Block', 'Number of the first block')),
+				optional(plainNumber('last', 'Last Block', 'Number of the last block')),
 			],
 			check: ({ first, last }) =>
 				(first === undefined) !== (last === undefined)
@@ -411,9 +409,22 @@ export const chainOperations: Resource = {
 	},
 };
 
-const onlySubnetEvm = servedBy(
-	'Only chains that run subnet-EVM serve this, not the C-Chain: put the blockchain ID of one into Chain.',
-);
+const subnetChain = {
+	...chain,
+	default: '',
+	placeholder: 'e.g. 2ebCneCbwthjQ1rYT41nhd7M76Hc6YmosMAQrTFhBq8qeqh6tt',
+	description: 'The blockchain ID or an alias of a chain that runs subnet-EVM; the C-Chain does not',
+};
+
+/** Reads what chains that run subnet-EVM alone serve. */
+const readSubnet = (row: Operation): Operation =>
+	read({
+		...row,
+		...servedBy(
+			'Only chains that run subnet-EVM serve this, not the C-Chain: put the blockchain ID of one into Chain.',
+		),
+		params: [subnetChain, ...(row.params ?? [])],
+	});
 
 const time = optional(
 	timestamp({
@@ -427,7 +438,7 @@ const time = optional(
 export const subnetEvmOperations: Resource = {
 	name: 'Subnet EVM',
 	operations: {
-		getFeeConfig: read({
+		getFeeConfig: readSubnet({
 			name: 'Get Fee Config',
 			action: 'Get fee config of a subnet EVM chain',
 			description:
@@ -435,24 +446,21 @@ export const subnetEvmOperations: Resource = {
 			wire: 'eth_feeConfig',
 			params: [block()],
 			exact: feeConfigFields,
-			...onlySubnetEvm,
 		}),
-		getActiveRules: read({
+		getActiveRules: readSubnet({
 			name: 'Get Active Rules',
 			action: 'Get active rules of a subnet EVM chain',
 			description: 'The rules and precompiles of a subnet-EVM chain that are active at a time',
 			wire: 'eth_getActiveRulesAt',
 			params: [time],
-			...onlySubnetEvm,
 		}),
-		getActivePrecompiles: read({
+		getActivePrecompiles: readSubnet({
 			name: 'Get Active Precompiles',
 			action: 'Get active precompiles of a subnet EVM chain',
 			description: 'The configs of the precompiles of a subnet-EVM chain that are active at a time',
 			wire: 'eth_getActivePrecompilesAt',
 			params: [time],
 			deprecated: 'use Get Active Rules',
-			...onlySubnetEvm,
 		}),
 	},
 };

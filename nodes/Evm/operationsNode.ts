@@ -11,6 +11,7 @@ import {
 	json,
 	nodeFile,
 	password,
+	plainNumber,
 	secret,
 	standardTraceConfig,
 	toTraceConfig,
@@ -19,7 +20,7 @@ import {
 	transaction,
 	transactionHash,
 } from './fields';
-import { readable } from './readable';
+import { readable, readAccounts } from './readable';
 import { act, beforeHelicon, done, list, named, ofApi, ofApiUntilHelicon, read, trace } from './rows';
 
 const outsideKeys = beforeHelicon(
@@ -71,9 +72,6 @@ const rate = (description: string) =>
 	integer({ displayName: 'Rate', name: 'rate', default: 1, description }, 0);
 const most = (description: string) =>
 	integer({ displayName: 'Max Results', name: 'maxResults', default: 100, description }, 1);
-
-const blockNumberAsNumber = (name: string, displayName: string, description: string) =>
-	integer({ displayName, name, description }, 0);
 
 /** Rows that make the node write a profile or a trace of itself into a file on its disk. */
 const writeFile = (name: string, action: string, what: string, wire: string, timed = false): Operation =>
@@ -234,7 +232,7 @@ export const debugOperations: Resource = {
 				action: 'Print block as text',
 				description: 'A block as the node prints it',
 				wire: 'debug_printBlock',
-				params: [blockNumberAsNumber('block', 'Block', 'Number of the block')],
+				params: [plainNumber('block', 'Block', 'Number of the block')],
 				...named('text'),
 			}),
 		),
@@ -242,9 +240,10 @@ export const debugOperations: Resource = {
 			trace({
 				name: 'Dump Accounts of Block',
 				action: 'Dump all accounts of a block',
-				description: `All accounts at the end of a block, their balances in decimal. ${preimages}, or the list is empty`,
+				description: `All accounts at the end of a block, their balances in wei and, with Simplify, in whole tokens. ${preimages}, or the list is empty`,
 				wire: 'debug_dumpBlock',
 				params: [blockNumber()],
+				simplify: readAccounts,
 			}),
 		),
 		getAccountRange: state(
@@ -281,6 +280,7 @@ export const debugOperations: Resource = {
 						description: 'Whether to include accounts whose address the node does not know',
 					}),
 				],
+				simplify: readAccounts,
 			}),
 		),
 		getStorageRange: state(
@@ -291,13 +291,10 @@ export const debugOperations: Resource = {
 				wire: 'debug_storageRangeAt',
 				params: [
 					block(),
-					integer(
-						{
-							displayName: 'Transaction Index',
-							name: 'index',
-							description: 'Place in the block of the transaction before which the storage is read, from 0',
-						},
-						0,
+					plainNumber(
+						'index',
+						'Transaction Index',
+						'Place in the block of the transaction before which the storage is read, from 0',
 					),
 					contract,
 					bytes({
@@ -309,6 +306,8 @@ export const debugOperations: Resource = {
 					}),
 					most('How many slots to return'),
 				],
+				// what stands in a slot may be a number, an amount, text or anything else
+				simplify: undefined,
 			}),
 		),
 		getModifiedByNumber: state(
@@ -318,12 +317,12 @@ export const debugOperations: Resource = {
 				description: `The accounts that a block or a range of blocks changed. ${preimages}`,
 				wire: 'debug_getModifiedAccountsByNumber',
 				params: [
-					blockNumberAsNumber(
+					plainNumber(
 						'start',
 						'Start Block',
 						'Number of the block; of the one before the range where an end is set',
 					),
-					optional(blockNumberAsNumber('end', 'End Block', 'Number of the last block of the range')),
+					optional(plainNumber('end', 'End Block', 'Number of the last block of the range')),
 				],
 				unfiltered: true,
 				...list('address'),
@@ -599,7 +598,7 @@ export const debugOperations: Resource = {
 
 const isKey = (value: string): boolean => /^(0x)?[0-9a-fA-F]{64}$/.test(value);
 
-const rawKey = secret(
+const enteredKey = secret(
 	{
 		displayName: 'Private Key',
 		name: 'privateKey',
@@ -609,6 +608,12 @@ const rawKey = secret(
 	'a private key of 64 hexadecimal digits',
 	isKey,
 );
+
+/** The node takes the key without its prefix only, and writes keys in small letters. */
+const rawKey: Field = {
+	...enteredKey,
+	encode: (value, context) => String(enteredKey.encode(value, context)).replace(/^0x/, '').toLowerCase(),
+};
 
 const walletUrl = text(
 	{
@@ -664,8 +669,6 @@ export const personalOperations: Resource = {
 				description: `Puts a private key on the node, encrypted with a password. ${keyWarning}`,
 				wire: 'personal_importRawKey',
 				params: [rawKey, password],
-				// the node takes the key without its prefix only
-				toParams: ({ privateKey, password: phrase }) => [String(privateKey).replace(/^0x/, ''), phrase],
 				...named('address'),
 			}),
 		),
@@ -847,7 +850,8 @@ export const methodOperations: Resource = {
 							name: 'parameters',
 							default: '[]',
 							placeholder: 'e.g. ["latest", false]',
-							description: 'The parameters in their order, as a JSON list',
+							description:
+								'The parameters in their order, as a JSON list. n8n stores them with the workflow and its executions, so they are no place for passwords and keys',
 						},
 						'a JSON list',
 						Array.isArray,

@@ -134,6 +134,7 @@ export const transactionOperations: Resource = {
 					),
 				),
 			],
+			toParams: ({ transaction }) => [transaction],
 			run: waitForTransaction,
 			simplify: readReceipt,
 		}),

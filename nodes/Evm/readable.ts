@@ -113,6 +113,16 @@ export function readReceipt(record: IDataObject): IDataObject {
 	});
 }
 
+/** Accounts by their addresses, whose balances nodes write in decimal here. */
+export function readAccounts({ accounts, ...dump }: IDataObject): IDataObject {
+	if (!isRecord(accounts)) return { ...dump, accounts };
+	const read = Object.entries(accounts).map(([address, account]) => {
+		const { balance, ...others } = account as IDataObject;
+		return [address, { balance, balanceDecimal: toUnits(balance, nativeDecimals), ...others }] as const;
+	});
+	return { ...dump, accounts: Object.fromEntries(read) };
+}
+
 /** A proof; what stands in storage is a number, but no amount. */
 export function readProof({ storageProof, ...account }: IDataObject): IDataObject {
 	const slots = (storageProof ?? []) as IDataObject[];

@@ -1,7 +1,7 @@
 /** Waits for a transaction: for its receipt, or for the acceptance of an atomic one. */
 import type { IDataObject } from 'n8n-workflow';
-import type { Client } from '../shared/client';
-import { fail, type Answer } from '../shared/errors';
+import type { Client, RpcCall } from '../shared/client';
+import { fail, type Answer, type Failure } from '../shared/errors';
 import { isHash } from '../shared/ids';
 import type { Call, Values } from '../shared/operations';
 import { isRecord } from '../shared/records';
@@ -9,16 +9,19 @@ import { readRevert } from './contractCalls';
 
 const firstPauseMs = 250;
 const longestPauseMs = 2_000;
+/** For the words of a failure to arrive that the end of the time caused. */
+const graceMs = 250;
 
-/** One look at the transaction: what there is to tell, undefined while there is nothing yet, or a failure. */
-type Look = () => Promise<Answer<IDataObject | undefined>>;
+/** What there is to tell of the transaction, undefined while there is nothing yet, or a failure. */
+type Look = Answer<IDataObject | undefined>;
+type Ask = (call: Omit<RpcCall, 'safe'>) => Promise<Answer>;
 
 /**
  * The receipt of a transaction (`transaction` a hash; a reverted one with `revertReason` where it can be found), with
  * as many blocks after it as `confirmations` says; or {txID, status, blockHeight} of an accepted atomic transaction of
- * the C-Chain (`transaction` a cb58 ID). Fails when `timeLimit` seconds pass before, or when an atomic one is dropped.
- * An unknown transaction is one that is not there yet: a node knows none for some ms after it took it (seen on
- * avalanchego v1.14.2).
+ * the C-Chain (`transaction` a cb58 ID). Fails when `timeLimit` seconds pass before, whatever the node does meanwhile,
+ * or when an atomic one is dropped. A failure that may pass ends nothing: the next look may succeed. An unknown
+ * transaction is one that is not there yet: a node knows none for some ms after it took it (seen on avalanchego v1.14.2).
  */
 export async function waitForTransaction(
 	client: Client,
@@ -28,33 +31,42 @@ export async function waitForTransaction(
 ): Promise<Answer<IDataObject[]>> {
 	const id = String(transaction);
 	const { path } = call as { path: string };
-	const look: Look = isHash(id)
-		? async () => await lookForReceipt(client, path, id, Number(confirmations))
-		: async () => await lookForAtomic(client, id);
-	const deadline = Date.now() + Number(timeLimit) * 1000;
-	for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
-		const answer = await look();
-		if (!answer.ok) return answer;
-		if (answer.result) return { ok: true, result: [answer.result] };
-		const leftMs = deadline - Date.now();
-		if (leftMs <= 0)
-			return fail('timeout', `Transaction ${id} was not accepted within ${String(timeLimit)} s`, {
-				passing: true,
-				hint: 'It may still be included later, or it never reached the network. Wait longer, or look whether the node knows it.',
-			});
-		if (!(await client.pause(Math.min(pauseMs, leftMs))))
-			return fail('cancelled', 'The execution was canceled');
+	const limitMs = Number(timeLimit) * 1000;
+	const deadline = Date.now() + limitMs;
+	const ask: Ask = async (one) => await client.rpc({ ...one, safe: true, deadline });
+	const look = async (): Promise<Look> =>
+		isHash(id) ? await lookForReceipt(ask, path, id, Number(confirmations)) : await lookForAtomic(ask, id);
+	// A look ends by itself, unless it waits for what others ask too: a batch, or how the chain stands on the node.
+	const over = new Promise<Look>((resolve) => {
+		AbortSignal.timeout(limitMs + graceMs).addEventListener('abort', () => resolve(unanswered));
+	});
+	let failure: Failure | undefined;
+	for (let pauseMs = firstPauseMs, leftMs = limitMs; leftMs > 0; leftMs = deadline - Date.now()) {
+		const answer = await Promise.race([look(), over]);
+		if (answer.ok && answer.result) return { ok: true, result: [answer.result] };
+		if (!answer.ok && !answer.failure.passing) return answer;
+		leftMs = deadline - Date.now();
+		// A failure at the end may be of the end's making: the one before it tells more.
+		if (answer.ok) failure = undefined;
+		else if (leftMs > 0 || !failure) failure = answer.failure;
+		// The last look comes shortly before the end, however long the pauses are by then.
+		const restMs = Math.min(leftMs, pauseMs, Math.max(leftMs / 2, firstPauseMs));
+		if (!(await client.pause(Math.max(0, restMs)))) return fail('cancelled', 'The execution was canceled');
+		pauseMs = Math.min(pauseMs * 1.5, longestPauseMs);
 	}
+	return fail('timeout', `Transaction ${id} was not accepted within ${String(timeLimit)} s`, {
+		passing: true,
+		hint: failure
+			? `The last look at it failed: ${[failure.message, failure.hint].filter(Boolean).join('. ')}`
+			: 'It may still be included later, or it never reached the network. Wait longer, or look whether the node knows it.',
+	});
 }
 
-async function lookForReceipt(
-	client: Client,
-	path: string,
-	hash: string,
-	confirmations: number,
-): Promise<Answer<IDataObject | undefined>> {
+const unanswered = fail('timeout', 'There was no answer in time', { passing: true });
+
+async function lookForReceipt(askNode: Ask, path: string, hash: string, confirmations: number): Promise<Look> {
 	const ask = async (method: string, params: unknown[]) =>
-		await client.rpc({ path, method, params, safe: true, batch: true });
+		await askNode({ path, method, params, batch: true });
 	const answer = await ask('eth_getTransactionReceipt', [hash]);
 	if (!answer.ok) return answer;
 	const receipt = answer.result;
@@ -76,18 +88,17 @@ async function lookForReceipt(
 }
 
 /** Asks the API of atomic transactions, by the names the node knows. */
-const askAtomic = async (client: Client, method: string, txID: string): Promise<Answer> =>
-	await client.rpc({
+const askAtomic = async (ask: Ask, method: string, txID: string): Promise<Answer> =>
+	await ask({
 		path: '/ext/bc/C/native',
 		method: `native.${method}`,
 		params: [{ txID }],
-		safe: true,
 		alternatives: [{ path: '/ext/bc/C/avax', method: `avax.${method}` }],
 	});
 
-async function lookForAtomic(client: Client, txID: string): Promise<Answer<IDataObject | undefined>> {
-	const answer = await askAtomic(client, 'getAtomicTxStatus', txID);
-	if (!answer.ok) return answer.failure.kind === 'method-unknown' ? await findAtomic(client, txID) : answer;
+async function lookForAtomic(ask: Ask, txID: string): Promise<Look> {
+	const answer = await askAtomic(ask, 'getAtomicTxStatus', txID);
+	if (!answer.ok) return answer.failure.kind === 'method-unknown' ? await findAtomic(ask, txID) : answer;
 	const { status, blockHeight } = answer.result as { status?: string; blockHeight?: string };
 	if (status === 'Dropped')
 		return fail('refused', `The atomic transaction ${txID} was dropped`, {
@@ -97,8 +108,8 @@ async function lookForAtomic(client: Client, txID: string): Promise<Answer<IData
 }
 
 /** Nodes since avalanchego 1.15.2 tell no status; they know a transaction only once it is accepted. */
-async function findAtomic(client: Client, txID: string): Promise<Answer<IDataObject | undefined>> {
-	const answer = await askAtomic(client, 'getAtomicTx', txID);
+async function findAtomic(ask: Ask, txID: string): Promise<Look> {
+	const answer = await askAtomic(ask, 'getAtomicTx', txID);
 	if (!answer.ok)
 		return /not found/.test(answer.failure.detail ?? '') ? { ok: true, result: undefined } : answer;
 	const { blockHeight } = answer.result as { blockHeight?: string };

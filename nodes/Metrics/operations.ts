@@ -128,10 +128,10 @@ export const metrics = restGroup('metrics', {
 						{ name: 'Week', value: 'week' },
 					]),
 					optional(
-						moment({ displayName: 'Start Time', name: 'startTimestamp', description: `Only intervals that begin at this time or later. ${periodNote}` }),
+						moment({ displayName: 'Start Time', name: 'startTimestamp', description: `Hours from the one on that holds this time, days from this day on, weeks and months that begin on this day or later. ${periodNote}` }),
 					),
 					optional(
-						moment({ displayName: 'End Time', name: 'endTimestamp', description: `Only intervals that begin before this time. ${periodNote}` }),
+						moment({ displayName: 'End Time', name: 'endTimestamp', description: `Only intervals that begin before this time, so an hour or a day that has begun by then is included. ${periodNote}` }),
 					),
 					optional(
 						flag({ displayName: 'Only Complete Intervals', name: 'onlyComplete', description: 'Whether to leave out the interval that is not over yet, whose value still changes' }),

@@ -9,7 +9,7 @@ import {
 	type IPollFunctions,
 	type ITriggerFunctions,
 } from 'n8n-workflow';
-import { joinUrl, secretsOf, type AvalancheCredential } from './credential';
+import { hideForms, joinUrl, secretsOf, type AvalancheCredential } from './credential';
 import { fail, type Answer, type Failure } from './errors';
 import {
 	chainOf,
@@ -56,6 +56,8 @@ export interface RpcCall {
 	batch?: boolean;
 	/** Other names of the method on other servers. */
 	alternatives?: Array<{ path: string; method: string }>;
+	/** When nobody waits for the answer any more, in ms since 1970: nothing is sent or repeated after it. */
+	deadline?: number;
 }
 
 /** A call on its way, and what waits for its answer. */
@@ -207,12 +209,12 @@ export class Client {
 	}
 
 	private async callAlone(id: number, call: RpcCall): Promise<Answer> {
-		const answer = await this.post(call.path, toEnvelope(id, call), call.safe);
+		const answer = await this.post(call.path, toEnvelope(id, call), call.safe, call.deadline);
 		return answer.ok ? this.readEnvelope(call, answer.result) : answer;
 	}
 
-	private async post(path: string, body: unknown, safe: boolean): Promise<Answer> {
-		const answer = await this.send({ host: 'node', method: 'POST', path, body, safe });
+	private async post(path: string, body: unknown, safe: boolean, deadline?: number): Promise<Answer> {
+		const answer = await this.send({ host: 'node', method: 'POST', path, body, safe }, deadline);
 		return answer.ok ? this.read(answer.result.text, 'node') : answer;
 	}
 
@@ -237,7 +239,8 @@ export class Client {
 			return;
 		}
 		const body = calls.map(({ id, call }) => toEnvelope(id, call));
-		const answer = await this.post(calls[0].call.path, body, true);
+		const deadline = Math.max(...calls.map(({ call }) => call.deadline ?? Infinity));
+		const answer = await this.post(calls[0].call.path, body, true, deadline);
 		if (isBatchRefused(answer)) {
 			// Nothing of it ran: half the size, for the rest of the run too.
 			this.batchSize = Math.min(this.batchSize, calls.length >> 1);
@@ -274,13 +277,17 @@ export class Client {
 		}
 	}
 
-	/** Sends a request as often as its kind, its failures and the settings allow. */
-	private async send(request: HttpRequest): Promise<Answer<HttpAnswer>> {
+	/** Sends a request as often as its kind, its failures, the settings and the time until the deadline allow. */
+	private async send(request: HttpRequest, end = Infinity): Promise<Answer<HttpAnswer>> {
 		const gate = this.gates.get(request.host) ?? new Gate(this.settings.maxInFlight);
 		this.gates.set(request.host, gate);
-		const deadline = Date.now() + retryTimeMs;
+		const deadline = Math.min(Date.now() + retryTimeMs, end);
+		let last: Answer<HttpAnswer> | undefined;
 		for (let tries = 1, failures = 0; ; tries++) {
-			const answer = await this.sendOnce(request, gate);
+			const answer = await this.sendOnce(request, gate, end);
+			// A failure at the end may be of the end's making: the one before it tells more.
+			if (!answer.ok && last && Date.now() >= end) return last;
+			last = answer;
 			if (answer.ok || !answer.failure.passing) return answer;
 			const { kind, retryAfterMs = 0 } = answer.failure;
 			// A 429 was refused, not done: any call may be sent again, and it costs time, not a try.
@@ -293,10 +300,10 @@ export class Client {
 		}
 	}
 
-	private async sendOnce(request: HttpRequest, gate: Gate): Promise<Answer<HttpAnswer>> {
-		const ticket = await gate.enter(async (ms) => await this.pause(ms));
+	private async sendOnce(request: HttpRequest, gate: Gate, end: number): Promise<Answer<HttpAnswer>> {
+		const ticket = await gate.enter(async (ms) => await this.pause(ms), end);
 		try {
-			const answer = await this.trySend(request);
+			const answer = await this.trySend(request, Math.min(this.settings.timeoutMs, end - Date.now()));
 			if (answer.ok) gate.succeeded();
 			else if (answer.failure.kind === 'rate-limited') gate.slowDown(ticket, answer.failure.retryAfterMs);
 			return answer;
@@ -305,7 +312,7 @@ export class Client {
 		}
 	}
 
-	private async trySend(request: HttpRequest): Promise<Answer<HttpAnswer>> {
+	private async trySend(request: HttpRequest, timeoutMs: number): Promise<Answer<HttpAnswer>> {
 		const { host, method, path, query, body } = request;
 		const base = this.credential[`${host}Url`];
 		if (!URL.canParse(base))
@@ -313,6 +320,7 @@ export class Client {
 				hint: 'It must start with http:// or https://.',
 			});
 		if (this.cancelled.aborted) return cancelled;
+		if (timeoutMs <= 0) return fail('timeout', `No time was left to ask ${this.nameOf(host)}`, { passing: true });
 		try {
 			const answer = await this.exchange({
 				method,
@@ -320,13 +328,13 @@ export class Client {
 				headers: { Accept: 'application/json', ...(body !== undefined && { 'Content-Type': 'application/json' }) },
 				...(query && { qs: query as IHttpRequestOptions['qs'] }),
 				...(body !== undefined && { body: body as IHttpRequestOptions['body'] }),
-				timeout: this.settings.timeoutMs,
+				timeout: timeoutMs,
 			});
 			answer.text = this.redact(answer.text);
 			return this.judge(request, answer);
 		} catch (error) {
 			if (this.cancelled.aborted) return cancelled;
-			return describeTransport(error, this.nameOf(host), this.settings.timeoutMs);
+			return describeTransport(error, this.nameOf(host), timeoutMs);
 		}
 	}
 
@@ -337,8 +345,7 @@ export class Client {
 	}
 
 	private redact(text: string): string {
-		if (!this.secrets.length) return text;
-		return this.secrets.reduce((safe, secret) => safe.replaceAll(secret, '***'), unescapeJson(text));
+		return this.secrets.length ? hideForms(unescapeJson(text), this.secrets) : text;
 	}
 
 	/** Waits; false when the execution was cancelled meanwhile. */
@@ -378,11 +385,12 @@ class Gate {
 		this.limit = most;
 	}
 
-	/** Waits for a place and the end of a pause; the ticket tells which limit the request was sent under. */
-	async enter(pause: (ms: number) => Promise<boolean>): Promise<number> {
+	/** Waits for a place and the end of a pause, at most until `end`; the ticket tells under which limit it went. */
+	async enter(pause: (ms: number) => Promise<boolean>, end: number): Promise<number> {
 		if (this.inFlight >= this.limit) await new Promise<void>((resolve) => this.waiting.push(resolve));
 		else this.inFlight++;
-		while (this.pausedUntil > Date.now() && (await pause(this.pausedUntil - Date.now())));
+		const readLeftMs = () => Math.min(this.pausedUntil, end) - Date.now();
+		for (let leftMs = readLeftMs(); leftMs > 0 && (await pause(leftMs)); leftMs = readLeftMs());
 		return this.generation;
 	}
 

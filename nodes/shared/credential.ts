@@ -65,7 +65,7 @@ const shortestSecret = 6;
 const cutBase64 = (secret: string, shift: number): string =>
 	Buffer.from(' '.repeat(shift) + secret).toString('base64').replace(/.=+$/, '').slice(shift && shift + 1);
 
-/** Every text that must not show up in an answer: the secrets and their usual encodings, the longest first. */
+/** Every text that must not show up in an answer: the secrets of the credential in all their forms. */
 export function secretsOf(credential: AvalancheCredential): string[] {
 	const { apiKey, nodeHeaderSecret, nodeToken, nodePassword, nodeAuthentication } = credential;
 	const plain = [apiKey?.trim(), nodeHeaderSecret, nodeToken, nodePassword];
@@ -76,22 +76,33 @@ export function secretsOf(credential: AvalancheCredential): string[] {
 		plain.push(...pathname.split('/').filter((segment) => segment.length >= 16));
 	}
 	if (nodeAuthentication === 'basic') plain.push(basicPair(credential));
-	const forms = plain
-		.filter((secret): secret is string => typeof secret === 'string' && secret.length >= shortestSecret)
-		.flatMap((secret) => {
-			const bytes = Buffer.from(secret);
-			const inUrl = encodeURIComponent(secret);
-			const base64 = [0, 1, 2].map((shift) => cutBase64(secret, shift));
-			return [
-				secret,
-				JSON.stringify(secret).slice(1, -1),
-				inUrl,
-				inUrl.replace(/%../g, (code) => code.toLowerCase()),
-				bytes.toString('hex'),
-				bytes.toString('hex').toUpperCase(),
-				...base64,
-				...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
-			];
-		});
+	return writeForms(plain.filter((secret) => typeof secret === 'string').filter(isLong));
+}
+
+/** Whether a text is long enough to stand in an answer as a secret only, and not by chance. */
+export const isLong = (secret: string): boolean => secret.length >= shortestSecret;
+
+/** The secrets and their usual encodings, the longest first; short ones only as they are and in quotes. */
+export function writeForms(secrets: string[]): string[] {
+	const forms = secrets.flatMap((secret) => {
+		const plain = [secret, JSON.stringify(secret).slice(1, -1)];
+		if (!isLong(secret)) return plain;
+		const bytes = Buffer.from(secret);
+		const inUrl = encodeURIComponent(secret);
+		const base64 = [0, 1, 2].map((shift) => cutBase64(secret, shift));
+		return [
+			...plain,
+			inUrl,
+			inUrl.replace(/%../g, (code) => code.toLowerCase()),
+			bytes.toString('hex'),
+			bytes.toString('hex').toUpperCase(),
+			...base64,
+			...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
+		];
+	});
 	return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }
+
+/** The text without these forms of secrets. */
+export const hideForms = (text: string, forms: string[]): string =>
+	forms.reduce((safe, form) => safe.replaceAll(form, '***'), text);

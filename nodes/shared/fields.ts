@@ -28,15 +28,21 @@ export interface Field extends Omit<INodeProperties, 'displayOptions'> {
 /** A value that its field does not accept; the message states the rule. */
 export class InvalidField extends Error {}
 
-const isEmpty = (value: unknown): boolean =>
-	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+/** Whether it takes a password or a key. */
+export const isSecret = ({ typeOptions }: Field): boolean => typeOptions?.password === true;
+
+/** Spaces can be a password, and are nothing else. */
+const isEmpty = (field: Field, value: unknown): boolean =>
+	value === undefined ||
+	value === null ||
+	(typeof value === 'string' && (isSecret(field) ? value : value.trim()) === '');
 
 /** Encodes the value of a field; throws an InvalidField that names it. An empty optional value is undefined. */
 export function encodeField(field: Field, value: unknown, context: EncodeContext): unknown {
 	let encoded: unknown;
 	let problem = '';
 	try {
-		encoded = isEmpty(value) ? undefined : field.encode(value, context);
+		encoded = isEmpty(field, value) ? undefined : field.encode(value, context);
 	} catch (error) {
 		problem = error instanceof InvalidField ? error.message : 'could not be read';
 	}

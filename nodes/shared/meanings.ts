@@ -61,7 +61,7 @@ const rpcMeanings: Array<{ text: RegExp; kind: FailureKind; passing?: boolean; h
 	{
 		text: /missing trie node|historical state .*not available/,
 		kind: 'refused',
-		hint: 'The node has pruned the state of that block. Ask for a newer block, or an archive node.',
+		hint: 'The node has pruned the state of that block. Ask for a newer block, or an archive node; for a proof one whose historical-proof-query-window reaches back to it.',
 	},
 	{
 		text: /cannot query unfinalized data|request beyond head block|after last accepted block|^header not found/,

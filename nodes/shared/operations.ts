@@ -121,6 +121,12 @@ export interface Group {
 	toCall: (operation: Operation, values: Values) => Call;
 }
 
+/** All fields of an operation: those of its group that it has not its own of, then its own. */
+export function fieldsOf({ offline, params = [] }: Operation, { common }: Group): Field[] {
+	const shared = offline ? [] : common.filter(({ name }) => !params.some((own) => own.name === name));
+	return [...shared, ...params];
+}
+
 /** Fields that keep their name under Simplify. */
 export const same = (...names: string[]): Record<string, string> =>
 	Object.fromEntries(names.map((name) => [name, name]));

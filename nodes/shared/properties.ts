@@ -2,7 +2,7 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { defaultSettings } from './client';
 import { integer, optional, text, toProperty, type Field } from './fields';
-import type { Group, Operation, PageSize } from './operations';
+import { fieldsOf, type Group, type Operation, type PageSize } from './operations';
 
 const byName = <T extends { displayName?: string; name: string }>(a: T, b: T): number =>
 	(a.displayName ?? a.name).localeCompare(b.displayName ?? b.name);
@@ -130,15 +130,15 @@ export function pagingOptions(size: PageSize) {
 export const describeOperation = ({ description, deprecated, notPublic, removed }: Operation): string =>
 	[deprecated && `Deprecated: ${deprecated}`, description, notPublic, removed].filter(Boolean).join('. ');
 
-function propertiesOf(operation: Operation, { common, batches }: Group): INodeProperties[] {
-	const fields = [...(operation.offline ? [] : common), ...(operation.params ?? [])];
+function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
+	const fields = fieldsOf(operation, group);
 	const list = isList(operation);
 	const extra = fields.filter((field) => field.optional).map(toProperty).sort(byName);
 	const name = extrasOf(operation);
 	const filters = name === 'filters';
 	const options = [
 		...Object.values(runOptions)
-			.filter((field) => batches || field !== runOptions.batchSize)
+			.filter((field) => group.batches || field !== runOptions.batchSize)
 			.map(toProperty),
 		...(operation.pageSize ? Object.values(pagingOptions(operation.pageSize)).map(toProperty) : []),
 		...(list ? [wholeResponse] : []),

@@ -6,6 +6,17 @@ import type { Operation, Output } from './operations';
 export const isRecord = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The record with every text and key in it, at any depth, as `change` makes it. */
+export function mapTexts(record: IDataObject, change: (text: string) => string): IDataObject {
+	const map = (value: unknown): unknown => {
+		if (typeof value === 'string') return change(value);
+		if (Array.isArray(value)) return value.map(map);
+		return isRecord(value) ? mapTexts(value, change) : value;
+	};
+	const entries = Object.entries(record).map(([key, value]) => [change(key), map(value)]);
+	return Object.fromEntries(entries) as IDataObject;
+}
+
 /** The value at a path such as `reward.amount`; undefined where there is none. */
 export const valueAt = (record: unknown, path: string): unknown =>
 	path.split('.').reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), record);

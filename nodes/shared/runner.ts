@@ -7,12 +7,13 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { openClient, type Client } from './client';
+import { hideForms, isLong, writeForms } from './credential';
 import { fail, toNodeError, type Answer, type Failure } from './errors';
-import { encodeField, InvalidField, type Field } from './fields';
+import { encodeField, InvalidField, isSecret, type Field } from './fields';
 import { canReadExactly } from './numbers';
-import type { Call, Group, Operation, Output, Values } from './operations';
+import { fieldsOf, type Call, type Group, type Operation, type Output, type Values } from './operations';
 import { extrasOf, isList, limit, pagingOptions, runOptions } from './properties';
-import { cutRecords, isRecord, refine, simplify, valueAt } from './records';
+import { cutRecords, isRecord, mapTexts, refine, simplify, valueAt } from './records';
 
 /** One item, checked and ready to be sent. */
 interface Task {
@@ -149,7 +150,7 @@ function prepare(parameters: Parameters, node: INode, group: Group, itemIndex: n
 		if (!operation) throw new InvalidField(`Operation "${name}" of resource "${resource}" is not known`);
 
 		const list = isList(operation);
-		const fields = [...(operation.offline ? [] : group.common), ...(operation.params ?? [])];
+		const fields = fieldsOf(operation, group);
 		const extra = fields.some((field) => field.optional)
 			? (read(extrasOf(operation), {}) as IDataObject)
 			: {};
@@ -246,18 +247,25 @@ const nextToken = (result: unknown): string | undefined => {
 
 /** The records as the row wants them; `at` is when they were asked for. */
 function finish(records: IDataObject[], { operation, values, simplified, wholeResponse }: Task, at: number): IDataObject[] {
-	const refined = records.map((record) => refine(record, operation));
+	// Short ones stand in hashes and numbers by chance.
+	const secrets = writeForms(enteredSecrets(operation, values).filter(isLong));
+	const safe = secrets.length ? records.map((record) => mapTexts(record, (text) => hideForms(text, secrets))) : records;
+	const refined = safe.map((record) => refine(record, operation));
 	if (wholeResponse) return refined;
 	const { extend = (record) => record, simplify: how } = operation;
 	const full = refined.map((record) => extend(record, { values, at })).filter((record) => record !== undefined);
 	return simplified ? full.map((record) => simplify(record, how!)) : full;
 }
 
+/** What was entered into password fields, as it was sent. */
+const enteredSecrets = ({ params = [] }: Operation, values: Values): string[] =>
+	params.filter((field) => isSecret(field) && field.name in values).map(({ name }) => String(values[name]));
+
 const publicNodes = ['https://api.avax.network', 'https://api.avax-test.network'];
 
 /** Adds to a failure what the row knows about it. */
 function explain(failure: Failure, { operation, values }: Task, client: Client): Failure {
-	const { notPublic, removed, params = [] } = operation;
+	const { notPublic, removed } = operation;
 	const unserved = ['not-found', 'method-unknown', 'refused', 'key-refused'].includes(failure.kind);
 	const isPublic = publicNodes.includes(client.nameOf('node'));
 	const hint =
@@ -265,13 +273,9 @@ function explain(failure: Failure, { operation, values }: Task, client: Client):
 			? `${notPublic}. Put the URL of your own node into the credential.`
 			: (operation.explain?.(failure, values) ?? failure.hint);
 	const words = [hint, failure.kind === 'method-unknown' && removed && `${removed}.`].filter(Boolean).join(' ');
-	const secrets = params.filter(isSecret).map(({ name }) => values[name]);
-	const hide = (text: string) =>
-		secrets.reduce<string>((safe, secret) => (secret ? safe.replaceAll(String(secret), '***') : safe), text);
-	return { ...failure, message: hide(failure.message), hint: hide(words) };
+	const secrets = writeForms(enteredSecrets(operation, values));
+	return { ...failure, message: hideForms(failure.message, secrets), hint: hideForms(words, secrets) };
 }
-
-const isSecret = ({ typeOptions }: Field): boolean => typeOptions?.password === true;
 
 /** n8n takes an item with a field `error` for a failed one. */
 const renameError = (json: IDataObject): IDataObject =>

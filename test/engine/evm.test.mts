@@ -328,12 +328,31 @@ describe('parameters', () => {
 		['method', 'call', { method: 'eth call' }, 'Method'],
 		['method', 'call', { method: 'eth_call', additionalFields: { parameters: '{}' } }, 'Parameters'],
 		['chain', 'exportChain', { file: 'x', additionalFields: { first: 3 } }, 'First Block'],
-		['subnetEvm', 'getActiveRules', { additionalFields: { timestamp: 'latest' } }, 'Time'],
+		['subnetEvm', 'getActiveRules', { chain: 'L1', additionalFields: { timestamp: 'latest' } }, 'Time'],
+		[
+			'contract',
+			'call',
+			{ transaction: { to: address(1) }, additionalFields: { blockOverrides: '{"time":"soon"}' } },
+			'Block Overrides',
+		],
 	])('%s %s refuses %j and names the field', async (resource, operation, parameters, name) => {
 		const { error } = await run(resource, operation, parameters as INodeParameters);
 		expect(error?.message).toContain(name);
 		expect(received).toEqual([]);
 	});
+});
+
+test('what stands in the storage of a contract is left as it is, for it need not be a number', async () => {
+	const result = {
+		storage: {
+			[hashOf(1)]: { key: hashOf(2), value: `0x48656c6c6f${'00'.repeat(26)}0a` },
+			[hashOf(3)]: { key: null, value: hashOf(5) },
+		},
+		nextKey: null,
+	};
+	answer = () => ({ result });
+	const { items } = await run('debug', 'getStorageRange', { contract: address(1), simplify: true });
+	expect(items.map(({ json }) => json)).toEqual([result]);
 });
 
 describe('secrets', () => {

@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import type { IRun } from 'n8n-workflow';
 import { type Devnet, ourNodeIds, startDevnet } from '../devnet/devnet.mts';
 import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
+import { type RpcReply, startScript } from './script.mts';
 
 const apiKey = 'ac_7Key+with/odd=chars&more';
 const nodeSecret = 'Node+secret/of=hosted&node';
@@ -195,4 +196,54 @@ test('a credential test that fails names no secret', async () => {
 	const { status, message } = await engine.testCredential('avalancheApi', connect().avalancheApi);
 	expect(status).toBe('Error');
 	expect(findSecrets(message)).toEqual([]);
+});
+
+describe('what is entered into password fields', () => {
+	/** A node that repeats the parameters in this way. */
+	const repeat = async (reply: (params: string[]) => RpcReply, operation: string, parameters: object) => {
+		const node = await startScript(({ params }) => reply(params as string[]));
+		const { items, error, run } = await engine.runNode(
+			'avalancheEvm',
+			{ resource: 'personal', operation, ...parameters },
+			{ credentials: node.credentials },
+		);
+		node.close();
+		return { items, error, seen: inspect([error, seenOf(run)], { depth: Infinity }) };
+	};
+	const quoted = (params: string[]) => JSON.stringify(params);
+
+	test.each<[string, string, object, string]>([
+		['a key with its prefix', 'importRawKey', { privateKey: `0x${'ab'.repeat(32)}`, password: 'x' }, 'abab'],
+		['a key in capitals', 'importRawKey', { privateKey: 'AB'.repeat(32), password: 'x' }, 'abab'],
+		['a password with quotes', 'newAccount', { password: 'top"secret\\x' }, 'secret'],
+		['a short PIN', 'unpair', { url: 'keystore:///a', pin: '4711' }, '4711'],
+	])('%s is not in an error that repeats it', async (_what, operation, parameters, part) => {
+		for (const write of [quoted, (params: string[]) => params.join(' , ')]) {
+			// a node that has read a key writes it in small letters
+			const reply = (params: string[]) => ({ error: `You sent ${write(params).toLowerCase()}` });
+			const { error, seen } = await repeat(reply, operation, parameters);
+			expect(error?.message).toContain('You sent');
+			expect(seen).toContain('***');
+			expect(seen.toLowerCase()).not.toContain(part);
+		}
+	});
+
+	test.each([...new Set(writeForms(nodeSecret))])('an error that repeats a password as %s does not bring it back', async (form) => {
+		const { error, seen } = await repeat(() => ({ error: `You sent ${form}` }), 'newAccount', { password: nodeSecret });
+		expect(error?.message).toMatch(/You sent \*\*\*(U=?)?$/);
+		expect(seen).not.toContain(form);
+	});
+
+	test('an answer that repeats a password does not bring it back', async () => {
+		const password = 'top"secret\\x';
+		const reply = ([sent]: string[]) => ({ result: { sent, deep: [{ [sent]: `for ${quoted([sent])}` }] } });
+		const { items, seen } = await repeat(reply, 'newAccount', { password });
+		expect(items[0].json).toEqual({ sent: '***', deep: [{ '***': 'for ["***"]' }] });
+		expect(seen).not.toContain('secret');
+	});
+
+	test('a short password leaves an answer as it is', async () => {
+		const { items } = await repeat(() => ({ result: '0x1200' }), 'newAccount', { password: '12' });
+		expect(items[0].json).toEqual({ address: '0x1200' });
+	});
 });

@@ -320,6 +320,13 @@ describe('a node that takes one call in a batch, two blocks in a query of logs, 
 			'historical proof query not allowed',
 			'historical-proof-query-window',
 		],
+		[
+			// the oldest block within the window, whose state is gone already
+			'evm account.getProof',
+			{ address: recipient, block: String(strictBlocks - 2) },
+			'missing trie node',
+			'historical-proof-query-window',
+		],
 		['evm account.getBalance', { address: recipient, block: '1' }, 'missing trie node', 'an archive node'],
 		[
 			'evm contract.call',

@@ -92,6 +92,8 @@ const feeConfig = all(
 	'gasLimit targetBlockRate minBaseFee targetGas baseFeeChangeDenominator minBlockGasCost maxBlockGasCost blockGasCostStep',
 	'i',
 );
+/** Accounts by their addresses; with balances in decimal. */
+const dumped: Shape = { '*': { balance: 's', nonce: 'i', root: 's', codeHash: 's' } };
 const callTrace: Shape = { ...all('type from to gas gasUsed input', 's'), 'output?': 's', 'value?': 's' };
 const blockTraces: Shape = [{ txHash: 's', result: callTrace }];
 const byNonce: Shape = { '*': transaction };
@@ -237,10 +239,10 @@ export const evmMethods: EvmMethod[] = [
 	),
 	...methodsOf(
 		{
-			debug_dumpBlock: ['block', { root: 's', accounts: 'any' }],
+			debug_dumpBlock: ['block', { root: 's', accounts: dumped }],
 			debug_preimage: ['hash', 's'],
 			debug_getBadBlocks: ['', [badBlock]],
-			debug_accountRange: ['block start maxResults nocode nostorage incompletes', { accounts: 'any' }],
+			debug_accountRange: ['block start maxResults nocode nostorage incompletes', { accounts: dumped }],
 			debug_storageRangeAt: ['block txIndex contract keyStart maxResult', { storage: 'any', nextKey: 'any' }],
 			debug_getModifiedAccountsByNumber: ['startNum endNum', ['s']],
 			debug_getModifiedAccountsByHash: ['startHash endHash', ['s']],

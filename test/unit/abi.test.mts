@@ -83,6 +83,44 @@ describe('the declaration of a function', () => {
 		expect(outputs.map(({ type }) => type)).toEqual(['uint256']);
 	});
 
+	test.each([
+		['balanceOf(address owner) // of all, (or none)', 'balanceOf(address)'],
+		['/// @notice Moves\nfunction move(\n\taddress, // to\n\tuint /* wei) */ amount\n)', 'move(address,uint256)'],
+	])('is read without the comments of %j', (signature, expected) => {
+		expect(parseFunction(signature).signature).toBe(expected);
+	});
+
+	test.each([
+		['error(uint256 code)', 'error(uint256)'],
+		['function error(uint code)', 'error(uint256)'],
+		['receive(uint256 amount) returns (bool)', 'receive(uint256)'],
+		['function receive()', 'receive()'],
+		['function fallback(bytes data)', 'fallback(bytes)'],
+		['event(uint8)', 'event(uint8)'],
+	])('may have a name that means something else elsewhere: %j', (source, signature) => {
+		const { name, selector, ...rest } = parseFunction(source);
+		expect([name, rest.signature]).toEqual([signature.slice(0, signature.indexOf('(')), signature]);
+		expect(selector).toBe(keccak256(Buffer.from(signature)).slice(0, 10));
+	});
+
+	test('is not taken for the nameless functions beside it', () => {
+		const abi = ['constructor(address owner)', 'receive() external payable', 'fallback() external', 'function receive(uint8)'];
+		expect(parseFunction(abi).signature).toBe('receive(uint8)');
+	});
+
+	test.each(['error', 'receive', 'fallback', 'function', 'tuple'])(
+		'may call its parameters %j in ABI JSON; of a signature it is told',
+		(word) => {
+			const params = [{ type: 'uint256', name: word }];
+			const abi = { type: 'function', name: word, inputs: params, outputs: params };
+			const read = parseFunction(JSON.stringify([abi, { ...abi, inputs: [] }]), `${word}(uint256)`);
+			expect(encodeCall(read, { [word]: 1 })).toBe(read.selector + '1'.padStart(64, '0'));
+			expect(decodeResult(read, `0x${'7'.padStart(64, '0')}`)).toEqual({ [word]: '7' });
+			for (const signature of [`f(uint256 ${word}, bool on)`, `f() returns ((bool on, uint256[] ${word}) both)`])
+				expect(refusal(() => parseFunction(signature))).toMatch(new RegExp(`"${word}".*ABI JSON`));
+		},
+	);
+
 	test('is chosen by name from an ABI, whatever else stands there', () => {
 		for (const source of [
 			erc20,

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
-import { chain, choices, InvalidField, integer, joinedNodeIds, nodeIds, timestamp } from '../../nodes/shared/fields.ts';
+import { password, plainNumber } from '../../nodes/Evm/fields.ts';
+import { chain, choices, encodeField, InvalidField, integer, joinedNodeIds, nodeIds, timestamp } from '../../nodes/shared/fields.ts';
 
 const context = { timezone: 'America/New_York' };
 const nodeId = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
@@ -43,4 +44,19 @@ test('several choices come from a list or text, and only from the list', () => {
 	const types = choices({ displayName: 'Types', name: 'types' }, ['BaseTx', 'ExportTx']);
 	expect(types.encode('BaseTx, ExportTx', context)).toEqual(['BaseTx', 'ExportTx']);
 	expect(() => types.encode(['BaseTx', 'FooTx'], context)).toThrow('"FooTx"');
+});
+
+test('only an empty text is no password', () => {
+	expect(encodeField(password, '  ', context)).toBe('  ');
+	expect(() => encodeField(password, '', context)).toThrow('Password is required');
+	expect(() => encodeField(chain, '  ', context)).toThrow('Chain is required');
+});
+
+test('a number is entered in decimal or hexadecimal, and exact where it goes out as a number', () => {
+	const index = plainNumber('index', 'Index', 'Place');
+	const entered = ['0x10', '16', 16, '0x1fffffffffffff', '9007199254740991'];
+	const most = Number.MAX_SAFE_INTEGER;
+	expect(entered.map((value) => index.encode(value, context))).toEqual([16, 16, 16, most, most]);
+	for (const value of ['0x20000000000000', '9007199254740992', '-1', '0x', 1.5, ''])
+		expect(() => index.encode(value, context)).toThrow(InvalidField);
 });

@@ -1,4 +1,4 @@
-import { readable, readBlock, readProof, readReceipt, readTransaction } from '../../nodes/Evm/readable.ts';
+import { readable, readAccounts, readBlock, readProof, readReceipt, readTransaction } from '../../nodes/Evm/readable.ts';
 
 const word = (digits: string) => `0x${digits.padStart(64, '0')}`;
 const hash = word('ab');
@@ -132,4 +132,15 @@ test('what a proof finds in storage is a number, but no amount', () => {
 		balanceDecimal: '0.000000000000000001',
 		storageProof: [{ key: hash, value: '255', proof: ['0xf8'] }],
 	});
+});
+
+test('the balances of dumped accounts, decimal as they come, stand in whole tokens too', () => {
+	const account = { nonce: 1, code: '0x60', storage: { [hash]: '2a' } };
+	expect(readAccounts({ root: 'ab', accounts: { '0x8db9': { balance: '1500000000000000000', ...account } } })).toEqual({
+		root: 'ab',
+		accounts: {
+			'0x8db9': { balance: '1500000000000000000', balanceDecimal: '1.5', ...account },
+		},
+	});
+	expect(readAccounts({ root: 'ab', accounts: {} })).toEqual({ root: 'ab', accounts: {} });
 });
