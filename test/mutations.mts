@@ -30,8 +30,8 @@ const breaksOfFeeds: Break[] = [
 	{
 		name: 'the cursor moves although the poll failed',
 		file: poll,
-		from: 'if (recall(cursor, settings) || !answer.failure.passing) return answer;',
-		to: 'if (recall(cursor, settings)) {\n\t\t\tstored.cursor = { ...cursor!, place: { ...cursor!.place!, floor: cursor!.place!.next } };\n\t\t\treturn answer;\n\t\t}',
+		from: 'if (!answer.failure.passing || (isBegun && !mayPass)) return answer;',
+		to: 'if (!answer.failure.passing || (isBegun && !mayPass)) {\n\t\t\tstored.cursor = { ...cursor!, place: { ...cursor!.place!, floor: cursor!.place?.next } } as typeof cursor;\n\t\t\treturn answer;\n\t\t}',
 	},
 	{
 		name: '"after" instead of "from" a position',
@@ -103,7 +103,7 @@ const breaksOfFeeds: Break[] = [
 		name: 'a poll stops before its first unit of progress',
 		file: feed,
 		from: 'if (reader.hasMoved && (isOver()',
-		to: 'if ((isOver()',
+		to: 'if ((isSpent(rereadShare)',
 	},
 	{
 		name: 'what a descent does not reach is passed over',
@@ -111,11 +111,43 @@ const breaksOfFeeds: Break[] = [
 		from: 'result: { records, to, gone: { to: lowest + 1, reason } }',
 		to: 'result: { records, to, gone: void reason }',
 	},
+	{
+		name: 'a start that is to come counts as read',
+		file: feed,
+		from: 'next: Math.min(floor, end)',
+		to: 'next: floor',
+	},
+	{
+		name: 'a second hole in a range is passed over',
+		file: feed,
+		from: 'if (page.gone && doneTo !== undefined) {',
+		to: 'if (page.gone && !doneTo && from < 0) {',
+	},
+	{
+		name: 'reading again takes all of a poll',
+		file: feed,
+		from: 'reader.pages && isOver()) reader.skipKnown();',
+		to: 'reader.pages < 0) reader.skipKnown();',
+	},
+	{
+		name: 'what there was no room to read again is settled',
+		file: feed,
+		from: 'this.leftOutFrom = this.next;',
+		to: '',
+	},
+	{
+		name: 'an activation that goes on fails with a fault that may pass',
+		file: poll,
+		from: '(isBegun && !mayPass)',
+		to: 'isBegun',
+	},
 ];
 
 const conditions = 'nodes/Trigger/uptime/conditions.ts';
 const step = 'nodes/Trigger/uptime/step.ts';
 const states = 'nodes/Trigger/uptime/cursor.ts';
+const items = 'nodes/Trigger/uptime/items.ts';
+const uptimePoll = 'nodes/Trigger/uptime/poll.ts';
 const upgrades = 'nodes/Trigger/uptime/upgrades.ts';
 
 const breaksOfUptime: Break[] = [
@@ -182,8 +214,44 @@ const breaksOfUptime: Break[] = [
 	{
 		name: 'what finds no room is forgotten whole',
 		file: states,
-		from: "condition !== 'fell'",
-		to: "condition === 'fell'",
+		from: '[condition, resume(entry)] as const',
+		to: "[condition, condition === 'fell' ? resume(entry) : undefined] as const",
+	},
+	{
+		name: 'a fall that was told is forgotten where there is no room',
+		file: states,
+		from: '.filter(([, entry]) => entry);',
+		to: ".filter(([condition, entry]) => entry && condition !== 'fell');",
+	},
+	{
+		name: 'who joined in quiet hours is not told of',
+		file: step,
+		from: 'const untold = joined && isQuiet && { joined };',
+		to: 'const untold = undefined;',
+	},
+	{
+		name: 'what began in quiet hours goes with who leaves in them',
+		file: step,
+		from: "if (condition !== 'left' && entry.told === 'waiting')",
+		to: "if (condition === 'left' && entry.told === 'alone')",
+	},
+	{
+		name: 'the last items do not come again',
+		file: uptimePoll,
+		from: 'const again = polled.has(stored) ? [] : last;',
+		to: 'const again = last.slice(last.length);',
+	},
+	{
+		name: 'the last items are kept without a bound',
+		file: uptimePoll,
+		from: 'if (sizeOf(items) <= room) return',
+		to: 'if (room <= Infinity) return',
+	},
+	{
+		name: 'the end of a condition has another alertId than its beginning',
+		file: items,
+		from: 'change.key, change.since);',
+		to: 'change.key, change.goodSince ?? change.since);',
 	},
 ];
 

@@ -413,6 +413,35 @@ describe('whatever the event', () => {
 		expect(await trigger.poll()).toBeNull();
 	});
 
+	test.each([false, true])(
+		'publishing again survives a passing 429, which the next poll tells of, with durable cursors: %s',
+		async (durable) => {
+			const trigger = create(
+				{ event: 'newTransaction', watch: 'address', chainId: '43114', address: demoAccount },
+				{ durable },
+			);
+			await trigger.activate();
+			await trigger.poll();
+			trigger.restart();
+			const before = trigger.stored;
+			const [hash] = addBlock();
+			devnet.faults([{ host: 'data', status: 429, retryAfter: 30 }]);
+			expect(await trigger.activate()).toBeNull();
+			expect(trigger.stored).toEqual(before);
+			await expect(trigger.poll()).rejects.toMatchObject({ failure: { cause: 'rate-limited' } });
+			devnet.faults([]);
+			expect((await pollAll(trigger)).map(({ txHash }) => txHash)).toEqual([hash]);
+		},
+	);
+
+	test('publishing again is refused with a key that is refused', async () => {
+		const trigger = watchAddress();
+		await trigger.activate();
+		trigger.restart();
+		devnet.faults([{ host: 'data', status: 403 }]);
+		await expect(trigger.activate()).rejects.toThrow('refused');
+	});
+
 	test('the activation of a watch of rewards survives a passing 429 too', async () => {
 		devnet.faults([{ host: 'data', status: 429, retryAfter: 30 }]);
 		const trigger = watchRewards();

@@ -43,6 +43,8 @@ let synced: number;
 let indexed: number;
 /** What the server behind the URL holds, where it is behind the one that told the newest block. */
 let behind: number;
+/** The node has nothing of these blocks, and says nothing of them: from, up to and not including. */
+let holes: Array<[from: number, to: number]>;
 let failing: string | undefined;
 let calls: Call[];
 
@@ -50,7 +52,8 @@ const hashOf = (block: number, index: number): string => `0x${word(block * 1000 
 
 function writeBlock(number: number, isWhole: boolean) {
 	if (number < oldest && refusal) throw new Error(refusal);
-	if (number < oldest || number >= blocks.length - behind) return null;
+	const isInHole = holes.some(([from, to]) => number >= from && number < to);
+	if (isInHole || number < oldest || number >= blocks.length - behind) return null;
 	const transactions = blocks[number]!.map(({ from, to, value, input }, index) => ({
 		...{
 			hash: hashOf(number, index),
@@ -151,6 +154,7 @@ beforeEach(() => {
 	synced = 0;
 	indexed = 0;
 	behind = 0;
+	holes = [];
 	failing = undefined;
 	calls = [];
 });
@@ -343,6 +347,92 @@ test.each(lacks.flatMap(([what, lack]) => ['address', 'token'].map((watch) => ({
 		);
 	},
 );
+
+const transferred = (): Partial<Transaction> => ({
+	to: token,
+	logs: [
+		{
+			topics: [
+				'0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+				`0x${word(1)}`,
+				`0x${word(2)}`,
+			],
+			data: `0x${word(1)}`,
+		},
+	],
+});
+/** What a poll told, in its order: block numbers, and gaps. */
+const placesOf = (items: INodeExecutionData[] | null): unknown[] =>
+	jsonOf(items).map(({ event, from, to, blockNumber }) => (event === 'gap' ? [from, to] : Number(blockNumber)));
+
+test.each(['address', 'token'])(
+	'P7 each hole is a gap of its own, in its place among what can be read: %s',
+	async (watch) => {
+		const trigger = create({ watch, address: watch === 'token' ? token : ours });
+		await trigger.activate();
+		const isToken = watch === 'token';
+		for (let i = 0; i < 1500; i++) add(...(i % 100 === 5 ? [isToken ? transferred() : {}] : []));
+		holes = isToken ? [[330, 1350]] : [[240, 241], [260, 280], [330, 1350]];
+		const told: unknown[] = [];
+		for (let i = 0; i < 6; i++) told.push(...placesOf(await trigger.poll()));
+		expect(told).toEqual(
+			[205, ...holes.slice(0, -1), 305, [330, 1350], 1405, 1505, 1605]
+				.map((place) => ({ place, from: [place].flat()[0] as number }))
+				.sort((a, b) => a.from - b.from)
+				.map(({ place }) => place),
+		);
+	},
+);
+
+test('P7 logs that end inside a page are told before the gap', async () => {
+	const trigger = create({ watch: 'token', address: token });
+	await trigger.activate();
+	for (let i = 0; i < 300; i++) add(...(i % 50 === 5 ? [transferred()] : []));
+	// A state sync left a node that has all blocks, and no logs of some.
+	const { eth_getLogs } = methods;
+	methods.eth_getLogs = (params) => {
+		const [from, to] = [Number(params[0].fromBlock), Number(params[0].toBlock)];
+		if (from < 400 && to >= 280) throw new Error(`failed to get logs for block #${Math.max(from, 280)}`);
+		return eth_getLogs!(params);
+	};
+	const told: unknown[] = [];
+	for (let i = 0; i < 3; i++) told.push(...placesOf(await trigger.poll()));
+	methods.eth_getLogs = eth_getLogs!;
+	expect(told).toEqual([205, 255, [280, 400], 405, 455]);
+});
+
+test.each(['address', 'token'])('P7 a Start Time that the node no longer has begins with a gap: %s', async (watch) => {
+	holes = [[1, 150]];
+	add(watch === 'token' ? transferred() : {});
+	const address = watch === 'token' ? token : ours;
+	const trigger = create({ watch, address, startFrom: 'time', startTime: startTime + 2 * 10 });
+	expect(placesOf(await trigger.activate())).toEqual([[1, 150], 200]);
+	expect(await trigger.poll()).toBeNull();
+});
+
+test.each(['address', 'token'])(
+	'P5 a server that is far behind the others loses nothing: %s',
+	async (watch) => {
+		const trigger = create({ watch, address: watch === 'token' ? token : ours });
+		await trigger.activate();
+		for (let i = 0; i < 200; i++) add(watch === 'token' ? transferred() : {});
+		behind = 150;
+		expect(placesOf(await trigger.poll())).toEqual(Array.from({ length: 50 }, (_, i) => 200 + i));
+		expect(await trigger.poll()).toBeNull();
+		behind = 0;
+		expect(placesOf(await trigger.poll())).toEqual(Array.from({ length: 150 }, (_, i) => 250 + i));
+	},
+);
+
+test('P5 a start at a time is not taken from a server that is behind', async () => {
+	for (let i = 0; i < 200; i++) add({});
+	const trigger = create({ startFrom: 'time', startTime: startTime + 2 * 300 });
+	behind = 150;
+	expect(await trigger.activate()).toBeNull();
+	await expect(trigger.poll()).rejects.toThrow('does not have all of block');
+	behind = 0;
+	expect(placesOf(await trigger.poll())[0]).toBe(300);
+});
 
 test('P7 receipts that are in no index of transactions come from their block', async () => {
 	const trigger = create();

@@ -274,16 +274,16 @@ test('balances of an L1: ahead of the day on which they are used up, at the fee 
 		const { l1 } = burning.world;
 		for (const validator of l1) validator.balance = 512n * BigInt(400 * day);
 		const low = l1.find(({ nodeID }) => nodeID === ours)!;
-		low.balance = 512n * BigInt(14 * day + 1000);
+		low.balance = 512n * BigInt(14 * day + 9000);
 		const trigger = createTrigger(
 			{ source: 'balances', subnetId: demoL1Chain.subnetId, nodeIds: '', options: { reportExisting: false } },
 			{ credentials: { avalancheApi: { nodeUrl: burning.nodeUrl } } },
 		);
 		// The first poll sees the balances, the next ones what they lose.
 		expect(await trigger.activate()).toBeNull();
-		passed = 600;
+		passed = 6000;
 		expect(await trigger.poll()).toBeNull();
-		passed = 1200;
+		passed = 12_000;
 		const [item, ...more] = jsonOf(await trigger.poll())!;
 		expect(more).toEqual([]);
 		expect(item).toMatchObject({ event: 'balanceLow', previousState: 'balanceSufficient', nodeId: ours });
@@ -293,7 +293,7 @@ test('balances of an L1: ahead of the day on which they are used up, at the fee 
 		expect(left / 1000 / day).toBeGreaterThan(13.6);
 		expect(left / 1000 / day).toBeLessThanOrEqual(14.1);
 		low.balance = 512n * BigInt(400 * day);
-		passed = 1800;
+		passed = 18_000;
 		expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'balanceRestored', alertId: item.alertId }]);
 	} finally {
 		clock.mockRestore();
@@ -375,6 +375,16 @@ describe('a source that cannot be read', () => {
 		},
 	);
 
+	test('at activation is not told where what is already bad is left out, but the next time', async () => {
+		devnet.faults([{ host: 'node', status: 503 }]);
+		const trigger = createTrigger({ options: { reportExisting: false } });
+		expect([await trigger.activate(), await trigger.poll()]).toEqual([null, null]);
+		devnet.faults([]);
+		expect(await trigger.poll()).toBeNull();
+		devnet.faults([{ host: 'node', status: 503 }]);
+		expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'unreachable' }]);
+	});
+
 	test('is no outage of a validator, and no end of one', async () => {
 		const trigger = createTrigger();
 		await trigger.activate();
@@ -428,6 +438,11 @@ describe('the activation is refused with', () => {
 		['half a good poll', { goodPolls: 1.5 }, 'Good Polls Before It Is Over must be'],
 		['no condition', { conditions: [] }, 'Conditions must'],
 		['an unknown condition', { conditions: ['asleep'] }, '"asleep"'],
+		[
+			'conditions that the source cannot show',
+			{ source: 'peers', conditions: ['disconnected', 'fell', 'endingSoon'] },
+			'Conditions of the source "peers" must be a list of disconnected, outdated, unreachable; "fell" is not one',
+		],
 		['peers without names', { source: 'peers', nodeIds: '' }, 'Node IDs is required'],
 		['balances of no L1', { source: 'balances', subnetId: '' }, 'Subnet ID is required'],
 		[
@@ -524,6 +539,16 @@ describe("the editor's test run", () => {
 		expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'disconnected', nodeId: ours }]);
 	});
 
+	test('P13, P14: shows a sample over the state that a newer version left, and leaves it alone', async () => {
+		const watched = { choice: 'all', since: 1, states: { of: 'another form' } };
+		const cursor = { version: 99, event: 'uptimeDrop', source: 'primaryNetwork:', at: 1, watched };
+		const trigger = createTrigger({ source: 'primaryNetwork' }, { staticData: { cursor } });
+		const { items, error } = await trigger.testRun();
+		expect(error).toBeUndefined();
+		expect(jsonOf(items)).toMatchObject([{ sample: true, event: 'disconnected' }]);
+		expect(trigger.stored).toEqual({ cursor });
+	});
+
 	test('says why there is nothing to show', async () => {
 		devnet.faults([{ host: 'node', status: 503 }]);
 		const { error } = await createTrigger().testRun();
@@ -540,6 +565,18 @@ describe('what is remembered', () => {
 		trigger.restart();
 		await trigger.poll();
 		expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'disconnected' }]);
+	});
+
+	test('P1: with redelivery the last items come again after a restart, as they were', async () => {
+		const trigger = createTrigger({ options: { redeliver: true } });
+		await trigger.activate();
+		disconnect(ours);
+		const told = jsonOf(await trigger.poll());
+		expect(told).toHaveLength(1);
+		expect(await trigger.poll()).toBeNull();
+		trigger.restart();
+		expect(jsonOf(await trigger.activate())).toEqual(told);
+		expect(await trigger.poll()).toBeNull();
 	});
 
 	test('polls that overlap tell nothing twice', async () => {

@@ -1,8 +1,10 @@
 /** What the feeds promise, each by its number in docs/guarantees.md, over a scripted world and hosts that crash. */
 import { readFileSync } from 'node:fs';
+import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
 import { mostSeen, packSeen, unpackSeen, type FeedCursor } from '../../nodes/Trigger/feed/cursor';
 import { mostRecords, pollFeed } from '../../nodes/Trigger/feed/feed';
 import { makeItem } from '../../nodes/Trigger/feed/items';
+import { transactionProperties } from '../../nodes/Trigger/transactions/settings';
 import { Host, ScriptedFeed, settingsOf, type Kind } from './feedWorld.mts';
 
 const kinds: Kind[] = ['ranged', 'descending', 'ascending'];
@@ -171,6 +173,61 @@ describe('P4 the beginning', () => {
 		}
 	});
 
+	test.each(kinds)('at a position or a time that is far ahead: %s', async (kind) => {
+		for (const at of ['position', 'time'] as const) {
+			const feed = new ScriptedFeed(kind);
+			feed.add();
+			feed.time += 100;
+			const [time, position] = [Math.floor(feed.time) + 4000, feed.position + 4000];
+			const start = at === 'time' ? { at, time } : { at, position };
+			const host = new Host('memory', feed, settingsOf(kind, { start }));
+			await host.activate();
+			// What comes before it is not told, and no poll fails.
+			feed.time += 10;
+			feed.add();
+			for (let i = 0; i < 3; i++) {
+				feed.time += 60;
+				await host.poll();
+			}
+			feed.time += 8000;
+			const wanted = feed.add();
+			feed.time += 60;
+			await host.poll();
+			expect(host.errors).toBe(0);
+			expect(keysOf(host.delivered)).toEqual([wanted.key]);
+		}
+	});
+
+	test.each(kinds)('an activation that goes on, but cannot read, moves nothing: %s', async (kind) => {
+		for (const engine of ['memory', 'durable'] as const) {
+			const { feed, host } = await watch(kind, engine);
+			const before = JSON.stringify(host.cursor);
+			const wanted = feed.add();
+			feed.time += 60;
+			feed.failing.add(feed.requests + 1);
+			await host.activate();
+			expect(host.errors).toBe(0);
+			expect(JSON.stringify(host.cursor)).toBe(before);
+			feed.failing.add(feed.requests + 1);
+			await host.poll();
+			expect(host.errors).toBe(1);
+			await host.poll();
+			expect(keysOf(host.delivered)).toEqual([wanted.key]);
+		}
+	});
+
+	test('redelivers after an activation that could not read', async () => {
+		const { feed, host } = await watch('ranged', 'memory', { redeliver: true });
+		const wanted = feed.add();
+		feed.time += 60;
+		await host.poll('before the execution');
+		feed.failing.add(feed.requests + 1);
+		await host.activate();
+		expect(host.delivered).toEqual([]);
+		await host.poll();
+		expect(keysOf(host.delivered)).toEqual([wanted.key]);
+	});
+
 	test.each(kinds)('a second activation loses nothing of the time between: %s', async (kind) => {
 		const { feed, host } = await watch(kind);
 		const wanted = feed.add();
@@ -309,6 +366,27 @@ test.each(kinds)('P7 history that is gone is one gap item: %s', async (kind) => 
 	});
 });
 
+test('P7 each hole is a gap of its own, in its place among what can be read', async () => {
+	const { feed, host } = await watch('ascending');
+	const { floor } = host.cursor!.place!;
+	for (let i = 0; i < 200; i++) {
+		feed.time += 2;
+		feed.add();
+	}
+	feed.time += 2;
+	const holes = [
+		{ from: floor + 45, to: floor + 46 },
+		{ from: floor + 60, to: floor + 70 },
+		{ from: floor + 150, to: floor + 190 },
+	];
+	feed.holes.push(...holes);
+	await host.poll();
+	expect(host.gaps.map(({ from, to }) => ({ from, to }))).toEqual(holes);
+	expect(keysOf(host.delivered)).toEqual(keysOf(feed.shown.filter(({ position }) => position >= floor)));
+	const positions = host.told.map((told) => ('from' in told ? told.from : told.position));
+	expect(positions).toEqual([...positions].sort((a, b) => a - b));
+});
+
 test.each(kinds)('P7 a source that ends far before the cursor is an error, not silence: %s', async (kind) => {
 	const { feed, host } = await watch(kind);
 	const before = JSON.stringify(host.cursor);
@@ -367,6 +445,51 @@ test.each(lists)(
 		expect(new Set(keys).size).toBe(keys.length);
 	},
 );
+
+describe('P9 a dense feed of which a filter drops nearly all', () => {
+	/** Polls a minute apart of a feed with so many records a second, of which none is wanted. */
+	async function watchDense(more: { budgetMs?: number; requestSeconds?: number } = {}) {
+		const { feed, host } = await watch('ranged', 'memory', { settleSeconds: 3600 });
+		Object.assign(host, { budgetMs: more.budgetMs ?? host.budgetMs });
+		Object.assign(feed, { requestSeconds: more.requestSeconds ?? 0.01 });
+		const minute = async (late?: number) => {
+			const began = feed.time;
+			const wanted = late === undefined ? undefined : feed.add(late);
+			for (let i = 0; i < 60; i++) {
+				feed.add().isUnwanted = true;
+				feed.time += 1;
+			}
+			feed.entries = feed.entries.filter(({ position }) => position > feed.position - 6000);
+			const before = feed.requests;
+			await host.poll();
+			const { requests } = feed;
+			feed.time = Math.max(feed.time, began + 60);
+			return { wanted, requests: requests - before, behind: feed.position - host.cursor!.place!.next };
+		};
+		return { feed, host, minute };
+	}
+
+	test('is kept up with, in a bounded number of pages, and late records come', async () => {
+		const { host, minute } = await watchDense();
+		const late = (await minute(1200)).wanted!;
+		let [most, behind] = [0, 0];
+		for (let i = 0; i < 100; i++) {
+			const polled = await minute();
+			most = Math.max(most, polled.requests);
+			behind = Math.max(behind, polled.behind);
+		}
+		expect(most).toBeLessThanOrEqual(40);
+		expect(behind).toBeLessThanOrEqual(30);
+		expect(keysOf(host.delivered)).toEqual([late.key]);
+	});
+
+	test('is kept up with where pages take long', async () => {
+		const { minute } = await watchDense({ requestSeconds: 1.5 });
+		const behind: number[] = [];
+		for (let i = 0; i < 100; i++) behind.push((await minute()).behind);
+		expect(Math.max(...behind)).toBeLessThanOrEqual(60);
+	});
+});
 
 describe('P13 a cursor', () => {
 	const golden = JSON.parse(readFileSync('test/golden/feed-cursors.json', 'utf8')) as Record<
@@ -456,3 +579,21 @@ test.each(kinds)(
 		expect(largest).toBeLessThanOrEqual(8192);
 	},
 );
+
+test.each([
+	['address', ['method', 'contract', 'confirmations']],
+	['chain', ['method', 'contract', 'confirmations']],
+	['internal', ['confirmations']],
+	['token', ['confirmations']],
+	['asset', []],
+])('options are offered only where they are read: %s', (watch, expected) => {
+	const { options } = transactionProperties.find(({ name }) => name === 'options')!;
+	const root = { watch, options: {} };
+	const shown = (options as INodeProperties[])
+		.filter((option) => NodeHelpers.displayParameter({}, option, null, null, root))
+		.map(({ name }) => name);
+	expect(shown.filter((name) => ['method', 'contract', 'confirmations'].includes(name)).sort()).toEqual(
+		[...expected].sort(),
+	);
+	expect(shown).toEqual(expect.arrayContaining(['minimumAmount', 'simplify']));
+});

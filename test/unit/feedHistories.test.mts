@@ -4,7 +4,7 @@
  * has at least one crash or fault; the run prints how many of each kind there were.
  */
 import { mostSeen, type FeedCursor } from '../../nodes/Trigger/feed/cursor';
-import type { Gap } from '../../nodes/Trigger/feed/feed';
+import type { FeedSettings, Gap } from '../../nodes/Trigger/feed/feed';
 import {
 	Dice,
 	Host,
@@ -25,6 +25,9 @@ type Happening =
 	| 'expired token'
 	| 'long outage'
 	| 'pruned history'
+	| 'hole behind unread records'
+	| 'start that is to come'
+	| 'record that a filter drops'
 	| 'overlapping polls'
 	| 'late record'
 	| 'restart';
@@ -54,18 +57,28 @@ async function play(seed: number) {
 		feed.add();
 	}
 	feed.time += dice.between(0, 30);
-	const start = dice.chance(0.2)
-		? ({ at: 'position', position: feed.position - 20 } as const)
-		: ({ at: 'now' } as const);
+	// A start at a position or a time, which may be far ahead.
+	const ahead = dice.chance(0.3) ? dice.between(1, 1500) : -dice.between(0, 40);
+	const start = dice.pick<FeedSettings['start']>([
+		...Array.from({ length: 6 }, () => ({ at: 'now' }) as const),
+		{ at: 'position', position: feed.position + ahead },
+		{ at: 'time', time: Math.floor(feed.time) + ahead },
+	]);
+	if (start.at !== 'now' && ahead > 0) count('start that is to come');
 	const host = new Host(engine, feed, settingsOf(kind, { redeliver, start }));
 	host.budgetMs = dice.pick([0, 3000, 20_000]);
+
+	/** The share of records that a filter drops. */
+	const dropped = dice.pick([0, 0, 0.3, 0.9]);
 
 	let faults = 0;
 	let lateUntil = 0;
 	let beginning: Beginning | undefined;
 	const wanted = new Set<Entry>();
 	const add = (late: number): void => {
-		feed.add(late);
+		const entry = feed.add(late);
+		entry.isUnwanted = dice.chance(dropped);
+		if (entry.isUnwanted) count('record that a filter drops');
 		lateUntil = Math.max(lateUntil, feed.time + late);
 	};
 	/** One step of n8n; notes what was there when a watch begins in it. */
@@ -81,6 +94,7 @@ async function play(seed: number) {
 		if (before?.place || !after?.place) return;
 		const none = new Set<string>();
 		if (start.at === 'position') beginning = { floor: start.position, old: none, either: none };
+		else if (start.at === 'time') beginning = { floor: feed.positionAt(start.time), old: none, either: none };
 		// It begins at the time at which it was published: what happened since is new.
 		else if (before) beginning = { floor: feed.positionAt(before.pending!), old: none, either: none };
 		else beginning = { floor: end - 1, old: shown, either };
@@ -122,6 +136,15 @@ async function play(seed: number) {
 				Math.min(feed.position, host.cursor.place.next + dice.between(1, 40)),
 			);
 		}
+		if (kind === 'ascending' && dice.chance(0.1) && host.cursor?.place) {
+			count('hole behind unread records');
+			faults++;
+			for (let n = dice.between(1, 2), at = host.cursor.place.next; n > 0; n--) {
+				const from = at + dice.between(0, 20);
+				const to = Math.min((at = from + dice.between(1, 20)), feed.position);
+				if (from < to) feed.holes.push({ from, to });
+			}
+		}
 		if (dice.chance(0.15)) {
 			count('failed request');
 			faults++;
@@ -153,24 +176,30 @@ async function play(seed: number) {
 	feed.add();
 	feed.time += 5;
 	const { end } = feed;
-	for (let idle = 0, polls = 0; idle < 3; polls++) {
+	const { errors } = host;
+	// For longer than the settle age, so that late records come where not everything is read again with each poll.
+	for (let idle = 0, polls = 0; idle < 15; polls++) {
 		if (polls > 500) throw new Error(`history ${seed} never comes to an end`);
 		await step(async () => await host.poll());
-		if ((host.cursor?.place?.next ?? -1) >= end) idle++;
+		feed.time += 60;
+		const { floor = -1, next = -1 } = host.cursor?.place ?? {};
+		if (Math.max(floor, next) >= end) idle++;
 	}
+	const failed = host.errors - errors;
 	for (const entry of feed.entries) {
 		const { old, either, floor } = beginning!;
 		const isOld = old.has(entry.key) || either.has(entry.key) || entry.position < floor;
-		if (!isOld) wanted.add(entry);
+		if (!isOld && !entry.isUnwanted) wanted.add(entry);
 	}
-	return { kind, engine, redeliver, feed, host, wanted: [...wanted], beginning: beginning!, faults };
+	return { kind, engine, redeliver, feed, host, wanted: [...wanted], beginning: beginning!, faults, failed };
 }
 
 /** So many came since the position of a late record that their marks no longer reach back to it. */
-const isBeyondMemory = ({ position, isLate, shownFrom }: Entry, entries: Entry[]): boolean =>
-	isLate &&
-	entries.filter((other) => other.position >= position && other.shownFrom < shownFrom + 600).length >=
-		mostSeen;
+const isBeyondMemory = ({ position, isLate, shownFrom }: Entry, { feed }: Host): boolean => {
+	const isRemembered = (other: Entry) =>
+		!other.isUnwanted && other.position >= position && other.shownFrom < shownFrom + 600;
+	return isLate && feed.entries.filter(isRemembered).length >= mostSeen;
+};
 
 /** What is wrong with a history, in words; nothing where all promises held. */
 function judge({
@@ -181,8 +210,10 @@ function judge({
 	beginning,
 	kind,
 	feed,
+	failed,
 }: Awaited<ReturnType<typeof play>>): string[] {
 	const problems: string[] = [];
+	if (failed) problems.push(`P4, P5: ${failed} polls failed where nothing was wrong`);
 	const times = new Map<string, number>();
 	for (const { key } of host.delivered) times.set(key, (times.get(key) ?? 0) + 1);
 	const isIn =
@@ -194,12 +225,13 @@ function judge({
 	const byKey = new Map(feed.entries.map((entry) => [entry.key, entry]));
 	for (const key of times.keys()) {
 		if (beginning.old.has(key)) problems.push(`P4: ${key} is old and was told`);
+		if (byKey.get(key)?.isUnwanted) problems.push(`${key} was to be dropped`);
 		if (!byKey.has(key)) problems.push(`${key} never happened`);
 	}
 	for (const entry of wanted) {
 		const told = times.get(entry.key) ?? 0;
 		const isLost = !redeliver && (lost.has(entry.key) || host.lostGaps.some(isIn(entry)));
-		const mayMiss = host.gaps.some(isIn(entry)) || isLost || isBeyondMemory(entry, feed.entries);
+		const mayMiss = host.gaps.some(isIn(entry)) || isLost || isBeyondMemory(entry, host);
 		if (told === 0 && !mayMiss)
 			problems.push(`${redeliver ? 'P1' : 'P2'}: ${entry.key} at ${entry.position} was missed`);
 		if (told > 1 && !redeliver) problems.push(`P3: ${entry.key} was told ${told} times`);
@@ -210,9 +242,12 @@ function judge({
 		for (const [key, told] of times) if (told > most) problems.push(`P1: ${key} was told ${told} times`);
 	}
 	if (kind === 'ascending' && !redeliver) {
-		const positions = host.delivered.map(({ position }) => position);
+		const positions = host.told.map((told) => ('from' in told ? told.from : told.position));
 		if (positions.some((position, i) => i > 0 && position < positions[i - 1]!))
 			problems.push('P6: out of order');
+		for (const { from, to } of host.gaps)
+			for (let position = from; position < to; position++)
+				if (!feed.isGone(position)) problems.push(`P7: ${position} is there, and was called gone`);
 	}
 	const size = JSON.stringify({ cursor: host.cursor }).length;
 	if (size > 8192) problems.push(`P16: the cursor has ${size} bytes`);

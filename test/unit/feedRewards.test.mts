@@ -3,6 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { identify, openRewards } from '../../nodes/Trigger/rewards/source';
 import type { RewardSettings } from '../../nodes/Trigger/rewards/settings';
 import { pollStored, type Stored } from '../../nodes/Trigger/feed/poll';
+import type { FeedSettings } from '../../nodes/Trigger/feed/feed';
+import { fail } from '../../nodes/shared/errors';
 import { settingsOf } from './feedWorld.mts';
 
 const day = 86_400;
@@ -23,9 +25,13 @@ const rewardOf = (cycle: number, changes: IDataObject = {}): IDataObject => ({
 });
 
 /** Polls of a list that grows by these rewards, one a poll; what each emits. */
-async function watch(rewards: IDataObject[][]): Promise<string[][]> {
+async function watch(
+	rewards: IDataObject[][],
+	more: Partial<FeedSettings> = {},
+	failing?: number,
+): Promise<string[][]> {
 	const settings = {
-		feed: settingsOf('descending'),
+		feed: settingsOf('descending', more),
 		values: {},
 		isSimple: true,
 		scope: 'scope',
@@ -35,9 +41,12 @@ async function watch(rewards: IDataObject[][]): Promise<string[][]> {
 	const told: string[][] = [];
 	for (const [i, more] of rewards.entries()) {
 		list = [...more, ...list].sort((a, b) => Number(b.endTimestamp) - Number(a.endTimestamp));
-		const rest = async () => ({ ok: true as const, result: { historicalRewards: structuredClone(list) } });
+		const rest = async () =>
+			i === failing
+				? fail('rate-limited', 'Too many requests', { passing: true })
+				: { ok: true as const, result: { historicalRewards: structuredClone(list) } };
 		const clock = { now: () => (start + (i + 1) * 14 * day) * 1000, budgetMs: 10_000 };
-		const answer = await pollStored(stored, openRewards({ rest }, settings), settings.feed, clock);
+		const answer = await pollStored(stored, openRewards({ rest }, settings), settings.feed, clock, false);
 		if (!answer.ok) throw new Error(answer.failure.message);
 		told.push(
 			answer.result.map((emitted) => ('json' in emitted ? String(emitted.json.rewardTxHash) : 'gap')),
@@ -45,6 +54,19 @@ async function watch(rewards: IDataObject[][]): Promise<string[][]> {
 	}
 	return told;
 }
+
+test.each<[string, Partial<FeedSettings>, number | undefined]>([
+	['at a time', { start: { at: 'time', time: start + 5 * day } }, undefined],
+	['after a first poll that could not read', {}, 0],
+])('P4 a watch that begins %s, long after the newest reward, waits for the next', async (_how, more, failing) => {
+	expect(await watch([[rewardOf(0)], [], [], [rewardOf(2)], []], more, failing)).toEqual([
+		[],
+		[],
+		[],
+		['reward of cycle 2'],
+		[],
+	]);
+});
 
 test('P17 each cycle of an auto-renewed validation is a reward of its own', async () => {
 	expect(await watch([[rewardOf(0)], [rewardOf(1)], [], [rewardOf(2)]])).toEqual([
@@ -99,7 +121,7 @@ describe('more than 500 pages of rewards lie above the place', () => {
 		return async () => {
 			pages = 0;
 			const clock = { now: () => (start + count()) * 1000, budgetMs: 10_000 };
-			const answer = await pollStored(stored, openRewards({ rest }, settings), feed, clock);
+			const answer = await pollStored(stored, openRewards({ rest }, settings), feed, clock, false);
 			if (!answer.ok) throw new Error(answer.failure.message);
 			const told = answer.result.map((emitted) => ('reason' in emitted ? emitted : emitted.position - start));
 			return { told, pages };

@@ -48,6 +48,8 @@ export interface Entry {
 	key: string;
 	shownFrom: number;
 	isLate: boolean;
+	/** A filter drops it. */
+	isUnwanted?: boolean;
 }
 
 export const failure = fail('server', 'The service has a problem', { passing: true, httpStatus: 503 });
@@ -64,6 +66,8 @@ export class ScriptedFeed implements World {
 	entries: Entry[] = [];
 	/** Nothing below this position can be read any more. */
 	goneTo = 0;
+	/** Nor can these. */
+	readonly holes: Range[] = [];
 	/** Seconds since 1970. */
 	time = startTime;
 	/** Requests so far; each takes this long. */
@@ -105,8 +109,12 @@ export class ScriptedFeed implements World {
 
 	get shown(): Entry[] {
 		return this.entries.filter(
-			({ shownFrom, position }) => shownFrom <= this.time && position >= this.goneTo,
+			({ shownFrom, position }) => shownFrom <= this.time && !this.isGone(position),
 		);
+	}
+
+	isGone(position: number): boolean {
+		return position < this.goneTo || this.holes.some(({ from, to }) => position >= from && position < to);
 	}
 
 	private request(): boolean {
@@ -153,7 +161,8 @@ export class ScriptedFeed implements World {
 		return {
 			ok: true,
 			result: {
-				records: this.dice.shuffle(page.map(toRecord)),
+				records: this.dice.shuffle(toRecords(page)),
+				...(page.length && { lowest: Math.min(...page.map(({ position }) => position)) }),
 				...(gone && { gone }),
 				...(isMore && !isBelow && { next: `${name}/${offset + pageSize}` }),
 			},
@@ -162,16 +171,20 @@ export class ScriptedFeed implements World {
 
 	private readBlocks(from: number, to: number, token?: string): Answer<Page> {
 		const first = token ? Number(token) : from;
-		if (first < this.goneTo) {
-			const there = Math.min(this.goneTo, to);
+		let last = first;
+		while (last < Math.min(to, first + blocksOfPage) && !this.isGone(last)) last++;
+		if (last === first) {
+			let there = first;
+			while (there < to && this.isGone(there)) there++;
 			const next = there < to ? { next: String(there) } : {};
 			return {
 				ok: true,
 				result: { records: [], gone: { to: there, reason: 'pruned' }, doneTo: there, ...next },
 			};
 		}
-		const last = Math.min(to, first + blocksOfPage);
-		const records = this.shown.filter(({ position }) => position >= first && position < last).map(toRecord);
+		const records = toRecords(
+			this.shown.filter(({ position }) => position >= first && position < last),
+		);
 		return { ok: true, result: { records, doneTo: last, ...(last < to && { next: String(last) }) } };
 	}
 
@@ -191,12 +204,15 @@ export class ScriptedFeed implements World {
 	}
 }
 
-const toRecord = ({ position, key }: Entry): FeedRecord => ({
-	position,
-	rank: Number(/\d+/.exec(key)?.[0] ?? 0),
-	key,
-	json: {},
-});
+const toRecords = (entries: Entry[]): FeedRecord[] =>
+	entries
+		.filter(({ isUnwanted }) => !isUnwanted)
+		.map(({ position, key }) => ({
+			position,
+			rank: Number(/\d+/.exec(key)?.[0] ?? 0),
+			key,
+			json: {},
+		}));
 
 export const settingsOf = (kind: Kind, more: Partial<FeedSettings> = {}): FeedSettings => ({
 	event: kind === 'descending' ? 'newReward' : 'newTransaction',
@@ -219,6 +235,8 @@ export class Host {
 	/** What executions got, in order. */
 	readonly delivered: FeedRecord[] = [];
 	readonly gaps: Gap[] = [];
+	/** Both, in their order. */
+	readonly told: Array<FeedRecord | Gap> = [];
 	errors = 0;
 	crashes = 0;
 	activations = 0;
@@ -253,7 +271,7 @@ export class Host {
 	async poll(crash?: CrashPoint, isActivation = false): Promise<void> {
 		const stored = this.engine === 'durable' ? this.load() : this.memory;
 		const clock = { now: () => this.feed.time * 1000, budgetMs: this.budgetMs };
-		const answer = await pollStored(stored, this.feed, this.settings, clock);
+		const answer = await pollStored(stored, this.feed, this.settings, clock, isActivation);
 		if (!answer.ok) {
 			this.errors++;
 			return;
@@ -271,6 +289,7 @@ export class Host {
 		}
 		this.delivered.push(...records);
 		this.gaps.push(...gaps);
+		this.told.push(...answer.result);
 		if (crash) this.crash();
 	}
 

@@ -1,6 +1,7 @@
+import { NodeHelpers, type IDataObject } from 'n8n-workflow';
 import { unpackStates, type UptimeCursor } from '../../nodes/Trigger/uptime/cursor';
 import { unpackFormerStates, type FormerCursor } from '../../nodes/Trigger/uptime/formerCursors';
-import type { UptimeSettings } from '../../nodes/Trigger/uptime/settings';
+import { uptimeProperties, type UptimeSettings } from '../../nodes/Trigger/uptime/settings';
 import { makeSamples, step } from '../../nodes/Trigger/uptime/step';
 import { makeNodeId } from '../devnet/ids.mts';
 import { l1Record, nameOf, play, primaryRecord, settingsFor, start, tell, Watcher } from './uptimeSeries.mts';
@@ -54,6 +55,12 @@ const tables: Record<string, Row[]> = {
 			'switched off: neither it nor its end',
 			{ a: 'xxx..xx' },
 			['6 disconnected a'],
+			{ reportExisting: false },
+		],
+		[
+			'switched off: neither an unreadable source nor its end, but the next time',
+			{ a: '??..??' },
+			['5 unreachable source'],
 			{ reportExisting: false },
 		],
 		[
@@ -246,6 +253,25 @@ describe('items', () => {
 		});
 	});
 
+	test('of many at once name the alertId of each validator, which its own end has too', async () => {
+		const lines = Object.fromEntries(
+			[...'abcdefghij'].map((each, i) => [
+				each,
+				i === 0 ? '.xxxxxx.....' : i < 7 ? '..xxx.......' : '............',
+			]),
+		);
+		const told = (await play(lines, { suspectShare: 30, badPolls: 3, goodPolls: 3 })).map(({ item }) => item);
+		expect(told.map(({ event, nodeIds }) => [event, (nodeIds as string[] | undefined)?.length])).toEqual([
+			['disconnected', 7],
+			['reconnected', 6],
+			['reconnected', undefined],
+		]);
+		const [began, ended, last] = told;
+		const alertIds = { ...(ended.alertIds as IDataObject), [last.nodeId as string]: last.alertId };
+		expect(began.alertIds).toEqual(alertIds);
+		expect(new Set(Object.values(alertIds)).size).toBe(7);
+	});
+
 	test('say why a validator left', async () => {
 		const ends = primaryRecord('NodeID-a', { endTime: String(start + 100) });
 		const watcher = new Watcher({ source: 'primaryNetwork', badPolls: 1 });
@@ -414,6 +440,29 @@ describe('the cursor', () => {
 		expect(largest).toBeLessThanOrEqual(8192 + 64 * names.length);
 		expect(largest).toBeGreaterThan(40 * names.length);
 	});
+});
+
+test('a field of a condition is shown only for the sources that can show that condition', () => {
+	const conditions = ['belowThreshold', 'fell', 'endingSoon', 'balanceLow', 'outdated'];
+	const listShown = (source: string) =>
+		uptimeProperties
+			.filter((property) =>
+				NodeHelpers.displayParameter({ source, conditions }, property, { typeVersion: 1 }, null),
+			)
+			.map(({ name }) => name)
+			.filter(
+				(name) => !['source', 'nodeIds', 'conditions', 'badPolls', 'goodPolls', 'options'].includes(name),
+			);
+	expect(listShown('peers')).toEqual(['upgradeDays', 'leastVersion']);
+	expect(listShown('balances')).toEqual(['subnetId', 'balanceDays']);
+	expect(listShown('node')).toEqual(['threshold', 'fellPoints', 'fellHours']);
+	expect(listShown('primaryNetwork')).toEqual([
+		'thresholdKind',
+		'threshold',
+		'fellPoints',
+		'fellHours',
+		'endingDays',
+	]);
 });
 
 describe('a test run in the editor', () => {

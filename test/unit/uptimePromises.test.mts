@@ -11,6 +11,7 @@ import {
 	type WatchState,
 } from '../../nodes/Trigger/uptime/cursor';
 import { bringUp, type FormerCursor } from '../../nodes/Trigger/uptime/formerCursors';
+import { pollStored, type Stored } from '../../nodes/Trigger/uptime/poll';
 import type { UptimeSettings } from '../../nodes/Trigger/uptime/settings';
 import { readSource } from '../../nodes/Trigger/uptime/source';
 import { makeSamples, step } from '../../nodes/Trigger/uptime/step';
@@ -40,6 +41,130 @@ const hour = 3600;
 const day = 86_400;
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
 const eventsOf = (items: IDataObject[]) => items.map(({ event }) => event as string);
+
+/** Polls of validators, each with those that are down, in an n8n that keeps or loses what they left. */
+class Host {
+	readonly executed: IDataObject[] = [];
+	private stored: Stored = {};
+	private saved = '{}';
+	private at = start;
+
+	constructor(
+		private readonly settings: UptimeSettings,
+		private readonly names: string[],
+		private readonly engine: 'memory' | 'durable' = 'memory',
+	) {}
+
+	/** One poll; n8n may crash after it stored what the poll left, or where both go together, before that. */
+	poll(down: string[], doesCrash = false): void {
+		if (this.engine === 'durable') this.restart();
+		const validators = this.names.map((nodeId) => [
+			nodeId,
+			{ nodeId, connected: !down.includes(nodeId), record: { nodeID: nodeId, more: 'x'.repeat(200) } },
+		]);
+		const reading = {
+			at: this.at,
+			validators: new Map(validators as Array<[string, { record: IDataObject }]>),
+		};
+		const items = pollStored(this.stored, reading, this.settings);
+		this.at += 60;
+		// The usual engine saves nothing where there is nothing to execute.
+		if (this.engine === 'durable' ? !doesCrash : items.length) this.saved = JSON.stringify(this.stored);
+		if (doesCrash) this.restart();
+		else this.executed.push(...items);
+	}
+
+	restart(): void {
+		this.stored = JSON.parse(this.saved) as Stored;
+	}
+
+	get size(): number {
+		return Buffer.byteLength(JSON.stringify(this.stored.cursor));
+	}
+}
+
+describe('P1 at least once across a crash', () => {
+	const names = ['a', 'b'].map(nameOf);
+	const [a] = names as [string];
+	const settings = { badPolls: 1, redeliver: true };
+	const idsOf = (items: IDataObject[]) => items.map(({ eventId }) => eventId);
+	/** What a run without a crash tells. */
+	const wanted = () => {
+		const host = new Host(settingsFor({ badPolls: 1 }), names);
+		for (const down of [[], [a], [a], [a], []]) host.poll(down);
+		return host.executed;
+	};
+
+	test.each([
+		['a beginning', 1],
+		['an end', 4],
+	])('%s comes again, as it was, at the next start', (_what, crashAt) => {
+		const host = new Host(settingsFor(settings), names);
+		for (const [poll, down] of [[], [a], [a], [a], [], []].entries()) host.poll(down, poll === crashAt);
+		expect(host.executed).toEqual(wanted());
+	});
+
+	test('once for each start, until others come', () => {
+		const host = new Host(settingsFor(settings), names);
+		for (const down of [[], [a], [a]]) host.poll(down);
+		host.restart();
+		for (const down of [[a], [a], []]) host.poll(down);
+		host.restart();
+		for (const down of [[], []]) host.poll(down);
+		const [began, beganAgain, ended, endedAgain, ...more] = host.executed;
+		expect([began.event, ended.event, more]).toEqual(['disconnected', 'reconnected', []]);
+		expect([beganAgain, endedAgain]).toEqual([began, ended]);
+	});
+
+	test('a second crash before they were executed loses nothing', () => {
+		const host = new Host(settingsFor(settings), names);
+		for (const [down, doesCrash] of [
+			[[], false],
+			[[a], true],
+			[names, true],
+			[names, false],
+		] as Array<[string[], boolean]>)
+			host.poll(down, doesCrash);
+		expect(host.executed.map(({ event, nodeId }) => [event, nodeId])).toEqual(
+			names.map((name) => ['disconnected', name]),
+		);
+	});
+
+	test('without the option what was not executed does not come again, but never twice', () => {
+		const host = new Host(settingsFor({ badPolls: 1 }), names);
+		for (const [poll, down] of [[], [a], [a], [a], [], []].entries()) host.poll(down, poll === 1);
+		expect(idsOf(host.executed)).toEqual(idsOf(wanted()).slice(1));
+	});
+
+	test('with durable cursors everything comes exactly once without the option', () => {
+		const host = new Host(settingsFor({ badPolls: 1 }), names, 'durable');
+		for (const [poll, down] of [[], [a], [a], [a], [], []].entries()) host.poll(down, poll === 1);
+		expect(host.executed.map(({ event }) => event)).toEqual(['disconnected', 'reconnected']);
+	});
+
+	test.each([
+		[1, false],
+		[12, false],
+		[12, true],
+		[300, false],
+		[300, true],
+	])('and P16 is kept: %d validators, one item per poll %s', (count, digest) => {
+		const all = Array.from({ length: count }, (_, i) => makeNodeId('P1', i));
+		const host = new Host(settingsFor({ ...settings, digest }), all);
+		for (const down of [[], all, all.slice(1), [], all, []]) {
+			host.poll(down);
+			expect(host.size).toBeLessThanOrEqual(8192 + 64 * count);
+		}
+		const last = host.executed.slice(digest ? -1 : -count);
+		const told = host.executed.length;
+		host.restart();
+		host.poll([]);
+		const again = host.executed.slice(told);
+		expect(idsOf(again)).toEqual(idsOf(last.slice(0, again.length)));
+		// As many as fit.
+		expect(again.length).toBeGreaterThanOrEqual(count <= 12 ? last.length : digest ? 0 : 30);
+	});
+});
 
 describe('P10 flapping is suppressed by N bad and M good polls and a minimum time', () => {
 	test.each<Row>([
@@ -221,7 +346,14 @@ describe('P13 a cursor of any released version is read by every later one', () =
 		...(highs && state.balance === undefined && { highs }),
 	});
 
-	test.each(['uptime-1.json', 'uptime-2.json', 'uptime-2-all.json', 'uptime-3.json'])('%s', (name) => {
+	const files = [
+		'uptime-1.json',
+		'uptime-2.json',
+		'uptime-2-all.json',
+		'uptime-3.json',
+		'uptime-3-joined.json',
+	];
+	test.each(files)('%s', (name) => {
 		const { cursor, remembered } = readGolden(name);
 		const { version, watched, upgrades } = bringUp(cursor);
 		expect(version).toBe(cursorVersion);
@@ -249,8 +381,16 @@ describe('P13 a cursor of any released version is read by every later one', () =
 			),
 		);
 		const others = ['self', 'NodeID-not one', 'NodeID-a!b', 'NodeID-111111111111111111116DBWJs'];
+		const joined = (['new', 'renewed'] as const).map(
+			(reason, i) =>
+				[
+					makeNodeId('P13 joined', i),
+					{ validation: 'abc', entries: { disconnected: entries[2]! }, joined: { since, reason } },
+				] as const,
+		);
 		const states = new Map<string, WatchState>([
 			...all,
+			...joined,
 			...others.map((key) => [key, { validation: '', entries: {} }] as const),
 		]);
 		expect(unpackStates(packStates(states, start), start)).toEqual(states);
@@ -456,6 +596,7 @@ describe('P16 the cursor stays at or below 8 KB plus 64 bytes for each watched v
 				validation: 'abc',
 				endsAtHour: start / hour,
 				entries: Object.fromEntries([...kept, 'fell' as const].map((condition) => [condition, entry])),
+				joined: { since, reason: 'new' },
 				highs: [1000, 2000, 3000, 4000],
 			};
 			const packed = packStates(new Map(nameAll(count).map((name) => [name, state])), start);
@@ -491,6 +632,7 @@ describe('P16 the cursor stays at or below 8 KB plus 64 bytes for each watched v
 		for (const [began, ended] of [
 			['disconnected', 'reconnected'],
 			['belowThreshold', 'aboveThreshold'],
+			['fell', 'recovered'],
 		] as const) {
 			expect(of(began)).toHaveLength(count);
 			expect(new Set(of(ended).map(({ alertId }) => alertId))).toEqual(
@@ -953,7 +1095,8 @@ describe('reminders', () => {
 	test('of a source that cannot be read too, and none for what was not told', async () => {
 		const source = await tell({ a: `.${'?'.repeat(70)}` }, every);
 		expect(source).toEqual(['1 unreachable source', '61 reminder source']);
-		expect(await tell({ a: 'x'.repeat(70) }, { ...every, reportExisting: false })).toEqual([]);
+		for (const sign of 'x?')
+			expect(await tell({ a: sign.repeat(70) }, { ...every, reportExisting: false })).toEqual([]);
 		expect(await tell({ a: `.${'x'.repeat(70)}` }, { ...every, conditions: ['left'] })).toEqual([]);
 	});
 
@@ -994,6 +1137,28 @@ describe('quiet hours', () => {
 			['8 left a', '8 joined a'],
 			{ nodeIds: [nameOf('a')] },
 		],
+		[
+			'what came and went in the next validation',
+			{ a: '....nLLnnn' },
+			['8 joined a', '8 belowThreshold a', '8 aboveThreshold a'],
+		],
+		[
+			'what came and went of a new validator',
+			{ a: '..........', b: '---.xx....' },
+			['8 joined b', '8 disconnected b', '8 reconnected b'],
+		],
+		[
+			'what began of one that left then',
+			{ a: '..........', b: '...xx-----' },
+			['8 disconnected b', '8 left b'],
+		],
+		['one that came and left', { a: '..........', b: '---..-----' }, ['8 joined b', '8 left b']],
+		[
+			'one that left and came back with its next validation',
+			{ a: '....--nnnn' },
+			['8 left a', '8 joined a'],
+			{ nodeIds: [nameOf('a')] },
+		],
 		['what was so at activation', { a: '...xxxxxx' }, ['8 disconnected a']],
 		[
 			'many at once',
@@ -1014,6 +1179,21 @@ describe('quiet hours', () => {
 			{ reminderSeconds: 240 },
 		],
 	])('%s', async (...[what, lines, told, settings]: Row) => check(what, lines, told, { ...settings, quiet }));
+
+	test('keep since when who is new or renewed joined, and say of who left only what is known', async () => {
+		const told = (await play({ a: '....nnnnnn', b: '---.......', c: '...ll-----' }, { quiet })).map(
+			({ item }) => item,
+		);
+		expect(told.map(({ nodeId, event, reason, since }) => [nodeId, event, reason, since])).toEqual([
+			['NodeID-a', 'joined', 'renewed', iso(start + 240)],
+			['NodeID-b', 'joined', 'new', iso(start + 180)],
+			['NodeID-c', 'left', 'removed', iso(start + 300)],
+			['NodeID-c', 'belowThreshold', undefined, iso(start + 180)],
+		]);
+		expect(told[3].message).toBe(
+			`Validator NodeID-c was belowThreshold before it left the list since ${iso(start + 180)}`,
+		);
+	});
 
 	test('keep since when it was so', async () => {
 		const [began, ended] = (await play({ a: '...xxx.......' }, { quiet })).map(({ item }) => item);

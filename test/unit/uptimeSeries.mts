@@ -2,7 +2,8 @@
  * Series in, alerts out: a scripted source and clock for the event Uptime Drop. Each validator is a line of
  * polls, one character a poll, a minute apart:
  *   .  fine          x  not connected      l  uptime 50 %      i  inactive (and so not connected)
- *   -  not listed    n  another validation of the same node    ?  the source cannot be read (in any line)
+ *   -  not listed    n  another validation of the same node    L  uptime 50 % in that
+ *   ?  the source cannot be read (in any line)
  */
 import type { IDataObject } from 'n8n-workflow';
 import type { UptimeCursor } from '../../nodes/Trigger/uptime/cursor';
@@ -37,6 +38,7 @@ export const settingsFor = (chosen: Partial<UptimeSettings> = {}): UptimeSetting
 	reminderSeconds: 0,
 	digest: false,
 	reportEnds: true,
+	redeliver: false,
 	reportExisting: true,
 	suspectShare: 100,
 	...chosen,
@@ -83,6 +85,7 @@ const changesBy: Record<string, IDataObject> = {
 	l: { uptimePercentage: 50, uptime: '50.0000' },
 	i: { isActive: false, isConnected: false },
 	n: { validationID: 'the next validation', txID: 'the next tx' },
+	L: { validationID: 'the next validation', txID: 'the next tx', uptimePercentage: 50, uptime: '50.0000' },
 };
 
 /** A source that answers each call by its method. */

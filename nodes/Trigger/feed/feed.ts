@@ -94,6 +94,8 @@ export interface Polled {
 export const mostRecords = 1000;
 /** A poll ends after so many pages, or a long outage would run into the rate limit of the service and never end. */
 const mostPagesOfPoll = 30;
+/** Reading again, for late records, takes at most this share of a poll's pages and time. */
+const rereadShare = 1 / 3;
 /** A range that needs more pages is cut. */
 const mostPages = 10;
 /** A descent through more pages than this is given up. */
@@ -142,9 +144,13 @@ export async function pollFeed(
 	const ends = known?.ends ?? [];
 	const settled = settings.settleSeconds ? settledEnd(ends, at - settings.settleSeconds) : end;
 	const reader = new Reader(world, start, known?.span ?? world.span);
-	const isOver = () => clock.now() >= deadline || reader.pages >= mostPagesOfPoll;
+	const isSpent = (share: number) =>
+		clock.now() >= deadline - (1 - share) * clock.budgetMs || reader.pages >= share * mostPagesOfPoll;
+	const isOver = () => isSpent(reader.hasMoved ? 1 : rereadShare);
 	while (reader.next < end) {
 		if (reader.hasMoved && (isOver() || reader.emitted.length >= mostRecords)) break;
+		// What is redelivered must come with this poll.
+		if (!again && !reader.hasMoved && reader.pages && isOver()) reader.skipKnown();
 		const read = await reader.advance(end, isOver);
 		if (!read.ok) return read;
 		if (!read.result) break;
@@ -176,7 +182,11 @@ async function begin(
 	world: World,
 	{ start }: FeedSettings,
 ): Promise<Answer<Place>> {
-	const from = (floor: number): Answer<Place> => ({ ok: true, result: { floor, next: floor, seen: '' } });
+	// A start that is still to come was not read yet.
+	const from = (floor: number): Answer<Place> => ({
+		ok: true,
+		result: { floor, next: Math.min(floor, end), seen: '' },
+	});
 	if (start.at === 'position') return from(start.position);
 	const time = start.at === 'time' ? start.time : known?.pending;
 	if (time !== undefined) {
@@ -214,6 +224,7 @@ class Reader {
 	/** Pages read so far. */
 	pages = 0;
 	private floor: number;
+	private leftOutFrom = Infinity;
 	private readonly readBefore: number;
 	private readonly seen: Seen;
 
@@ -246,6 +257,13 @@ class Reader {
 		return { ok: true, result: to > range.from };
 	}
 
+	/** Goes on where no poll has read; the next one reads again what this one leaves out. */
+	skipKnown(): void {
+		if (this.next >= this.readBefore) return;
+		this.leftOutFrom = this.next;
+		this.next = this.readBefore;
+	}
+
 	private take(record: FeedRecord): void {
 		const marks = this.seen.get(record.position) ?? new Set<string>();
 		const mark = markOf(record.key);
@@ -263,6 +281,7 @@ class Reader {
 			let token: string | undefined;
 			let lowest = to;
 			let gone: Page['gone'];
+			let doneTo: number | undefined;
 			for (let pages = 1; ; pages++) {
 				this.pages++;
 				const answer = await this.world.readPage({ from, to }, token);
@@ -273,7 +292,13 @@ class Reader {
 					break;
 				}
 				const page = answer.result;
+				// A hole behind others' records is the beginning of the next range.
+				if (page.gone && doneTo !== undefined) {
+					const records = [...found.values()].filter(({ position }) => position < doneTo!);
+					return { ok: true as const, result: { records, to: doneTo, gone } };
+				}
 				gone ??= page.gone;
+				doneTo = page.doneTo;
 				for (const record of page.records) {
 					lowest = Math.min(lowest, record.position);
 					if (record.position >= Math.max(from, gone?.to ?? from) && record.position < to)
@@ -309,7 +334,7 @@ class Reader {
 
 	/** The place that is left; `settled` is the position below which no late records are looked for. */
 	settle(settled: number): Place {
-		let floor = Math.max(this.floor, Math.min(this.next, settled));
+		let floor = Math.min(this.leftOutFrom, Math.max(this.floor, Math.min(this.next, settled)));
 		const positions = [...this.seen.keys()].sort((a, b) => b - a);
 		let count = 0;
 		for (const position of positions) {
@@ -321,7 +346,7 @@ class Reader {
 			}
 		}
 		for (const position of positions) if (position < floor) this.seen.delete(position);
-		return { floor, next: Math.max(this.next, this.readBefore), seen: packSeen(this.seen) };
+		return { floor, next: this.hasMoved ? this.next : this.readBefore, seen: packSeen(this.seen) };
 	}
 }
 

@@ -15,6 +15,26 @@ const mostSamples = 5;
 /** Static data that this n8n process has polled with: what is not among it was just loaded from the database. */
 const polled = new WeakSet<object>();
 
+/** Static data that this n8n process has tried to poll with, and the triggers whose last one it used just once. */
+const tried = new WeakSet<object>();
+const triedOnce = new Set<string>();
+
+/**
+ * Whether n8n refuses to publish a workflow when this poll throws. n8n does not say so: its usual engine loads the
+ * static data at an activation and keeps it; with durable cursors each poll has its own, and all but activations
+ * are called an update, as publishing again is.
+ */
+function isActivation(context: IPollFunctions, stored: Stored, scope: string): boolean {
+	if (tried.has(stored)) {
+		triedOnce.delete(scope);
+		return false;
+	}
+	const isLoaded = context.getActivationMode() !== 'update' || !triedOnce.has(scope);
+	tried.add(stored);
+	triedOnce.add(scope);
+	return isLoaded;
+}
+
 /** What a poll finds of the last one, and leaves for the next: the node's static data. */
 export interface Stored {
 	cursor?: FeedCursor;
@@ -22,21 +42,24 @@ export interface Stored {
 
 /**
  * One poll over stored data. The cursor is stored at the very end, and only where no poll that overlapped this one
- * has stored another: what that one did stands, and this one's reading is dropped.
+ * has stored another: what that one did stands, and this one's reading is dropped. With `mayPass`, which
+ * activations have, a fault that may pass is no failure: the next poll tells of it, if it stays.
  */
 export async function pollStored(
 	stored: Stored,
 	world: World,
 	settings: FeedSettings,
 	clock: Clock,
+	mayPass: boolean,
 ): Promise<Answer<Polled['emitted']>> {
 	const { cursor } = stored;
 	const before = JSON.stringify(cursor);
 	const answer = await pollFeed(cursor, world, settings, clock, settings.redeliver && !polled.has(stored));
 	if (JSON.stringify(stored.cursor) !== before) return { ok: true, result: [] };
 	if (!answer.ok) {
-		if (recall(cursor, settings) || !answer.failure.passing) return answer;
-		stored.cursor = postpone(settings, clock);
+		const isBegun = recall(cursor, settings) !== undefined;
+		if (!answer.failure.passing || (isBegun && !mayPass)) return answer;
+		if (!isBegun) stored.cursor = postpone(settings, clock);
 		return { ok: true, result: [] };
 	}
 	polled.add(stored);
@@ -54,7 +77,8 @@ export async function runFeed(
 	const stored = context.getWorkflowStaticData('node') as Stored;
 	const now = () => Date.now();
 	const budgetMs = Math.min(longestBudgetMs, (context.getPollBudgetMs?.() ?? 30_000) * budgetShare);
-	const answer = await pollStored(stored, world, feed, { now, budgetMs });
+	const mayPass = isActivation(context, stored, scope);
+	const answer = await pollStored(stored, world, feed, { now, budgetMs }, mayPass);
 	if (!answer.ok) throw toNodeError(context.getNode(), answer.failure);
 	return answer.result.map((emitted) => makeItem(emitted, feed, scope, now()));
 }

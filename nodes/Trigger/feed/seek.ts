@@ -1,21 +1,31 @@
 import type { Answer } from '../../shared/errors';
 
+/** The first position that is above something, found by halving: `below` is known not to be, `above` to be. */
+export async function halve(
+	below: number,
+	above: number,
+	isAbove: (position: number) => Promise<Answer<boolean>>,
+): Promise<Answer<number>> {
+	while (above - below > 1) {
+		const middle = Math.floor((below + above) / 2);
+		const answer = await isAbove(middle);
+		if (!answer.ok) return answer;
+		if (answer.result) above = middle;
+		else below = middle;
+	}
+	return { ok: true, result: above };
+}
+
 /**
- * The first position whose records are of this time or later, found by halving. `timeAt` tells the time of the
- * newest record at a position or before it, undefined where there is none.
+ * The first position whose records are of this time or later. `timeAt` tells the time of the newest record at a
+ * position or before it, undefined where there is none.
  */
-export async function seek(
+export const seek = async (
 	time: number,
 	end: number,
 	timeAt: (position: number) => Promise<Answer<number | undefined>>,
-): Promise<Answer<number>> {
-	let [low, high] = [0, end];
-	while (low < high) {
-		const middle = Math.floor((low + high) / 2);
-		const answer = await timeAt(middle);
-		if (!answer.ok) return answer;
-		if (answer.result === undefined || answer.result < time) low = middle + 1;
-		else high = middle;
-	}
-	return { ok: true, result: low };
-}
+): Promise<Answer<number>> =>
+	await halve(-1, end, async (position) => {
+		const answer = await timeAt(position);
+		return answer.ok ? { ok: true, result: answer.result !== undefined && answer.result >= time } : answer;
+	});

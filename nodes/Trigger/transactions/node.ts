@@ -5,14 +5,14 @@ import type { Client } from '../../shared/client';
 import { fail, type Answer, type Failure } from '../../shared/errors';
 import { isRecord, refine } from '../../shared/records';
 import type { Page, Range, World } from '../feed/feed';
-import { seek } from '../feed/seek';
+import { halve, seek } from '../feed/seek';
 import { rowOf, toRecords } from './service';
 import type { TransactionSettings } from './settings';
 
 /** Blocks of one page; the public node takes 40 calls in a batch and ranges of 2,048 blocks for logs. */
 const blocksAtOnce = 20;
 const logBlocksAtOnce = 500;
-/** Servers behind one URL may be this far apart; a block missing further back is gone. */
+/** Servers behind one URL are often this far apart: what is missing of the newest blocks is not asked for again. */
 const blocksApart = 32;
 
 const toHex = (value: number): string => `0x${value.toString(16)}`;
@@ -140,12 +140,15 @@ export function openNode(client: Client, settings: TransactionSettings): World {
 		if (!answer.ok) return answer;
 		return { ok: true, result: Array.isArray(answer.result) ? answer.result.filter(isRecord) : undefined };
 	};
-	/** Whether the node has a block with its receipts; those that know no such question keep both or none. */
+	/** Whether the node has a block with what is read of it: its logs, or its receipts where it knows such a question. */
 	async function isThere(number: number): Promise<Answer<boolean>> {
-		const receipts = await readBlockReceipts(number);
-		const answer =
-			!receipts.ok && receipts.failure.kind === 'method-unknown' ? await readBlock(number, false) : receipts;
-		return answer.ok ? { ok: true, result: answer.result !== undefined } : answer;
+		const block = await readBlock(number, false);
+		if (!block.ok || !block.result) return block.ok ? { ok: true, result: false } : block;
+		const range = { address: values.address, fromBlock: toHex(number), toBlock: toHex(number) };
+		const rest =
+			watch === 'token' ? await askPast('eth_getLogs', [range]) : await readBlockReceipts(number);
+		if (!rest.ok && rest.failure.kind === 'method-unknown') return { ok: true, result: true };
+		return rest.ok ? { ok: true, result: rest.result !== undefined } : rest;
 	}
 	/** The receipts of some transactions of a block, or undefined where the node does not have them. */
 	async function readReceipts(block: number, hashes: unknown[]): Promise<Answer<IDataObject[] | undefined>> {
@@ -166,22 +169,45 @@ export function openNode(client: Client, settings: TransactionSettings): World {
 	}
 
 	/** What a block means of which something is missing: not there yet on this server, or gone. */
-	async function explainMissing(number: number, records: Page['records']): Promise<Answer<Page>> {
-		if (number >= end - blocksApart) return { ok: true, result: { records, doneTo: number } };
-		// What came before the hole is told first; the next page begins with it.
-		if (records.length) return { ok: true, result: { records, doneTo: number, next: String(number) } };
-		let [missing, there] = [number, end - 1];
-		while (there - missing > 1) {
-			const middle = Math.floor((missing + there) / 2);
-			const answer = await isThere(middle);
-			if (!answer.ok) return answer;
-			if (answer.result) there = middle;
-			else missing = middle;
-		}
-		return {
-			ok: true,
-			result: { records: [], gone: { to: there, reason: historyGone }, doneTo: there, next: String(there) },
+	async function explainMissing(
+		number: number,
+		first = number,
+		records: Page['records'] = [],
+	): Promise<Answer<Page>> {
+		const later: Answer<Page> = { ok: true, result: { records, doneTo: number } };
+		if (number >= end - blocksApart) return later;
+		// What was read before the hole stands for itself; the next page begins with it.
+		if (number > first) return { ok: true, result: { records, doneTo: number, next: String(number) } };
+		/** Whether a server that has the newest block lacks this one; undefined where the server is just behind. */
+		const isLacking = async (block: number): Promise<Answer<boolean | undefined>> => {
+			// Asked together, so that one server answers both.
+			const [newest, asked] = await Promise.all([isThere(end - 1), isThere(block)]);
+			if (!newest.ok) return newest;
+			return asked.ok ? { ok: true, result: newest.result ? !asked.result : undefined } : asked;
 		};
+		const lacking = await isLacking(number);
+		if (!lacking.ok) return lacking;
+		if (lacking.result === undefined) return later;
+		if (!lacking.result) return notYet(number);
+		// In growing steps, so that what lies between two holes is not taken for one of them.
+		let [below, above] = [number, end - 1];
+		for (let steps = 1; number + steps < end - 1; steps *= 2) {
+			const answer = await isThere(number + steps);
+			if (!answer.ok) return answer;
+			if (answer.result) {
+				above = number + steps;
+				break;
+			}
+			below = number + steps;
+		}
+		const there = await halve(below, above, isThere);
+		if (!there.ok) return there;
+		// The last block of the hole too, or a server that is behind would make it longer than it is.
+		const last = await isLacking(there.result - 1);
+		if (!last.ok) return last;
+		if (!last.result) return later;
+		const gone = { to: there.result, reason: historyGone };
+		return { ok: true, result: { records: [], gone, doneTo: gone.to, next: String(gone.to) } };
 	}
 
 	const isTouching = ({ from: sender, to: receiver }: IDataObject): boolean =>
@@ -222,7 +248,7 @@ export function openNode(client: Client, settings: TransactionSettings): World {
 			);
 		}
 		const records = toRecords(transactions, settings);
-		if (missing < last) return await explainMissing(missing, records);
+		if (missing < last) return await explainMissing(missing, first, records);
 		return { ok: true, result: { records, doneTo: last, ...(last < to && { next: String(last) }) } };
 	}
 
@@ -235,28 +261,49 @@ export function openNode(client: Client, settings: TransactionSettings): World {
 		return { ok: true, result: places <= 255 ? places : undefined };
 	}
 
+	/** The logs of blocks as far as the node has them, and where that ends; undefined where it lacks the first. */
+	async function readLogsFrom(
+		first: number,
+		to: number,
+	): Promise<Answer<{ logs: IDataObject[]; last: number } | undefined>> {
+		for (let last = to; last > first; ) {
+			// A node may say nothing of blocks that it does not have: the bounds tell whether it has them.
+			const [lowest, highest] = await Promise.all([first, last - 1].map((number) => readBlock(number, false)));
+			if (!lowest.ok) return lowest;
+			if (!highest.ok) return highest;
+			if (!lowest.result) break;
+			if (!highest.result) {
+				const edge = await halve(first, last - 1, async (number) => {
+					const block = await readBlock(number, false);
+					return block.ok ? { ok: true, result: !block.result } : block;
+				});
+				if (!edge.ok) return edge;
+				last = edge.result;
+			}
+			const criteria = {
+				address: values.address,
+				topics: [Object.values(transferTopics)],
+				fromBlock: toHex(first),
+				toBlock: toHex(last - 1),
+			};
+			const logs = await readLogs(client, path, criteria, Infinity);
+			if (logs.ok) return { ok: true, result: { logs: logs.result, last } };
+			if (!isGone(logs.failure)) return logs;
+			last = first + ((last - first) >> 1);
+		}
+		return { ok: true, result: undefined };
+	}
+
 	async function readTransfers({ from, to }: Range, token?: string): Promise<Answer<Page>> {
 		const first = token ? Number(token) : from;
-		const last = Math.min(to, first + logBlocksAtOnce);
-		// A node says nothing of blocks that it does not have: the bounds tell whether it has them.
-		const bounds = await Promise.all([first, last - 1].map(async (number) => await readBlock(number, false)));
-		for (const [i, bound] of bounds.entries()) {
-			if (!bound.ok) return bound;
-			if (!bound.result && i === 0) return await explainMissing(first, []);
-			if (!bound.result) return { ok: true, result: { records: [], doneTo: first } };
-		}
-		const criteria = {
-			address: values.address,
-			topics: [Object.values(transferTopics)],
-			fromBlock: toHex(first),
-			toBlock: toHex(last - 1),
-		};
-		const logs = await readLogs(client, path, criteria, Infinity);
-		if (!logs.ok) return isGone(logs.failure) ? await explainMissing(first, []) : logs;
-		if (logs.result.length) decimals ??= readDecimals();
+		const found = await readLogsFrom(first, Math.min(to, first + logBlocksAtOnce));
+		if (!found.ok) return found;
+		if (!found.result) return await explainMissing(first);
+		const { logs, last } = found.result;
+		if (logs.length) decimals ??= readDecimals();
 		const places = await decimals;
 		if (places && !places.ok) return places;
-		const numbers = [...new Set(logs.result.map(({ blockNumber }) => Number(blockNumber)))];
+		const numbers = [...new Set(logs.map(({ blockNumber }) => Number(blockNumber)))];
 		const blocks = new Map<number, IDataObject>();
 		for (const [i, block] of (
 			await Promise.all(numbers.map(async (n) => await readBlock(n, false)))
@@ -265,7 +312,7 @@ export function openNode(client: Client, settings: TransactionSettings): World {
 			if (!block.result) return notYet(numbers[i]);
 			blocks.set(numbers[i], block.result);
 		}
-		const transfers = logs.result.flatMap((log) =>
+		const transfers = logs.flatMap((log) =>
 			toTransfers(log, blocks.get(Number(log.blockNumber))!, places?.result),
 		);
 		const records = toRecords(
@@ -291,13 +338,29 @@ export function openNode(client: Client, settings: TransactionSettings): World {
 		readPage: async (range, token) =>
 			watch === 'token' ? await readTransfers(range, token) : await readBlocks(range, token),
 		async seek(time, feedEnd) {
-			return await seek(time, feedEnd, async (number) => {
-				const block = await readBlock(number, false);
-				return block.ok ? { ok: true, result: block.result && Number(block.result.timestamp) } : block;
-			});
+			/** Blocks that are missing count as of this time. */
+			const seekWith = async (missing: number) =>
+				await seek(time, feedEnd, async (number) => {
+					const block = await readBlock(number, false);
+					return block.ok ? { ok: true, result: timeOf(block.result, missing) } : block;
+				});
+			const found = await seekWith(-Infinity);
+			if (!found.ok || found.result === 0) return found;
+			const before = found.result - 1;
+			const [below, newest] = await Promise.all([before, end - 1].map((number) => readBlock(number, false)));
+			if (!below.ok) return below;
+			if (!newest.ok) return newest;
+			if (below.result && timeOf(below.result, 0) < time) return found;
+			// Another server has what the one that was asked before was behind with.
+			if (below.result || !newest.result) return notYet(before);
+			// The time lies in a hole, or below it: it is told from its beginning on.
+			return await seekWith(Infinity);
 		},
 	};
 }
+
+const timeOf = (block: IDataObject | undefined, missing: number): number =>
+	block ? Number(block.timestamp) : missing;
 
 const notYet = (block: number): Answer<never> =>
 	fail('server', `The node does not have all of block ${block} yet`, {

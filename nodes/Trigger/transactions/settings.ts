@@ -131,7 +131,15 @@ const confirmations = integer(
 const reorganising = ['1', '11155111', '17000', '560048'];
 
 const onEvm: Watch[] = ['address', 'internal', 'token', 'chain'];
+/** Watches of whole transactions, which end somehow and may call a method. */
+const called: Watch[] = ['address', 'chain'];
 const onNode: Watch[] = ['address', 'token', 'chain'];
+/** Options that not every watch reads; n8n drops those that it does not show. */
+const optionsOf = new Map([
+	[method, called],
+	[contract, called],
+	[confirmations, onEvm],
+]);
 type Shown = Record<string, string[]>;
 const showFor = (field: Field, show: Shown): INodeProperties => ({
 	...toProperty(field),
@@ -163,7 +171,10 @@ export const transactionProperties: INodeProperties[] = [
 		placeholder: 'Add Option',
 		default: {},
 		options: [
-			...[method, contract, confirmations].map((field) => ({ ...toProperty(field), required: false })),
+			...[...optionsOf].map(([field, watches]) => ({
+				...showFor(field, { '/watch': watches }),
+				required: false,
+			})),
 			toProperty(
 				minimumAmount(
 					'Only what moves at least so much, in whole tokens, e.g. 0.5. What has no amount, as an ERC-721 transfer, is left out then.',
@@ -187,14 +198,13 @@ export function readTransactionSettings(context: IPollFunctions): TransactionSet
 	if (problem) throw refuse(problem);
 	if (typeof values.address === 'string') values.address = values.address.toLowerCase();
 
-	const takesStatus = watched === 'address' || watched === 'chain';
-	const chosenMethod = takesStatus ? (readOption(method) as string | undefined) : undefined;
+	const chosenMethod = readOption(method) as string | undefined;
 	if (fromNode && chosenMethod && !chosenMethod.startsWith('0x'))
 		throw refuse(
 			'Method must be its four bytes (such as 0xa9059cbb) where the node is read, which knows no names',
 		);
 	const canReorganise = !fromNode && reorganising.includes(String(values.chainId));
-	const wanted = isAsset ? 0 : (readOption(confirmations) as number | undefined);
+	const wanted = readOption(confirmations) as number | undefined;
 	return {
 		...readFeed(context, {
 			event: 'newTransaction',
@@ -207,8 +217,8 @@ export function readTransactionSettings(context: IPollFunctions): TransactionSet
 		fromNode,
 		values,
 		direction: watched === 'address' || watched === 'internal' ? (read(direction) as 'any') : 'any',
-		status: takesStatus ? (read(status) as 'any') : 'any',
+		status: called.includes(watched) ? (read(status) as 'any') : 'any',
 		method: chosenMethod,
-		contract: takesStatus ? (readOption(contract) as string | undefined) : undefined,
+		contract: readOption(contract) as string | undefined,
 	};
 }

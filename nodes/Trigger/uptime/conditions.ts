@@ -167,6 +167,9 @@ export function resume(entry: Entry): Entry | undefined {
 	return { phase: 'alert', since: entry.since, count: 0, told: entry.told };
 }
 
+/** How it was already when the watch began: without a word, and without waiting for more polls. */
+export const takeAsFound = (at: number): Entry => ({ phase: 'alert', since: at, count: 0, told: 'silently' });
+
 /** Time after which a bad reading is no illusion of the answering node any more. */
 const settleSeconds = 90;
 /** An observer may miss a validator that it learnt of this recently. */

@@ -3,6 +3,7 @@
  * watched validator and 8 KB besides.
  */
 import { createHash } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
 import { decodeCb58, encodeCb58 } from '../../shared/ids';
 import { resume, type Condition, type Entry } from './conditions';
 import type { UpgradeTimes } from './upgrades';
@@ -28,6 +29,8 @@ export interface UptimeCursor {
 	upgrades?: { readAt: number; times: UpgradeTimes };
 	/** The upgrade of which was told that nobody here knows the version it takes. */
 	toldUpgrade?: string;
+	/** The last items, where they are to come again after a restart. */
+	last?: IDataObject[];
 	/** Set with the first reading that succeeds. */
 	watched?: {
 		/** Which node IDs were asked for; with others, those not seen before are taken as found. */
@@ -52,6 +55,8 @@ export interface WatchState {
 	/** End of its validation in UNIX hours, where it has one. */
 	endsAtHour?: number;
 	entries: Partial<Record<Condition, Entry>>;
+	/** That it joined in quiet hours, when, and that it is still to be told. */
+	joined?: { since: number; reason: 'new' | 'renewed' };
 	/** Highest uptimes, in fortieths of a point: of the newest slot of time, of the newest two, and so on. */
 	highs?: number[];
 	/** An earlier balance for the continuous fee, nAVAX. */
@@ -121,7 +126,14 @@ const kinds: Array<Pick<Entry, 'phase' | 'told' | 'settling'>> = [
 		(['alone', 'inGroup', 'silently', 'waiting'] as const).map((told) => ({ phase, told })),
 	),
 ];
+/** After the codes of all conditions and kinds come those of who joined in quiet hours. */
+const joinedCode = conditions.length * kinds.length;
+const joinedReasons = ['new', 'renewed'] as const;
 const codesOfEntry = 128;
+
+/** A code and the time it is about. */
+const packTime = (code: number, since: number): string =>
+	packNumber(Math.min(Math.max(0, since - epoch), mostSeconds - 1) * codesOfEntry + code, 6);
 
 /**
  * Six digits for condition, kind and the time it began; then, for what is not settled, one for the count and, for
@@ -133,9 +145,8 @@ function packEntry(condition: Condition, entry: Entry, at: number): string {
 			phase === entry.phase && (phase === 'suspect' ? settling === !!entry.settling : told === entry.told),
 	);
 	const code = conditions.indexOf(condition) * kinds.length + kind;
-	const seconds = Math.min(Math.max(0, entry.since - epoch), mostSeconds - 1);
 	return (
-		packNumber(seconds * codesOfEntry + code, 6) +
+		packTime(code, entry.since) +
 		(entry.phase === 'alert' ? '' : packNumber(entry.count, 1)) +
 		(entry.phase === 'recovering' ? packNumber(at - entry.goodSince!, 3) : '')
 	);
@@ -147,21 +158,22 @@ export function packEntries(entries: WatchState['entries'], at: number): string 
 		.join('');
 }
 
-function takeEntry(packed: Packed, at: number): WatchState['entries'] {
+function takeEntry(packed: Packed, at: number): Pick<WatchState, 'entries' | 'joined'> {
 	const number = packed.takeNumber(6);
 	const code = number % codesOfEntry;
-	const kind = kinds[code % kinds.length];
 	const since = epoch + Math.floor(number / codesOfEntry);
+	if (code >= joinedCode) return { entries: {}, joined: { since, reason: joinedReasons[code - joinedCode] } };
+	const kind = kinds[code % kinds.length];
 	const count = kind.phase === 'alert' ? 0 : packed.takeNumber(1);
 	const goodSince = kind.phase === 'recovering' ? at - packed.takeNumber(3) : undefined;
-	return { [conditions[Math.floor(code / kinds.length)]]: { ...kind, since, count, goodSince } };
+	return { entries: { [conditions[Math.floor(code / kinds.length)]]: { ...kind, since, count, goodSince } } };
 }
 
 /** Reads packed entries; `at` is the time of the poll that packed them. */
 export function unpackEntries(text: string, at: number): WatchState['entries'] {
 	const packed = new Packed(text);
 	const entries: WatchState['entries'] = {};
-	while (!packed.isOver) Object.assign(entries, takeEntry(packed, at));
+	while (!packed.isOver) Object.assign(entries, takeEntry(packed, at).entries);
 	return entries;
 }
 
@@ -192,26 +204,41 @@ const waysToFollow = 6;
  * conditions that are settled, 64 characters at most.
  */
 function packState(key: string, state: WatchState, at: number): string {
-	const { validation, endsAtHour, entries, highs = [], balance } = state;
+	const { validation, endsAtHour, entries, joined, highs = [], balance } = state;
 	const follows = balance === undefined ? highs.length : balanceFollows;
 	return [
 		packKey(key),
 		validation || noMark,
 		packNumber(endsAtHour === undefined ? 0 : endsAtHour - epoch / 3600, 3),
-		packNumber(Object.keys(entries).length * waysToFollow + follows, 1),
+		packNumber((Object.keys(entries).length + (joined ? 1 : 0)) * waysToFollow + follows, 1),
 		balance === undefined ? highs.map((high) => packNumber(high, 2)).join('') : packNumber(balance, 9),
 		packEntries(entries, at),
+		joined ? packTime(joinedCode + joinedReasons.indexOf(joined.reason), joined.since) : '',
 	].join('');
 }
 
-/** A state without what can be found out again: falls, and counts of polls that are not complete. */
-function strip({ validation, endsAtHour, entries, balance }: WatchState): WatchState {
-	const settled = Object.entries(entries)
-		.filter(([condition]) => condition !== 'fell')
+/** A state without what can be found out again: highest uptimes, and counts of polls that are not complete. */
+function strip(state: WatchState): WatchState {
+	const settled = Object.entries(state.entries)
 		.map(([condition, entry]) => [condition, resume(entry)] as const)
 		.filter(([, entry]) => entry);
-	return { validation, endsAtHour, entries: Object.fromEntries(settled), balance };
+	return { ...state, highs: undefined, entries: Object.fromEntries(settled) };
 }
+
+/** A stripped state with no more than fits: what was not told yet goes first, then a fall. */
+function cut(state: WatchState): WatchState {
+	const { joined, entries, ...rest } = strip(state);
+	const rank = ([condition, { told }]: [string, Entry]) =>
+		told === 'waiting' ? 2 : condition === 'fell' ? 1 : 0;
+	const kept = Object.entries(entries)
+		.sort((a, b) => rank(a) - rank(b))
+		.slice(0, mostSettled);
+	const isFull = kept.length === mostSettled;
+	return { ...rest, entries: Object.fromEntries(kept), ...(joined && !isFull && { joined }) };
+}
+
+/** So many conditions fit into {@link bytesOfState} with a validator. */
+const mostSettled = 5;
 
 const bytesOfState = 64;
 /** Of the 8 KB that a cursor may have besides, the rest of it takes no more than 2. */
@@ -220,16 +247,18 @@ const bytesBesides = 6 * 1024;
 /**
  * All states as one text, never longer than {@link bytesOfState} for each and {@link bytesBesides}. Where more is
  * wrong than fits in, the last ones are stripped: the others are through with their counts some polls later, and
- * make room.
+ * make room. Only beyond a thousand validators with more than five settled conditions each is one of those cut.
  */
 export function packStates(states: ReadonlyMap<string, WatchState>, at: number): string {
 	const rows = [...states].map(([key, state]) => packState(key, state, at));
 	let excess = rows.join('').length - bytesBesides - bytesOfState * rows.length;
 	const keys = excess > 0 ? [...states.keys()] : [];
-	for (let i = rows.length - 1; i >= 0 && excess > 0; i--) {
-		const stripped = packState(keys[i], strip(states.get(keys[i])!), at);
-		excess -= rows[i].length - stripped.length;
-		rows[i] = stripped;
+	for (const shorten of [strip, cut]) {
+		for (let i = keys.length - 1; i >= 0 && excess > 0; i--) {
+			const shortened = packState(keys[i], shorten(states.get(keys[i])!), at);
+			excess -= rows[i].length - shortened.length;
+			rows[i] = shortened;
+		}
 	}
 	return rows.join('');
 }
@@ -248,13 +277,17 @@ export function unpackStates(text: string, at: number): Map<string, WatchState> 
 		const highs = hasBalance ? [] : Array.from({ length: follows }, () => packed.takeNumber(2));
 		const balance = hasBalance ? packed.takeNumber(9) : undefined;
 		const entries: WatchState['entries'] = {};
+		let joined: WatchState['joined'];
 		for (let left = Math.floor(head / waysToFollow); left > 0; left--) {
-			Object.assign(entries, takeEntry(packed, at));
+			const taken = takeEntry(packed, at);
+			Object.assign(entries, taken.entries);
+			joined ??= taken.joined;
 		}
 		states.set(key, {
 			validation: mark === noMark ? '' : mark,
 			...(hours > 0 && { endsAtHour: hours + epoch / 3600 }),
 			entries,
+			...(joined && { joined }),
 			...(highs.length > 0 && { highs }),
 			...(balance !== undefined && { balance }),
 		});

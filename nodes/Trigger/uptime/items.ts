@@ -199,10 +199,23 @@ const groupWords: Record<Condition, Record<'began' | 'ended', string>> = {
 export const countReminders = (since: number, { reminderSeconds }: UptimeSettings, at: number): number =>
 	reminderSeconds ? Math.max(0, Math.floor((at - since) / reminderSeconds)) : 0;
 
+/** The conditions of one kind in one place. */
+const aboutOf = ({ condition }: Change, settings: UptimeSettings) => [
+	settings.scope,
+	settings.source,
+	settings.blockchainId || settings.subnetId,
+	condition,
+];
+
+/** The same from the beginning of one validator's condition to its end, whoever is told of with it. */
+const alertIdOf = (change: Change, settings: UptimeSettings): string =>
+	hash(...aboutOf(change, settings), change.key, change.since);
+
 /** What all items have: identity, time, states, source. */
 function describe(
 	changes: Change[],
 	identity: string,
+	alertId: string,
 	settings: UptimeSettings,
 	reading: Reading,
 ): IDataObject {
@@ -215,12 +228,11 @@ function describe(
 	const event = isReminder ? 'reminder' : isEnd ? end : condition;
 	const since = isEnd ? ended : began;
 	const reminder = isReminder ? [countReminders(began, settings, reading.at)] : [];
-	const about = [settings.scope, settings.source, settings.blockchainId || settings.subnetId, condition];
 	const before =
 		reason === 'new' ? 'absent' : isEnd || isReminder ? condition : wasFound ? 'unknown' : goodState;
 	return {
-		eventId: `${event}-${hash(...about, identity, event, since, ...reminder)}`,
-		alertId: hash(...about, changes.length > 1 ? 'group' : identity, began),
+		eventId: `${event}-${hash(...aboutOf(changes[0], settings), identity, event, since, ...reminder)}`,
+		alertId,
 		event,
 		observedAt: toIso(reading.at),
 		state: isEnd ? goodState : condition,
@@ -247,9 +259,13 @@ export function makeItem(change: Change, settings: UptimeSettings, reading: Read
 	const begin = sayNoBegin.includes(condition) ? '' : ` since ${toIso(since)}`;
 	const time = isEnd ? '' : `${begin && found}${begin}${soFar}`;
 	const facts = tellFacts(change, settings);
-	const words = sentences[condition][isEnd ? 'ended' : 'began'](change, facts, reading);
+	// Told late, after quiet hours: what it was like is not known any more.
+	const isGone = key !== '' && !validator && condition !== 'left';
+	const words = isGone
+		? `was ${condition} before it left the list`
+		: sentences[condition][isEnd ? 'ended' : 'began'](change, facts, reading);
 	return {
-		...describe([change], key, settings, reading),
+		...describe([change], key, alertIdOf(change, settings), settings, reading),
 		nodeId: nodeId || null,
 		validationId: validator?.validationId ?? null,
 		...(reason && { reason }),
@@ -273,6 +289,9 @@ export function makeGroupItem(
 ): IDataObject {
 	const [{ condition, turned }] = changes;
 	const keys = changes.map(({ key }) => key).sort();
+	const alertIds = changes.map((change) => [change.key, alertIdOf(change, settings)] as const);
+	const began = Math.min(...changes.map(({ since }) => since));
+	const alertId = hash(...aboutOf(changes[0], settings), 'group', began);
 	const isEnd = turned === 'ended';
 	const words = groupWords[condition][isEnd ? 'ended' : 'began'];
 	const all = `${keys.length} of ${watched} watched validators`;
@@ -282,11 +301,12 @@ export function makeGroupItem(
 	const advice = 'the watching node itself is the suspect, so check it before the validators';
 	const rest = stillBad.length ? `; ${stillBad.length} more are still ${condition}` : '';
 	return {
-		...describe(changes, keys.join(), settings, reading),
+		...describe(changes, keys.join(), alertId, settings, reading),
 		...(isSuspicious && { suspect: 'watchingNode' }),
 		nodeId: null,
 		validationId: null,
 		nodeIds: keys,
+		alertIds: Object.fromEntries(alertIds),
 		validatorCount: keys.length,
 		watchedCount: watched,
 		...(isEnd && { stillBad }),

@@ -12,7 +12,7 @@ import {
 	type Field,
 } from '../../shared/fields';
 import { refuse } from '../refuse';
-import { conditions as allConditions, type Condition } from './conditions';
+import type { Condition } from './conditions';
 
 export type Source = 'primaryNetwork' | 'blockchain' | 'balances' | 'peers' | 'node';
 
@@ -54,6 +54,8 @@ export interface UptimeSettings {
 	digest: boolean;
 	/** Whether the end of a condition is told. */
 	reportEnds: boolean;
+	/** Whether the last items come again when the workflow starts again. */
+	redeliver: boolean;
 	/** Whether what is bad already in the first reading is told. */
 	reportExisting: boolean;
 	/** Percent of the watched validators that makes the asked node the suspect. */
@@ -171,10 +173,18 @@ const conditionsOf: Record<Source, { usual: Condition[]; besides: Condition[] }>
 	node: { usual: ['belowThreshold', 'left', 'unreachable'], besides: ['fell'] },
 };
 
+const allSources = Object.keys(conditionsOf) as Source[];
+
 const listConditions = (source: Source): Condition[] => {
 	const { usual, besides } = conditionsOf[source];
 	return [...usual, ...besides].sort();
 };
+
+/** Where a parameter is shown that only one condition needs. */
+const showForCondition = (condition: Condition) => ({
+	source: allSources.filter((source) => listConditions(source).includes(condition)),
+	conditions: [condition],
+});
 
 const blockchainId: Field = {
 	...chain,
@@ -404,6 +414,15 @@ const reportExisting: INodeProperties = {
 	description: 'Whether to report, once, what is bad already when the workflow is published',
 };
 
+const redeliver: INodeProperties = {
+	displayName: 'Redeliver After Restart',
+	name: 'redeliver',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether the last items come once more, with the same eventId, when the workflow starts again, in case n8n stopped before it ran with them. Leave it off where n8n runs with durable cursors.',
+};
+
 const digest: INodeProperties = {
 	displayName: 'One Item per Poll',
 	name: 'digest',
@@ -462,7 +481,7 @@ export const uptimeProperties: INodeProperties[] = [
 	{ ...toProperty(subnetId), ...showFor('balances') },
 	{ ...toProperty(peerNodeIds), ...showFor('peers') },
 	{ ...toProperty(watchedNodeIds), ...showFor('primaryNetwork', 'blockchain', 'balances') },
-	...(Object.keys(conditionsOf) as Source[]).map(
+	...allSources.map(
 		(source): INodeProperties => ({
 			displayName: 'Conditions',
 			name: 'conditions',
@@ -476,11 +495,11 @@ export const uptimeProperties: INodeProperties[] = [
 	thresholdKind,
 	{
 		...toProperty(threshold),
-		displayOptions: { show: { conditions: ['belowThreshold'] }, hide: { thresholdKind: ['reward'] } },
+		displayOptions: { show: showForCondition('belowThreshold'), hide: { thresholdKind: ['reward'] } },
 	},
 	...fieldsOfConditions.map(([condition, field]) => ({
 		...toProperty(field),
-		displayOptions: { show: { conditions: [condition] } },
+		displayOptions: { show: showForCondition(condition) },
 	})),
 	toProperty(badPolls),
 	toProperty(goodPolls),
@@ -495,6 +514,7 @@ export const uptimeProperties: INodeProperties[] = [
 			digest,
 			toProperty(quietFrom),
 			toProperty(quietTo),
+			redeliver,
 			{ ...toProperty(reminderHours), required: false },
 			reportEnds,
 			reportExisting,
@@ -523,15 +543,18 @@ export function readSettings(context: IPollFunctions): UptimeSettings {
 	const read = (field: Field): unknown => check(field, context.getNodeParameter(field.name, field.default));
 
 	const source = context.getNodeParameter('source', 'primaryNetwork') as Source;
-	if (!(source in conditionsOf))
-		throw refuse(node, `Source must be one of ${Object.keys(conditionsOf).join(', ')}`);
+	if (!allSources.includes(source)) throw refuse(node, `Source must be one of ${allSources.join(', ')}`);
 	const possible = listConditions(source);
 	const conditions = context.getNodeParameter('conditions', conditionsOf[source].usual) as Condition[];
 	if (!Array.isArray(conditions) || !conditions.length)
 		throw refuse(node, 'Conditions must name at least one');
-	const unknown = conditions.find((condition) => !(condition in allConditions));
-	if (unknown)
-		throw refuse(node, `Conditions must be a list of ${possible.join(', ')}; "${unknown}" is not one`);
+	const impossible = conditions.find((condition) => !possible.includes(condition));
+	if (impossible) {
+		throw refuse(
+			node,
+			`Conditions of the source "${source}" must be a list of ${possible.join(', ')}; "${impossible}" is not one`,
+		);
+	}
 
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const option = (field: Field): unknown => check(field, options[field.name] ?? field.default);
@@ -566,6 +589,7 @@ export function readSettings(context: IPollFunctions): UptimeSettings {
 		...(from !== undefined && to !== undefined && { quiet: { from, to, timezone: context.getTimezone() } }),
 		digest: options.digest === true,
 		reportEnds: options.reportEnds !== false,
+		redeliver: options.redeliver === true,
 		reportExisting: options.reportExisting !== false,
 		suspectShare: option(suspectShare) as number,
 	};

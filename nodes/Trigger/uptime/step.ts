@@ -12,6 +12,7 @@ import {
 	judge,
 	ofOneValidation,
 	resume,
+	takeAsFound,
 	thresholdOf,
 	type Circumstances,
 	type Condition,
@@ -187,7 +188,10 @@ function followSource(
 	moment: Moment,
 ) {
 	const evidence = reading.failure ? 'bad' : 'good';
-	const { entry, turned } = advance('unreachable', before, evidence, settings, moment, reading.isTakingIn);
+	const next = advance('unreachable', before, evidence, settings, moment, reading.isTakingIn);
+	const isFound = !known && !settings.reportExisting;
+	const entry = next.entry && isFound ? takeAsFound(moment.at) : next.entry;
+	const turned = entry?.told === 'silently' ? [] : next.turned;
 	const makeChange = (turn: Change['turned']): Change => ({
 		condition: 'unreachable',
 		turned: turn,
@@ -199,7 +203,7 @@ function followSource(
 	const isDue = entry && !turned.length && isReminderDue(entry, known?.remindedAt, settings, moment);
 	const changes = [...turned, ...(isDue ? ['lasts' as const] : [])].map(makeChange);
 	return {
-		entry: turned.includes('ended') ? undefined : entry,
+		entry: next.turned.includes('ended') ? undefined : entry,
 		items: changes
 			.filter((change) => isChosen(change, settings))
 			.map((change) => makeItem(change, settings, reading)),
@@ -208,12 +212,13 @@ function followSource(
 
 /** Whether a reminder fell due since those of `remindedAt`; those of quiet hours wait for their end. */
 const isReminderDue = (
-	{ phase, since }: Entry,
+	{ phase, since, told }: Entry,
 	remindedAt: number | undefined,
 	settings: UptimeSettings,
 	{ at, isQuiet }: Moment,
 ): boolean =>
 	phase === 'alert' &&
+	told !== 'silently' &&
 	!isQuiet &&
 	countReminders(since, settings, at) > countReminders(since, settings, remindedAt ?? at);
 
@@ -253,8 +258,6 @@ class Watch {
 		for (const key of this.listKeys()) {
 			const validator = reading.validators.get(key);
 			const known = before?.get(key);
-			// Who joins in quiet hours is new once more when they are over.
-			if (validator && !known && isQuiet && since !== at) continue;
 			this.states.set(key, validator ? this.follow(key, validator, known) : this.miss(key, known));
 		}
 	}
@@ -295,7 +298,7 @@ class Watch {
 
 	/** A validator that the source lists. */
 	private follow(key: string, validator: Validator, was: WatchState | undefined): WatchState {
-		const { at } = this.reading;
+		const { at, isQuiet } = this.reading;
 		const { endsAt, validationId } = validator;
 		const validation = markOf(validationId);
 		const endsAtHour = endsAt && Math.floor(endsAt / 3600);
@@ -307,12 +310,11 @@ class Watch {
 		const unwatched = followedIfChosen.filter((each) => !this.settings.conditions.includes(each));
 		for (const condition of [...gone, ...unwatched]) delete entries[condition];
 		const isFound = was === undefined && this.since === at;
-		if (isRenewed || (was === undefined && !isFound)) {
-			const reason = isRenewed ? 'renewed' : 'new';
-			if (!this.reading.isQuiet) {
-				this.add({ condition: 'left', turned: 'ended', key, validator, since: at, reason });
-			}
-		}
+		// Who left and came back in quiet hours has "returned" when they are over.
+		const hasJoined = isRenewed ? entries.left?.told !== 'waiting' : was === undefined && !isFound;
+		const reason = isRenewed ? ('renewed' as const) : ('new' as const);
+		const joined = was?.joined ?? (hasJoined ? { since: at, reason } : undefined);
+		if (joined && !isQuiet) this.tellJoined(key, joined, validator);
 		const settling = isSettling(validator, !!was?.validation && !isRenewed, !!was?.entries.inactive, at);
 		const kept = this.keepHistory(validator, was, isRenewed);
 		const circumstances: Circumstances = {
@@ -330,20 +332,31 @@ class Watch {
 				turn(condition, judge[condition](validator, this.settings, circumstances));
 			}
 		}
-		// In quiet hours the old validation is remembered, so that the next one is told when they are over.
-		if (isRenewed && this.reading.isQuiet) return { ...was, entries, ...kept };
-		return { validation, ...(endsAtHour && { endsAtHour }), entries, ...kept };
+		const untold = joined && isQuiet && { joined };
+		return { validation, ...(endsAtHour && { endsAtHour }), entries, ...untold, ...kept };
+	}
+
+	private tellJoined(key: string, joined: NonNullable<WatchState['joined']>, validator?: Validator): void {
+		this.add({ condition: 'left', turned: 'ended', key, validator, ...joined });
 	}
 
 	/** A watched validator that the source does not list. */
-	private miss(key: string, was: WatchState = { validation: '', entries: {} }): WatchState {
+	private miss(key: string, known: WatchState = { validation: '', entries: {} }): WatchState {
+		const { joined, ...was } = known;
 		const { validation, endsAtHour } = was;
+		const { isQuiet } = this.reading;
 		const hasEnded = endsAtHour !== undefined && endsAtHour * 3600 <= this.reading.at;
 		const reason = !validation ? 'absent' : hasEnded ? 'ended' : 'removed';
 		const entries = { ...was.entries };
 		const isFound = !validation && !was.entries.left && this.since === this.reading.at;
-		this.turn(entries, 'left', 'bad', { key, isFound, settling: false, reason });
-		return { ...was, entries };
+		const about = { key, isFound, settling: false };
+		// What began in quiet hours is told before it goes with the validator.
+		if (joined && !isQuiet) this.tellJoined(key, joined);
+		for (const [condition, entry] of Object.entries(was.entries) as Array<[Condition, Entry]>) {
+			if (condition !== 'left' && entry.told === 'waiting') this.turn(entries, condition, 'unknown', about);
+		}
+		this.turn(entries, 'left', 'bad', { ...about, reason });
+		return { ...was, entries, ...(joined && isQuiet && { joined }) };
 	}
 
 	private turn(
@@ -361,8 +374,7 @@ class Watch {
 		const next = advance(condition, before, evidence, this.settings, this.reading, mayBeIllusion);
 		let { entry, turned } = next;
 		if (isFound && entry && !this.settings.reportExisting) {
-			// Taken as found, without a word and without waiting for more polls.
-			entry = { phase: 'alert', since: this.reading.at, count: 0, told: 'silently' };
+			entry = takeAsFound(this.reading.at);
 			turned = [];
 		}
 		for (const turn of turned) {
@@ -384,8 +396,7 @@ class Watch {
 	}
 
 	private isToRemind(entry: Entry): boolean {
-		const { was, settings, reading } = this;
-		return entry.told !== 'silently' && isReminderDue(entry, was?.remindedAt, settings, reading);
+		return isReminderDue(entry, this.was?.remindedAt, this.settings, this.reading);
 	}
 
 	/** Notes a change that is to be told; returns whether it is. */
@@ -397,16 +408,18 @@ class Watch {
 
 	/** The items of this reading; settles which states are kept. */
 	tell(): IDataObject[] {
-		const tellers = {
-			began: (changes: Change[]) => this.tellBegan(changes),
-			ended: (changes: Change[]) => this.tellEnded(changes),
-			lasts: (changes: Change[]) => this.tellLasting(changes),
-		};
+		const isNew = ({ reason }: Change) => reason === 'new' || reason === 'renewed';
+		// In the order of time: who is new comes before it leaves, and leaves before it returns.
+		const tellers: Array<[(change: Change) => boolean, (changes: Change[]) => IDataObject[]]> = [
+			[isNew, (changes) => this.tellEnded(changes)],
+			[({ turned }) => turned === 'began', (changes) => this.tellBegan(changes)],
+			[(change) => change.turned === 'ended' && !isNew(change), (changes) => this.tellEnded(changes)],
+			[({ turned }) => turned === 'lasts', (changes) => this.tellLasting(changes)],
+		];
 		const items: IDataObject[] = [];
 		for (const condition of new Set(this.changes.map((change) => change.condition))) {
-			for (const [turned, tell] of Object.entries(tellers)) {
-				const isKind = (change: Change) => change.condition === condition && change.turned === turned;
-				const changes = this.changes.filter(isKind);
+			for (const [isKind, tell] of tellers) {
+				const changes = this.changes.filter((change) => change.condition === condition && isKind(change));
 				if (changes.length) items.push(...tell(changes));
 			}
 		}
