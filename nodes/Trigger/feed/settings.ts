@@ -88,16 +88,19 @@ const settleMinutes = (usual: number): Field => ({
 	optional: true,
 });
 
+/** The option of all events to tell the last items again when a workflow starts. */
+export const redeliver: INodeProperties = {
+	displayName: 'Redeliver After Restart',
+	name: 'redeliver',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether the last items come once more, with the same eventId, when the workflow starts again, in case n8n stopped before it ran with them. Leave it off where n8n runs with durable cursors.',
+};
+
 /** Options that all feeds have; `settle` is absent for sources that are never late. */
 export const commonOptions = (settle: number): INodeProperties[] => [
-	{
-		displayName: 'Redeliver After Restart',
-		name: 'redeliver',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether the last items come once more, with the same eventId, when the workflow starts again, in case n8n stopped before it ran with them. Leave it off where n8n runs with durable cursors.',
-	},
+	redeliver,
 	toProperty(settleMinutes(settle)),
 	{
 		displayName: 'Simplify',

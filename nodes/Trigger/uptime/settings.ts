@@ -11,6 +11,7 @@ import {
 	toProperty,
 	type Field,
 } from '../../shared/fields';
+import { redeliver } from '../feed/settings';
 import { refuse } from '../refuse';
 import type { Condition } from './conditions';
 
@@ -412,15 +413,6 @@ const reportExisting: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description: 'Whether to report, once, what is bad already when the workflow is published',
-};
-
-const redeliver: INodeProperties = {
-	displayName: 'Redeliver After Restart',
-	name: 'redeliver',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether the last items come once more, with the same eventId, when the workflow starts again, in case n8n stopped before it ran with them. Leave it off where n8n runs with durable cursors.',
 };
 
 const digest: INodeProperties = {
