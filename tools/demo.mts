@@ -5,13 +5,11 @@ import { ourNodeIds, startDevnet } from '../test/devnet/devnet.mts';
 import type { Devnet } from '../test/devnet/devnet.mts';
 import { Rest } from './n8n/rest.mts';
 import type { Workflow, WorkflowFile } from './n8n/rest.mts';
-import { startServer } from './n8n/server.mts';
+import { packName, startServer } from './n8n/server.mts';
 import type { Server } from './n8n/server.mts';
 
 /** Of the demo alone: its n8n listens on 127.0.0.1 only. */
 export const login = { email: 'demo@example.com', password: 'Avalanche-demo-1' };
-
-const packName = 'n8n-nodes-avalanche';
 
 export interface DemoOptions {
 	/** Where n8n keeps its data. */

@@ -67,5 +67,6 @@ if (run('npm run build', 'npm', ['run', 'build'])) {
 	}
 }
 
-run('types of the tests', join(root, 'node_modules/.bin/tsc'), ['-p', 'test/tsconfig.json']);
+for (const project of ['test', 'test/node'])
+	run(`types of ${project}`, join(root, 'node_modules/.bin/tsc'), ['-p', `${project}/tsconfig.json`]);
 process.exitCode = findings === 0 ? 0 : 1;

@@ -74,7 +74,7 @@ const isAddress = (value: unknown): boolean => {
 };
 const addressRule = '0x and 40 hexadecimal digits; letters of both cases must be those of its checksum';
 
-export const address = (name: string, displayName: string, description: string): Field =>
+const address = (name: string, displayName: string, description: string): Field =>
 	text({ ...evmAddress, name, displayName, description }, `an EVM address (${addressRule})`, isAddress);
 
 export const account = address('address', 'Address', 'Address of the account');

@@ -29,7 +29,6 @@ export async function readLogs(
 	const sizes = sizesOfRuns.get(client) ?? new Map<string, number>();
 	sizesOfRuns.set(client, sizes);
 
-	// In a batch the parts of a range would wait for each other and share the server's limits of time and size.
 	const ask = async (range: Criteria, batch = true): Promise<Answer<IDataObject[]>> => {
 		const params = [{ ...criteria, ...range }];
 		const answer = await client.rpc({ path, method: 'eth_getLogs', params, safe: true, batch });
@@ -51,6 +50,7 @@ export async function readLogs(
 
 	const readRanges = async (first: number, last: number): Promise<Answer<IDataObject[]>> => {
 		const logs: IDataObject[] = [];
+		// In a batch the parts of a range would wait for each other and share the server's limits of time and size.
 		const isPart = last - first >= sizes.get(path)!;
 		for (let next = first; next <= last && logs.length < most; ) {
 			const size = sizes.get(path)!;

@@ -10,7 +10,7 @@ import {
 } from 'n8n-workflow';
 import { openClient, type Client } from '../shared/client';
 import { testConnection } from '../shared/connection';
-import { toNodeError } from '../shared/errors';
+import { demandExactNumbers, toNodeError } from '../shared/errors';
 import { cursorVersion as feedCursorVersion } from './feed/cursor';
 import { runFeed } from './feed/poll';
 import { refuse } from './refuse';
@@ -29,6 +29,9 @@ import { makeSamples, recall } from './uptime/step';
 const timeoutMs = 20_000;
 
 interface TriggerEvent {
+	name: string;
+	action: string;
+	description: string;
 	/** The newest form of its cursor that this code reads. */
 	cursorVersion: number;
 	properties: INodeProperties[];
@@ -38,6 +41,9 @@ interface TriggerEvent {
 
 const events: Record<string, TriggerEvent> = {
 	newReward: {
+		name: 'New Reward',
+		action: 'On new reward',
+		description: 'A staking reward is paid to an address, or for a validator',
 		cursorVersion: feedCursorVersion,
 		properties: rewardProperties,
 		prepare: (context) => {
@@ -46,6 +52,9 @@ const events: Record<string, TriggerEvent> = {
 		},
 	},
 	newTransaction: {
+		name: 'New Transaction',
+		action: 'On new transaction',
+		description: 'A transaction of an address, a token, a chain or an asset',
 		cursorVersion: feedCursorVersion,
 		properties: transactionProperties,
 		prepare: (context) => {
@@ -55,6 +64,10 @@ const events: Record<string, TriggerEvent> = {
 		},
 	},
 	uptimeDrop: {
+		name: 'Uptime Drop',
+		action: 'On uptime drop',
+		description:
+			'A validator disconnects, falls below an uptime, becomes inactive or leaves, or the source cannot be read; and the end of each',
 		cursorVersion,
 		properties: uptimeProperties,
 		prepare: (context) => {
@@ -93,6 +106,8 @@ const showFor = (event: string, properties: INodeProperties[]): INodeProperties[
 		},
 	}));
 
+const actions = Object.fromEntries(Object.entries(events).map(([event, { action }]) => [event, action]));
+
 export class AvalancheTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Avalanche Trigger',
@@ -100,8 +115,7 @@ export class AvalancheTrigger implements INodeType {
 		icon: { light: 'file:../../icons/avalanche.svg', dark: 'file:../../icons/avalanche.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle:
-			'={{ { newReward: "On new reward", newTransaction: "On new transaction", uptimeDrop: "On uptime drop" }[$parameter["event"]] }}',
+		subtitle: `={{ ${JSON.stringify(actions)}[$parameter["event"]] }}`,
 		description:
 			'Starts a workflow on a new transaction or staking reward of the Avalanche network, or when a validator goes down, and when it is back',
 		eventTriggerDescription: 'Waits for a transaction, a reward, or a validator that goes down or comes back',
@@ -117,27 +131,12 @@ export class AvalancheTrigger implements INodeType {
 				name: 'event',
 				type: 'options',
 				noDataExpression: true,
-				options: [
-					{
-						name: 'New Reward',
-						value: 'newReward',
-						action: 'On new reward',
-						description: 'A staking reward is paid to an address, or for a validator',
-					},
-					{
-						name: 'New Transaction',
-						value: 'newTransaction',
-						action: 'On new transaction',
-						description: 'A transaction of an address, a token, a chain or an asset',
-					},
-					{
-						name: 'Uptime Drop',
-						value: 'uptimeDrop',
-						action: 'On uptime drop',
-						description:
-							'A validator disconnects, falls below an uptime, becomes inactive or leaves, or the source cannot be read; and the end of each',
-					},
-				],
+				options: Object.entries(events).map(([value, { name, action, description }]) => ({
+					name,
+					value,
+					action,
+					description,
+				})),
 				default: 'uptimeDrop',
 			},
 			...Object.entries(events).flatMap(([event, { properties }]) => showFor(event, properties)),
@@ -149,6 +148,7 @@ export class AvalancheTrigger implements INodeType {
 	/** One poll of the chosen event; an error moves nothing. */
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const node = this.getNode();
+		demandExactNumbers(node);
 		const name = this.getNodeParameter('event', 'uptimeDrop') as string;
 		const event = events[name];
 		if (!event) throw refuse(node, `Event must be one of ${Object.keys(events).join(', ')}`);

@@ -7,7 +7,6 @@ import {
 	type IExecuteFunctions,
 	type IHttpRequestOptions,
 	type IPollFunctions,
-	type ITriggerFunctions,
 } from 'n8n-workflow';
 import { hideForms, joinUrl, secretsOf, type AvalancheCredential } from './credential';
 import { fail, type Answer, type Failure } from './errors';
@@ -24,7 +23,7 @@ import {
 } from './meanings';
 import { parseJson } from './numbers';
 
-type Context = IExecuteFunctions | IPollFunctions | ITriggerFunctions;
+type Context = IExecuteFunctions | IPollFunctions;
 export type Host = HttpRequest['host'];
 
 export interface Settings {
@@ -338,7 +337,7 @@ export class Client {
 		}
 	}
 
-	/** Turns every status but 200 into a failure that says what it means here. */
+	/** Turns every status but 2xx into a failure that says what it means here. */
 	private judge(request: HttpRequest, answer: HttpAnswer): Answer<HttpAnswer> {
 		if (answer.status >= 200 && answer.status < 300) return { ok: true, result: answer };
 		return describeStatus(request, answer, this.nameOf(request.host), this.credential);

@@ -1,5 +1,6 @@
 /** What can go wrong with a call, in words for people, and as n8n's errors. */
-import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
+import { canReadExactly } from './numbers';
 
 export type FailureKind =
 	| 'unreachable'
@@ -61,4 +62,12 @@ export function toNodeError(node: INode, failure: Failure, itemIndex?: number): 
 	// n8n replaces a message in which it finds the name of a system error: EACCES, in eth_createAccessList.
 	error.message = message;
 	return error;
+}
+
+/** Throws where this JavaScript engine would round amounts. */
+export function demandExactNumbers(node: INode): void {
+	if (canReadExactly) return;
+	throw new NodeOperationError(node, 'This node needs Node.js 22 or newer', {
+		description: 'Older versions round integers beyond 2^53, and amounts must stay exact. Update n8n.',
+	});
 }

@@ -298,7 +298,7 @@ export const subnetId = text(
 );
 
 /** A chain as a node knows it: its blockchain ID or an alias, never anything that reaches another path. */
-export const isChain = (value: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_.-]{0,511}$/.test(value);
+const isChain = (value: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_.-]{0,511}$/.test(value);
 
 export const chain = text(
 	{

@@ -26,7 +26,7 @@ export const limit = integer(
 	1,
 );
 
-const simplify: INodeProperties = {
+export const simplify: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',
 	type: 'boolean',
@@ -127,7 +127,7 @@ export function pagingOptions(size: PageSize) {
 }
 
 /** The description a person reads: what it does, whether it is deprecated, and who does not serve it. */
-export const describeOperation = ({ description, deprecated, notPublic, removed }: Operation): string =>
+const describeOperation = ({ description, deprecated, notPublic, removed }: Operation): string =>
 	[deprecated && `Deprecated: ${deprecated}`, description, notPublic, removed].filter(Boolean).join('. ');
 
 function propertiesOf(operation: Operation, group: Group): INodeProperties[] {

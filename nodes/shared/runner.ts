@@ -8,9 +8,8 @@ import {
 } from 'n8n-workflow';
 import { openClient, type Client } from './client';
 import { hideForms, isLong, writeForms } from './credential';
-import { fail, toNodeError, type Answer, type Failure } from './errors';
+import { demandExactNumbers, fail, toNodeError, type Answer, type Failure } from './errors';
 import { encodeField, InvalidField, isSecret, type Field } from './fields';
-import { canReadExactly } from './numbers';
 import { fieldsOf, type Call, type Group, type Operation, type Output, type Values } from './operations';
 import { extrasOf, isList, limit, pagingOptions, runOptions } from './properties';
 import { cutRecords, isRecord, mapTexts, refine, simplify, valueAt } from './records';
@@ -34,10 +33,7 @@ interface Task {
 export const executeGroup = (group: Group) =>
 	async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const node = hideSecrets(this.getNode(), group);
-		if (!canReadExactly)
-			throw new NodeOperationError(node, 'This node needs Node.js 22 or newer', {
-				description: 'Older versions round integers beyond 2^53, and amounts must stay exact. Update n8n.',
-			});
+		demandExactNumbers(node);
 		const outputs: INodeExecutionData[][] = this.getInputData().map(() => []);
 		const setFailed = (item: number, error: Error) => {
 			if (!this.continueOnFail()) throw error;

@@ -30,7 +30,7 @@ export const heliconTimes = { '1.14': '9999-12-01T00:00:00Z', '1.15': '2026-09-2
 /** The releases that are played. */
 export const fullVersions = { '1.14': '1.14.2', '1.15': '1.15.0' };
 
-export const toIso = (seconds: number) => new Date(seconds * 1000).toISOString().replace(/\.\d+/, '');
+const toIso = (seconds: number) => new Date(seconds * 1000).toISOString().replace(/\.\d+/, '');
 
 /** A number with the shortest text that names the same 32-bit float: 85.71429. */
 const writeFloat32 = (value: number) => {

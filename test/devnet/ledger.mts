@@ -133,7 +133,6 @@ export interface XTransaction {
 }
 
 export interface PrimaryLedger {
-	prefix: 'avax' | 'fuji';
 	xChainId: string;
 	cChainId: string;
 	/** The first is AVAX. */
@@ -582,7 +581,6 @@ function drawPrimary(network: 'mainnet' | 'fuji', seed: number, until: number): 
 		transactions.push(transaction);
 	}
 	return {
-		prefix,
 		xChainId: isMain
 			? '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM'
 			: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',

@@ -52,7 +52,6 @@ const greeting = '0x68656c6c6f';
 /** The precompile that makes Warp messages, and its call sendWarpMessage(bytes). */
 const warp = '0x0200000000000000000000000000000000000005';
 const warpData = `0xee5b48eb${word(32n)}${word(5n)}${greeting.slice(2).padEnd(64, '0')}`;
-const unknownHash = `0x${'4f'.repeat(32)}`;
 /** Of a transaction that waits for ever: so many of its sender have to come before it. */
 const farNonce = 1_000;
 

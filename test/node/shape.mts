@@ -40,7 +40,7 @@ function writeHex(text: string): string {
 }
 
 /** A text with placeholders for numbers, hashes, IDs, addresses and times. */
-export const classify = (text: string): string =>
+const classify = (text: string): string =>
 	text.replace(anyPlaceholder, (found) => {
 		const [, placeholder] = placeholders.find(([pattern]) =>
 			new RegExp(`^(?:${pattern.source})$`).test(found),

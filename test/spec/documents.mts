@@ -17,8 +17,6 @@ export interface Parameter {
 	values?: string[];
 	min?: number;
 	max?: number;
-	/** Bytes or characters of the longest text. */
-	longest?: number;
 }
 
 export interface Method {
@@ -60,7 +58,7 @@ const adminMethods: Method[] = [
 		'admin.alias',
 		[
 			{ name: 'endpoint', type: 's', required: true },
-			{ name: 'alias', type: 's', required: true, longest: 512 },
+			{ name: 'alias', type: 's', required: true },
 		],
 		'success',
 	),
@@ -581,7 +579,7 @@ const data = (
 	...(pageSize && { pageSize, body: { ...nextPageToken, ...body } }),
 });
 
-export const metricNames =
+const metricNames =
 	'activeAddresses activeSenders cumulativeTxCount cumulativeAddresses cumulativeContracts cumulativeDeployers contracts deployers gasUsed txCount avgGps maxGps avgTps maxTps avgGasPrice maxGasPrice feesPaid'.split(
 		' ',
 	);

@@ -203,7 +203,6 @@ const isBeyondMemory = ({ position, isLate, shownFrom }: Entry, { feed }: Host):
 
 /** What is wrong with a history, in words; nothing where all promises held. */
 function judge({
-	engine,
 	redeliver,
 	host,
 	wanted,

@@ -52,7 +52,7 @@ export interface Entry {
 	isUnwanted?: boolean;
 }
 
-export const failure = fail('server', 'The service has a problem', { passing: true, httpStatus: 503 });
+const failure = fail('server', 'The service has a problem', { passing: true, httpStatus: 503 });
 const expired = fail('refused', 'Invalid page token', { httpStatus: 400 });
 
 const startTime = 1_700_000_000;

@@ -6,14 +6,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const root = process.cwd();
-const packName = 'n8n-nodes-avalanche';
+export const packName = 'n8n-nodes-avalanche';
 
 export interface ServerOptions {
 	/** n8n's user folder: database, encryption key, files and log stay in it from one start to the next. */
 	folder: string;
 	port: number;
-	/** Further environment variables of n8n. */
-	env?: Record<string, string>;
 }
 
 export interface Server {
@@ -48,7 +46,7 @@ function installPack(folder: string): void {
 }
 
 /** Nothing of the caller's own n8n, and nothing sent to or fetched from n8n's makers. */
-function makeEnvironment({ folder, port, env }: ServerOptions, runnerPort: number): NodeJS.ProcessEnv {
+function makeEnvironment({ folder, port }: ServerOptions, runnerPort: number): NodeJS.ProcessEnv {
 	const foreign = /^(N8N|DB|EXECUTIONS|QUEUE|WEBHOOK|CREDENTIALS|OFFLOAD|NODES|npm)_/;
 	const own = Object.entries(process.env).filter(([name]) => !foreign.test(name));
 	return {
@@ -72,7 +70,6 @@ function makeEnvironment({ folder, port, env }: ServerOptions, runnerPort: numbe
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_PUBLIC_API_DISABLED: 'true',
 		N8N_DISABLED_MODULES: 'mcp-registry',
-		...env,
 	};
 }
 

@@ -11,6 +11,7 @@ import {
 	type InvalidField,
 } from '../../shared/fields';
 import type { Values } from '../../shared/operations';
+import { simplify } from '../../shared/properties';
 import { refuse } from '../refuse';
 import type { FeedSettings } from './feed';
 
@@ -98,17 +99,11 @@ export const redeliver: INodeProperties = {
 		'Whether the last items come once more, with the same eventId, when the workflow starts again, in case n8n stopped before it ran with them. Leave it off where n8n runs with durable cursors.',
 };
 
-/** Options that all feeds have; `settle` is absent for sources that are never late. */
+/** Options that all feeds have; `settle` is the usual settle age in minutes. */
 export const commonOptions = (settle: number): INodeProperties[] => [
 	redeliver,
 	toProperty(settleMinutes(settle)),
-	{
-		displayName: 'Simplify',
-		name: 'simplify',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to return a simplified version of the response instead of the raw data',
-	},
+	simplify,
 ];
 
 /** Reads parameters and options; errors name the field and its rule. */

@@ -40,7 +40,7 @@ export interface Circumstances {
 }
 
 /** Percent of uptime that the reward of a validation takes: more for those that start after Helicon. */
-export const requiredUptime = ({ startedAt }: Validator, { heliconAt }: Circumstances): number | undefined =>
+const requiredUptime = ({ startedAt }: Validator, { heliconAt }: Circumstances): number | undefined =>
 	startedAt === undefined || heliconAt === undefined ? undefined : startedAt >= heliconAt ? 90 : 80;
 
 /** The uptime that the settings ask of a validator, percent. */

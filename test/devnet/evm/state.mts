@@ -97,7 +97,7 @@ export function intrinsicGas({ data, to, accessList }: Json): number {
 }
 
 /** What is wrong with a call whatever the chain is like; thrown. */
-export function checkCall(tx: Json | null, { id }: EvmChain): void {
+function checkCall(tx: Json | null, { id }: EvmChain): void {
 	const { gasPrice, maxFeePerGas, maxPriorityFeePerGas, chainId } = tx ?? {};
 	if (gasPrice && (maxFeePerGas || maxPriorityFeePerGas))
 		throw fail('both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified');
