@@ -24,7 +24,7 @@ const breaksOfFeeds: Break[] = [
 	{
 		name: 'a failed page counts as the end of the list',
 		file: feed,
-		from: "if (!token || retold || answer.failure.httpStatus !== 400) return answer;",
+		from: 'if (!token || retold || !isForgotten) return answer;',
 		to: 'return { ok: true as const, result: { records: [], to, gone } };',
 	},
 	{
@@ -60,14 +60,14 @@ const breaksOfFeeds: Break[] = [
 	{
 		name: 'nothing is read again for late records',
 		file: feed,
-		from: 'settings.settleSeconds ? settledEnd(ends, at - settings.settleSeconds) : end',
-		to: 'end',
+		from: 'settings.settleSeconds ? settled : end',
+		to: 'Math.max(settled, end)',
 	},
 	{
 		name: 'polls that overlap overwrite each other',
 		file: poll,
-		from: 'if (JSON.stringify(stored.cursor) !== before) return { ok: true, result: [] };',
-		to: 'void before;',
+		from: 'JSON.stringify(stored.cursor) !== before ||',
+		to: "before === '' ||",
 	},
 	{
 		name: 'a range that is cut is taken as whole',
@@ -96,7 +96,7 @@ const breaksOfFeeds: Break[] = [
 	{
 		name: 'marks are kept without a bound',
 		file: cursor,
-		from: 'export const mostSeen = 280;',
+		from: 'export const mostSeen = 256;',
 		to: 'export const mostSeen = 100_000;',
 	},
 	{
@@ -108,8 +108,8 @@ const breaksOfFeeds: Break[] = [
 	{
 		name: 'what a descent does not reach is passed over',
 		file: feed,
-		from: 'result: { records, to, gone: { to: lowest + 1, reason } }',
-		to: 'result: { records, to, gone: void reason }',
+		from: 'gone: { to: first, reason }',
+		to: 'gone: void reason',
 	},
 	{
 		name: 'a start that is to come counts as read',
@@ -140,6 +140,60 @@ const breaksOfFeeds: Break[] = [
 		file: poll,
 		from: '(isBegun && !mayPass)',
 		to: 'isBegun',
+	},
+	{
+		name: 'a list whose newest record a server lacks is that of another network',
+		file: feed,
+		from: '!world.isTimed && head',
+		to: 'head',
+	},
+	{
+		name: 'more confirmations are taken for another network',
+		file: feed,
+		from: 'head.result + mostBehind <',
+		to: 'end + mostBehind <',
+	},
+	{
+		name: 'a way down a list begins anew with each poll',
+		file: feed,
+		from: '(!again && known?.descent) || []',
+		to: '[]',
+	},
+	{
+		name: 'a way down a list takes as long as it takes',
+		file: feed,
+		from: 'isLate: () => !again && clock.now() >= deadline',
+		to: 'isLate: never',
+	},
+	{
+		name: 'what came to a list after it began to be read is settled with it',
+		file: feed,
+		from: 'this.asOf = Math.min(this.asOf, resumed.at);',
+		to: '',
+	},
+	{
+		name: 'what a descent does not reach is told with each poll',
+		file: feed,
+		from: ' && lowest >= from) {',
+		to: ') {',
+	},
+	{
+		name: 'a position that goes on on the next page is passed over',
+		file: feed,
+		from: 'resumed?.lowest ?? end',
+		to: '(resumed?.lowest ?? end) + 1',
+	},
+	{
+		name: 'a page that is not given again fails for ever',
+		file: feed,
+		from: ' || token === resumed?.token;',
+		to: ';',
+	},
+	{
+		name: 'polls that overlap after a restart redeliver each',
+		file: poll,
+		from: ' || (again && polled.has(stored))',
+		to: '',
 	},
 ];
 
@@ -246,6 +300,96 @@ const breaksOfUptime: Break[] = [
 		file: uptimePoll,
 		from: 'if (sizeOf(items) <= room) return',
 		to: 'if (room <= Infinity) return',
+	},
+	{
+		name: 'a fee is told as soon as anything was paid',
+		file: step,
+		from: 'const leastFeeSeconds = 300;',
+		to: 'const leastFeeSeconds = 0;',
+	},
+	{
+		name: 'a fee is measured from the first balances for ever',
+		file: step,
+		from: 'const feeSeconds = 3600;',
+		to: 'const feeSeconds = 1e9;',
+	},
+	{
+		name: 'the fee is the least that anybody paid',
+		file: step,
+		from: 'paid[paid.length >> 1] / seconds',
+		to: 'paid[0] / seconds',
+	},
+	{
+		name: 'a fee is measured by a clock that was set back',
+		file: step,
+		from: 'if (!fee || at < this.known!.at) return',
+		to: 'if (!fee || at < fee.since) return',
+	},
+	{
+		name: 'what was followed before it was chosen is never told',
+		file: step,
+		from: 'for (const condition of [...gone, ...unfollowed, ...anew])',
+		to: 'for (const condition of [...gone, ...unfollowed])',
+	},
+	{
+		name: 'what is not chosen any more is remembered',
+		file: step,
+		from: 'for (const condition of [...gone, ...unfollowed, ...anew])',
+		to: 'for (const condition of [...gone, ...anew])',
+	},
+	{
+		name: 'a condition that is chosen later was good before',
+		file: step,
+		from: 'since === this.since || since <= (this.judgedSince[condition] ?? this.reading.at)',
+		to: 'since === this.since',
+	},
+	{
+		name: 'what is bad when a condition is chosen is told, wanted or not',
+		file: step,
+		from: 'const isFound = about.isFound || this.isNew(condition);',
+		to: 'const isFound = about.isFound;',
+	},
+	{
+		name: 'how long a balance lasts counts as judged before the fee is known',
+		file: step,
+		from: "each !== 'balanceLow' || isFeeKnown",
+		to: "each !== 'balanceLow' || isFeeKnown || each.length > 0",
+	},
+	{
+		name: 'an unreadable source is followed by who does not watch for it',
+		file: step,
+		from: "if (!settings.conditions.includes('unreachable')) return { items: [] };",
+		to: '',
+	},
+	{
+		name: 'why a validator left is forgotten',
+		file: step,
+		from: '{ validation, endsAtHour, entries: { left: entries.left } }',
+		to: "{ validation: validation && '', endsAtHour, entries: { left: entries.left } }",
+	},
+	{
+		name: 'who returns with another validation has renewed it',
+		file: step,
+		from: "was && !hasLeft(was) ? was.validation : ''",
+		to: "was?.validation ?? ''",
+	},
+	{
+		name: 'nothing is read for ten minutes after the clock was set back',
+		file: step,
+		from: 'const longestPoll = 120;',
+		to: 'const longestPoll = 600;',
+	},
+	{
+		name: 'the watch is yet to begin after the clock was set back',
+		file: step,
+		from: '(time > at ? at - 1 : time)',
+		to: '(time > at + Infinity ? at : time)',
+	},
+	{
+		name: 'what is half counted waits for a clock that was set back',
+		file: step,
+		from: 'const hadBreak = at < known.at || at - known.at',
+		to: 'const hadBreak = at - known.at',
 	},
 	{
 		name: 'the end of a condition has another alertId than its beginning',

@@ -4,7 +4,7 @@
  * A warning counts as much as an error. The linters stand in tools/lint, for the reason its package.json gives.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,12 +42,12 @@ function run(check, command, args) {
 }
 
 // The official configuration names its linter as if the package depended on it.
-if (!existsSync(join(root, 'node_modules/@n8n/node-cli'))) {
-	symlinkSync(join(lintModules, '@n8n/node-cli'), join(root, 'node_modules/@n8n/node-cli'), 'dir');
-}
+const link = join(root, 'node_modules/@n8n/node-cli');
+rmSync(link, { force: true });
+symlinkSync(join(lintModules, '@n8n/node-cli'), link, 'dir');
 const isOfficial = readFileSync(join(root, 'eslint.config.mjs')).equals(readFileSync(template));
 report("eslint.config.mjs is n8n's own, as strict form demands", isOfficial ? 0 : 1);
-await lint("n8n's linter over the checkout", ['.'], { cwd: root });
+await lint("n8n's linter over the checkout", ['.'], { cwd: root, ignorePatterns: ['.demo/', '.build-*/'] });
 
 const scan = { allowInlineConfig: false, overrideConfigFile: true, overrideConfig: await buildScanConfig() };
 await lint('package scanner over the source', [...SOURCE_FILE_PATTERNS, 'index.ts'], { ...scan, cwd: root });

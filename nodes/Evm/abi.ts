@@ -18,6 +18,8 @@ import {
 	ParamType,
 	toBeHex,
 	toUtf8Bytes,
+	toUtf8String,
+	Utf8ErrorFuncs,
 } from 'ethers';
 import type { FunctionFragment, Result } from 'ethers';
 import { InvalidField } from '../shared/fields';
@@ -89,10 +91,20 @@ interface Entry {
 	form: string | object;
 }
 
+/** Where a signature begins: on a line of its own, which words that go on with one do not. */
+const nextSignature =
+	/\n(?=\s*(?:(?:function|event|error)\s+)?(?!(?:returns|override|tuple)\b)[A-Za-z_$][\w$]*\s*\()/;
+
+/** The signatures of a text in Solidity, each of one line or several, without the comments around them. */
+function splitSignatures(text: string): string[] {
+	const parts = text.replace(/\/\/.*|\/\*[^]*?\*\//g, ' ').split(nextSignature);
+	const signatures = parts.filter((part) => part.trim());
+	return signatures.length ? signatures : [text];
+}
+
 function readSignature(kind: Kind, text: string): Entry {
 	const words = text
-		.replace(/\/\/.*|\/\*[^]*?\*\//g, ' ')
-		.replace(/\s+(?:virtual\b|override\b)?/g, ' ')
+		.replace(/\s+(?:virtual\b|override\b(?:\s*\([^)]*\))?)?/g, ' ')
 		.replace(/[\s;{]+$/, '')
 		.trim();
 	const match = /^(?:(function|event|error) )?([A-Za-z_$][\w$]*) ?(\(.*?)( anonymous)?$/.exec(words);
@@ -117,8 +129,8 @@ function readEntries(kind: Kind, source: AbiSource): Entry[] {
 			throw new InvalidField(`must be valid JSON where it begins as JSON: ${abi.message}`);
 	}
 	if (isRecord(abi) && Array.isArray(abi.abi)) abi = abi.abi;
-	return (Array.isArray(abi) ? abi : [abi]).map((entry: unknown) => {
-		if (typeof entry === 'string') return readSignature(kind, entry);
+	return (Array.isArray(abi) ? abi : [abi]).flatMap((entry: unknown) => {
+		if (typeof entry === 'string') return splitSignatures(entry).map((text) => readSignature(kind, text));
 		if (!isRecord(entry))
 			throw new InvalidField(`must hold ABI entries or signatures; ${show(entry)} is neither`);
 		const { type = 'function', name } = entry;
@@ -434,14 +446,15 @@ export function encodeTopics(event: AbiEvent, filters: unknown): Array<string | 
 
 const wholeTypes = new WeakMap<ParamType, ParamType>();
 
-/** The type with every word read whole, so that `toJson` sees a value that is beyond its own type. */
+/** The type with every word and text read whole, so that `toJson` sees a value that is beyond its own type. */
 function toWhole(param: ParamType): ParamType {
 	const known = wholeTypes.get(param);
 	if (known) return known;
 	const type = param
 		.format('sighash')
 		.replace(/bytes\d+/g, 'bytes32')
-		.replace(/int\d+/g, 'int256');
+		.replace(/int\d+/g, 'int256')
+		.replace(/string/g, 'bytes');
 	const whole = ParamType.from(type.replace(/address|bool/g, 'uint256'));
 	wholeTypes.set(param, whole);
 	return whole;
@@ -457,6 +470,8 @@ function toJson(param: ParamType, value: unknown): Json {
 		if (type === 'bool') return value === 1n;
 		return type === 'address' ? getAddress(toBeHex(value, 20)) : String(value);
 	}
+	// A contract may store any bytes as a string: what is no UTF-8 is shown as U+FFFD.
+	if (type === 'string') return toUtf8String(value as string, Utf8ErrorFuncs.replace);
 	const length = /^bytes(\d+)$/.exec(type)?.[1];
 	if (length === undefined) return value as string;
 	const bytes = (value as string).slice(0, 2 + 2 * Number(length));

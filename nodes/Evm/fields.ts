@@ -679,12 +679,7 @@ const declaration = (look: Look, rule: string): Field => ({
 	encode: (value) => {
 		if (typeof value !== 'string' && (typeof value !== 'object' || value === null))
 			throw new InvalidField(`must be ${rule}`);
-		// several signatures stand in lines
-		const lines =
-			typeof value === 'string' && !/^\s*[[{]/.test(value)
-				? value.split('\n').filter((line) => line.trim())
-				: [];
-		return lines.length > 1 ? lines : value;
+		return value;
 	},
 });
 
@@ -735,9 +730,9 @@ export const events = declaration(
 		placeholder: 'e.g. Transfer(address indexed from, address indexed to, uint256 value)',
 		typeOptions: { rows: 2 },
 		description:
-			'The events, by their signatures in Solidity, one in each line, or as ABI JSON. Logs are decoded as declared here',
+			'The events, by their signatures in Solidity, each beginning a line, or as ABI JSON. Logs are decoded as declared here',
 	},
-	'signatures of events, one in each line, or ABI JSON',
+	'signatures of events, each beginning a line, or ABI JSON',
 );
 
 /** What is searched for among the logs of an event. */

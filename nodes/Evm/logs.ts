@@ -10,6 +10,9 @@ export type Criteria = Record<string, unknown>;
 /** Ranges read at once, in their order. */
 const atOnce = 5;
 
+/** How many blocks a server that lags may be behind others of its URL. */
+const mostBehind = 1_000;
+
 /** The largest number of blocks that worked in a run, by the path of the chain. */
 const sizesOfRuns = new WeakMap<Client, Map<string, number>>();
 
@@ -76,7 +79,10 @@ export async function readLogs(
 	// The server's own words for a range of one block or one that runs backwards.
 	if (first.result >= last.result) return whole ?? (await ask({}));
 	if (whole) learn(whole.failure, last.result - first.result + 1);
-	return await readRanges(first.result, last.result);
+	if (last.result - first.result <= mostBehind) return await readRanges(first.result, last.result);
+	// No thousands of requests for blocks that are not made yet.
+	const head = await findNumber(client, path);
+	return head.ok ? await readRanges(first.result, Math.min(last.result, head.result + mostBehind)) : head;
 }
 
 const toHex = (block: number): string => `0x${block.toString(16)}`;

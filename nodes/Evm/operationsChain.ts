@@ -366,7 +366,7 @@ export const chainOperations: Resource = {
 			description: 'The address that fees go to: on Avalanche the one that burns them',
 			wire: 'eth_coinbase',
 			...named('address'),
-			...beforeHelicon('the field miner of a block says the same'),
+			...beforeHelicon('use Get by Number of Block, whose miner is the same'),
 		}),
 		getEtherbase: read({
 			name: 'Get Etherbase',
@@ -374,7 +374,7 @@ export const chainOperations: Resource = {
 			description: 'The same as the coinbase',
 			wire: 'eth_etherbase',
 			...named('address'),
-			...beforeHelicon('the field miner of a block says the same'),
+			...beforeHelicon('use Get by Number of Block, whose miner is the same'),
 		}),
 		exportChain: act({
 			name: 'Export',

@@ -23,21 +23,25 @@ import {
 import { readable, readAccounts } from './readable';
 import { act, beforeHelicon, done, list, named, ofApi, ofApiUntilHelicon, read, trace } from './rows';
 
-const outsideKeys = beforeHelicon(
+/** A row of an API of the chain's configuration that newer nodes serve no more; it may say what there is instead. */
+const inApi =
+	(api: string, instead = 'there is nothing in its place') =>
+	(row: Operation): Operation => ({ ...beforeHelicon(instead), ...row, ...ofApi(api) });
+
+const raw = inApi('internal-debug');
+const state = inApi('debug');
+const handler = inApi('debug-handler');
+const personal = inApi(
+	'internal-personal',
 	'keep keys outside the node, and send what is signed with Send Raw of Transaction',
 );
-const tracersOnly = beforeHelicon('of the debugger only the tracers are left');
-const useAdmin = beforeHelicon('use the profiles and log levels of Avalanche Admin');
 
-/** A row of one API of the chain's configuration, which newer nodes serve no more. */
-const inApi =
-	(api: string, removed: Pick<Operation, 'removed'>) =>
-	(row: Operation): Operation => ({ ...row, ...ofApi(api), ...removed });
-
-const raw = inApi('internal-debug', tracersOnly);
-const state = inApi('debug', tracersOnly);
-const handler = inApi('debug-handler', useAdmin);
-const personal = inApi('internal-personal', outsideKeys);
+/** The node has profiles of its own, of the same process. */
+const startProfiler = 'Start CPU Profiler of Profile in Avalanche Admin';
+const useLockProfile = beforeHelicon(
+	'use Write Lock Profile of Profile in Avalanche Admin, some time after Start CPU Profiler',
+);
+const inMetrics = beforeHelicon('the metrics at /ext/metrics of the node tell the like');
 
 const preimages = 'Needs the setting preimages-enabled of the chain';
 
@@ -73,16 +77,25 @@ const rate = (description: string) =>
 const most = (description: string) =>
 	integer({ displayName: 'Max Results', name: 'maxResults', default: 100, description }, 1);
 
+const forSeconds: Pick<Operation, 'params'> = { params: [file, seconds] };
+
 /** Rows that make the node write a profile or a trace of itself into a file on its disk. */
-const writeFile = (name: string, action: string, what: string, wire: string, timed = false): Operation =>
+const writeFile = (
+	name: string,
+	action: string,
+	what: string,
+	wire: string,
+	more: Pick<Operation, 'params' | 'removed'> = {},
+): Operation =>
 	handler(
 		act({
 			name,
 			action,
 			description: `Writes ${what} into a file on the disk of the node`,
 			wire,
-			params: timed ? [file, seconds] : [file],
+			params: [file],
 			...done,
+			...more,
 		}),
 	);
 
@@ -194,6 +207,7 @@ export const debugOperations: Resource = {
 				wire: 'debug_getRawHeader',
 				params: [block()],
 				...named('rawHeader'),
+				...beforeHelicon('use Get Header by Number of Block, which gives fields in place of bytes'),
 			}),
 		),
 		getRawBlock: raw(
@@ -204,6 +218,7 @@ export const debugOperations: Resource = {
 				wire: 'debug_getRawBlock',
 				params: [block()],
 				...named('rawBlock'),
+				...beforeHelicon('use Get by Number of Block, which gives fields in place of bytes'),
 			}),
 		),
 		getRawReceipts: raw(
@@ -214,6 +229,7 @@ export const debugOperations: Resource = {
 				wire: 'debug_getRawReceipts',
 				params: [block()],
 				...list('rawReceipt'),
+				...beforeHelicon('use Get Many Receipts of Block, which gives fields in place of bytes'),
 			}),
 		),
 		getRawTransaction: raw(
@@ -224,6 +240,7 @@ export const debugOperations: Resource = {
 				wire: 'debug_getRawTransaction',
 				params: [transactionHash],
 				...named('rawTransaction'),
+				...beforeHelicon('use Get Raw of Transaction'),
 			}),
 		),
 		printBlock: raw(
@@ -234,6 +251,7 @@ export const debugOperations: Resource = {
 				wire: 'debug_printBlock',
 				params: [plainNumber('block', 'Block', 'Number of the block')],
 				...named('text'),
+				...beforeHelicon('use Get by Number of Block'),
 			}),
 		),
 		dumpBlock: state(
@@ -308,6 +326,7 @@ export const debugOperations: Resource = {
 				],
 				// what stands in a slot may be a number, an amount, text or anything else
 				simplify: undefined,
+				...beforeHelicon('use Get Storage of Contract, slot by slot'),
 			}),
 		),
 		getModifiedByNumber: state(
@@ -326,6 +345,7 @@ export const debugOperations: Resource = {
 				],
 				unfiltered: true,
 				...list('address'),
+				...beforeHelicon('use Trace Block by Number of Debug with prestateTracer in diffMode'),
 			}),
 		),
 		getModifiedByHash: state(
@@ -350,6 +370,7 @@ export const debugOperations: Resource = {
 				],
 				unfiltered: true,
 				...list('address'),
+				...beforeHelicon('use Trace Block by Hash of Debug with prestateTracer in diffMode'),
 			}),
 		),
 		getAccessibleState: state(
@@ -411,6 +432,7 @@ export const debugOperations: Resource = {
 					),
 				],
 				...done,
+				...beforeHelicon('use Set Level of Logger in Avalanche Admin'),
 			}),
 		),
 		setVmodule: handler(
@@ -437,6 +459,7 @@ export const debugOperations: Resource = {
 				description: "What Go's runtime tells of the memory of the process, in bytes",
 				wire: 'debug_memStats',
 				exact: ['LastGC', 'PauseEnd', 'PauseTotalNs', 'TotalAlloc', 'Mallocs', 'Frees'],
+				...inMetrics,
 			}),
 		),
 		getGcStats: handler(
@@ -445,6 +468,7 @@ export const debugOperations: Resource = {
 				action: 'Get garbage collection statistics of the node process',
 				description: "What Go's runtime tells of its garbage collections; durations in nanoseconds",
 				wire: 'debug_gcStats',
+				...inMetrics,
 			}),
 		),
 		getStacks: handler(
@@ -471,13 +495,14 @@ export const debugOperations: Resource = {
 			'Record CPU profile for some seconds',
 			'where the process spends its time for some seconds',
 			'debug_cpuProfile',
-			true,
+			{ ...forSeconds, ...beforeHelicon(`use ${startProfiler}, and stop it some seconds later`) },
 		),
 		startCpuProfile: writeFile(
 			'Start CPU Profile',
 			'Start CPU profile',
 			'where the process spends its time, until it is stopped,',
 			'debug_startCPUProfile',
+			beforeHelicon(`use ${startProfiler}`),
 		),
 		stopCpuProfile: handler(
 			act({
@@ -486,6 +511,7 @@ export const debugOperations: Resource = {
 				description: 'Ends the profile that Start CPU Profile began',
 				wire: 'debug_stopCPUProfile',
 				...done,
+				...beforeHelicon('use Stop CPU Profiler of Profile in Avalanche Admin'),
 			}),
 		),
 		recordGoTrace: writeFile(
@@ -493,7 +519,7 @@ export const debugOperations: Resource = {
 			'Record Go trace for some seconds',
 			"what Go's scheduler does for some seconds",
 			'debug_goTrace',
-			true,
+			forSeconds,
 		),
 		startGoTrace: writeFile(
 			'Start Go Trace',
@@ -515,7 +541,7 @@ export const debugOperations: Resource = {
 			'Record block profile for some seconds',
 			'where goroutines wait for some seconds',
 			'debug_blockProfile',
-			true,
+			forSeconds,
 		),
 		setBlockProfileRate: handler(
 			act({
@@ -538,7 +564,7 @@ export const debugOperations: Resource = {
 			'Record mutex profile for some seconds',
 			'where goroutines contend for locks for some seconds',
 			'debug_mutexProfile',
-			true,
+			{ ...forSeconds, ...useLockProfile },
 		),
 		setMutexProfileFraction: handler(
 			act({
@@ -548,6 +574,7 @@ export const debugOperations: Resource = {
 				wire: 'debug_setMutexProfileFraction',
 				params: [rate('One of so many contentions is recorded: 1 for all, 0 for none')],
 				...done,
+				...beforeHelicon(`use ${startProfiler}, which records all contention from then on`),
 			}),
 		),
 		writeMutexProfile: writeFile(
@@ -555,12 +582,14 @@ export const debugOperations: Resource = {
 			'Write mutex profile',
 			'where goroutines contended for locks',
 			'debug_writeMutexProfile',
+			useLockProfile,
 		),
 		writeMemoryProfile: writeFile(
 			'Write Memory Profile',
 			'Write memory profile',
 			'which code holds the memory of the process',
 			'debug_writeMemProfile',
+			beforeHelicon('use Write Memory Profile of Profile in Avalanche Admin'),
 		),
 		freeMemory: handler(
 			act({
@@ -734,6 +763,7 @@ export const personalOperations: Resource = {
 				wire: 'personal_sign',
 				params: [data, account, password],
 				...named('signature'),
+				...beforeHelicon('keep keys outside the node, and sign there'),
 			}),
 		),
 		recover: personal(
@@ -747,6 +777,7 @@ export const personalOperations: Resource = {
 					bytes({ displayName: 'Signature', name: 'signature', description: 'The signature, 65 bytes' }),
 				],
 				...named('address'),
+				...beforeHelicon('recover the address outside the node, with a library for Ethereum signatures'),
 			}),
 		),
 		openWallet: personal(
@@ -851,7 +882,7 @@ export const methodOperations: Resource = {
 							default: '[]',
 							placeholder: 'e.g. ["latest", false]',
 							description:
-								'The parameters in their order, as a JSON list. n8n stores them with the workflow and its executions, so they are no place for passwords and keys',
+								'The parameters in their order, as a JSON list; integers beyond 2^53 go out as text. n8n stores them with the workflow and its executions, so they are no place for passwords and keys',
 						},
 						'a JSON list',
 						Array.isArray,

@@ -12,8 +12,8 @@ const longestPauseMs = 2_000;
 /** For the words of a failure to arrive that the end of the time caused. */
 const graceMs = 250;
 
-/** What there is to tell of the transaction, undefined while there is nothing yet, or a failure. */
-type Look = Answer<IDataObject | undefined>;
+/** What there is to tell of the transaction, undefined while there is nothing yet, or a failure; and its block. */
+type Look = Answer<IDataObject | undefined> & { inBlock?: string };
 type Ask = (call: Omit<RpcCall, 'safe'>) => Promise<Answer>;
 
 /**
@@ -35,17 +35,21 @@ export async function waitForTransaction(
 	const deadline = Date.now() + limitMs;
 	const ask: Ask = async (one) => await client.rpc({ ...one, safe: true, deadline });
 	const look = async (): Promise<Look> =>
-		isHash(id) ? await lookForReceipt(ask, path, id, Number(confirmations)) : await lookForAtomic(ask, id);
+		isHash(id)
+			? await lookForReceipt(ask, path, id, Number(confirmations))
+			: await lookForAtomic(ask, path, id);
 	// A look ends by itself, unless it waits for what others ask too: a batch, or how the chain stands on the node.
 	const over = new Promise<Look>((resolve) => {
 		AbortSignal.timeout(limitMs + graceMs).addEventListener('abort', () => resolve(unanswered));
 	});
 	let failure: Failure | undefined;
+	let inBlock: string | undefined;
 	for (let pauseMs = firstPauseMs, leftMs = limitMs; leftMs > 0; leftMs = deadline - Date.now()) {
 		const answer = await Promise.race([look(), over]);
 		if (answer.ok && answer.result) return { ok: true, result: [answer.result] };
 		if (!answer.ok && !answer.failure.passing) return answer;
 		leftMs = deadline - Date.now();
+		if (answer.inBlock !== undefined || answer.ok) inBlock = answer.inBlock;
 		// A failure at the end may be of the end's making: the one before it tells more.
 		if (answer.ok) failure = undefined;
 		else if (leftMs > 0 || !failure) failure = answer.failure;
@@ -54,11 +58,21 @@ export async function waitForTransaction(
 		if (!(await client.pause(Math.max(0, restMs)))) return fail('cancelled', 'The execution was canceled');
 		pauseMs = Math.min(pauseMs * 1.5, longestPauseMs);
 	}
-	return fail('timeout', `Transaction ${id} was not accepted within ${String(timeLimit)} s`, {
+	const [outcome, advice] =
+		inBlock === undefined
+			? [
+					'was not accepted',
+					'It may still be included later, or it never reached the network. Wait longer, or look whether the node knows it.',
+				]
+			: [
+					`is in block ${inBlock}, but ${String(confirmations)} blocks did not follow`,
+					'Do not send it again. An accepted block is final on Avalanche, where 0 confirmations are enough; a quiet chain makes no blocks.',
+				];
+	return fail('timeout', `Transaction ${id} ${outcome} within ${String(timeLimit)} s`, {
 		passing: true,
 		hint: failure
 			? `The last look at it failed: ${[failure.message, failure.hint].filter(Boolean).join('. ')}`
-			: 'It may still be included later, or it never reached the network. Wait longer, or look whether the node knows it.',
+			: advice,
 	});
 }
 
@@ -72,10 +86,11 @@ async function lookForReceipt(askNode: Ask, path: string, hash: string, confirma
 	const receipt = answer.result;
 	if (!isRecord(receipt)) return { ok: true, result: undefined };
 	if (confirmations > 0) {
+		const block = BigInt(String(receipt.blockNumber));
 		const head = await ask('eth_blockNumber', []);
-		if (!head.ok) return head;
-		if (BigInt(String(head.result)) < BigInt(String(receipt.blockNumber)) + BigInt(confirmations))
-			return { ok: true, result: undefined };
+		if (!head.ok) return { ...head, inBlock: String(block) };
+		if (BigInt(String(head.result)) < block + BigInt(confirmations))
+			return { ok: true, result: undefined, inBlock: String(block) };
 	}
 	if (receipt.status !== '0x0') return { ok: true, result: receipt };
 	const sent = await ask('eth_getTransactionByHash', [hash]);
@@ -87,18 +102,19 @@ async function lookForReceipt(askNode: Ask, path: string, hash: string, confirma
 	return { ok: true, result: revertReason === undefined ? receipt : { ...receipt, revertReason } };
 }
 
-/** Asks the API of atomic transactions, by the names the node knows. */
-const askAtomic = async (ask: Ask, method: string, txID: string): Promise<Answer> =>
+/** Asks the API of atomic transactions beside the EVM's, by the names the node knows. */
+const askAtomic = async (ask: Ask, path: string, method: string, txID: string): Promise<Answer> =>
 	await ask({
-		path: '/ext/bc/C/native',
+		path: path.replace(/rpc$/, 'native'),
 		method: `native.${method}`,
 		params: [{ txID }],
-		alternatives: [{ path: '/ext/bc/C/avax', method: `avax.${method}` }],
+		alternatives: [{ path: path.replace(/rpc$/, 'avax'), method: `avax.${method}` }],
 	});
 
-async function lookForAtomic(ask: Ask, txID: string): Promise<Look> {
-	const answer = await askAtomic(ask, 'getAtomicTxStatus', txID);
-	if (!answer.ok) return answer.failure.kind === 'method-unknown' ? await findAtomic(ask, txID) : answer;
+async function lookForAtomic(ask: Ask, path: string, txID: string): Promise<Look> {
+	const answer = await askAtomic(ask, path, 'getAtomicTxStatus', txID);
+	if (!answer.ok)
+		return answer.failure.kind === 'method-unknown' ? await findAtomic(ask, path, txID) : answer;
 	const { status, blockHeight } = answer.result as { status?: string; blockHeight?: string };
 	if (status === 'Dropped')
 		return fail('refused', `The atomic transaction ${txID} was dropped`, {
@@ -108,8 +124,8 @@ async function lookForAtomic(ask: Ask, txID: string): Promise<Look> {
 }
 
 /** Nodes since avalanchego 1.15.2 tell no status; they know a transaction only once it is accepted. */
-async function findAtomic(ask: Ask, txID: string): Promise<Look> {
-	const answer = await askAtomic(ask, 'getAtomicTx', txID);
+async function findAtomic(ask: Ask, path: string, txID: string): Promise<Look> {
+	const answer = await askAtomic(ask, path, 'getAtomicTx', txID);
 	if (!answer.ok)
 		return /not found/.test(answer.failure.detail ?? '') ? { ok: true, result: undefined } : answer;
 	const { blockHeight } = answer.result as { blockHeight?: string };

@@ -54,7 +54,7 @@ function toPeriod(values: Values): { start?: number; end?: number } {
 	// The last millisecond before the end lies in the last hour or day of the period.
 	return {
 		start: start && toUtc(start).startOf(unit).toUnixInteger(),
-		end: end && toUtc(end).minus(1).startOf(unit).plus({ [unit]: 1 }).toUnixInteger(),
+		end: end && toUtc(end.minus(1)).startOf(unit).plus({ [unit]: 1 }).toUnixInteger(),
 	};
 }
 

@@ -150,7 +150,7 @@ export class AvalancheTrigger implements INodeType {
 		const node = this.getNode();
 		demandExactNumbers(node);
 		const name = this.getNodeParameter('event', 'uptimeDrop') as string;
-		const event = events[name];
+		const event = Object.hasOwn(events, name) && events[name];
 		if (!event) throw refuse(node, `Event must be one of ${Object.keys(events).join(', ')}`);
 		const run = event.prepare(this);
 		const cursor = this.getWorkflowStaticData('node').cursor as

@@ -244,6 +244,8 @@ export const moment = (look: Look): Field => ({
 	rule: momentRule,
 	encode: (value, { timezone }) => {
 		let time: DateTime = DateTime.invalid('no time');
+		if (/^\s*(19|20)\d{6}\s*$/.test(String(value)))
+			throw new InvalidField(`must have hyphens in its date, as in 2026-01-31, not ${show(value)}`);
 		if (typeof value === 'number' || (typeof value === 'string' && /^\s*\d+\s*$/.test(value))) {
 			time = DateTime.fromSeconds(Number(value), { zone: 'utc' });
 		} else if (typeof value === 'string') {

@@ -1,6 +1,6 @@
 /** What an answer that is no success means: in plain words, and what to do about it. */
 import type { AvalancheCredential } from './credential';
-import { fail, type Answer, type FailureKind } from './errors';
+import { fail, type Answer, type Failure, type FailureKind } from './errors';
 
 /** The error of a JSON-RPC answer. */
 export interface RpcError {
@@ -272,21 +272,16 @@ export function describeStatus(
 			hint: 'Put the final address into the credential. Redirects could carry the API key to another host.',
 		});
 	if (status === 404) return describeNotFound(request, host, known, said);
-	if (status >= 500) {
-		const starting = text.includes('not done bootstrapping');
-		return fail(
-			'server',
-			starting ? `The chain is still starting on ${host}` : `${host} failed (${status})${said}`,
-			{
-				...known,
-				passing: status !== 501,
-				retryAfterMs: readRetryAfter(headers['retry-after']),
-				hint: starting
-					? 'The node answers for this chain once it has caught up with the network.'
-					: 'The service has a problem of its own. Try again later.',
-			},
-		);
-	}
+	const chain = chainOf(request.path);
+	if (status === 503 && chain !== undefined && text.includes('not done bootstrapping'))
+		return describeStarting(chain, host, { ...known, retryAfterMs: readRetryAfter(headers['retry-after']) });
+	if (status >= 500)
+		return fail('server', `${host} failed (${status})${said}`, {
+			...known,
+			passing: status !== 501,
+			retryAfterMs: readRetryAfter(headers['retry-after']),
+			hint: 'The service has a problem of its own. Try again later.',
+		});
 	return fail('refused', `${host} refused the request (${status})${said}`, known);
 }
 
@@ -329,6 +324,14 @@ const apisOfChains: Record<string, string> = {
 		'Only chains of the subnet-EVM have it. The validators of P, X and C are those of the Primary Network.',
 };
 
+/** A chain that is not bootstrapped: it answers 404 while the node has not created it yet, 503 from then on. */
+const describeStarting = (chain: string, host: string, known: Partial<Failure>): Answer<never> =>
+	fail('server', `${host} does not serve the chain "${chain}" yet: it is still catching up with the network`, {
+		...known,
+		passing: true,
+		hint: 'The node answers for this chain once it has caught up.',
+	});
+
 /** The 404 of a chain, once it is known how the node stands with that chain. */
 export function describeUnserved(
 	path: string,
@@ -337,11 +340,7 @@ export function describeUnserved(
 	standing: ChainStanding,
 ): Answer<never> {
 	const known = { httpStatus: 404 };
-	if (standing === 'starting') {
-		const message = `${host} does not serve the chain "${chain}" yet: it is still catching up with the network`;
-		const hint = 'The node answers for this chain once it has caught up.';
-		return fail('server', message, { ...known, passing: true, hint });
-	}
+	if (standing === 'starting') return describeStarting(chain, host, known);
 	if (standing === 'unknown')
 		return fail('not-found', `${host} does not serve ${path}: it does not know the chain "${chain}"`, {
 			...known,

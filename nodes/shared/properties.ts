@@ -1,7 +1,7 @@
 /** Compiles operation tables into what n8n shows. */
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { defaultSettings } from './client';
-import { integer, optional, text, toProperty, type Field } from './fields';
+import { flag, integer, optional, text, toProperty, type Field } from './fields';
 import { fieldsOf, type Group, type Operation, type PageSize } from './operations';
 
 const byName = <T extends { displayName?: string; name: string }>(a: T, b: T): number =>
@@ -13,35 +13,32 @@ export const isList = ({ output }: Operation): boolean => ['list', 'map', 'lists
 export const extrasOf = (operation: Operation): 'filters' | 'additionalFields' =>
 	isList(operation) && !operation.unfiltered ? 'filters' : 'additionalFields';
 
-const returnAll: INodeProperties = {
+export const returnAll = flag({
 	displayName: 'Return All',
 	name: 'returnAll',
-	type: 'boolean',
-	default: false,
 	description: 'Whether to return all results or only up to a given limit',
-};
+});
 
 export const limit = integer(
 	{ displayName: 'Limit', name: 'limit', default: 50, description: 'Max number of results to return' },
 	1,
 );
 
-export const simplify: INodeProperties = {
+export const simplify = flag({
 	displayName: 'Simplify',
 	name: 'simplify',
-	type: 'boolean',
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
+});
 
-const wholeResponse: INodeProperties = {
-	displayName: 'Whole Response',
-	name: 'wholeResponse',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to return one item with the response as it came: one page, its token and all that stands beside the list',
-};
+export const wholeResponse = optional(
+	flag({
+		displayName: 'Whole Response',
+		name: 'wholeResponse',
+		description:
+			'Whether to return one item with the response as it came: one page, its token and all that stands beside the list',
+	}),
+);
 
 const option = (...given: Parameters<typeof integer>): Field => optional(integer(...given));
 
@@ -141,12 +138,14 @@ function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 			.filter((field) => group.batches || field !== runOptions.batchSize)
 			.map(toProperty),
 		...(operation.pageSize ? Object.values(pagingOptions(operation.pageSize)).map(toProperty) : []),
-		...(list ? [wholeResponse] : []),
+		...(list ? [toProperty(wholeResponse)] : []),
 	].sort(byName);
 	return [
 		...fields.filter((field) => !field.optional).map(toProperty),
-		...(list ? [returnAll, { ...toProperty(limit), displayOptions: { show: { returnAll: [false] } } }] : []),
-		...(operation.simplify ? [simplify] : []),
+		...(list
+			? [toProperty(returnAll), { ...toProperty(limit), displayOptions: { show: { returnAll: [false] } } }]
+			: []),
+		...(operation.simplify ? [toProperty(simplify)] : []),
 		...(extra.length
 			? [
 					{

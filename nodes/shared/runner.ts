@@ -11,8 +11,17 @@ import { hideForms, isLong, writeForms } from './credential';
 import { demandExactNumbers, fail, toNodeError, type Answer, type Failure } from './errors';
 import { encodeField, InvalidField, isSecret, type Field } from './fields';
 import { fieldsOf, type Call, type Group, type Operation, type Output, type Values } from './operations';
-import { extrasOf, isList, limit, pagingOptions, runOptions } from './properties';
-import { cutRecords, isRecord, mapTexts, refine, simplify, valueAt } from './records';
+import {
+	extrasOf,
+	isList,
+	limit,
+	pagingOptions,
+	returnAll,
+	runOptions,
+	simplify,
+	wholeResponse,
+} from './properties';
+import { cutRecords, isRecord, mapTexts, refine, simplify as simplifyRecord, valueAt } from './records';
 
 /** One item, checked and ready to be sent. */
 interface Task {
@@ -49,7 +58,12 @@ export const executeGroup = (group: Group) =>
 		}
 		if (!tasks.length) return [outputs.flat()];
 
-		const { timeout, ...settings } = readRunOptions(parameters, node, tasks[0].itemIndex);
+		const runSettings = readRunOptions(parameters, node, tasks[0].itemIndex);
+		if (runSettings instanceof Error) {
+			for (const { itemIndex } of tasks) setFailed(itemIndex, runSettings);
+			return [outputs.flat()];
+		}
+		const { timeout, ...settings } = runSettings;
 		const client = await openClient(this, { ...settings, timeoutMs: timeout * 1000 });
 		const atOnce = settings.maxInFlight * (group.batches ? settings.batchSize : 1);
 		const work = eachOf(tasks, atOnce, async (task) => {
@@ -161,17 +175,18 @@ function prepare(parameters: Parameters, node: INode, group: Group, itemIndex: n
 		const options = read('options', {}) as IDataObject;
 		const option = (field: Field) => parameters.encode(field, options[field.name]);
 		const paging = operation.pageSize && pagingOptions(operation.pageSize);
-		const wholeResponse = list && options.wholeResponse === true;
+		const isOn = (field: Field) => parameters.encode(field, read(field.name, field.default)) === true;
+		const asItCame = list && option(wholeResponse) === true;
 		const output = operation.outputOf?.(values) ?? operation.output ?? { kind: 'record' };
 		return {
 			itemIndex,
 			operation,
 			values,
 			call: group.toCall(operation, values),
-			most: !list || read('returnAll', false) === true ? Infinity : (parameters.encode(limit, read('limit', 50)) as number),
-			output: wholeResponse ? { kind: 'record' } : output,
-			simplified: operation.simplify !== undefined && !wholeResponse && read('simplify', true) === true,
-			wholeResponse,
+			most: !list || isOn(returnAll) ? Infinity : (parameters.encode(limit, read('limit', 50)) as number),
+			output: asItCame ? { kind: 'record' } : output,
+			simplified: operation.simplify !== undefined && isOn(simplify) && !asItCame,
+			wholeResponse: asItCame,
 			pageSize: paging && (option(paging.pageSize) as number | undefined),
 			pageToken: paging && (option(paging.pageToken) as string | undefined),
 		};
@@ -180,7 +195,11 @@ function prepare(parameters: Parameters, node: INode, group: Group, itemIndex: n
 	}
 }
 
-function readRunOptions(parameters: Parameters, node: INode, itemIndex: number): Record<keyof typeof runOptions, number> {
+function readRunOptions(
+	parameters: Parameters,
+	node: INode,
+	itemIndex: number,
+): Record<keyof typeof runOptions, number> | NodeOperationError {
 	const options = parameters.read('options', itemIndex, {}) as IDataObject;
 	try {
 		const read = (field: Field) => parameters.encode(field, options[field.name] ?? field.default) as number;
@@ -191,7 +210,7 @@ function readRunOptions(parameters: Parameters, node: INode, itemIndex: number):
 			timeout: read(runOptions.timeout),
 		};
 	} catch (error) {
-		throw new NodeOperationError(node, error as Error, { itemIndex });
+		return new NodeOperationError(node, error as Error, { itemIndex });
 	}
 }
 
@@ -250,7 +269,7 @@ function finish(records: IDataObject[], { operation, values, simplified, wholeRe
 	if (wholeResponse) return refined;
 	const { extend = (record) => record, simplify: how } = operation;
 	const full = refined.map((record) => extend(record, { values, at })).filter((record) => record !== undefined);
-	return simplified ? full.map((record) => simplify(record, how!)) : full;
+	return simplified ? full.map((record) => simplifyRecord(record, how!)) : full;
 }
 
 /** What was entered into password fields, as it was sent. */

@@ -72,13 +72,18 @@ export function createNode(world: World, options: NodeOptions) {
 		const chain =
 			alias !== undefined && (bc || shortNames.includes(alias)) ? world.findChain(alias) : undefined;
 		if (!chain || chain.state === 'unknown') return undefined;
-		if (chain.state === 'bootstrapping') return 'busy';
-		const evm = evmChains.get(chain.id);
+		const service = routeInChain(chain.id, endpoint);
+		return service && chain.state === 'bootstrapping' ? 'busy' : service;
+	}
+
+	/** The service of a chain behind the end of a path. */
+	function routeInChain(chain: string, endpoint: string): Service | { call: EvmCall } | 'socket' | undefined {
+		const evm = evmChains.get(chain);
 		if (endpoint === 'rpc') return evm;
 		if (endpoint === 'ws' && evm) return 'socket';
-		if (chain.id === primarySubnetId && !endpoint) return platformService;
-		if (chain.id === demoL1Chain.blockchainId && endpoint === 'validators') return validatorsService;
-		if (chain !== cChain) return undefined;
+		if (chain === primarySubnetId && !endpoint) return platformService;
+		if (chain === demoL1Chain.blockchainId && endpoint === 'validators') return validatorsService;
+		if (chain !== cChain.id) return undefined;
 		if (endpoint === 'admin' && chainAdminApi && version !== '1.15') return admin.chainService;
 		return endpoint === native.service.name ? native.service : undefined;
 	}

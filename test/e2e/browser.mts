@@ -19,12 +19,17 @@ export function prepareBrowser(): void {
 	if (findBrowser()) return;
 	console.log('Installing Chromium ...');
 	const root = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-	const [command, ...args] = [...root, 'apt-get', 'install', '-y', '--no-install-recommends', 'chromium'];
+	const apt = [...root, 'apt-get', '-o', 'DPkg::Lock::Timeout=300'];
+	const [command, ...args] = [...apt, 'install', '-y', '--no-install-recommends', 'chromium'];
 	try {
-		const [update, ...updateArgs] = [...root, 'apt-get', 'update'];
-		execFileSync(update!, updateArgs, { stdio: 'ignore' });
-		execFileSync(command!, args, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+		const [update, ...updateArgs] = [...apt, 'update'];
+		execFileSync(update!, updateArgs, { stdio: ['ignore', 'ignore', 'inherit'] });
+		const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+		execFileSync(command!, args, { stdio: ['ignore', 'ignore', 'inherit'], env });
 	} catch {
+		// What went wrong stands above.
+	}
+	if (!findBrowser()) {
 		console.error('These tests need Chromium or Chrome: install it, or set CHROMIUM_PATH to where it is.');
 		process.exit(1);
 	}
@@ -37,7 +42,7 @@ const flags = [
 
 /** A page of n8n, signed in. */
 export async function openEditor(url: string, { email, password }: Login): Promise<{ browser: Browser; page: Page }> {
-	const browser = await chromium.launch({ executablePath: findBrowser(), args: flags });
+	const browser = await chromium.launch({ executablePath: findBrowser(), args: flags, timeout: 120_000 });
 	const page = await browser.newPage({ viewport: { width: 1600, height: 900 } });
 	page.setDefaultTimeout(60_000);
 	await page.goto(`${url}/signin`);
@@ -58,6 +63,9 @@ export interface Canvas {
 export async function readCanvas(page: Page, url: string, screenshot: string): Promise<Canvas> {
 	await page.goto(url);
 	await page.waitForSelector('[data-test-id=canvas-node] svg, [data-test-id=canvas-node] img');
+	const success = '[data-test-id=canvas-node-status-success]';
+	const unsuccessful = '[data-test-id^=canvas-node-status-mark-]:not([data-test-id$=success])';
+	if (url.includes('/executions/')) await page.waitForSelector(`${success}, ${unsuccessful}`);
 	// The checklist that n8n opens over a published workflow.
 	const checklist = page.locator('[data-test-id=suggested-actions-close]');
 	await checklist.click({ timeout: 2_000 }).catch(() => undefined);
@@ -66,10 +74,9 @@ export async function readCanvas(page: Page, url: string, screenshot: string): P
 	const cards = await page.locator('[data-test-id=canvas-default-node], [data-test-id=canvas-trigger-node]').all();
 	const nodes = cards.map(async (card) => ({
 		text: await card.innerText(),
-		isSuccess: (await card.locator('[data-test-id=canvas-node-status-success]').count()) > 0,
+		isSuccess: (await card.locator(success).count()) > 0,
 	}));
 	const marks = '[data-test-id=node-issues], [data-test-id=canvas-node-status-warning], .el-notification';
-	const unsuccessful = '[data-test-id^=canvas-node-status-mark-]:not([data-test-id$=success])';
 	const errorMarks = (await page.locator(`${marks}, ${unsuccessful}`).all()).map((mark) => mark.getAttribute('data-test-id'));
 	return { nodes: await Promise.all(nodes), errorMarks: await Promise.all(errorMarks) };
 }

@@ -84,11 +84,11 @@ const listItems = async (workflow: Workflow): Promise<any[]> => {
 
 /** A poll comes each minute; another one passes so that what came twice would show. */
 async function waitForItems(workflow: Workflow, count: number): Promise<any[]> {
-	for (const end = Date.now() + 180_000; Date.now() < end; await sleep(1000)) {
+	for (const end = Date.now() + 240_000; Date.now() < end; await sleep(1000)) {
 		const items = await listItems(workflow);
 		if (items.length >= count) return items;
 	}
-	throw new Error(`No ${count} items of ${workflow.name} in 180 s`);
+	throw new Error(`No ${count} items of ${workflow.name} in 240 s`);
 }
 
 const readFile = (name: string) => readFileSync(join(server.filesFolder, name), 'utf8');

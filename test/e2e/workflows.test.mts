@@ -200,6 +200,7 @@ test("a month is one of the workflow's time zone, and a missing price is marked"
 	await add(third, start + 1, '1000000001');
 	inMonth(third)[0]!.priced = false;
 	await add(third, start + 2, '3');
+	await add(fourth, start + 3, '4');
 	for (const reward of inMonth(fourth)) reward.priced = false;
 
 	const workflow = await copyReport('Report of Auckland', zone, { month });
@@ -236,7 +237,7 @@ test('a disconnected validator makes one message that names node, state and time
 	// The watch polls at another second of the minute: with the validator back at once it might never have seen it gone.
 	const [watched] = await waitForAlerts(demo.watch, 1);
 	assertSucceeded(watched!, demo.watch);
-	assert.ok(watched!.items['Avalanche Trigger']!.some(({ json }) => json.event === 'disconnected' && json.nodeId === nodeId));
+	assert.deepEqual(watched!.items['Avalanche Trigger']!.map(({ json }) => [json.event, json.nodeId]), [['disconnected', nodeId]]);
 
 	await control('reconnect', { nodeIDs: [nodeId] });
 	const alerts = await waitForAlerts(demo.alert, 2);
@@ -282,8 +283,8 @@ test('the API key is in every data request and in nothing that n8n keeps, though
 	const refused = await demo.rest.run(workflow, 'By hand');
 	assert.equal(refused.status, 'error');
 	const { browser, page } = await openEditor(demo.server.url, login);
-	const canvas = await readCanvas(page, `${demo.server.url}/workflow/${workflow.id}/executions/${refused.id}`, join(screenshots, 'refused.png'));
-	await browser.close();
+	const execution = `${demo.server.url}/workflow/${workflow.id}/executions/${refused.id}`;
+	const canvas = await readCanvas(page, execution, join(screenshots, 'refused.png')).finally(() => browser.close());
 	assert.notDeepEqual(canvas.errorMarks, [], 'a failed node carries a mark');
 
 	// Stopped, n8n has written all that it keeps.

@@ -39,7 +39,7 @@ test.each<[string, Fault]>([
 	while (devnet.log.length < 5) await pause(5);
 	running.cancel();
 	expect((await running).run.status).toBe('canceled');
-	await pause(20);
+	await pause(300);
 	expect(devnet.log.every(({ finishedAt }) => finishedAt)).toBe(true);
 	const sent = devnet.log.length;
 	await pause(2500);

@@ -25,14 +25,14 @@ const connect = ({ nodeUrl, dataUrl, metricsUrl } = devnet) => ({
 });
 
 /** Asks for one peer an item. */
-const getPeers = async (ids: string[], options: NodeOptions = {}) =>
+const getPeers = async (ids: string[], options: NodeOptions = {}, runOptions = {}) =>
 	await engine.runNode(
 		'avalancheInfo',
 		{
 			resource: 'peer',
 			operation: 'peers',
 			filters: { nodeIds: '={{ $json.id }}' },
-			options: { maxInFlight: 1, retries: 0 },
+			options: { maxInFlight: 1, retries: 0, ...runOptions },
 		},
 		{ credentials: connect(), items: ids.map((id) => ({ json: { id } })), ...options },
 	);
@@ -64,6 +64,18 @@ describe('an item with a bad node ID', () => {
 		expect(outputs[0].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
 		expect(outputs[1].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
 		expectNamed(outputs[1][0].json.error);
+	});
+
+	test('a wrong option of the run fails every item, none as a success', async () => {
+		for (const onError of ['continueErrorOutput', 'continueRegularOutput'] as const) {
+			const { outputs, error } = await getPeers([ourNodeIds[0], ourNodeIds[1]], { onError }, { retries: -1 });
+			expect(error).toBeUndefined();
+			const [succeeded, failed] = onError === 'continueErrorOutput' ? outputs : [[], outputs[0]];
+			expect(succeeded).toEqual([]);
+			expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+			for (const { json } of failed) expect(json.error).toContain('Retries');
+		}
+		expect(devnet.log).toEqual([]);
 	});
 
 	test.each([0, 2])('stops the run before anything is sent when it is item %i', async (place) => {
@@ -121,6 +133,8 @@ describe('an answer that is an error', () => {
 			{ credentials: connect(), items: ['rest', 'rest', 'bad'].map((path) => ({ json: { path } })) },
 		);
 		expect(error).toMatchObject({ httpCode: '400' });
+		// What was sent before the end may arrive after it.
+		await new Promise((resolve) => setTimeout(resolve, 300));
 		const sent = devnet.log.length;
 		await new Promise((resolve) => setTimeout(resolve, 1500));
 		expect(devnet.log).toHaveLength(sent);
@@ -160,6 +174,36 @@ test('a message stays as it is where n8n finds the name of a system error in it'
 	);
 	server.close();
 	expect(error?.message).toBe('The node refused eth_createAccessList: no ENOENT');
+});
+
+describe('a chain that answers 503', () => {
+	const getId = async (retries: number) =>
+		await engine.runNode(
+			'avalancheEvm',
+			{ resource: 'chain', operation: 'getId', chain: 'C', options: { retries } },
+			{ credentials: connect() },
+		);
+	beforeEach(() => devnet.world.setChain({ chain: 'C', state: 'bootstrapping' }));
+	afterEach(() => devnet.world.setChain({ chain: 'C', state: 'ready' }));
+
+	test('is named as one that is still catching up', async () => {
+		const { error } = await getId(0);
+		expect(error?.message).toBe(
+			`${devnet.nodeUrl} does not serve the chain "C" yet: it is still catching up with the network`,
+		);
+		expect(error?.description).toContain('once it has caught up');
+		expect(error).toMatchObject({ httpCode: '503', failure: { cause: 'temporarily-unavailable' } });
+		expect(devnet.log).toHaveLength(1);
+	});
+
+	test('is asked again until it has caught up', async () => {
+		const running = getId(5);
+		while (!devnet.log.length) await new Promise((resolve) => setTimeout(resolve, 10));
+		devnet.world.setChain({ chain: 'C', state: 'ready' });
+		const { items, error } = await running;
+		expect(error).toBeUndefined();
+		expect(items[0].json).toMatchObject({ chainId: '43114' });
+	});
 });
 
 describe('a chain that answers 404', () => {

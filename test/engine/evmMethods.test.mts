@@ -51,6 +51,15 @@ test('every operation is a method of the table, or known to be spelled by us', (
 });
 
 const gone = 'C-Chain nodes since Helicon (avalanchego 1.15) no longer serve this: ';
+/** The operations that a text says to use instead of one that is gone, those of other nodes with their node. */
+function findInstead(text: string): string[] {
+	const [, words = ''] = text.split(gone);
+	return listRows().flatMap(({ description, group, resource, row }) => {
+		const own = `${row.name} of ${group.resources[resource].name}`;
+		const name = description.name === 'avalancheEvm' ? own : `${own} in ${description.displayName}`;
+		return words.includes(name) ? [name] : [];
+	});
+}
 const isOn = 'C-Chain nodes serve this since Helicon (avalanchego 1.15)';
 /** What the editor says of an operation. */
 function describeInEditor({ description, resource, operation }: Row): string {
@@ -61,9 +70,11 @@ function describeInEditor({ description, resource, operation }: Row): string {
 	return options.find(({ value }) => value === operation)!.description;
 }
 
-test.each(plain)('%s says in the editor who serves it', (_name, at, { api, sinceHelicon, deprecated }) => {
+test.each(plain)('%s says in the editor who serves it', (_name, at, method) => {
+	const { api, sinceHelicon, instead, deprecated } = method;
 	const words = describeInEditor(at);
 	expect(words.includes(gone)).toBe(sinceHelicon === 'gone');
+	expect(findInstead(words)).toEqual(instead ? [instead] : []);
 	expect(words.includes(isOn)).toBe(sinceHelicon === 'on');
 	if (api) expect(words).toContain(`lists "${api}" in eth-apis`);
 	expect(words.startsWith('Deprecated: ')).toBe(deprecated ?? false);
@@ -462,7 +473,10 @@ describe.each(worldNames)('on a node of %s', (world) => {
 		const isGone = world === 'avalanchego 1.15' && method.sinceHelicon === 'gone';
 		if (isGone || method.method in provenOnNodeOnly) {
 			expect(error?.message).toContain(`${method.method} does not exist/is not available`);
-			if (method.sinceHelicon === 'gone') expect(error?.description).toContain(gone);
+			if (method.sinceHelicon === 'gone') {
+				expect(error?.description).toContain(gone);
+				expect(findInstead(error!.description!)).toEqual(method.instead ? [method.instead] : []);
+			}
 			if (method.sinceHelicon === 'on') expect(error?.description).toContain(isOn);
 			if (method.api) expect(error?.description).toContain(`"${method.api}" in eth-apis`);
 			return;

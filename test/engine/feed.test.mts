@@ -98,6 +98,21 @@ describe('New Transaction', () => {
 		}
 	});
 
+	test.each<[string, INodeParameters]>([
+		['time', { startFrom: 'time', startTime: '={{ $now.minus({ hours: 24 }).toMillis() / 1000 }}' }],
+		['block', { startFrom: 'block', startBlock: '={{ Date.now() % 100000 % 40 }}' }],
+	])('P3 P4 a start %s whose expression gives another one with each poll begins once', async (_what, start) => {
+		const trigger = watchAddress(start);
+		expect(jsonOf(await trigger.activate()).length).toBeGreaterThan(5);
+		for (let i = 0; i < 2; i++) {
+			// The next second, and another number of milliseconds.
+			await new Promise((resolve) => setTimeout(resolve, 1007));
+			expect(await trigger.poll()).toBeNull();
+		}
+		const [hash] = addBlock();
+		expect((await pollAll(trigger)).map(({ txHash }) => txHash)).toEqual([hash]);
+	});
+
 	test.each<[string, INodeParameters, Array<Partial<Transaction>>]>([
 		['direction', { direction: 'incoming' }, [{}, { from: demoAccount, to: stranger }]],
 		['status', { status: 'failed' }, [{ success: false }, {}]],
@@ -342,6 +357,16 @@ describe('New Reward', () => {
 		expect(values[0]!.valueAtReceipt).not.toBe(values[1]!.valueAtReceipt);
 	});
 
+	test('P4 the same node IDs in another order, or twice, are the same watch', async () => {
+		const shuffled = `={{ [...${JSON.stringify(ourNodeIds)}, '${ourNodeIds[0]}'].sort(() => Math.random() - 0.5) }}`;
+		const trigger = watchRewards({ nodeIds: shuffled });
+		await trigger.activate();
+		for (let i = 0; i < 8; i++) {
+			addReward();
+			expect(await pollAll(trigger)).toHaveLength(1);
+		}
+	});
+
 	test('of addresses, from a minimum amount on', async () => {
 		const trigger = watchRewards({
 			nodeIds: '',
@@ -578,6 +603,29 @@ describe('whatever the event', () => {
 		[{ event: 'newReward' }, 'At least one of Node IDs and Addresses'],
 		[{ event: 'newReward', nodeIds: 'NodeID-1' }, 'Node IDs must'],
 		[{ event: 'somethingElse' }, 'Event must be one of'],
+		...['={{ "true" }}', 'yes', 1, '={{ null }}'].flatMap((value): Array<[INodeParameters, string]> =>
+			[
+				['redeliver', 'Redeliver After Restart'],
+				['simplify', 'Simplify'],
+			].map(([name, label]) => [
+				{ event: 'newReward', nodeIds: ourNodeIds[0], options: { [name!]: value } },
+				`${label} ${value === '={{ null }}' ? 'is required' : 'must be true or false'}`,
+			]),
+		),
+		...[
+			[{ watch: 'something' }, 'Watch'],
+			[{ readFrom: 'afar' }, 'Read From'],
+			[{ startFrom: 'yesterday' }, 'Start From'],
+			[{ direction: 'up' }, 'Direction'],
+			[{ status: 'unknown' }, 'Status'],
+			[{ watch: 'asset', assetId: 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z', startFrom: 'block' }, 'Start From'],
+			[{ watch: 'asset', network: 'moon' }, 'Network'],
+			[{ event: 'newReward', nodeIds: ourNodeIds[0], startFrom: 'block' }, 'Start From'],
+			[{ event: 'newReward', nodeIds: ourNodeIds[0], network: 'moon' }, 'Network'],
+		].map(([parameters, label]): [INodeParameters, string] => [
+			{ event: 'newTransaction', watch: 'address', address: demoAccount, ...(parameters as INodeParameters) },
+			`${label as string} must be one of`,
+		]),
 	])('refuses %j before anything is sent', async (parameters, reason) => {
 		const trigger = create(parameters);
 		await expect(trigger.activate()).rejects.toMatchObject({

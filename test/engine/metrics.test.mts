@@ -151,6 +151,16 @@ test.each(periods)(
 	},
 );
 
+test('a day whose midnight the zone skips is no longer than any other', async () => {
+	// In Santiago 7 September 2025 begins at 1:00.
+	const end = { metric: 'txCount', timeInterval: 'day', filters: { endTimestamp: '2025-09-07' } };
+	const { error } = await getMany(end, 'America/Santiago');
+	expect(error).toBeUndefined();
+	expect(queries()[0].endTimestamp).toBe(String(utc('2025-09-07T00:00:00') - 1));
+	const empty = { ...end, filters: { ...end.filters, startTimestamp: '2025-09-07' } };
+	expect((await getMany(empty, 'America/Santiago')).error?.message).toContain('Start Time must be before End Time');
+});
+
 test.each(['total', 'mainnet', 'testnet', '43113'])('%s is a chain or stands for many', async (chainId) => {
 	const { points } = await getMany({ chainId, metric: 'activeAddresses', timeInterval: 'week', limit: 2 });
 	expect(points.map(({ chainId: of, unit }) => [of, unit])).toEqual(Array(2).fill([chainId, 'addresses']));

@@ -466,6 +466,28 @@ describe('the activation is refused with', () => {
 		['a quiet hour that is none', { options: { quietFrom: '25:00', quietTo: '6:00' } }, 'Quiet From must be'],
 		['quiet hours of no length', { options: { quietFrom: '6:00', quietTo: '06:00' } }, 'two different'],
 		['a share above 100', { options: { suspectShare: 200 } }, 'must be a whole number from 1 to 100'],
+		['a source that there is not', { source: 'moon' }, 'Source must be one of'],
+		['a threshold of no kind', { thresholdKind: 'x' }, 'Threshold must be one of fixed, reward'],
+		['an empty condition', { conditions: ['left', ''] }, 'Conditions of the source'],
+		...Object.entries({
+			digest: 'One Item per Poll',
+			redeliver: 'Redeliver After Restart',
+			reportEnds: 'Report Ends',
+			reportExisting: 'Report What Is Already Bad',
+		}).flatMap(([name, displayName]) =>
+			(
+				[
+					['text', '={{ "true" }}', 'must be true or false, not "true"'],
+					['a word', 'yes', 'must be true or false, not "yes"'],
+					['a number', '={{ 1 }}', 'must be true or false, not "1"'],
+					['nothing', '={{ null }}', 'is required'],
+				] as const
+			).map(([what, value, rule]): [string, INodeParameters, string] => [
+				`${displayName} as ${what}`,
+				{ options: { [name]: value } },
+				`${displayName} ${rule}`,
+			]),
+		),
 	])('%s, before anything is sent', async (_what, parameters, reason) => {
 		const trigger = createTrigger(parameters);
 		await expect(trigger.activate()).rejects.toMatchObject({

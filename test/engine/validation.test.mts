@@ -65,7 +65,7 @@ const wrongByType: Partial<Record<Field['type'], unknown[]>> = {
 	boolean: ['yes', 'true', 1, object],
 	options: ['no such choice', true, object],
 	multiOptions: ['no such choice', ['no such choice'], [object], object],
-	dateTime: ['soon', -1, '-1', 1_767_225_600_000, true, object],
+	dateTime: ['soon', -1, '-1', '20260131', 20260131, 1_767_225_600_000, true, object],
 };
 
 const hex = (count: number, digit = 'a') => `0x${digit.repeat(count)}`;
@@ -224,7 +224,7 @@ const nearMisses: Record<string, unknown[]> = {
 		],
 		...['event Transfer(address)', 'a(uint7)', 'constructor()', object, [object]],
 	],
-	'signatures of events, one in each line, or ABI JSON': [
+	'signatures of events, each beginning a line, or ABI JSON': [
 		...[
 			'Transfer',
 			'Transfer(',
@@ -398,17 +398,22 @@ describe.each(byName)('%s %s %s', (_node, _resource, _operation, at) => {
 	});
 });
 
-test.each(['-1', 0, 1.5, 'many', object])('a limit of %j is refused by every list', async (wrong) => {
+const noFlags = [...wrongByType.boolean!, null];
+test.each([
+	...['-1', 0, 1.5, 'many', object].map((wrong) => ['limit', 'Limit', wrong]),
+	...noFlags.map((wrong) => ['returnAll', 'Return All', wrong]),
+	...noFlags.map((wrong) => ['simplify', 'Simplify', wrong]),
+] as Array<[string, string, unknown]>)('%s: %s of %j is refused wherever it is', async (name, shown, wrong) => {
 	for (const at of rows.filter(({ description, operation, resource }) =>
-		hasParameter(description, 'limit', resource, operation),
+		hasParameter(description, name, resource, operation),
 	)) {
 		const { entered } = makeExample(at);
 		const { error } = await engine.runNode(
 			at.description.name,
-			{ ...toParameters(at, entered), returnAll: false, limit: '={{ $json.wrong }}' },
+			{ ...toParameters(at, entered), returnAll: false, [name]: '={{ $json.wrong }}' },
 			{ credentials: server.credentials, items: [{ json: { wrong } as IDataObject }] },
 		);
-		expect(error?.message).toContain('Limit');
+		expect(error?.message).toContain(shown);
 	}
 	expect(server.received).toEqual([]);
 });
@@ -436,13 +441,13 @@ test.each(nodes)('%s names each option that is out of its bounds', async (_name,
 			displayOptions?.show?.resource?.includes(at.resource) &&
 			displayOptions.show.operation?.includes(at.operation),
 	)!;
-	const options = (collection.options as Field[]).filter(({ type }) => type === 'number');
+	const options = (collection.options as Field[]).filter(({ type }) => type !== 'string');
 	expect(options.map(({ name }) => name)).toEqual(
 		expect.arrayContaining(['maxInFlight', 'retries', 'timeout']),
 	);
 	const { entered } = makeExample(at);
 	for (const option of options) {
-		for (const wrong of [...missesOf(option), 'many', 1.5, object]) {
+		for (const wrong of option.type === 'boolean' ? wrongByType.boolean! : [...missesOf(option), 'many', 1.5, object]) {
 			const { error } = await engine.runNode(
 				at.description.name,
 				{ ...toParameters(at, entered), options: { [option.name]: '={{ $json.wrong }}' } },

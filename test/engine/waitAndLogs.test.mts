@@ -71,6 +71,8 @@ describe('a transaction is waited for no longer than the limit', () => {
 			const { error } = await wait({ transaction });
 			expect(error?.message).toContain('was not accepted within 1 s');
 			expect(error?.description).toContain(reason);
+			// What was sent before the end may arrive after it.
+			await new Promise((resume) => setTimeout(resume, 300));
 			const { length } = received;
 			await new Promise((resume) => setTimeout(resume, 300));
 			expect(received.length).toBe(length);
@@ -91,6 +93,29 @@ describe('a transaction is waited for no longer than the limit', () => {
 		]);
 		expect(new Set(calls().map(({ params }) => params[0]))).toEqual(new Set([hashOf(1)]));
 	}, 15_000);
+
+	test('and one that is in a block, and lacks only those after it, is not called unaccepted', async () => {
+		const receipt = { transactionHash: hashOf(1), blockNumber: '0x10', status: '0x1' };
+		answer = ({ method }) => ({ result: method === 'eth_blockNumber' ? '0x11' : receipt });
+		const { error } = await wait({ additionalFields: { confirmations: 2 } });
+		expect(error?.message).toContain('is in block 16, but 2 blocks did not follow within 1 s');
+		expect(error?.description).toContain('Do not send it again');
+		answer = ({ method }) => ({ result: method === 'eth_blockNumber' ? '0x12' : receipt });
+		expect((await wait({ additionalFields: { confirmations: 2 } })).items).toMatchObject([{ json: { blockNumber: '16' } }]);
+	}, 10_000);
+
+	test('and an atomic one is looked for on the chain that is chosen', async () => {
+		const paths: Array<string | undefined> = [];
+		greet = (path) => {
+			paths.push(path);
+			return { status: 200 };
+		};
+		answer = () => ({ result: { status: 'Accepted', blockHeight: '7' } });
+		const chain = '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5';
+		const { items } = await wait({ transaction: atomic, chain });
+		expect(items).toMatchObject([{ json: { status: 'Accepted' } }]);
+		expect(paths).toEqual([`/ext/bc/${chain}/native`]);
+	});
 
 	test('and what passes meanwhile is no failure', async () => {
 		greet = () => ({ status: received.length < 3 ? 503 : 200 });
@@ -115,6 +140,7 @@ describe('a transaction is waited for no longer than the limit', () => {
 		await new Promise((resume) => setTimeout(resume, 300));
 		running.cancel();
 		expect((await running).error?.message).toContain('canceled');
+		await new Promise((resume) => setTimeout(resume, 300));
 		const { length } = received;
 		await new Promise((resume) => setTimeout(resume, 1_000));
 		expect(received.length).toBe(length);
@@ -218,5 +244,13 @@ describe('logs', () => {
 		expect(items.length).toBe(40 * 40);
 		const lookups = received.filter((body) => [body].flat().some(({ method }) => method === 'eth_getBlockByNumber'));
 		expect(lookups.length).toBe(1);
+	});
+
+	test('up to a block that is far from made are read to the last one, without a request for each after it', async () => {
+		serve(10, refusal('block range is too wide'));
+		const { items } = await getMany({ fromBlock: 0, toBlock: 99_999_999 });
+		expect(items.slice(0, 40).map(({ json }) => json.blockNumber)).toEqual(numbers(0, 39));
+		// Up to a thousand blocks beyond the last, in small ranges.
+		expect(received.length).toBeLessThan(400);
 	});
 });

@@ -58,6 +58,8 @@ function cacheDirectory(): string {
 }
 
 function canBuild(): boolean {
+	// An older Go than the modules want can tell its settings, and not list them.
+	if (spawnSync('go', ['list', '-m'], { cwd: goModule }).status !== 0) return false;
 	const compiler = spawnSync('go', ['env', 'CC'], { encoding: 'utf8' });
 	return compiler.status === 0 && spawnSync(compiler.stdout.trim(), ['--version']).status === 0;
 }

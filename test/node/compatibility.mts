@@ -13,26 +13,22 @@ const writeTable = (head: string[], rows: string[][]) => [
 	...rows.map((cells) => `| ${cells.map(cell).join(' | ')} |`),
 ];
 
-/** The page; throws where no test saw an operation. */
-function writePage(sightings: Sighting[], version: string): string {
-	const name = ({ group, resource, row }: Row) => `${group.resources[resource].name}: ${row.name}`;
-	const seen = ({ description, resource, operation }: Row) =>
-		sightings.filter(
-			(sighting) => sighting.type === description.name && sighting.operation === `${resource}.${operation}`,
-		);
-	const rows = listRows();
-	const unseen = rows.filter((row) => seen(row).length === 0);
-	if (unseen.length) throw new Error(`no test of this run saw ${unseen.map(name).join(', ')}`);
+/** An operation as the page calls it. */
+export const nameRow = ({ group, resource, row }: Row): string =>
+	`${group.resources[resource].name}: ${row.name}`;
 
-	const describeSeen = (row: Row) => {
-		const refusals = seen(row).map(({ refusal }) => refusal);
-		return refusals.includes(undefined) ? 'working' : `refused by the node itself: "${refusals[0]}"`;
-	};
+/**
+ * The page.
+ *
+ * @param version what the node says of itself, such as avalanchego/1.14.2
+ * @param describeSeen what a run saw an operation do
+ */
+export function writePage(version: string, describeSeen: (row: Row) => string): string {
 	const describeMethod = ({ row: { wire, alternatives = [] } }: Row) =>
 		[wire && `\`${wire}\``, ...alternatives.map(({ method }) => `(\`${method}\`)`)].filter(Boolean).join(' ');
 	const describedPaths = new Set(endpoints.map(({ path }) => path));
 	const isDescribed = ({ row }: Row) => describedPaths.has(row.wire);
-	const tables = Map.groupBy(rows, ({ description }) => description.displayName);
+	const tables = Map.groupBy(listRows(), ({ description }) => description.displayName);
 	return [
 		'# Compatibility',
 		'',
@@ -42,9 +38,9 @@ function writePage(sightings: Sighting[], version: string): string {
 		`- **Node operations** ran against ${version}, a single node of the network \`local\` with all its APIs on, and a`,
 		'  network of two nodes with an L1 for the validators.',
 		'- **Newer nodes**: avalanchego 1.15 (Helicon) no longer serves some methods of the C-Chain. Its modules are not',
-		'  published where the tests could build them, so that column is what was seen on such a node once; the local',
-		'  stand-in plays it, and `npm test` runs every operation of the C-Chain against it, but for the traces that the',
-		'  stand-in cannot make (`test/devnet/evm/provenOnNodeOnly.mts`).',
+		'  published where the tests could build them, so that column is what was seen on such a node once, and for 1.15.2',
+		'  what is announced. The local stand-in plays it, and `npm test` runs every operation of the C-Chain against it,',
+		'  but for the traces that the stand-in cannot make (`test/devnet/evm/provenOnNodeOnly.mts`).',
 		'- **Data and metrics operations** ran against every answer that the public OpenAPI descriptions of the two services',
 		'  allow, and sent only what these know: fields present and absent, each kind of record, empty pages, exact numbers.',
 		'  Call Any sends whatever path it is given, so no description bounds it.',
@@ -57,7 +53,7 @@ function writePage(sightings: Sighting[], version: string): string {
 				? writeTable(
 						['Operation', 'Endpoint', 'Against the description'],
 						ofNode.map((row) => [
-							name(row),
+							nameRow(row),
 							`\`${row.row.wire}\``,
 							isDescribed(row) ? describeSeen(row) : 'outside the description',
 						]),
@@ -65,7 +61,7 @@ function writePage(sightings: Sighting[], version: string): string {
 				: writeTable(
 						['Operation', 'Method', `On ${version}`, 'Newer nodes'],
 						ofNode.map((row) => [
-							name(row),
+							nameRow(row),
 							describeMethod(row),
 							describeSeen(row),
 							row.row.removed ?? '',
@@ -77,7 +73,7 @@ function writePage(sightings: Sighting[], version: string): string {
 }
 
 /**
- * Writes the page, or compares it with what stands there.
+ * Writes the page, or compares it with what stands there; throws where no test saw an operation.
  *
  * @param lines the sightings of a run in which all tests passed, one JSON record a line
  * @param version what the node says of itself, such as avalanchego/1.14.2
@@ -88,7 +84,16 @@ export function updateCompatibility(lines: string, version: string, write: boole
 		.trim()
 		.split('\n')
 		.map((line) => JSON.parse(line) as Sighting);
-	const page = writePage(sightings, version);
+	const seen = ({ description, resource, operation }: Row) =>
+		sightings.filter(
+			(sighting) => sighting.type === description.name && sighting.operation === `${resource}.${operation}`,
+		);
+	const unseen = listRows().filter((row) => seen(row).length === 0);
+	if (unseen.length) throw new Error(`no test of this run saw ${unseen.map(nameRow).join(', ')}`);
+	const page = writePage(version, (row) => {
+		const refusals = seen(row).map(({ refusal }) => refusal);
+		return refusals.includes(undefined) ? 'working' : `refused by the node itself: "${refusals[0]}"`;
+	});
 	if (write) writeFileSync(file, page);
 	else if (page !== readFileSync(file, 'utf8')) {
 		return `${file} is not what this run saw: npm run test:node -- --write writes it anew`;

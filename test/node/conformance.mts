@@ -26,8 +26,13 @@ export interface NetworkTarget {
 	url: string;
 	/** IDs of a chain of the subnet EVM and of its subnet. */
 	subnet: { chainID: string; subnetID: string };
-	/** Node IDs of a validator of the Primary Network and of one of the L1 that the server is connected to. */
-	validators: { primary: string; l1: string };
+	/**
+	 * Node IDs of validators that the server is connected to: of the Primary Network, without delegators and with
+	 * some, and of the L1.
+	 */
+	validators: { primary: string; delegated: string; l1: string };
+	/** Gives the L1 one more validator, which its chain does not know of for some seconds; returns its node ID. */
+	addValidator: () => Promise<string>;
 }
 
 type Init = { method?: string; contentType?: string; body?: string };
@@ -896,7 +901,7 @@ export async function askNative(session: Session<ChainTarget>): Promise<void> {
 export async function askNetwork(session: Session<NetworkTarget>): Promise<void> {
 	const { subnet, validators } = session.target;
 	const { chainID, subnetID } = subnet;
-	const { primary, l1 } = validators;
+	const { primary, delegated, l1 } = validators;
 	const stranger = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
 	const path = `/ext/bc/${chainID}/validators`;
 	const ofL1 = session.call(path, '/ext/bc/L1/validators');
@@ -916,6 +921,7 @@ export async function askNetwork(session: Session<NetworkTarget>): Promise<void>
 		{ nodeIDs: [primary] },
 		{ as: 'one of the Primary Network' },
 	);
+	await platform('platform.getCurrentValidators', { nodeIDs: [delegated] }, { as: 'one with delegators' });
 	await platform('platform.getCurrentValidators', { nodeIDs: [stranger] }, { as: 'a stranger' });
 	await platform('platform.getCurrentValidators', { subnetID }, { as: 'of the L1' });
 	await platform(
@@ -969,22 +975,29 @@ export async function askNetwork(session: Session<NetworkTarget>): Promise<void>
 		});
 }
 
+/** An L1 with a validator that its chain has not taken in yet. */
+export async function askJoining({ target, call }: Session<NetworkTarget>): Promise<void> {
+	const joining = await target.addValidator();
+	const ofL1 = call(`/ext/bc/${target.subnet.chainID}/validators`, '/ext/bc/L1/validators');
+	await ofL1('validators.getCurrentValidators', {});
+	await ofL1('validators.getCurrentValidators', { nodeIDs: [joining] }, { as: 'the new one' });
+	await ofL1('validators.getCurrentValidators', { nodeIDs: [target.validators.l1] }, { as: 'another' });
+}
+
 /** A node that has not caught up with the network. */
 export async function askStarting(session: AnySession): Promise<void> {
 	const info = session.call('/ext/info');
-	const calls = {
-		P: ['/ext/bc/P', 'platform.getCurrentValidators'],
-		C: [rpcPath, 'eth_chainId'],
-		X: ['/ext/bc/X', 'avm.getHeight'],
-	};
-	for (const [chain, [path, method]] of Object.entries(calls)) {
+	for (const chain of ['P', 'X', 'C']) {
 		await info('info.isBootstrapped', { chain }, { as: `of ${chain}` });
 		await info('info.getBlockchainID', { alias: chain }, { as: `of ${chain}` });
-		await session.call(path)(method, path === rpcPath ? [] : {});
 	}
+	await session.call('/ext/bc/P')('platform.getCurrentValidators', {});
+	await session.call(rpcPath)('eth_chainId', []);
 	await info('info.isBootstrapped', { chain: unknownId }, { as: 'of a chain of a subnet' });
+	await info('info.uptime', {}, { as: 'of no validator' });
 	await session.send('POST /ext/bc/C/avax', '/ext/bc/C/avax', { body: '{}' });
-	await session.send('GET /ext/bc/P', '/ext/bc/P', { method: 'GET', contentType: '' });
+	for (const path of ['/ext/bc/P', rpcPath, '/ext/bc/C/ws', '/ext/bc/C/nope', '/ext/bc/P/nope'])
+		await session.send(`GET ${path}`, path, { method: 'GET', contentType: '' });
 }
 
 /** A node as it starts by default: no Admin API, and few methods of its EVM. */
@@ -1036,4 +1049,26 @@ export async function askWithWrongArguments(session: AnySession): Promise<void> 
 					await call(method, { ...given, [name]: value }, { as: `${what} for ${name}` });
 		}
 	}
+}
+
+/** A node that takes one call in a batch and two blocks in a query of logs. */
+export async function askBounded(session: Session<{ url: string; fundedKey: string }>): Promise<void> {
+	const rpc = session.call(rpcPath);
+	const wallet = new Wallet(session.target.fundedKey);
+	const chainId = Number(await rpc('eth_chainId', []));
+	for (const nonce of [0, 1, 2]) {
+		const raw = await wallet.signTransaction({
+			...{ type: 2, chainId, nonce, to: recipient, gasLimit: 21_000 },
+			...{ maxFeePerGas: 200_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n },
+		});
+		const hash = await rpc('eth_sendRawTransaction', [raw], { as: String(nonce) });
+		await rpc('eth_getTransactionReceipt', [hash], { as: String(nonce), until: Boolean });
+	}
+	for (const [as, toBlock] of Object.entries({ 'two blocks': '0x1', 'three blocks': '0x2' })) {
+		await rpc('eth_getLogs', [{ fromBlock: '0x0', toBlock }], { as });
+		const filter = await rpc('eth_newFilter', [{ fromBlock: '0x0', toBlock }], { as });
+		await rpc('eth_getFilterLogs', [filter], { as });
+	}
+	const calls = [1, 2].map((id) => ({ jsonrpc: '2.0', id, method: 'eth_chainId' }));
+	await session.send(`POST ${rpcPath}, two calls`, rpcPath, { body: JSON.stringify(calls) });
 }

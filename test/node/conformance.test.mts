@@ -29,10 +29,12 @@ import { makeId } from '../devnet/ids.mts';
 import { findAvalanchego, subnetEvmId } from './avalanchego.mts';
 import {
 	askAdmin,
+	askBounded,
 	askCChain,
 	askClosed,
 	askEvmTransport,
 	askInfo,
+	askJoining,
 	askNative,
 	askNetwork,
 	askStarting,
@@ -43,7 +45,7 @@ import {
 	type Session,
 } from './conformance.mts';
 import { createChain, startL1Network } from './network.mts';
-import { call, chainConfig, createFolder, launchNode, startNode, waitFor } from './nodes.mts';
+import { call, chainConfig, createFolder, launchNode, type NodeKind, startNode, waitFor } from './nodes.mts';
 import { type Answer, compareShapes, describeAnswer } from './shape.mts';
 
 /** Where the two may differ, and why. Everything else that differs is a fault of the stand-in. */
@@ -87,7 +89,9 @@ type Pair<Target> = [node: Target, standIn: Target];
 let chains: Pair<ChainTarget>;
 let networks: Pair<NetworkTarget>;
 let starting: Pair<{ url: string }>;
+let waiting: Pair<{ url: string }>;
 let closed: Pair<{ url: string }>;
+let bounded: Pair<{ url: string; fundedKey: string }>;
 const ends: Array<() => Promise<void>> = [];
 
 const rpcOf = (url: string) => `${url}/ext/bc/C/rpc`;
@@ -225,39 +229,57 @@ async function describeChain(devnet: Devnet): Promise<ChainTarget> {
 	};
 }
 
+/** A node of a kind, and the stand-in that plays it. */
+async function startPair(kind: NodeKind, options?: Parameters<typeof startDevnet>[0]) {
+	const [node, devnet] = await Promise.all([startNode(kind), startStandIn(options)]);
+	ends.push(node.stop);
+	const pair: Pair<{ url: string }> = [{ url: node.url }, { url: devnet.nodeUrl }];
+	return { pair, world: devnet.world };
+}
+
 beforeAll(async () => {
-	const [node, network, stuck, plain, standIn, peer, late, shut] = await Promise.all([
+	const [node, network, standIn, peer, stuck, idle, plain, strict] = await Promise.all([
 		startChain(),
 		startL1Network(),
-		startNode('stuck'),
-		startNode('plain'),
 		startStandIn(),
 		startStandIn(),
-		startStandIn(),
-		startStandIn({ adminApi: false, chainAdminApi: false }),
+		startPair('stuck'),
+		startPair('waiting'),
+		startPair('plain', { adminApi: false, chainAdminApi: false }),
+		startPair('strict', { batchLimit: 1, maxLogBlocks: 2 }),
 	]);
-	ends.push(network.stop, stuck.stop, plain.stop);
-	late.world.setChain({ chain: 'P', state: 'bootstrapping' });
-	for (const chain of ['X', 'C', 'demo']) late.world.setChain({ chain, state: 'unknown' });
+	ends.push(network.stop);
 	chains = [node, await describeChain(standIn)];
-	// the node's validator has no delegators
-	const alone = peer.world.primary.find(
-		({ nodeID, delegators }) => ourNodeIds.includes(nodeID) && !delegators.length,
-	)!;
+	const { watching, watched } = network.nodeIDs;
+	const [alone, delegated] = [false, true].map(
+		(isDelegated) =>
+			peer.world.primary.find(
+				({ nodeID, delegators }) => ourNodeIds.includes(nodeID) && delegators.length > 0 === isDelegated,
+			)!,
+	);
 	networks = [
 		{
 			url: network.url,
 			subnet: network,
-			validators: { primary: network.nodeIDs.watched, l1: network.nodeIDs.watched },
+			validators: { primary: watched, delegated: watching, l1: watched },
+			addValidator: network.addValidator,
 		},
 		{
 			url: peer.nodeUrl,
 			subnet: { chainID: demoL1Chain.blockchainId, subnetID: demoL1Chain.subnetId },
-			validators: { primary: alone.nodeID, l1: ourNodeIds[0] },
+			validators: { primary: alone.nodeID, delegated: delegated.nodeID, l1: ourNodeIds[0] },
+			addValidator: async () => peer.world.addValidators({ on: 'l1', failSeconds: 60 })[0],
 		},
 	];
-	starting = [{ url: stuck.url }, { url: late.nodeUrl }];
-	closed = [{ url: plain.url }, { url: shut.nodeUrl }];
+	stuck.world.setChain({ chain: 'P', state: 'bootstrapping' });
+	for (const chain of ['X', 'C', 'demo']) stuck.world.setChain({ chain, state: 'unknown' });
+	starting = stuck.pair;
+	for (const chain of ['P', 'X', 'C']) idle.world.setChain({ chain, state: 'bootstrapping' });
+	idle.world.setChain({ chain: 'demo', state: 'unknown' });
+	waiting = idle.pair;
+	for (const { world } of [stuck, idle]) world.setStanding({ isValidator: false });
+	closed = plain.pair;
+	bounded = strict.pair.map((target) => ({ ...target, fundedKey })) as typeof bounded;
 });
 afterAll(async () => {
 	await Promise.all(ends.map(async (end) => await end()));
@@ -313,12 +335,24 @@ test('validators, peers and the subnet EVM', async () => {
 	expect(await findDifferences(networks, [askNetwork, askWithWrongArguments])).toEqual([]);
 });
 
+test('a validator that the chain of an L1 has not taken in', async () => {
+	expect(await findDifferences(networks, [askJoining])).toEqual([]);
+});
+
 test('a node that has not caught up', async () => {
 	expect(await findDifferences(starting, [askStarting])).toEqual([]);
 });
 
+test('a node whose chains have not caught up', async () => {
+	expect(await findDifferences(waiting, [askStarting])).toEqual([]);
+});
+
 test('a node without the Admin API, and with few methods', async () => {
 	expect(await findDifferences(closed, [askClosed])).toEqual([]);
+});
+
+test('a node that bounds batches and queries of logs', async () => {
+	expect(await findDifferences(bounded, [askBounded])).toEqual([]);
 });
 
 test('no method is left out', () => {
@@ -374,6 +408,25 @@ test.each<[string, (answer: Answer, body: string) => Answer, string]>([
 			text: text.replace("there is no chain with alias/ID 'nope'", 'nope'),
 		}),
 		`/ext/info info.isBootstrapped, of nothing: body.error: the node said -32000 "there is no chain with alias/ID 'nope'", the stand-in said -32000 "nope"`,
+	],
+	[
+		'type of an error code',
+		({ text, ...answer }) => ({
+			...answer,
+			text: text.replace(
+				/"code":(-\d+)(?=,"message":"there is no chain with alias\/ID 'nope')/,
+				'"code":"$1"',
+			),
+		}),
+		`/ext/info info.isBootstrapped, of nothing: body.error: the node said -32000 "there is no chain with alias/ID 'nope'", the stand-in said "-32000" "there is no chain with alias/ID 'nope'"`,
+	],
+	[
+		'version of JSON-RPC',
+		({ text, ...answer }, body) => ({
+			...answer,
+			text: body.includes('info.acps') ? text.replace('"2.0"', '"1.0"') : text,
+		}),
+		'/ext/info info.acps: body.jsonrpc: the node said "2.0", the stand-in said "1.0"',
 	],
 	[
 		'status',

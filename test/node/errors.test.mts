@@ -3,9 +3,7 @@ import { getCreateAddress, id, keccak256, toUtf8Bytes, Transaction, Wallet } fro
 import type { INodeParameters } from 'n8n-workflow';
 import { listRows, toParameters } from '../../tools/groups.mts';
 import { type Engine, loadEngine } from '../engine/harness.mts';
-import { call, fundedKey, type Node, startNode, waitFor } from './nodes.mts';
-
-type Kind = 'all' | 'plain' | 'strict' | 'stuck';
+import { call, fundedKey, type Node, type NodeKind as Kind, startNode, waitFor } from './nodes.mts';
 
 let engine: Engine;
 const nodes = {} as Record<Kind, Node>;
@@ -94,7 +92,7 @@ let reverted = '';
 
 beforeAll(async () => {
 	const start = async (kind: Kind) => (nodes[kind] = await startNode(kind));
-	const kinds: Kind[] = ['all', 'plain', 'strict', 'stuck'];
+	const kinds: Kind[] = ['all', 'plain', 'strict', 'stuck', 'waiting'];
 	[engine] = await Promise.all([loadEngine(), ...kinds.map(start)]);
 	await Promise.all([
 		(async () => {
@@ -161,7 +159,18 @@ describe('a chain', () => {
 			advice,
 		],
 	])('of a node that is not bootstrapped: %s', async (...entry) => {
-		await expectError('stuck', entry);
+		expect(await expectError('stuck', entry)).toMatchObject({ httpCode: '404' });
+	});
+
+	test.each<Case>([
+		['evm chain.getId', {}, 'the chain "C" yet: it is still catching up', advice],
+		['evm account.getBalance', { address: recipient }, 'the chain "C" yet: it is still catching up', advice],
+		['native transaction.getAtomicTxStatus', { txId: unknownId }, '"C" yet: it is still catching up', advice],
+	])('that is created and not bootstrapped: %s', async (...entry) => {
+		expect(await expectError('waiting', entry)).toMatchObject({
+			httpCode: '503',
+			failure: { cause: 'temporarily-unavailable' },
+		});
 	});
 });
 

@@ -35,7 +35,7 @@ interface Identity {
 
 /** The validators of the L1, each named by what it is there for. */
 interface L1Validators {
-	/** Node 1, the one that is asked, of weight 2^60. */
+	/** Node 1, the one that is asked, of weight 2^60; on the Primary Network the one with a delegator. */
 	watching: string;
 	/** Node 2, the one that is stopped and started. */
 	watched: string;
@@ -228,6 +228,20 @@ export async function startL1Network(): Promise<L1Network> {
 				context,
 			),
 		);
+		await issue(node1.url, (payment, context) =>
+			pvm.newAddPermissionlessDelegatorTx(
+				{
+					...payment,
+					nodeId: watching.nodeID,
+					subnetId: networkIDs.PrimaryNetworkID.toString(),
+					start: now,
+					end: now + 30n * 86_400n,
+					weight: 25n * avax,
+					rewardAddresses: [owner],
+				},
+				context,
+			),
+		);
 		const makeBlock = async () => {
 			await issue(node1.url, (payment, context) =>
 				pvm.newBaseTx({ ...payment, outputs: [] }, context),
@@ -270,11 +284,11 @@ export async function startL1Network(): Promise<L1Network> {
 					);
 				// the P-Chain judges the message by the validators at the start of an epoch, perhaps before the
 				// L1 had any; the epoch ends with the first block after its 30 seconds
-				await waitFor('the validator is registered', 90, async () => {
+				await waitFor('the validator is registered', 150, async () => {
 					await makeBlock();
 					// the chain looks for new validators once a minute, counted from its start
 					const secondsLeft = 60 - (((Date.now() - chainStarted) / 1000) % 60);
-					if (secondsLeft < 18) await pause(secondsLeft + 2);
+					if (secondsLeft < 30) await pause(secondsLeft + 2);
 					return Boolean(await register());
 				});
 				return fifth.nodeID;

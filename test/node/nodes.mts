@@ -72,7 +72,7 @@ let binaries: ReturnType<typeof findAvalanchego> | undefined;
  *
  * @param flags further flags by name, without the dashes in front
  * @param check `readiness`: all its chains are bootstrapped; `liveness`: it answers
- * @throws with the node's own last lines when it exits, or is not ready within a minute
+ * @throws with the node's own last lines when it exits, or is not ready within two minutes
  */
 export async function launchNode(
 	folder: string,
@@ -132,7 +132,7 @@ export async function launchNode(
 	try {
 		let url = '';
 		let stakingAddress = '';
-		await waitFor('avalanchego is ready', 60, async () => {
+		await waitFor('avalanchego is ready', 120, async () => {
 			if (ended) return true;
 			if (!url) ({ uri: url, stakingAddress } = JSON.parse(readFileSync(contextFile, 'utf8')));
 			return (await fetch(`${url}/ext/health/${check}`)).ok;
@@ -148,22 +148,26 @@ export async function launchNode(
 /** A node of the network `local`, whose chains it makes alone. */
 export const localNetwork = { 'network-id': 'local', 'sybil-protection-enabled': false };
 
+export type NodeKind = 'all' | 'plain' | 'strict' | 'stuck' | 'waiting';
+
 /**
  * Starts a single node of the network `local`, alone, its database in memory.
  *
  * @param kind `all`: every API of the node and of its C-Chain is on (admin, index, warp, all eth APIs, a
  * keystore, an archive of all states, batches of at most 40); `plain`: as a node starts by default; `strict`:
  * its C-Chain takes one call in a batch and two blocks in a query of logs, and keeps the states of two blocks;
- * `stuck`: waits for ever for a node to bootstrap from, so that none of its chains is served
+ * `stuck`: waits for ever for a node to bootstrap from, so that its P-Chain answers 503, and the others, which it
+ * has not created, 404; `waiting`: created them all and waits for ever for validators, so that all answer 503
  * @returns the node; stopping it takes its folder away
  */
-export async function startNode(kind: 'all' | 'plain' | 'strict' | 'stuck'): Promise<Node> {
+export async function startNode(kind: NodeKind): Promise<Node> {
 	const folder = createFolder();
 	const extras = {
 		all: () => turnAllOn(folder),
 		plain: () => ({}),
 		strict: () => ({ 'chain-config-content': chainConfig({ C: strictConfig }) }),
-		stuck: () => waitForNobody,
+		stuck: () => ({ ...waitForNobody, ...bootstrapFromNobody }),
+		waiting: () => waitForNobody,
 	}[kind]();
 	const node = await launchNode(
 		folder,
@@ -174,7 +178,7 @@ export async function startNode(kind: 'all' | 'plain' | 'strict' | 'stuck'): Pro
 			'db-type': 'memdb',
 			...extras,
 		},
-		kind === 'stuck' ? 'liveness' : 'readiness',
+		kind === 'stuck' || kind === 'waiting' ? 'liveness' : 'readiness',
 	);
 	return {
 		...node,
@@ -187,7 +191,9 @@ export async function startNode(kind: 'all' | 'plain' | 'strict' | 'stuck'): Pro
 
 const strictConfig = { 'batch-request-limit': 1, 'api-max-blocks-per-request': 2, 'state-history': 2 };
 
-const waitForNobody = {
+/** It is none of the validators that the network begins with, and they do not run. */
+const waitForNobody = { 'sybil-protection-enabled': true };
+const bootstrapFromNobody = {
 	'bootstrap-ips': '127.0.0.1:9',
 	'bootstrap-ids': 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
 };

@@ -14,7 +14,8 @@ async function main(): Promise<number> {
 	const avalanchego = await findAvalanchego(console.log);
 	if (!avalanchego) {
 		console.log(
-			'SKIPPED, nothing was tested against a real node. These tests need Go and a C compiler, or ' +
+			'SKIPPED, nothing was tested against a real node. These tests need Go (the version in ' +
+				'test/node/go/go.mod) and a C compiler, or ' +
 				`AVALANCHEGO_PATH (avalanchego ${avalanchegoVersion}) and AVALANCHEGO_PLUGIN_DIR (its plugins).`,
 		);
 		return 0;

@@ -86,11 +86,15 @@ function collect(values: unknown[], path: string, shape: Shape): void {
 }
 
 interface Response {
+	jsonrpc?: unknown;
 	id?: unknown;
-	error?: { code: number; message: string };
+	error?: { code?: unknown; message?: unknown };
 }
 
-/** The shape of an answer. Status, id and error code count with their value, the answers of a batch one by one. */
+/**
+ * The shape of an answer. Status, version, ID and error code count with their value, the answers of a batch one by
+ * one.
+ */
 export function describeAnswer({ status, contentType, text }: Answer): Shape {
 	const shape: Shape = new Map([
 		['status', String(status)],
@@ -107,10 +111,11 @@ export function describeAnswer({ status, contentType, text }: Answer): Shape {
 	(isBatch ? (body as unknown[]) : [body]).forEach((one, i) => {
 		const at = isBatch ? `body[${i}]` : 'body';
 		collect([one], at, shape);
-		const { id: echo, error } = (one ?? {}) as Response;
+		const { id: echo, jsonrpc, error } = (one ?? {}) as Response;
 		if (echo !== undefined) shape.set(`${at}.id`, JSON.stringify(echo));
+		if (jsonrpc !== undefined) shape.set(`${at}.jsonrpc`, JSON.stringify(jsonrpc));
 		if (!error) return;
-		shape.set(`${at}.error`, `${error.code} ${findKind(error.message)}`);
+		shape.set(`${at}.error`, `${JSON.stringify(error.code)} ${findKind(error.message)}`);
 		for (const told of ['code', 'message']) shape.delete(`${at}.error.${told}`);
 	});
 	return shape;

@@ -16,6 +16,8 @@ export interface EvmMethod {
 	api?: string;
 	/** C-Chain nodes have no more since Helicon, or have it on by default since. */
 	sinceHelicon?: 'gone' | 'on';
+	/** The operation that takes the place of one that is gone, if one does, as texts name it. */
+	instead?: string;
 	/** Chains that alone serve it. */
 	only?: 'C-Chain' | 'subnet-EVM';
 	deprecated?: boolean;
@@ -99,12 +101,45 @@ const blockTraces: Shape = [{ txHash: 's', result: callTrace }];
 const byNonce: Shape = { '*': transaction };
 const pools = (of: Shape): Shape => ({ pending: of, queued: of });
 
+const getBlock = 'Get by Number of Block';
+const sendRaw = 'Send Raw of Transaction';
+const startProfiler = 'Start CPU Profiler of Profile in Avalanche Admin';
+const writeLockProfile = 'Write Lock Profile of Profile in Avalanche Admin';
+/** By method. */
+const instead: Record<string, string> = {
+	eth_accounts: sendRaw,
+	eth_coinbase: getBlock,
+	eth_etherbase: getBlock,
+	...Object.fromEntries(
+		[
+			...['listAccounts', 'listWallets', 'openWallet', 'deriveAccount', 'newAccount', 'importRawKey'],
+			...['unlockAccount', 'lockAccount', 'sendTransaction', 'signTransaction', 'initializeWallet', 'unpair'],
+		].map((name) => [`personal_${name}`, sendRaw]),
+	),
+	debug_getRawHeader: 'Get Header by Number of Block',
+	debug_getRawBlock: getBlock,
+	debug_getRawReceipts: 'Get Many Receipts of Block',
+	debug_getRawTransaction: 'Get Raw of Transaction',
+	debug_printBlock: getBlock,
+	debug_storageRangeAt: 'Get Storage of Contract',
+	debug_getModifiedAccountsByNumber: 'Trace Block by Number of Debug',
+	debug_getModifiedAccountsByHash: 'Trace Block by Hash of Debug',
+	debug_verbosity: 'Set Level of Logger in Avalanche Admin',
+	debug_cpuProfile: startProfiler,
+	debug_startCPUProfile: startProfiler,
+	debug_stopCPUProfile: 'Stop CPU Profiler of Profile in Avalanche Admin',
+	debug_setMutexProfileFraction: startProfiler,
+	debug_mutexProfile: writeLockProfile,
+	debug_writeMutexProfile: writeLockProfile,
+	debug_writeMemProfile: 'Write Memory Profile of Profile in Avalanche Admin',
+};
+
 const methodsOf = (
 	table: Record<string, [params: string, result: EvmMethod['result'], item?: Shape]>,
 	rest: Partial<EvmMethod> = {},
 ): EvmMethod[] =>
 	Object.entries(table).map(([method, [params, result, item]]) => ({
-		...{ method, params: params.split(' ').filter(Boolean), result, item },
+		...{ method, params: params.split(' ').filter(Boolean), result, item, instead: instead[method] },
 		...rest,
 	}));
 

@@ -90,6 +90,30 @@ describe('the declaration of a function', () => {
 		expect(parseFunction(signature).signature).toBe(expected);
 	});
 
+	test('may go on over lines, and so may those around it', () => {
+		const source = `
+			/// @notice Moves
+			function move(
+				address to,
+				uint256 amount
+			) external
+				override(IA, IB)
+				returns (bool);
+			// function gone(uint256)
+
+			function stop() external;\r\n
+			balanceOf(address) returns (uint256)`;
+		for (const text of [source, source.replaceAll('\n', '\r\n')]) {
+			expect(parseFunction(text, 'move').signature).toBe('move(address,uint256)');
+			expect(parseFunction(text, 'move').outputs.map(({ type }) => type)).toEqual(['bool']);
+			expect(parseFunction(text, 'stop').signature).toBe('stop()');
+			expect(parseFunction(text, 'balanceOf').selector).toBe('0x70a08231');
+			expect(refusal(() => parseFunction(text, 'gone'))).toContain('it holds move(address,uint256), stop(), ');
+		}
+		const events = parseEvents('event Swap(\n    address indexed sender,\n    uint amount\n);\nevent Sync(uint112 a); // x\n// event B(uint8)');
+		expect(events.map(({ signature }) => signature)).toEqual(['Swap(address,uint256)', 'Sync(uint112)']);
+	});
+
 	test.each([
 		['error(uint256 code)', 'error(uint256)'],
 		['function error(uint code)', 'error(uint256)'],
@@ -452,6 +476,11 @@ describe('an answer', () => {
 		expect(decodeResult(parseFunction(`f() returns (${types})`), `0x${encoded.slice(10)}`)).toEqual(args);
 	});
 
+	test('that is no UTF-8 keeps what can be read', () => {
+		const result = decodeResult(parseFunction('name() returns (string)'), data('20', '3', '<41ff42'));
+		expect(result).toEqual({ value: 'A\ufffdB' });
+	});
+
 	test('comes as it is where the function declares none', () => {
 		expect(decodeResult(parseFunction('f()'), data('1'))).toEqual({ data: data('1') });
 	});
@@ -465,7 +494,6 @@ describe('an answer', () => {
 		['bytes4', data('<0102030405'), 'is longer than bytes4'],
 		['uint256, uint256', data('1'), 'The answer of f() does not fit (uint256, uint256)'],
 		['string', data('<5761766178'), 'The answer of f() does not fit (string)'],
-		['string', data('20', '2', '<fffe'), 'The answer of f() does not fit (string)'],
 	])('that does not fit (%s) is an error', (types, answer, message) => {
 		const read = () => decodeResult(parseFunction(`f() returns (${types})`), answer);
 		expect(read).toThrow(UnreadableData);

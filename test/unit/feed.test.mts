@@ -1,7 +1,7 @@
 /** What the feeds promise, each by its number in docs/guarantees.md, over a scripted world and hosts that crash. */
 import { readFileSync } from 'node:fs';
-import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
-import { mostSeen, packSeen, unpackSeen, type FeedCursor } from '../../nodes/Trigger/feed/cursor';
+import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
+import { fitDescent, mostSeen, packSeen, unpackSeen, type FeedCursor } from '../../nodes/Trigger/feed/cursor';
 import { mostRecords, pollFeed } from '../../nodes/Trigger/feed/feed';
 import { makeItem } from '../../nodes/Trigger/feed/items';
 import { transactionProperties } from '../../nodes/Trigger/transactions/settings';
@@ -9,6 +9,7 @@ import { Host, ScriptedFeed, settingsOf, type Kind } from './feedWorld.mts';
 
 const kinds: Kind[] = ['ranged', 'descending', 'ascending'];
 const lists: Kind[] = ['ranged', 'descending'];
+const chains: Kind[] = ['ranged', 'ascending'];
 const keysOf = (list: Array<{ key: string }>) => list.map(({ key }) => key);
 
 /** A watch of a feed that held something before, activated. */
@@ -274,6 +275,24 @@ test.each(kinds)('P5 a failed read moves nothing, whichever request of the poll 
 	expect(keysOf(host.delivered)).toEqual(keysOf(wanted));
 });
 
+test('P5 a server that lacks the newest record of a sparse list is no error, and loses nothing', async () => {
+	const { feed, host } = await watch('descending', 'memory', { settleSeconds: 86_400 });
+	feed.time += 86_400;
+	const newest = feed.add();
+	feed.time += 60;
+	await host.poll();
+	const { entries } = feed;
+	feed.entries = entries.filter((entry) => entry !== newest);
+	feed.time += 60;
+	await host.poll();
+	feed.entries = entries;
+	const next = feed.add();
+	feed.time += 60;
+	await host.poll();
+	expect(host.errors).toBe(0);
+	expect(keysOf(host.delivered)).toEqual(keysOf([newest, next]));
+});
+
 describe('P6 a long outage', () => {
 	test.each(kinds)('drains in order, in slices, with progress in each: %s', async (kind) => {
 		const { feed, host } = await watch(kind);
@@ -305,15 +324,112 @@ describe('P6 a long outage', () => {
 		feed.time += 10;
 		host.budgetMs = 0;
 		for (let polls = 0; host.delivered.length < wanted.length; polls++) {
-			const before = host.cursor!.place!.next;
+			const { place, descent } = host.cursor!;
 			await host.poll();
-			expect(host.cursor!.place!.next).toBeGreaterThan(before);
-			expect(polls).toBeLessThan(400);
+			const now = host.cursor!;
+			// Further up, or down a list that leads to what comes next.
+			if (now.place!.next === place!.next) expect(now.descent!.at(-1)!.pages).toBe((descent?.at(-1)!.pages ?? 0) + 1);
+			else expect(now.place!.next).toBeGreaterThan(place!.next);
+			expect(polls).toBeLessThan(1000);
 		}
 		expect(keysOf(host.delivered)).toEqual(keysOf(wanted));
 	});
 
-	test.each(['ranged', 'ascending'] as const)(
+	describe('down a list that takes longer than a poll', () => {
+		/** A list of 400 pages, each of which takes 0.3 seconds, and polls that have 20. */
+		async function watchDeep(more = {}) {
+			const feed = new ScriptedFeed('descending');
+			const start = { at: 'time' as const, time: feed.time };
+			const wanted = Array.from({ length: 4000 }, () => {
+				feed.time += 60;
+				return feed.add();
+			});
+			feed.time += 60;
+			feed.requestSeconds = 0.3;
+			const host = new Host('durable', feed, settingsOf('descending', { start, settleSeconds: 86_400, ...more }));
+			let longest = 0;
+			const timed = async (poll: () => Promise<void>) => {
+				const began = feed.time;
+				await poll();
+				longest = Math.max(longest, feed.time - began);
+				feed.time += 60;
+			};
+			await timed(async () => await host.activate());
+			const poll = async () => await timed(async () => await host.poll());
+			return { feed, host, wanted, poll, longest: () => longest };
+		}
+
+		test('goes on with the next poll, and what comes meanwhile comes too', async () => {
+			const { feed, host, wanted, poll, longest } = await watchDeep();
+			expect(host.cursor!.descent).toBeDefined();
+			for (let polls = 0; polls < 40; polls++) {
+				wanted.push(feed.add());
+				if (polls % 5 === 0) wanted.push(feed.add(200));
+				await poll();
+			}
+			await poll();
+			expect(host.errors).toBe(0);
+			expect(longest()).toBeLessThan(30);
+			expect(keysOf(host.delivered).sort()).toEqual(keysOf(wanted).sort());
+			expect(host.cursor!.descent).toBeUndefined();
+			const { length } = feed.entries.filter(({ position }) => position <= wanted[3999]!.position);
+			const positions = host.delivered.slice(0, length).map(({ position }) => position);
+			expect(positions).toEqual([...positions].sort((a, b) => a - b));
+		});
+
+		test('begins anew, and reads to its end, where its page is not given again, whatever the reason', async () => {
+			for (const reason of ['expired', 'failed'] as const) {
+				const { feed, host, wanted, poll, longest } = await watchDeep();
+				for (let polls = 0; host.delivered.length < wanted.length; polls++) {
+					if (reason === 'expired') feed.expiring = host.cursor!.descent ? 1 : 0;
+					else if (host.cursor!.descent) feed.failing.add(feed.requests + 2);
+					await poll();
+					expect(polls).toBeLessThan(20);
+				}
+				expect(host.errors).toBe(0);
+				expect(longest()).toBeGreaterThan(60);
+				expect(keysOf(host.delivered)).toEqual(keysOf(wanted));
+			}
+		});
+
+		test('reads to its end where the token of a page is too long to be kept', async () => {
+			const feed = new ScriptedFeed('descending');
+			const { readPage } = feed;
+			const long = 'x'.repeat(400);
+			feed.readPage = async (range, token) => {
+				const page = await readPage.call(feed, range, token?.slice(long.length));
+				if (page.ok && page.result.next) page.result.next = long + page.result.next;
+				return page;
+			};
+			const host = new Host('memory', feed, settingsOf('descending'));
+			await host.activate();
+			const wanted = Array.from({ length: 60 }, () => {
+				feed.time += 5;
+				return feed.add();
+			});
+			host.budgetMs = 0;
+			await host.poll();
+			expect(keysOf(host.delivered)).toEqual(keysOf(wanted));
+		});
+
+		test('redelivers in one poll', async () => {
+			const { feed, host } = await watch('descending', 'memory', { redeliver: true });
+			const { key } = feed.add();
+			feed.time += 60;
+			await host.poll();
+			const wanted = Array.from({ length: 100 }, () => {
+				feed.time += 5;
+				return feed.add();
+			});
+			host.budgetMs = 0;
+			await host.poll();
+			expect(host.cursor!.descent).toBeDefined();
+			await host.activate();
+			expect(keysOf(host.delivered)).toEqual([key, key, ...keysOf(wanted)]);
+		});
+	});
+
+	test.each(chains)(
 		'asks for a bounded number of pages a poll: %s',
 		async (kind) => {
 			const { feed, host } = await watch(kind);
@@ -387,7 +503,7 @@ test('P7 each hole is a gap of its own, in its place among what can be read', as
 	expect(positions).toEqual([...positions].sort((a, b) => a - b));
 });
 
-test.each(kinds)('P7 a source that ends far before the cursor is an error, not silence: %s', async (kind) => {
+test.each(chains)('P7 a chain that ends far before the cursor is an error, not silence: %s', async (kind) => {
 	const { feed, host } = await watch(kind);
 	const before = JSON.stringify(host.cursor);
 	const { readEnd } = feed;
@@ -416,6 +532,23 @@ describe('P8 blocks that can be taken back', () => {
 		feed.time += 60;
 		await host.poll();
 		expect(keysOf(host.delivered.slice(old))).toEqual([kept.key]);
+	});
+
+	test.each(chains)('may be given far more confirmations, and nothing comes twice: %s', async (kind) => {
+		const { feed, host } = await watch(kind, 'memory', { confirmations: 64 });
+		feed.time += 10_000;
+		const wanted = [feed.add()];
+		feed.time += 1000;
+		await host.poll();
+		const old = host.delivered.filter(({ key }) => key !== wanted[0]!.key).length;
+		host.settings.confirmations = 2000;
+		wanted.push(feed.add());
+		for (let i = 0; i < 120; i++) {
+			feed.time += 60;
+			await host.poll();
+		}
+		expect(host.errors).toBe(0);
+		expect(keysOf(host.delivered.slice(old))).toEqual(keysOf(wanted));
 	});
 
 	test('no delay where no block can be', async () => {
@@ -544,6 +677,17 @@ test.each(kinds)('P15 polls that overlap emit nothing twice: %s', async (kind) =
 	expect(keysOf(host.delivered).sort()).toEqual(keysOf(wanted));
 });
 
+test.each(kinds)('P15 polls that overlap after a restart redeliver once: %s', async (kind) => {
+	const { feed, host } = await watch(kind, 'memory', { redeliver: true, settleSeconds: 0 });
+	const { key } = feed.add();
+	feed.time += 60;
+	await host.poll();
+	await host.poll();
+	expect(keysOf(host.delivered)).toEqual([key]);
+	await Promise.all([host.activate(), host.poll()]);
+	expect(keysOf(host.delivered)).toEqual([key, key]);
+});
+
 test('P15 first polls that overlap lose nothing', async () => {
 	const feed = new ScriptedFeed('ranged');
 	const host = new Host('memory', feed, settingsOf('ranged'));
@@ -579,6 +723,41 @@ test.each(kinds)(
 		expect(largest).toBeLessThanOrEqual(8192);
 	},
 );
+
+test('P16 the cursor stays at or below 8 KB amid a descent, with records weeks apart', async () => {
+	const feed = new ScriptedFeed('descending');
+	const settings = settingsOf('descending', {
+		redeliver: true,
+		settleSeconds: 86_400,
+		start: { at: 'time', time: Math.floor(feed.time) },
+	});
+	for (let i = 0; i < 2 * mostSeen; i++) {
+		feed.time += 19 * 86_400;
+		feed.add();
+	}
+	const host = new Host('memory', feed, settings);
+	await host.activate();
+	let largest = 0;
+	for (let i = 0; i < 24; i++) {
+		for (let n = 0; n < 15; n++) feed.add(0, Math.floor(feed.time) + 10 * n);
+		feed.time += 3600;
+		host.budgetMs = i % 3 ? 0 : 20_000;
+		await host.poll();
+		const { descent = [], ...cursor } = host.cursor!;
+		const steps = descent.flatMap((step) => Array.from({ length: 20 }, () => ({ ...step, token: 'x'.repeat(36) })));
+		largest = Math.max(largest, JSON.stringify({ cursor: { ...cursor, descent: fitDescent(steps) } }).length);
+	}
+	expect(largest).toBeLessThanOrEqual(8192);
+});
+
+test('P9 Settle Age is offered only where records can be late', () => {
+	const { options } = transactionProperties.find(({ name }) => name === 'options')!;
+	const settle = (options as INodeProperties[]).find(({ name }) => name === 'settleMinutes')!;
+	const isShown = (root: INodeParameters) => NodeHelpers.displayParameter({}, settle, null, null, root);
+	expect(isShown({ watch: 'address', readFrom: 'node', options: {} })).toBe(false);
+	expect(isShown({ watch: 'address', readFrom: 'data', options: {} })).toBe(true);
+	expect(isShown({ watch: 'asset', options: {} })).toBe(true);
+});
 
 test.each([
 	['address', ['method', 'contract', 'confirmations']],

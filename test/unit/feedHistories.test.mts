@@ -29,6 +29,7 @@ type Happening =
 	| 'start that is to come'
 	| 'record that a filter drops'
 	| 'overlapping polls'
+	| 'list that takes longer than a poll'
 	| 'late record'
 	| 'restart';
 const counts = new Map<Happening, number>();
@@ -162,6 +163,7 @@ async function play(seed: number) {
 				await Promise.all([host.poll(), host.poll()]);
 			} else await host.poll(crash);
 		});
+		if (host.cursor?.descent) count('list that takes longer than a poll');
 		feed.expiring = 0;
 		if (crash || dice.chance(0.05)) {
 			if (!crash) count('restart');
@@ -179,7 +181,7 @@ async function play(seed: number) {
 	const { errors } = host;
 	// For longer than the settle age, so that late records come where not everything is read again with each poll.
 	for (let idle = 0, polls = 0; idle < 15; polls++) {
-		if (polls > 500) throw new Error(`history ${seed} never comes to an end`);
+		if (polls > 3000) throw new Error(`history ${seed} never comes to an end`);
 		await step(async () => await host.poll());
 		feed.time += 60;
 		const { floor = -1, next = -1 } = host.cursor?.place ?? {};

@@ -102,7 +102,7 @@ test('P17 without the transaction that paid it, its time tells a cycle', () => {
 describe('more than 500 pages of rewards lie above the place', () => {
 	const pageSize = 10;
 	/** A service with one reward a second, so many in all, that counts the pages it gives. */
-	function openMany(count: () => number) {
+	function openMany(count: () => number, settleSeconds = 0, minimumAmount?: string) {
 		let pages = 0;
 		const rest = async ({ query }: { query?: Record<string, unknown> }) => {
 			pages++;
@@ -115,12 +115,12 @@ describe('more than 500 pages of rewards lie above the place', () => {
 				result: { historicalRewards, ...(next > 0 && { nextPageToken: String(next) }) },
 			};
 		};
-		const feed = settingsOf('descending', { settleSeconds: 0 });
-		const settings = { feed, values: {}, isSimple: true, scope: 'scope' } as RewardSettings;
+		const feed = settingsOf('descending', { settleSeconds });
+		const settings = { feed, values: {}, isSimple: true, scope: 'scope', minimumAmount } as RewardSettings;
 		const stored: Stored = {};
-		return async () => {
+		return async (budgetMs = 10_000) => {
 			pages = 0;
-			const clock = { now: () => (start + count()) * 1000, budgetMs: 10_000 };
+			const clock = { now: () => (start + count()) * 1000, budgetMs };
 			const answer = await pollStored(stored, openRewards({ rest }, settings), feed, clock, false);
 			if (!answer.ok) throw new Error(answer.failure.message);
 			const told = answer.result.map((emitted) => ('reason' in emitted ? emitted : emitted.position - start));
@@ -148,6 +148,32 @@ describe('more than 500 pages of rewards lie above the place', () => {
 			reason: expect.stringContaining('more than 500 pages'),
 		});
 		expect(told.slice(1)).toEqual(Array.from({ length: 6100 - lowest - 1 }, (_, i) => lowest + 1 + i));
+	});
+
+	test('P7 it is one gap item, however often its end is read again, and however few are wanted', async () => {
+		let count = 100;
+		const poll = openMany(() => count, 86_400, '2');
+		await poll();
+		count = 6100;
+		const told: unknown[] = [];
+		for (let polls = 0; polls < 4; polls++) told.push(...(await poll()).told);
+		expect(told).toEqual([expect.objectContaining({ from: start + 99, to: start + 1101 })]);
+	});
+
+	test('P6 polls that have no time for it go down page by page, while more comes', async () => {
+		let count = 100;
+		const poll = openMany(() => count);
+		await poll();
+		count = 350;
+		const told: unknown[] = [];
+		for (let polls = 0; told.length < 500; polls++) {
+			if (count < 600) count += 10;
+			const polled = await poll(0);
+			expect(polled.pages).toBeLessThanOrEqual(4);
+			expect(polls).toBeLessThan(500);
+			told.push(...polled.told);
+		}
+		expect(told).toEqual(Array.from({ length: 500 }, (_, i) => 100 + i));
 	});
 
 	test('P6 fewer pages are read to their end, and nothing is a gap', async () => {

@@ -62,6 +62,7 @@ const blocksOfPage = 100;
 
 export class ScriptedFeed implements World {
 	readonly isRanged: boolean;
+	readonly isTimed: boolean;
 	readonly span: number;
 	entries: Entry[] = [];
 	/** Nothing below this position can be read any more. */
@@ -85,6 +86,7 @@ export class ScriptedFeed implements World {
 		private readonly dice = new Dice(1),
 	) {
 		this.isRanged = kind !== 'descending';
+		this.isTimed = kind === 'descending';
 		this.span = kind === 'ranged' ? 1_000_000_000 : Number.MAX_SAFE_INTEGER;
 	}
 

@@ -1,4 +1,5 @@
 import { NodeHelpers, type IDataObject } from 'n8n-workflow';
+import { conditions, type Condition } from '../../nodes/Trigger/uptime/conditions';
 import { unpackStates, type UptimeCursor } from '../../nodes/Trigger/uptime/cursor';
 import { unpackFormerStates, type FormerCursor } from '../../nodes/Trigger/uptime/formerCursors';
 import { uptimeProperties, type UptimeSettings } from '../../nodes/Trigger/uptime/settings';
@@ -181,6 +182,77 @@ describe.each(Object.entries(tables))('%s', (_title, rows) => {
 
 const iso = (poll: number) => new Date((start + poll * 60) * 1000).toISOString();
 
+describe('the state at activation is taken as found: a condition that is chosen later', () => {
+	type Later = [Condition, IDataObject | undefined, Partial<UptimeSettings>];
+	const onPrimary = { source: 'primaryNetwork' as const, blockchainId: '' };
+	const rows: Later[] = [
+		['disconnected', { isConnected: false }, {}],
+		['belowThreshold', { uptimePercentage: 50 }, {}],
+		['belowThreshold', { uptime: '50.0000' }, onPrimary],
+		['inactive', { isActive: false, isConnected: false }, {}],
+		['left', undefined, { nodeIds: [nameOf('a')] }],
+		['unreachable', undefined, {}],
+	];
+
+	/** What is told of a condition that begins with poll 1, is chosen from poll 5 on, ends in 8 and is back in 10. */
+	async function watchLater([condition, changes, settings]: Later, reportExisting: boolean) {
+		const makeRecord = settings.source ? primaryRecord : l1Record;
+		const watcher = new Watcher({ ...settings, reportExisting, conditions: ['outdated'] });
+		const told: string[] = [];
+		for (const [poll, sign] of [...'.xxxxxxx..xx'].entries()) {
+			if (poll === 5) watcher.settings.conditions = ['outdated', condition];
+			const isBad = sign === 'x';
+			const bad = changes ? [makeRecord('NodeID-a', changes)] : [];
+			const items = await (isBad && condition === 'unreachable'
+				? watcher.fail()
+				: watcher.see(isBad ? bad : [makeRecord('NodeID-a')]));
+			for (const { event, previousState, since } of items) {
+				const from = (Date.parse(String(since)) / 1000 - start) / 60;
+				told.push(`${poll} ${String(event)} after ${String(previousState)} since ${from}`);
+			}
+		}
+		return told;
+	}
+
+	test.each(rows)('%s is told once, with its end (%j, %j)', async (...row: Later) => {
+		const { end, goodState } = conditions[row[0]];
+		expect(await watchLater(row, true)).toEqual([
+			`6 ${row[0]} after unknown since 5`,
+			`8 ${end} after ${row[0]} since 8`,
+			`11 ${row[0]} after ${goodState} since 10`,
+		]);
+	});
+
+	test.each(rows)('switched off: not %s, nor its end, but the next time (%j, %j)', async (...row: Later) => {
+		const { goodState } = conditions[row[0]];
+		expect(await watchLater(row, false)).toEqual([`11 ${row[0]} after ${goodState} since 10`]);
+	});
+
+	test('one that was chosen before, and not in between, is remembered no more', async () => {
+		const watcher = new Watcher({ conditions: ['disconnected'], badPolls: 1 });
+		const told: string[] = [];
+		for (const [poll, sign] of [...'.xx..xx.'].entries()) {
+			watcher.settings.conditions = poll === 2 || poll === 3 ? ['left'] : ['disconnected'];
+			const items = await watcher.see([l1Record('NodeID-a', { isConnected: sign === '.' })]);
+			told.push(...items.map(({ event, previousState }) => `${poll} ${event} after ${previousState}`));
+		}
+		expect(told).toEqual([
+			'1 disconnected after connected',
+			'5 disconnected after connected',
+			'7 reconnected after disconnected',
+		]);
+	});
+
+	test('one that was chosen all along is not found anew with it', async () => {
+		const watcher = new Watcher({ conditions: ['disconnected'], reportExisting: false });
+		const down = [l1Record('NodeID-a', { isConnected: false })];
+		await watcher.see([l1Record('NodeID-a')]);
+		watcher.settings.conditions = ['disconnected', 'left'];
+		expect(await watcher.see(down)).toEqual([]);
+		expect(await watcher.see(down)).toMatchObject([{ event: 'disconnected', previousState: 'connected' }]);
+	});
+});
+
 describe('items', () => {
 	test('say who, what, since when, in whose view', async () => {
 		const [began, ended] = (await play({ a: '..xxx..' }, { goodPolls: 2 })).map(({ item }) => item);
@@ -325,6 +397,32 @@ describe('the cursor', () => {
 		const { cursor } = step(undefined, readingOf([l1Record('NodeID-a')], start), settings);
 		const down = readingOf([l1Record('NodeID-a', { isConnected: false })], start - 3600);
 		expect(step(cursor, down, settings).items).toHaveLength(1);
+	});
+
+	test('goes on at once after the clock was set back by some minutes', async () => {
+		const watcher = new Watcher();
+		for (let poll = 0; poll < 12; poll++) await watcher.see([l1Record('NodeID-a')]);
+		watcher.at -= 540;
+		const told = [];
+		for (let poll = 0; poll < 3; poll++)
+			told.push(...(await watcher.see([l1Record('NodeID-a', { isConnected: false })])));
+		expect(told).toMatchObject([{ event: 'disconnected', previousState: 'connected' }]);
+	});
+
+	test('keeps to a minimum time where the clock was set back to before the watch began, or the outage', async () => {
+		const down = [l1Record('NodeID-a', { isConnected: false })];
+		for (const pollsBefore of [0, 1]) {
+			const watcher = new Watcher({ leastSeconds: 120 });
+			for (let poll = 0; poll < 3; poll++) await watcher.see([l1Record('NodeID-a')]);
+			for (let poll = 0; poll < pollsBefore; poll++) await watcher.see(down);
+			watcher.at -= 7200;
+			const at = watcher.at;
+			const told = [];
+			for (let poll = 0; poll < 4; poll++) told.push(...(await watcher.see(down)));
+			expect(told).toMatchObject([
+				{ event: 'disconnected', previousState: 'connected', since: new Date(at * 1000).toISOString() },
+			]);
+		}
 	});
 
 	test('forgets half counts after a break', async () => {

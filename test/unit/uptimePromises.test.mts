@@ -352,6 +352,7 @@ describe('P13 a cursor of any released version is read by every later one', () =
 		'uptime-2-all.json',
 		'uptime-3.json',
 		'uptime-3-joined.json',
+		'uptime-3-judged.json',
 	];
 	test.each(files)('%s', (name) => {
 		const { cursor, remembered } = readGolden(name);
@@ -394,6 +395,21 @@ describe('P13 a cursor of any released version is read by every later one', () =
 			...others.map((key) => [key, { validation: '', entries: {} }] as const),
 		]);
 		expect(unpackStates(packStates(states, start), start)).toEqual(states);
+	});
+
+	test.each(files)('%s: what was watched before is not taken as found anew', (name) => {
+		const { cursor } = readGolden(name);
+		const [source, blockchainId] = cursor.source.split(':') as [UptimeSettings['source'], string];
+		const down = (nodeId: string) => [nodeId, { nodeId, connected: false, record: {} }] as const;
+		const keys = [...unpackStates(bringUp(cursor).watched!.states, cursor.at).keys()];
+		const validators = new Map([...keys, nameOf('new')].map(down));
+		const nodeIds = cursor.watched!.choice === 'all' ? [] : keys;
+		const conditions: Condition[] = ['disconnected'];
+		const chosen = { source, blockchainId, nodeIds, conditions, badPolls: 1, reportExisting: false };
+		const { items } = step(cursor, { at: cursor.at + 60, validators }, settingsFor(chosen));
+		expect(items.length).toBeGreaterThan(0);
+		for (const { event, previousState } of items)
+			expect([event, previousState]).toEqual(['disconnected', 'connected']);
 	});
 
 	test('what the first version had told is not told again, and its end is', () => {
@@ -860,6 +876,95 @@ describe('ahead of the loss', () => {
 			expect(items).toMatchObject([{ event: 'balanceLow', nodeId: 'NodeID-b' }]);
 		});
 
+		/** Polls a minute apart, each after so many seconds of the fee were paid of these balances. */
+		const watchMinutes = async (
+			balances: Record<string, number>,
+			spentAt: (poll: number) => number,
+			polls: number,
+			more: Partial<UptimeSettings> = {},
+		) => {
+			const watcher = new Watcher({ ...settings, ...more });
+			const told: Array<{ poll: number; item: IDataObject }> = [];
+			for (let poll = 0; poll < polls; poll++) {
+				const records = Object.entries(balances).map(([name, balance]) =>
+					balanceRecord(name, balance - rate * spentAt(poll)),
+				);
+				told.push(...(await watcher.see(records)).map((item) => ({ poll, item })));
+			}
+			return { watcher, told };
+		};
+
+		test('nothing is told before five minutes of the fee were seen; what is low then is as found', async () => {
+			const balances = { 'NodeID-a': lasting(1), 'NodeID-b': lasting(100) };
+			for (const [badPolls, poll] of [
+				[1, 5],
+				[2, 6],
+			] as const) {
+				const { told } = await watchMinutes(balances, (at) => at * 60, 10, { badPolls });
+				expect(told).toMatchObject([
+					{
+						poll,
+						item: {
+							event: 'balanceLow',
+							nodeId: 'NodeID-a',
+							previousState: 'unknown',
+							since: iso(start + 300),
+							feeRate: rate,
+						},
+					},
+				]);
+			}
+		});
+
+		test('what is low then is not told where what is already bad is not, nor its end, but the next', async () => {
+			const watcher = new Watcher({ ...settings, reportExisting: false });
+			const told: string[] = [];
+			for (let poll = 0; poll < 60; poll++) {
+				const days = { 'NodeID-a': poll < 20 || poll > 40 ? 1 : 90, 'NodeID-b': 14.015, 'NodeID-c': 0 };
+				const records = Object.entries(days).map(([name, each]) =>
+					balanceRecord(name, each && lasting(each) - rate * poll * 60),
+				);
+				for (const { event, nodeId, previousState } of await watcher.see(records))
+					told.push(`${poll} ${String(event)} ${String(nodeId)} after ${String(previousState)}`);
+			}
+			expect(told).toEqual([
+				'22 balanceLow NodeID-b after balanceSufficient',
+				'41 balanceLow NodeID-a after balanceSufficient',
+			]);
+		});
+
+		test('a fee that doubles is followed within an hour and five minutes', async () => {
+			const doubledAt = 150;
+			const spentAt = (poll: number) => 60 * (poll + Math.max(0, poll - doubledAt));
+			const { watcher } = await watchMinutes({ 'NodeID-a': lasting(90) }, spentAt, doubledAt + 66);
+			expect((JSON.parse(watcher.stored!) as UptimeCursor).watched!.fee!.nanoAvaxPerSecond).toBe(2 * rate);
+		});
+
+		test('the fee is the median: one that was filled up a little seems to pay less', async () => {
+			const watcher = new Watcher(settings);
+			const told: IDataObject[] = [];
+			for (let poll = 0; poll < 8; poll++) {
+				const filled = poll < 2 ? 0 : rate * 200;
+				const records = ['a', 'b', 'c'].map((name) =>
+					balanceRecord(nameOf(name), lasting(10) - rate * poll * 60 + (name === 'a' ? filled : 0)),
+				);
+				told.push(...(await watcher.see(records)));
+			}
+			expect(told.map(({ nodeId, feeRate }) => [nodeId, feeRate])).toEqual(
+				['a', 'b', 'c'].map((name) => [nameOf(name), rate]),
+			);
+		});
+
+		test('a clock that was set back makes the fee no higher', async () => {
+			const watcher = new Watcher(settings);
+			for (let poll = 0; poll < 100; poll++) {
+				if (poll === 50) watcher.at -= 1800;
+				await watcher.see([balanceRecord('NodeID-a', lasting(90) - rate * poll * 60)]);
+				const { fee } = (JSON.parse(watcher.stored!) as UptimeCursor).watched!;
+				expect(fee!.nanoAvaxPerSecond ?? rate).toBe(rate);
+			}
+		});
+
 		test('a new validator and one that is filled up do not change what the fee is', async () => {
 			const watcher = new Watcher(settings);
 			const others = (poll: number) => ['NodeID-b', 'NodeID-c'].slice(0, poll > 3 ? 2 : 0);
@@ -1098,6 +1203,38 @@ describe('reminders', () => {
 		for (const sign of 'x?')
 			expect(await tell({ a: sign.repeat(70) }, { ...every, reportExisting: false })).toEqual([]);
 		expect(await tell({ a: `.${'x'.repeat(70)}` }, { ...every, conditions: ['left'] })).toEqual([]);
+	});
+
+	test('of who left say why, as its beginning did', async () => {
+		const hours = 4;
+		const watcher = new Watcher({
+			...every,
+			source: 'primaryNetwork',
+			blockchainId: '',
+			nodeIds: ['a', 'b', 'c'].map(nameOf),
+		});
+		const ends = (name: string, at: number) =>
+			primaryRecord(nameOf(name), { endTime: String(start + at * hour) });
+		const told: IDataObject[] = await watcher.see([ends('a', 0.5), ends('b', 2.5)], hour);
+		for (let poll = 0; poll < hours; poll++) told.push(...(await watcher.see([], hour)));
+		for (const [name, reason, words] of [
+			['a', 'ended', 'reached its end'],
+			['b', 'removed', 'is no longer in the list'],
+			['c', 'absent', 'is not in the list'],
+		] as const) {
+			const items = told.filter(({ nodeId }) => nodeId === nameOf(name));
+			expect(eventsOf(items)).toEqual(['left', ...eventsOf(items).slice(1).fill('reminder')]);
+			expect(items.length).toBeGreaterThanOrEqual(hours);
+			expect(new Set(items.map((item) => item.reason))).toEqual(new Set([reason]));
+			for (const { message } of items) expect(message).toContain(words);
+		}
+		// Back with its next validation, it has returned, and no more than that.
+		const back = await watcher.see([
+			primaryRecord(nameOf('b'), { txID: 'next', endTime: String(start + 30 * day) }),
+		]);
+		expect(back.filter(({ event }) => event !== 'reminder')).toMatchObject([
+			{ event: 'joined', reason: 'returned', nodeId: nameOf('b') },
+		]);
 	});
 
 	test('of many at once in one item', async () => {

@@ -116,7 +116,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 	};
 
 	const url = `http://127.0.0.1:${port}`;
-	const deadline = Date.now() + 180_000;
+	const deadline = Date.now() + 600_000;
 	while (!(await answersRest(url))) {
 		if (isRunning && Date.now() < deadline) {
 			await sleep(250);

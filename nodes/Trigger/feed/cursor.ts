@@ -19,6 +19,20 @@ export interface FeedCursor {
 	span?: number;
 	/** Where the poll that last emitted something began, to emit it again after a restart. */
 	last?: Place;
+	/** The way down a list for which the time of one poll is too short: places to go on from, the lowest last. */
+	descent?: Step[];
+}
+
+/** A place on the way down a list from its newest record. */
+export interface Step {
+	/** Leads to the next page. */
+	token: string;
+	/** The lowest position so far; more records of it may follow. */
+	lowest: number;
+	/** Pages so far. */
+	pages: number;
+	/** When the list began to be read, UNIX seconds: it may not hold what was added later. */
+	at: number;
 }
 
 /** A place in a feed. Positions are block numbers or UNIX seconds. */
@@ -34,8 +48,17 @@ export interface Place {
 /** Marks of emitted records, by position. */
 export type Seen = Map<number, Set<string>>;
 
-/** Most marks that are kept; two places of so many stay below 8 KB together. */
-export const mostSeen = 280;
+/** Most marks that are kept; two places of so many, and a descent, stay below 8 KB together. */
+export const mostSeen = 256;
+
+const longestDescent = 440;
+
+/** As many of the last steps of a descent as there is room for; none where the last one alone is too long. */
+export function fitDescent(steps: Step[]): Step[] {
+	let first = 0;
+	while (JSON.stringify(steps.slice(first)).length > longestDescent) first++;
+	return steps.slice(first);
+}
 
 const markLength = 8;
 

@@ -6,6 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer, type Failure } from '../../shared/errors';
 import {
 	cursorVersion,
+	fitDescent,
 	markOf,
 	mostSeen,
 	packSeen,
@@ -13,6 +14,7 @@ import {
 	type FeedCursor,
 	type Place,
 	type Seen,
+	type Step,
 } from './cursor';
 
 export interface FeedRecord {
@@ -63,6 +65,8 @@ export interface World {
 	sampleFrom(end: number): number;
 	/** Whether a smaller range means fewer pages; otherwise pages always lead down from the newest record. */
 	isRanged: boolean;
+	/** Whether positions are UNIX seconds, and the end is that of the newest record, however old; or else blocks. */
+	isTimed: boolean;
 }
 
 export interface FeedSettings {
@@ -72,7 +76,7 @@ export interface FeedSettings {
 	start: { at: 'now' } | { at: 'position'; position: number } | { at: 'time'; time: number };
 	/** Positions before the end that may still be taken back. */
 	confirmations: number;
-	/** Seconds for which late records of a position are looked for. */
+	/** Seconds for which late records of a position are looked for; 0 reads everything once. */
 	settleSeconds: number;
 	/** Keeps where the last batch began, so that it can be emitted again. */
 	redeliver: boolean;
@@ -103,7 +107,7 @@ const mostDescent = 500;
 /** How many ends are kept, to know which positions are old enough. */
 const mostEnds = 10;
 
-/** Servers behind one URL may be this far apart. */
+/** Servers behind one URL may be so many blocks apart. */
 const mostBehind = 1000;
 
 /** What is remembered of this feed, or nothing where the settings name another one now. */
@@ -134,29 +138,37 @@ export async function pollFeed(
 	const head = await world.readEnd();
 	if (!head.ok) return head;
 	const end = Math.max(0, head.result - settings.confirmations);
-	if (known?.place && end + mostBehind < known.place.next) return endsBefore(end, known.place.next);
+	if (known?.place && !world.isTimed && head.result + mostBehind < known.place.next)
+		return endsBefore(head.result, known.place.next);
 	const begun = known?.place
 		? { ok: true as const, result: known.place }
 		: await begin(known, end, world, settings);
 	if (!begun.ok) return begun;
 	const start = again && known?.last ? known.last : begun.result;
 
-	const ends = known?.ends ?? [];
-	const settled = settings.settleSeconds ? settledEnd(ends, at - settings.settleSeconds) : end;
-	const reader = new Reader(world, start, known?.span ?? world.span);
+	const reader = new Reader(world, start, known?.span ?? world.span, {
+		at,
+		// What is redelivered must come with this poll, however long it takes.
+		descent: (!again && known?.descent) || [],
+		isLate: () => !again && clock.now() >= deadline,
+	});
 	const isSpent = (share: number) =>
 		clock.now() >= deadline - (1 - share) * clock.budgetMs || reader.pages >= share * mostPagesOfPoll;
 	const isOver = () => isSpent(reader.hasMoved ? 1 : rereadShare);
 	while (reader.next < end) {
 		if (reader.hasMoved && (isOver() || reader.emitted.length >= mostRecords)) break;
-		// What is redelivered must come with this poll.
 		if (!again && !reader.hasMoved && reader.pages && isOver()) reader.skipKnown();
 		const read = await reader.advance(end, isOver);
 		if (!read.ok) return read;
 		if (!read.result) break;
 	}
 	const { emitted } = reader;
-	const place = reader.settle(settled);
+	const ends = known?.ends ?? [];
+	const before = reader.asOf - settings.settleSeconds;
+	// On the way down a list, while newer records wait, it is the age of a time that tells that it is settled.
+	const isBehind = world.isTimed && !world.isRanged && reader.next < end;
+	const settled = Math.max(settledEnd(ends, before), isBehind ? before : 0);
+	const place = reader.settle(settings.settleSeconds ? settled : end);
 	const last = emitted.length ? start : known?.last;
 	return {
 		ok: true,
@@ -170,6 +182,7 @@ export async function pollFeed(
 				...(settings.settleSeconds && { ends: noteEnd(ends, at, end, settings.settleSeconds) }),
 				...(reader.span !== world.span && { span: reader.span }),
 				...(settings.redeliver && last && { last }),
+				...(reader.descent.length && { descent: reader.descent }),
 			},
 		},
 	};
@@ -196,12 +209,14 @@ async function begin(
 	// The newest position may still get more records: it is read again, and what it has now is known.
 	const reader = new Reader(world, { floor: Math.max(0, end - 1), next: Math.max(0, end - 1), seen: '' }, 1);
 	while (reader.next < end) {
-		const read = await reader.advance(end, () => false);
+		const read = await reader.advance(end, never);
 		if (!read.ok) return read;
 		if (!read.result) break;
 	}
 	return { ok: true, result: { ...reader.settle(0), next: end } };
 }
+
+const never = (): boolean => false;
 
 /** The end that the feed had at this time or before; what is below it is old enough. */
 const settledEnd = (ends: NonNullable<FeedCursor['ends']>, time: number): number =>
@@ -215,6 +230,15 @@ function noteEnd(ends: NonNullable<FeedCursor['ends']>, at: number, end: number,
 	return [...old.slice(-1), ...young, ...(isNoted ? [] : [[at, end] as [number, number]])].slice(-mostEnds);
 }
 
+interface PollState {
+	/** When it began, UNIX seconds. */
+	at: number;
+	/** Where earlier polls came on their way down a list. */
+	descent: Step[];
+	/** Whether the way down is to go on with the next poll. */
+	isLate(): boolean;
+}
+
 /** Reads a feed upwards from a place, range by range, and keeps what was not emitted before. */
 class Reader {
 	readonly emitted: Array<FeedRecord | Gap> = [];
@@ -223,6 +247,10 @@ class Reader {
 	hasMoved = false;
 	/** Pages read so far. */
 	pages = 0;
+	/** When the oldest list of those that were read began to be read. */
+	asOf: number;
+	/** Where the next poll can go on down the list. */
+	descent: Step[];
 	private floor: number;
 	private leftOutFrom = Infinity;
 	private readonly readBefore: number;
@@ -232,7 +260,10 @@ class Reader {
 		private readonly world: World,
 		place: Place,
 		public span: number,
+		private readonly poll: PollState = { at: 0, descent: [], isLate: never },
 	) {
+		this.asOf = poll.at;
+		this.descent = poll.descent;
 		this.floor = place.floor;
 		this.next = place.floor;
 		this.readBefore = place.next;
@@ -273,22 +304,28 @@ class Reader {
 	}
 
 	/** All records of a range, or of as much of its beginning as a poll can hold. */
-	private async readRange({ from, to }: Range, isOver: () => boolean) {
+	private async readRange({ from, to: end }: Range, isOver: () => boolean) {
+		let resumed = this.descent.at(-1);
+		let to = Math.min(end, resumed?.lowest ?? end);
 		let retold = false;
 		for (;;) {
 			const found = new Map<string, FeedRecord>();
 			const tokens = new Set<string>();
-			let token: string | undefined;
+			let token = resumed?.token;
 			let lowest = to;
 			let gone: Page['gone'];
 			let doneTo: number | undefined;
-			for (let pages = 1; ; pages++) {
+			for (let pages = 1 + (resumed?.pages ?? 0); ; pages++) {
 				this.pages++;
 				const answer = await this.world.readPage({ from, to }, token);
 				if (!answer.ok) {
-					// The service forgot the token: its list is read anew, once.
-					if (!token || retold || answer.failure.httpStatus !== 400) return answer;
+					// The service forgot the token: its list is read anew, once, and to its end.
+					const isForgotten = answer.failure.httpStatus === 400 || token === resumed?.token;
+					if (!token || retold || !isForgotten) return answer;
 					retold = true;
+					resumed = undefined;
+					this.descent = [];
+					to = end;
 					break;
 				}
 				const page = answer.result;
@@ -312,6 +349,7 @@ class Reader {
 				if (isWhole || (page.doneTo !== undefined && (pages >= mostPages || isOver()))) {
 					const done = Math.max(gone?.to ?? from, Math.min(to, page.doneTo ?? to));
 					const records = [...found.values()].filter(({ position }) => position < done);
+					this.endDescent(resumed, done);
 					return { ok: true as const, result: { records, to: done, gone } };
 				}
 				if (tokens.has(page.next!)) return endless;
@@ -322,14 +360,33 @@ class Reader {
 					this.span = to - from;
 					break;
 				}
-				if (!this.world.isRanged && pages >= mostDescent) {
+				if (!this.world.isRanged && pages >= mostDescent && lowest >= from) {
 					const reason = `more than ${mostDescent} pages of newer records lie before it`;
 					// The lowest position itself may go on on the next page.
 					const records = [...found.values()].filter(({ position }) => position > lowest);
-					return { ok: true as const, result: { records, to, gone: { to: lowest + 1, reason } } };
+					const first = lowest + 1;
+					const done = Math.max(to, first);
+					this.endDescent(resumed, done);
+					return { ok: true as const, result: { records, to: done, gone: { to: first, reason } } };
+				}
+				// Only above what was read before, so that the next poll gets further than this one did.
+				const isNew = lowest > Math.max(from, this.readBefore);
+				if (this.world.isRanged || retold || !isNew || !this.poll.isLate()) continue;
+				const step = { token, lowest, pages, at: resumed?.at ?? this.poll.at };
+				const descent = fitDescent([...this.descent, step]);
+				if (descent.length) {
+					this.descent = descent;
+					return { ok: true as const, result: { records: [], to: from, gone: undefined } };
 				}
 			}
 		}
+	}
+
+	/** A step that has led to all below it is done with; where there was no room for all, it leads to the rest too. */
+	private endDescent(resumed: Step | undefined, done: number): void {
+		if (!resumed) return;
+		this.asOf = Math.min(this.asOf, resumed.at);
+		if (done >= resumed.lowest) this.descent = this.descent.slice(0, -1);
 	}
 
 	/** The place that is left; `settled` is the position below which no late records are looked for. */

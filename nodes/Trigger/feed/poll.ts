@@ -54,8 +54,11 @@ export async function pollStored(
 ): Promise<Answer<Polled['emitted']>> {
 	const { cursor } = stored;
 	const before = JSON.stringify(cursor);
-	const answer = await pollFeed(cursor, world, settings, clock, settings.redeliver && !polled.has(stored));
-	if (JSON.stringify(stored.cursor) !== before) return { ok: true, result: [] };
+	const again = settings.redeliver && !polled.has(stored);
+	const answer = await pollFeed(cursor, world, settings, clock, again);
+	// Where nothing is new, a redelivery leaves no trace but this one.
+	const isOvertaken = JSON.stringify(stored.cursor) !== before || (again && polled.has(stored));
+	if (isOvertaken) return { ok: true, result: [] };
 	if (!answer.ok) {
 		const isBegun = recall(cursor, settings) !== undefined;
 		if (!answer.failure.passing || (isBegun && !mayPass)) return answer;

@@ -2,8 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, INodeProperties, INodePropertyOptions, IPollFunctions } from 'n8n-workflow';
 import {
+	choice,
 	encodeField,
+	flag,
 	integer,
+	optional,
 	text,
 	timestamp,
 	toProperty,
@@ -34,7 +37,7 @@ const startOptions: Record<FeedStart, INodePropertyOptions> = {
 	block: { name: 'Block', value: 'block', description: 'Everything from a block on' },
 	time: { name: 'Time', value: 'time', description: 'Everything from a time on' },
 };
-type FeedStart = 'now' | 'block' | 'time';
+export type FeedStart = 'now' | 'block' | 'time';
 
 const startBlock = integer(
 	{ displayName: 'Start Block', name: 'startBlock', description: 'First block that is reported' },
@@ -46,17 +49,21 @@ const startTime = timestamp({
 	description: 'First time that is reported',
 });
 
+const startFrom = (starts: FeedStart[]): Field =>
+	choice(
+		{
+			displayName: 'Start From',
+			name: 'startFrom',
+			default: 'now',
+			description: 'What the first poll begins with; changing it later starts the watch anew',
+			noDataExpression: true,
+		},
+		starts.map((start) => startOptions[start]),
+	);
+
 /** Where the feed starts, of the ways it can. */
 export const startProperties = (starts: FeedStart[]): INodeProperties[] => [
-	{
-		displayName: 'Start From',
-		name: 'startFrom',
-		type: 'options',
-		noDataExpression: true,
-		options: starts.map((start) => startOptions[start]),
-		default: 'now',
-		description: 'What the first poll begins with; changing it later starts the watch anew',
-	},
+	toProperty(startFrom(starts)),
 	...(starts.includes('block')
 		? [{ ...toProperty(startBlock), displayOptions: { show: { startFrom: ['block'] } } }]
 		: []),
@@ -73,7 +80,8 @@ export const minimumAmount = (description: string): Field => ({
 	optional: true,
 });
 
-const settleMinutes = (usual: number): Field => ({
+/** `usual` is the settle age where the user sets none. */
+export const settleMinutes = (usual: number): Field => ({
 	...integer(
 		{
 			displayName: 'Settle Age (Minutes)',
@@ -90,21 +98,17 @@ const settleMinutes = (usual: number): Field => ({
 });
 
 /** The option of all events to tell the last items again when a workflow starts. */
-export const redeliver: INodeProperties = {
-	displayName: 'Redeliver After Restart',
-	name: 'redeliver',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether the last items come once more, with the same eventId, when the workflow starts again, in case n8n stopped before it ran with them. Leave it off where n8n runs with durable cursors.',
-};
+export const redeliver = optional(
+	flag({
+		displayName: 'Redeliver After Restart',
+		name: 'redeliver',
+		description:
+			'Whether the last items come once more, with the same eventId, when the workflow starts again, in case n8n stopped before it ran with them. Leave it off where n8n runs with durable cursors.',
+	}),
+);
 
-/** Options that all feeds have; `settle` is the usual settle age in minutes. */
-export const commonOptions = (settle: number): INodeProperties[] => [
-	redeliver,
-	toProperty(settleMinutes(settle)),
-	simplify,
-];
+/** Options that all feeds have. */
+export const commonOptions = [redeliver, optional(simplify)].map(toProperty);
 
 /** Reads parameters and options; errors name the field and its rule. */
 export function createReader(context: IPollFunctions) {
@@ -120,8 +124,11 @@ export function createReader(context: IPollFunctions) {
 	return {
 		refuse: (problem: string) => refuse(node, problem),
 		read: (field: Field): unknown => encode(field, context.getNodeParameter(field.name, field.default)),
-		readOption: (field: Field): unknown => encode({ ...field, optional: true }, options[field.name]),
-		isOn: (name: string, fallback: boolean): boolean => (options[name] as boolean | undefined) ?? fallback,
+		/** Undefined where it was not added, or left empty; a switch that was added is never empty. */
+		readOption: (field: Field): unknown => {
+			const isNeeded = field.type === 'boolean' && field.name in options;
+			return encode({ ...field, optional: !isNeeded }, options[field.name]);
+		},
 	};
 }
 
@@ -129,38 +136,47 @@ interface FeedTraits {
 	event: FeedSettings['event'];
 	/** What is watched, and from where. */
 	about: Values;
-	/** Unless the user says otherwise; 0 where the source is never late. */
+	/** The ways in which it can start. */
+	starts: FeedStart[];
+	/** Unless the user says otherwise; 0 where the source is never late, and the user is not asked. */
 	settleMinutes: number;
 	confirmations: number;
 }
 
-const nameFeed = (about: Values, start: FeedSettings['start']): string =>
+const nameFeed = (about: Values, start: unknown): string =>
 	createHash('sha256')
-		.update(JSON.stringify([about, start.at === 'now' ? null : start]))
+		.update(JSON.stringify([about, start]))
 		.digest('hex')
 		.slice(0, 16);
 
+/** What names a start: as an expression its text, because what that gives may be another start with each poll. */
+function nameStart(context: IPollFunctions, start: FeedSettings['start']): unknown {
+	if (start.at === 'now') return null;
+	const entered = context.getNode().parameters[start.at === 'time' ? startTime.name : startBlock.name];
+	return typeof entered === 'string' && entered.startsWith('=') ? entered : start;
+}
+
 export function readFeed(context: IPollFunctions, traits: FeedTraits): Chosen {
-	const { read, readOption, isOn } = createReader(context);
-	const startFrom = context.getNodeParameter('startFrom', 'now') as FeedStart;
+	const { read, readOption } = createReader(context);
+	const startsFrom = read(startFrom(traits.starts)) as FeedStart;
 	const start: FeedSettings['start'] =
-		startFrom === 'block'
+		startsFrom === 'block'
 			? { at: 'position', position: read(startBlock) as number }
-			: startFrom === 'time'
+			: startsFrom === 'time'
 				? { at: 'time', time: read(startTime) as number }
 				: { at: 'now' };
-	const settle = settleMinutes(traits.settleMinutes);
+	const settle = readOption(settleMinutes(traits.settleMinutes)) as number | undefined;
 	return {
 		feed: {
 			event: traits.event,
-			feed: nameFeed(traits.about, start),
+			feed: nameFeed(traits.about, nameStart(context, start)),
 			start,
 			confirmations: traits.confirmations,
-			settleSeconds: 60 * ((readOption(settle) as number | undefined) ?? traits.settleMinutes),
-			redeliver: isOn('redeliver', false),
+			settleSeconds: 60 * (settle ?? traits.settleMinutes),
+			redeliver: (readOption(redeliver) as boolean | undefined) ?? false,
 		},
 		scope: `${context.getWorkflow().id}:${context.getNode().id}`,
 		minimumAmount: readOption(minimumAmount('')) as string | undefined,
-		isSimple: isOn('simplify', true),
+		isSimple: (readOption(simplify) as boolean | undefined) ?? true,
 	};
 }

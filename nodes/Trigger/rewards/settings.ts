@@ -8,8 +8,10 @@ import {
 	createReader,
 	minimumAmount,
 	readFeed,
+	settleMinutes,
 	startProperties,
 	type Chosen,
+	type FeedStart,
 } from '../feed/settings';
 
 export interface RewardSettings extends Chosen {
@@ -21,11 +23,14 @@ const { params = [], check } = data.resources.reward.operations.getMany;
 const fieldOf = (name: string): Field => params.find((field) => field.name === name)!;
 const [network, nodeIds, addresses, currency] = ['network', 'nodeIds', 'addresses', 'currency'].map(fieldOf);
 
+const starts: FeedStart[] = ['now', 'time'];
+const dayMinutes = 24 * 60;
+
 export const rewardProperties: INodeProperties[] = [
 	toProperty(network),
 	toProperty(nodeIds),
 	toProperty(addresses),
-	...startProperties(['now', 'time']),
+	...startProperties(starts),
 	{
 		displayName:
 			'A reward has no price, and so no value, in its first 24 hours. It is reported when it is paid, with what is known then.',
@@ -42,21 +47,28 @@ export const rewardProperties: INodeProperties[] = [
 		options: [
 			{ ...toProperty(currency), required: false },
 			toProperty(minimumAmount('Only rewards of at least this many AVAX, e.g. 0.5')),
-			...commonOptions(24 * 60),
+			toProperty(settleMinutes(dayMinutes)),
+			...commonOptions,
 		].sort((a, b) => a.displayName.localeCompare(b.displayName)),
 	},
 ];
 
 export function readRewardSettings(context: IPollFunctions): RewardSettings {
 	const { read, readOption, refuse } = createReader(context);
-	const chosen = { network: read(network), nodeIds: read(nodeIds), addresses: read(addresses) };
+	/** The same text for the same IDs, in whatever order they come: they name the watch. */
+	const readSet = (field: Field): string | undefined => {
+		const ids = read(field) as string | undefined;
+		return ids && [...new Set(ids.split(','))].sort().join(',');
+	};
+	const chosen = { network: read(network), nodeIds: readSet(nodeIds), addresses: readSet(addresses) };
 	const given = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined));
 	const problem = check?.(given);
 	if (problem) throw refuse(problem);
 	const feed = readFeed(context, {
 		event: 'newReward',
 		about: chosen,
-		settleMinutes: 24 * 60,
+		starts,
+		settleMinutes: dayMinutes,
 		confirmations: 0,
 	});
 	const money = readOption(currency);

@@ -44,6 +44,7 @@ export function openRewards(client: Pick<Client, 'rest'>, settings: RewardSettin
 	return {
 		span: Number.MAX_SAFE_INTEGER,
 		isRanged: false,
+		isTimed: true,
 		sampleFrom: () => 0,
 		async readEnd() {
 			first = read();

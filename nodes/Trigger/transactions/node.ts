@@ -325,6 +325,7 @@ export function openNode(client: Client, settings: TransactionSettings): World {
 	return {
 		span: Number.MAX_SAFE_INTEGER,
 		isRanged: true,
+		isTimed: false,
 		sampleFrom: (feedEnd) => Math.max(0, feedEnd - blocksAtOnce),
 		async readEnd() {
 			const answer = await ask('eth_blockNumber', []);

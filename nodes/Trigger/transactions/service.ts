@@ -89,6 +89,7 @@ function openRanged(client: Rest, settings: TransactionSettings): World {
 	return {
 		span: wholeChain,
 		isRanged: true,
+		isTimed: watch === 'asset',
 		sampleFrom: () => 0,
 		async readEnd() {
 			if (watch !== 'asset') return await readChainEnd(client, values);
@@ -158,6 +159,7 @@ function openChain(client: Rest, settings: TransactionSettings): World {
 	return {
 		span: wholeChain,
 		isRanged: true,
+		isTimed: false,
 		sampleFrom: (end) => Math.max(0, end - blocksAtOnce),
 		readEnd: async () => await readChainEnd(client, values),
 		async readPage({ from, to }, token) {

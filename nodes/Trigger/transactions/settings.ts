@@ -9,8 +9,10 @@ import {
 	createReader,
 	minimumAmount,
 	readFeed,
+	settleMinutes,
 	startProperties,
 	type Chosen,
+	type FeedStart,
 } from '../feed/settings';
 
 export type Watch = 'address' | 'internal' | 'token' | 'chain' | 'asset';
@@ -130,10 +132,15 @@ const confirmations = integer(
 /** Chains of the data service whose blocks can be taken back: Ethereum and its test networks. */
 const reorganising = ['1', '11155111', '17000', '560048'];
 
+/** In minutes, of the lists of the data service. */
+const usualSettle = 10;
+
 const onEvm: Watch[] = ['address', 'internal', 'token', 'chain'];
 /** Watches of whole transactions, which end somehow and may call a method. */
 const called: Watch[] = ['address', 'chain'];
 const onNode: Watch[] = ['address', 'token', 'chain'];
+const startsOnEvm: FeedStart[] = ['now', 'block', 'time'];
+const startsOfAsset: FeedStart[] = ['now', 'time'];
 /** Options that not every watch reads; n8n drops those that it does not show. */
 const optionsOf = new Map([
 	[method, called],
@@ -162,8 +169,8 @@ export const transactionProperties: INodeProperties[] = [
 	showFor(assetId, { watch: ['asset'] }),
 	showFor(direction, { watch: ['address', 'internal'] }),
 	showFor(status, { watch: ['address', 'chain'] }),
-	...startProperties(['now', 'block', 'time']).map((property) => showAlso(property, { watch: onEvm })),
-	...startProperties(['now', 'time']).map((property) => showAlso(property, { watch: ['asset'] })),
+	...startProperties(startsOnEvm).map((property) => showAlso(property, { watch: onEvm })),
+	...startProperties(startsOfAsset).map((property) => showAlso(property, { watch: ['asset'] })),
 	{
 		displayName: 'Options',
 		name: 'options',
@@ -180,7 +187,8 @@ export const transactionProperties: INodeProperties[] = [
 					'Only what moves at least so much, in whole tokens, e.g. 0.5. What has no amount, as an ERC-721 transfer, is left out then.',
 				),
 			),
-			...commonOptions(10),
+			{ ...toProperty(settleMinutes(usualSettle)), displayOptions: { hide: { '/readFrom': ['node'] } } },
+			...commonOptions,
 		].sort((a, b) => a.displayName.localeCompare(b.displayName)),
 	},
 ];
@@ -209,8 +217,9 @@ export function readTransactionSettings(context: IPollFunctions): TransactionSet
 		...readFeed(context, {
 			event: 'newTransaction',
 			about: { watch: watched, fromNode, ...values },
+			starts: isAsset ? startsOfAsset : startsOnEvm,
 			// Blocks of a node are whole; an index is filled behind the chain.
-			settleMinutes: fromNode ? 0 : 10,
+			settleMinutes: fromNode ? 0 : usualSettle,
 			confirmations: wanted ?? (canReorganise ? 64 : 0),
 		}),
 		watch: watched,

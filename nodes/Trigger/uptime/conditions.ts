@@ -134,14 +134,8 @@ export const judge: Record<Exclude<Condition, 'left' | 'unreachable'>, Judge> = 
 /** Conditions that belong to one validation, so that the next one begins without them. */
 export const ofOneValidation: Condition[] = ['belowThreshold', 'fell', 'requirementAtRisk', 'endingSoon'];
 
-/** Conditions that cost memory or requests of their own: followed only where they are to be told. */
-export const followedIfChosen: Condition[] = [
-	'fell',
-	'requirementAtRisk',
-	'endingSoon',
-	'balanceLow',
-	'outdated',
-];
+/** Conditions that others rest on: followed even where they are not to be told. */
+export const followedAnyway: Condition[] = ['inactive', 'left'];
 
 /** How one condition of one validator stands; a condition without an entry is good. Times are UNIX seconds. */
 export interface Entry {

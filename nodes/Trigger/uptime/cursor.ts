@@ -23,6 +23,11 @@ export interface UptimeCursor {
 	interval?: number;
 	/** The source itself: its packed entry while it cannot be read. */
 	unreachable?: string;
+	/**
+	 * When each chosen condition was first judged, UNIX seconds: what was bad then was taken as found. Where this is
+	 * missing, which no version before wrote, all of them were.
+	 */
+	judgedSince?: Partial<Record<Condition, number>>;
 	/** Up to when reminders that the source cannot be read were told, UNIX seconds. */
 	remindedAt?: number;
 	/** The network's upgrades, where they matter, and when they were read: UNIX seconds. */

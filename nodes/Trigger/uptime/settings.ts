@@ -1,18 +1,20 @@
 /** What the user chooses for the event Uptime Drop: its parameters, and the checked settings they make. */
-import type { IDataObject, INodeProperties, INodePropertyOptions, IPollFunctions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, IPollFunctions } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import {
 	chain,
+	choice,
+	flag,
 	InvalidField,
 	integer,
 	nodeIds,
+	optional,
 	subnetId as anySubnetId,
 	text,
 	toProperty,
 	type Field,
 } from '../../shared/fields';
-import { redeliver } from '../feed/settings';
-import { refuse } from '../refuse';
+import { createReader, redeliver } from '../feed/settings';
 import type { Condition } from './conditions';
 
 export type Source = 'primaryNetwork' | 'blockchain' | 'balances' | 'peers' | 'node';
@@ -72,36 +74,45 @@ export function isQuietAt(at: number, { quiet }: UptimeSettings): boolean {
 	return from < to ? now >= from && now < to : now >= from || now < to;
 }
 
-const sources: INodePropertyOptions[] = [
+const sourceField = choice(
 	{
-		name: 'Balances of L1 Validators',
-		value: 'balances',
-		description:
-			'What the validators of an L1 have left for the continuous fee, as the P-Chain knows it; the public node serves it too',
+		displayName: 'Source',
+		name: 'source',
+		default: 'primaryNetwork',
+		description: 'Whose view of which validators is watched',
+		noDataExpression: true,
 	},
-	{
-		name: 'Blockchain of an L1 or Subnet',
-		value: 'blockchain',
-		description:
-			'Validators of a subnet-EVM chain; needs a node that tracks that chain, which the public node does not',
-	},
-	{
-		name: 'Own Standing of the Node',
-		value: 'node',
-		description:
-			'What the other validators say of the uptime of the node behind the node URL; needs a node of your own',
-	},
-	{
-		name: 'Peers of the Node',
-		value: 'peers',
-		description: 'Whether the node behind the node URL sees the named nodes, validators or not',
-	},
-	{
-		name: 'Primary Network',
-		value: 'primaryNetwork',
-		description: 'Validators of the Primary Network, which the public node serves too',
-	},
-];
+	[
+		{
+			name: 'Balances of L1 Validators',
+			value: 'balances',
+			description:
+				'What the validators of an L1 have left for the continuous fee, as the P-Chain knows it; the public node serves it too',
+		},
+		{
+			name: 'Blockchain of an L1 or Subnet',
+			value: 'blockchain',
+			description:
+				'Validators of a subnet-EVM chain; needs a node that tracks that chain, which the public node does not',
+		},
+		{
+			name: 'Own Standing of the Node',
+			value: 'node',
+			description:
+				'What the other validators say of the uptime of the node behind the node URL; needs a node of your own',
+		},
+		{
+			name: 'Peers of the Node',
+			value: 'peers',
+			description: 'Whether the node behind the node URL sees the named nodes, validators or not',
+		},
+		{
+			name: 'Primary Network',
+			value: 'primaryNetwork',
+			description: 'Validators of the Primary Network, which the public node serves too',
+		},
+	],
+);
 
 const conditionOptions: Record<Condition, INodePropertyOptions> = {
 	balanceLow: {
@@ -319,26 +330,30 @@ const leastVersion: Field = {
 	required: false,
 };
 
-const leastMinutes = integer(
-	{
-		displayName: 'Minimum Time (Minutes)',
-		name: 'leastMinutes',
-		default: 0,
-		description: 'How long something must be bad, and then good again, besides the number of polls',
-	},
-	0,
-	1440,
+const leastMinutes = optional(
+	integer(
+		{
+			displayName: 'Minimum Time (Minutes)',
+			name: 'leastMinutes',
+			default: 0,
+			description: 'How long something must be bad, and then good again, besides the number of polls',
+		},
+		0,
+		1440,
+	),
 );
 
-const reminderHours = integer(
-	{
-		displayName: 'Remind Every (Hours)',
-		name: 'reminderHours',
-		default: 0,
-		description: 'Report what lasts again after this time, as the event "reminder". 0 switches this off.',
-	},
-	0,
-	720,
+const reminderHours = optional(
+	integer(
+		{
+			displayName: 'Remind Every (Hours)',
+			name: 'reminderHours',
+			default: 0,
+			description: 'Report what lasts again after this time, as the event "reminder". 0 switches this off.',
+		},
+		0,
+		720,
+	),
 );
 
 const timeOfDay = (displayName: string, name: string, description: string): Field => ({
@@ -387,48 +402,49 @@ const goodPolls = integer(
 	60,
 );
 
-const suspectShare = integer(
-	{
-		displayName: 'Share That Makes the Watching Node the Suspect (Percent)',
-		name: 'suspectShare',
-		default: 30,
-		description:
-			'When more than this share of the watched validators (and at least five) goes bad in one poll, the watching node itself is the suspect: one item lists them instead of one item for each. 100 switches this off.',
-	},
-	1,
-	100,
+const suspectShare = optional(
+	integer(
+		{
+			displayName: 'Share That Makes the Watching Node the Suspect (Percent)',
+			name: 'suspectShare',
+			default: 30,
+			description:
+				'When more than this share of the watched validators (and at least five) goes bad in one poll, the watching node itself is the suspect: one item lists them instead of one item for each. 100 switches this off.',
+		},
+		1,
+		100,
+	),
 );
 
-const reportEnds: INodeProperties = {
-	displayName: 'Report Ends',
-	name: 'reportEnds',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to report the end of each condition too (reconnected, aboveThreshold and so on)',
-};
+const reportEnds = optional(
+	flag({
+		displayName: 'Report Ends',
+		name: 'reportEnds',
+		default: true,
+		description: 'Whether to report the end of each condition too (reconnected, aboveThreshold and so on)',
+	}),
+);
 
-const reportExisting: INodeProperties = {
-	displayName: 'Report What Is Already Bad',
-	name: 'reportExisting',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to report, once, what is bad already when the workflow is published',
-};
+const reportExisting = optional(
+	flag({
+		displayName: 'Report What Is Already Bad',
+		name: 'reportExisting',
+		default: true,
+		description: 'Whether to report, once, what is bad already when the workflow is published',
+	}),
+);
 
-const digest: INodeProperties = {
-	displayName: 'One Item per Poll',
-	name: 'digest',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to put all that one poll reports into one item, as the event "digest"',
-};
+const digest = optional(
+	flag({
+		displayName: 'One Item per Poll',
+		name: 'digest',
+		description: 'Whether to put all that one poll reports into one item, as the event "digest"',
+	}),
+);
 
-const thresholdKind: INodeProperties = {
-	displayName: 'Threshold',
-	name: 'thresholdKind',
-	type: 'options',
-	noDataExpression: true,
-	options: [
+const thresholdKind = choice(
+	{ displayName: 'Threshold', name: 'thresholdKind', default: 'fixed', noDataExpression: true },
+	[
 		{
 			name: 'Fixed',
 			value: 'fixed',
@@ -441,9 +457,7 @@ const thresholdKind: INodeProperties = {
 				'80 percent for validations that started before the Helicon upgrade, 90 percent for later ones; the node is asked when it begins',
 		},
 	],
-	default: 'fixed',
-	displayOptions: { show: { source: ['primaryNetwork'], conditions: ['belowThreshold'] } },
-};
+);
 
 const showFor = (...shown: Source[]) => ({ displayOptions: { show: { source: shown } } });
 
@@ -460,15 +474,7 @@ const fieldsOfConditions: Array<[Condition, Field]> = [
 
 /** The parameters, of which only those that apply are shown. */
 export const uptimeProperties: INodeProperties[] = [
-	{
-		displayName: 'Source',
-		name: 'source',
-		type: 'options',
-		noDataExpression: true,
-		options: sources,
-		default: 'primaryNetwork',
-		description: 'Whose view of which validators is watched',
-	},
+	toProperty(sourceField),
 	{ ...toProperty(blockchainId), ...showFor('blockchain') },
 	{ ...toProperty(subnetId), ...showFor('balances') },
 	{ ...toProperty(peerNodeIds), ...showFor('peers') },
@@ -484,7 +490,10 @@ export const uptimeProperties: INodeProperties[] = [
 			...showFor(source),
 		}),
 	),
-	thresholdKind,
+	{
+		...toProperty(thresholdKind),
+		displayOptions: { show: { source: ['primaryNetwork'], conditions: ['belowThreshold'] } },
+	},
 	{
 		...toProperty(threshold),
 		displayOptions: { show: showForCondition('belowThreshold'), hide: { thresholdKind: ['reward'] } },
@@ -502,65 +511,44 @@ export const uptimeProperties: INodeProperties[] = [
 		placeholder: 'Add Option',
 		default: {},
 		options: [
-			{ ...toProperty(leastMinutes), required: false },
-			digest,
+			toProperty(leastMinutes),
+			toProperty(digest),
 			toProperty(quietFrom),
 			toProperty(quietTo),
-			redeliver,
-			{ ...toProperty(reminderHours), required: false },
-			reportEnds,
-			reportExisting,
-			{ ...toProperty(suspectShare), required: false },
+			toProperty(redeliver),
+			toProperty(reminderHours),
+			toProperty(reportEnds),
+			toProperty(reportExisting),
+			toProperty(suspectShare),
 		],
 	},
 ];
 
-const isEmpty = (value: unknown): boolean =>
-	value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
-
 /** Reads and checks the parameters; throws a NodeOperationError that names the field and its rule. */
 export function readSettings(context: IPollFunctions): UptimeSettings {
-	const node = context.getNode();
-	const check = (field: Field, value: unknown): unknown => {
-		if (isEmpty(value)) {
-			if (field.optional) return undefined;
-			throw refuse(node, `${field.displayName} is required`);
-		}
-		try {
-			return field.encode(value, { timezone: context.getTimezone() });
-		} catch (error) {
-			throw refuse(node, `${field.displayName} ${(error as InvalidField).message}`);
-		}
-	};
-	const read = (field: Field): unknown => check(field, context.getNodeParameter(field.name, field.default));
-
-	const source = context.getNodeParameter('source', 'primaryNetwork') as Source;
-	if (!allSources.includes(source)) throw refuse(node, `Source must be one of ${allSources.join(', ')}`);
+	const { read, readOption, refuse } = createReader(context);
+	const source = read(sourceField) as Source;
 	const possible = listConditions(source);
 	const conditions = context.getNodeParameter('conditions', conditionsOf[source].usual) as Condition[];
-	if (!Array.isArray(conditions) || !conditions.length)
-		throw refuse(node, 'Conditions must name at least one');
-	const impossible = conditions.find((condition) => !possible.includes(condition));
-	if (impossible) {
+	if (!Array.isArray(conditions) || !conditions.length) throw refuse('Conditions must name at least one');
+	const impossible = conditions.filter((condition) => !possible.includes(condition));
+	if (impossible.length) {
 		throw refuse(
-			node,
-			`Conditions of the source "${source}" must be a list of ${possible.join(', ')}; "${impossible}" is not one`,
+			`Conditions of the source "${source}" must be a list of ${possible.join(', ')}; "${impossible[0]}" is not one`,
 		);
 	}
 
-	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const option = (field: Field): unknown => check(field, options[field.name] ?? field.default);
+	const option = (field: Field): unknown => readOption(field) ?? field.default;
 	const needs = (condition: Condition, field: Field): unknown =>
 		conditions.includes(condition) ? read(field) : field.default;
 	const idsField = source === 'peers' ? peerNodeIds : watchedNodeIds;
 	const chosen = source === 'node' ? undefined : (read(idsField) as string[] | undefined);
-	const ofReward =
-		source === 'primaryNetwork' && context.getNodeParameter('thresholdKind', 'fixed') === 'reward';
-	const [from, to] = [option(quietFrom), option(quietTo)] as Array<number | undefined>;
+	const ofReward = source === 'primaryNetwork' && needs('belowThreshold', thresholdKind) === 'reward';
+	const [from, to] = [readOption(quietFrom), readOption(quietTo)] as Array<number | undefined>;
 	if ((from === undefined) !== (to === undefined) || (from !== undefined && from === to))
-		throw refuse(node, 'Quiet From and Quiet To must be two different times of day');
+		throw refuse('Quiet From and Quiet To must be two different times of day');
 	return {
-		scope: `${context.getWorkflow().id}:${node.id}`,
+		scope: `${context.getWorkflow().id}:${context.getNode().id}`,
 		source,
 		blockchainId: source === 'blockchain' ? (read(blockchainId) as string) : '',
 		subnetId: source === 'balances' ? (read(subnetId) as string) : '',
@@ -579,10 +567,10 @@ export function readSettings(context: IPollFunctions): UptimeSettings {
 		leastSeconds: (option(leastMinutes) as number) * 60,
 		reminderSeconds: (option(reminderHours) as number) * 3600,
 		...(from !== undefined && to !== undefined && { quiet: { from, to, timezone: context.getTimezone() } }),
-		digest: options.digest === true,
-		reportEnds: options.reportEnds !== false,
-		redeliver: options.redeliver === true,
-		reportExisting: options.reportExisting !== false,
+		digest: option(digest) as boolean,
+		reportEnds: option(reportEnds) as boolean,
+		redeliver: option(redeliver) as boolean,
+		reportExisting: option(reportExisting) as boolean,
 		suspectShare: option(suspectShare) as number,
 	};
 }

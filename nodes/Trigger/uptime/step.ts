@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fail } from '../../shared/errors';
 import {
 	advance,
-	followedIfChosen,
+	followedAnyway,
 	isSettling,
 	judge,
 	ofOneValidation,
@@ -47,8 +47,11 @@ import { findNeeded, findUnknown } from './upgrades';
 /** With fewer validators at once, each gets its own item whatever their share. */
 const leastGroup = 5;
 
-/** A reading that started this much before the last one was not overtaken: the clock was set back. */
-const longestPoll = 600;
+/**
+ * A reading that started this much before the last one was not overtaken: the clock was set back. A poll makes
+ * at most three requests one after another, and gives each up after 20 s.
+ */
+const longestPoll = 120;
 
 /** A fee is measured over so many seconds at least, and then anew from balances this old. */
 const leastFeeSeconds = 300;
@@ -116,7 +119,8 @@ export function step(
 
 	const moment = { at, isQuiet: isQuietAt(at, settings) };
 	const memory = remember(known, at);
-	const source = followSource(memory.unreachable, known, reading, settings, moment);
+	const judgedSince = recallJudged(known, settings, at);
+	const source = followSource(memory.unreachable, known, reading, settings, moment, judgedSince);
 	const upgrades = reading.upgrades ?? known?.upgrades;
 	const unknown = findUntold(known, reading, settings, moment);
 	const toldUpgrade = unknown?.name ?? known?.toldUpgrade;
@@ -125,7 +129,8 @@ export function step(
 		event: 'uptimeDrop',
 		source: nameSource(settings),
 		at,
-		...(known && { interval: at - known.at }),
+		...(known && { interval: at < known.at ? known.interval : at - known.at }),
+		judgedSince: noteJudged(judgedSince, settings.conditions.filter(isOfSource), at),
 		...(source.entry && { unreachable: packEntries({ unreachable: source.entry }, at) }),
 		...(settings.reminderSeconds && { remindedAt: moment.isQuiet ? (known?.remindedAt ?? at) : at }),
 		...(upgrades && { upgrades }),
@@ -141,22 +146,52 @@ export function step(
 	}
 	const choice = nameChoice(settings);
 	const isFirst = known?.watched?.choice !== choice;
-	const since = isFirst ? at : known!.watched!.since;
+	const since = isFirst ? at : putBefore(known!.watched!.since, at);
 	// A poll in the very second of the first one must not be taken for it.
 	const seenAt = isFirst ? at : Math.max(at, since + 1);
 	const seen = { ...reading, ...moment, validators: reading.validators, at: seenAt };
-	const watch = new Watch(states, seen, settings, since, known?.watched);
+	const watch = new Watch(states, seen, settings, since, known, judgedSince);
 	const items = [...ofSource, ...watch.tell()];
 	const watched = { choice, since, states: packStates(watch.states, at), ...watch.history };
-	return { items: tell(items), cursor: { ...next, watched } };
+	const judged = noteJudged(judgedSince, watch.listJudged(), at);
+	return { items: tell(items), cursor: { ...next, judgedSince: judged, watched } };
 }
 
-/** The entries of a cursor. After a break far longer than the polls were apart, half counts are dropped. */
+type JudgedSince = NonNullable<UptimeCursor['judgedSince']>;
+
+/** Whether a condition is judged by any reading, also one that failed. */
+const isOfSource = (condition: Condition): boolean => condition === 'unreachable';
+
+/** When each chosen condition was first judged; nothing of those that were not yet. */
+function recallJudged(
+	known: UptimeCursor | undefined,
+	{ conditions }: UptimeSettings,
+	at: number,
+): JudgedSince {
+	if (!known) return {};
+	const of = (condition: Condition) => (known.judgedSince ? known.judgedSince[condition] : 0);
+	const chosen = conditions.filter((each) => of(each) !== undefined);
+	return Object.fromEntries(chosen.map((each) => [each, putBefore(of(each)!, at)]));
+}
+
+/** A time that was remembered: to a clock that was set back it may be yet to come. */
+const putBefore = (time: number, at: number): number => (time > at ? at - 1 : time);
+
+/** When they were first judged, with those conditions that a reading just did. */
+const noteJudged = (before: JudgedSince, judged: Condition[], at: number): JudgedSince => ({
+	...Object.fromEntries(judged.map((each) => [each, at])),
+	...before,
+});
+
+/**
+ * The entries of a cursor. After a break far longer than the polls were apart, and where the clock was set back,
+ * half counts are dropped.
+ */
 function remember(known: UptimeCursor | undefined, at: number) {
 	if (!known) return {};
 	const { unreachable } = unpackEntries(known.unreachable ?? '', known.at);
 	const states = known.watched && unpackStates(known.watched.states, known.at);
-	const hadBreak = at - known.at > 3 * (known.interval ?? 3600) + 120;
+	const hadBreak = at < known.at || at - known.at > 3 * (known.interval ?? 3600) + 120;
 	if (!hadBreak) return { unreachable, states };
 	for (const state of states?.values() ?? []) {
 		const entries = Object.entries(state.entries).map(
@@ -186,10 +221,12 @@ function followSource(
 	reading: Reading,
 	settings: UptimeSettings,
 	moment: Moment,
+	{ unreachable: judgedSince }: JudgedSince,
 ) {
+	if (!settings.conditions.includes('unreachable')) return { items: [] };
 	const evidence = reading.failure ? 'bad' : 'good';
 	const next = advance('unreachable', before, evidence, settings, moment, reading.isTakingIn);
-	const isFound = !known && !settings.reportExisting;
+	const isFound = judgedSince === undefined && !settings.reportExisting;
 	const entry = next.entry && isFound ? takeAsFound(moment.at) : next.entry;
 	const turned = entry?.told === 'silently' ? [] : next.turned;
 	const makeChange = (turn: Change['turned']): Change => ({
@@ -198,7 +235,7 @@ function followSource(
 		key: '',
 		since: entry!.since,
 		goodSince: entry!.goodSince,
-		wasFound: !known?.watched,
+		wasFound: !known?.watched || entry!.since <= (judgedSince ?? moment.at),
 	});
 	const isDue = entry && !turned.length && isReminderDue(entry, known?.remindedAt, settings, moment);
 	const changes = [...turned, ...(isDue ? ['lasts' as const] : [])].map(makeChange);
@@ -228,6 +265,10 @@ const isChosen = ({ condition, turned }: Change, { conditions, reportEnds }: Upt
 const findNeededNow = ({ at, upgrades }: Reading, settings: UptimeSettings): Circumstances['needed'] =>
 	upgrades && needsVersion(settings) ? findNeeded(upgrades.times, at + settings.upgradeSeconds) : undefined;
 
+/** Whether it was told that a validator left, or was not to be told. */
+const hasLeft = ({ entries: { left } }: WatchState): boolean =>
+	left?.phase === 'alert' && left.told !== 'waiting';
+
 /** All watched validators under one reading. */
 class Watch {
 	readonly states = new Map<string, WatchState>();
@@ -238,6 +279,8 @@ class Watch {
 	private readonly needed: Circumstances['needed'];
 	/** Ends of what began together: they are told together. */
 	private readonly endedTogether = new Set<Change>();
+	/** What was remembered of all besides. */
+	private readonly was: UptimeCursor['watched'];
 
 	constructor(
 		private readonly before: ReadonlyMap<string, WatchState> | undefined,
@@ -245,10 +288,12 @@ class Watch {
 		private readonly settings: UptimeSettings,
 		/** When states were last taken as found. */
 		private readonly since: number,
-		/** What was remembered of all besides. */
-		private readonly was: UptimeCursor['watched'],
+		private readonly known: UptimeCursor | undefined,
+		private readonly judgedSince: JudgedSince,
 	) {
 		const { at, isQuiet } = reading;
+		const was = known?.watched;
+		this.was = was;
 		this.needed = findNeededNow(reading, settings);
 		this.history = {
 			...(settings.reminderSeconds && { remindedAt: isQuiet ? (was?.remindedAt ?? at) : at }),
@@ -269,7 +314,7 @@ class Watch {
 	private measureFee() {
 		const { at, validators } = this.reading;
 		const { fee } = this.was ?? {};
-		if (!fee || at < fee.since) return { since: at, nanoAvaxPerSecond: fee?.nanoAvaxPerSecond };
+		if (!fee || at < this.known!.at) return { since: at, nanoAvaxPerSecond: fee?.nanoAvaxPerSecond };
 		const seconds = at - fee.since;
 		const paid = [...validators]
 			.map(([key, { balance = 0 }]) => (balance > 0 ? (this.before?.get(key)?.balance ?? 0) - balance : 0))
@@ -290,6 +335,17 @@ class Watch {
 		};
 	}
 
+	/** The conditions that this reading judged: how long a balance lasts, only once the fee is known. */
+	listJudged(): Condition[] {
+		const isFeeKnown = this.history.fee?.nanoAvaxPerSecond !== undefined;
+		return this.settings.conditions.filter((each) => each !== 'balanceLow' || isFeeKnown);
+	}
+
+	/** Whether a chosen condition was not judged before, so that what is bad already is as found. */
+	private isNew(condition: Condition): boolean {
+		return this.settings.conditions.includes(condition) && this.judgedSince[condition] === undefined;
+	}
+
 	private listKeys(): Iterable<string> {
 		if (this.settings.source === 'node') return [ownKey];
 		if (this.settings.nodeIds.length) return this.settings.nodeIds;
@@ -305,17 +361,23 @@ class Watch {
 		const entries = { ...was?.entries };
 		// A validation never changes its end, but one that renews itself may keep its ID.
 		const isProlonged = !!endsAtHour && endsAtHour > (was?.endsAtHour ?? Infinity);
-		const isRenewed = !!was?.validation && (was.validation !== validation || isProlonged);
+		// Who left has no validation any more that the next one could renew.
+		const former = was && !hasLeft(was) ? was.validation : '';
+		const isRenewed = !!former && (former !== validation || isProlonged);
 		const gone = isRenewed ? ofOneValidation : [];
-		const unwatched = followedIfChosen.filter((each) => !this.settings.conditions.includes(each));
-		for (const condition of [...gone, ...unwatched]) delete entries[condition];
+		const listed = Object.keys(judge) as Array<keyof typeof judge>;
+		const isFollowed = (each: Condition) =>
+			this.settings.conditions.includes(each) || followedAnyway.includes(each);
+		const anew = followedAnyway.filter((each) => this.isNew(each));
+		const unfollowed = listed.filter((each) => !isFollowed(each));
+		for (const condition of [...gone, ...unfollowed, ...anew]) delete entries[condition];
 		const isFound = was === undefined && this.since === at;
 		// Who left and came back in quiet hours has "returned" when they are over.
 		const hasJoined = isRenewed ? entries.left?.told !== 'waiting' : was === undefined && !isFound;
 		const reason = isRenewed ? ('renewed' as const) : ('new' as const);
 		const joined = was?.joined ?? (hasJoined ? { since: at, reason } : undefined);
 		if (joined && !isQuiet) this.tellJoined(key, joined, validator);
-		const settling = isSettling(validator, !!was?.validation && !isRenewed, !!was?.entries.inactive, at);
+		const settling = isSettling(validator, !!former && !isRenewed, !!was?.entries.inactive, at);
 		const kept = this.keepHistory(validator, was, isRenewed);
 		const circumstances: Circumstances = {
 			at,
@@ -327,11 +389,8 @@ class Watch {
 		const turn = (condition: Condition, evidence: Evidence, reason?: Reason) =>
 			this.turn(entries, condition, evidence, { key, validator, circumstances, isFound, settling, reason });
 		turn('left', 'good', 'returned');
-		for (const condition of Object.keys(judge) as Array<keyof typeof judge>) {
-			if (!unwatched.includes(condition)) {
-				turn(condition, judge[condition](validator, this.settings, circumstances));
-			}
-		}
+		for (const condition of listed.filter(isFollowed))
+			turn(condition, judge[condition](validator, this.settings, circumstances));
 		const untold = joined && isQuiet && { joined };
 		return { validation, ...(endsAtHour && { endsAtHour }), entries, ...untold, ...kept };
 	}
@@ -345,9 +404,11 @@ class Watch {
 		const { joined, ...was } = known;
 		const { validation, endsAtHour } = was;
 		const { isQuiet } = this.reading;
-		const hasEnded = endsAtHour !== undefined && endsAtHour * 3600 <= this.reading.at;
+		const leftAt = was.entries.left?.since ?? this.reading.at;
+		const hasEnded = endsAtHour !== undefined && endsAtHour * 3600 <= leftAt;
 		const reason = !validation ? 'absent' : hasEnded ? 'ended' : 'removed';
 		const entries = { ...was.entries };
+		if (this.isNew('left')) delete entries.left;
 		const isFound = !validation && !was.entries.left && this.since === this.reading.at;
 		const about = { key, isFound, settling: false };
 		// What began in quiet hours is told before it goes with the validator.
@@ -368,7 +429,8 @@ class Watch {
 			settling: boolean;
 		},
 	): void {
-		const { isFound, settling, reason, ...who } = about;
+		const { settling, reason, ...who } = about;
+		const isFound = about.isFound || this.isNew(condition);
 		const mayBeIllusion = settling && condition === 'disconnected';
 		const before = entries[condition];
 		const next = advance(condition, before, evidence, this.settings, this.reading, mayBeIllusion);
@@ -381,7 +443,7 @@ class Watch {
 			const { since, goodSince, told } = entry!;
 			// Told late, after quiet hours: why a validator was gone is not known any more.
 			const why = turn === 'began' && evidence === 'good' && condition === 'left' ? 'removed' : reason;
-			const wasFound = since === this.since;
+			const wasFound = this.wasFound(condition, since);
 			const change: Change = { ...who, condition, turned: turn, since, goodSince, wasFound, reason: why };
 			const isTold = told !== 'silently' && this.add(change);
 			if (turn === 'ended' && told === 'inGroup') this.endedTogether.add(change);
@@ -389,10 +451,16 @@ class Watch {
 		}
 		if (entry && !turned.length && this.isToRemind(entry)) {
 			const { since } = entry;
-			this.add({ ...who, condition, turned: 'lasts', since, wasFound: since === this.since, reason });
+			const wasFound = this.wasFound(condition, since);
+			this.add({ ...who, condition, turned: 'lasts', since, wasFound, reason });
 		}
 		if (entry && !turned.includes('ended')) entries[condition] = entry;
 		else delete entries[condition];
+	}
+
+	/** Whether it was so when it was first looked for: in the first reading of all, or of this condition. */
+	private wasFound(condition: Condition, since: number): boolean {
+		return since === this.since || since <= (this.judgedSince[condition] ?? this.reading.at);
 	}
 
 	private isToRemind(entry: Entry): boolean {
@@ -474,11 +542,11 @@ class Watch {
 
 	/** A validator that left takes its other conditions with it; one that nobody named is forgotten. */
 	private forgetLeft(): void {
-		for (const [key, { entries }] of this.states) {
-			const { left } = entries;
-			if (!left || left.phase !== 'alert' || left.told === 'waiting') continue;
+		for (const [key, state] of this.states) {
+			if (!hasLeft(state)) continue;
+			const { validation, endsAtHour, entries } = state;
 			if (this.settings.nodeIds.length || key === ownKey)
-				this.states.set(key, { validation: '', entries: { left } });
+				this.states.set(key, { validation, endsAtHour, entries: { left: entries.left } });
 			else this.states.delete(key);
 		}
 	}
