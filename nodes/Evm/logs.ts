@@ -82,7 +82,10 @@ export async function readLogs(
 	if (last.result - first.result <= mostBehind) return await readRanges(first.result, last.result);
 	// No thousands of requests for blocks that are not made yet.
 	const head = await findNumber(client, path);
-	return head.ok ? await readRanges(first.result, Math.min(last.result, head.result + mostBehind)) : head;
+	if (!head.ok) return head;
+	// At least one block is asked for: what is wrong with it the server says itself.
+	const end = Math.max(first.result, Math.min(last.result, head.result + mostBehind));
+	return await readRanges(first.result, end);
 }
 
 const toHex = (block: number): string => `0x${block.toString(16)}`;

@@ -49,7 +49,7 @@ export async function waitForTransaction(
 		if (answer.ok && answer.result) return { ok: true, result: [answer.result] };
 		if (!answer.ok && !answer.failure.passing) return answer;
 		leftMs = deadline - Date.now();
-		if (answer.inBlock !== undefined || answer.ok) inBlock = answer.inBlock;
+		inBlock = answer.inBlock ?? inBlock;
 		// A failure at the end may be of the end's making: the one before it tells more.
 		if (answer.ok) failure = undefined;
 		else if (leftMs > 0 || !failure) failure = answer.failure;

@@ -96,7 +96,10 @@ describe('a transaction is waited for no longer than the limit', () => {
 
 	test('and one that is in a block, and lacks only those after it, is not called unaccepted', async () => {
 		const receipt = { transactionHash: hashOf(1), blockNumber: '0x10', status: '0x1' };
-		answer = ({ method }) => ({ result: method === 'eth_blockNumber' ? '0x11' : receipt });
+		// The last answers are of a server that lags.
+		answer = ({ method }) => ({
+			result: method === 'eth_blockNumber' ? '0x11' : calls().length > 4 ? null : receipt,
+		});
 		const { error } = await wait({ additionalFields: { confirmations: 2 } });
 		expect(error?.message).toContain('is in block 16, but 2 blocks did not follow within 1 s');
 		expect(error?.description).toContain('Do not send it again');
@@ -244,6 +247,23 @@ describe('logs', () => {
 		expect(items.length).toBe(40 * 40);
 		const lookups = received.filter((body) => [body].flat().some(({ method }) => method === 'eth_getBlockByNumber'));
 		expect(lookups.length).toBe(1);
+	});
+
+	test('beyond the last block are refused in the words of the server, wherever the range lies', async () => {
+		const early = refusal('requested from block 20000 after last accepted block 39');
+		answer = ({ method, params: [filter] }) => {
+			if (method === 'eth_getBlockByNumber') return { result: { number: hex(39) } };
+			const [first, last] = [Number(filter.fromBlock), Number(filter.toBlock)];
+			if (last - first >= 10) return refusal('block range is too wide');
+			return first > 39 ? early : { result: [] };
+		};
+		const filters = { fromBlock: '={{ $json.n ? 20000 : 0 }}', toBlock: '={{ $json.n ? 30000 : 30 }}' };
+		const parameters = { returnAll: true, filters, options: { maxInFlight: 1, batchSize: 1 } };
+		for (const count of [2, 1]) {
+			const items = itemsOf(2).slice(-count);
+			const { error } = await run('log', 'getManyRaw', parameters, { items });
+			expect(error?.message).toContain('after last accepted block 39');
+		}
 	});
 
 	test('up to a block that is far from made are read to the last one, without a request for each after it', async () => {

@@ -251,6 +251,27 @@ describe('P4 the beginning', () => {
 		await host.activate();
 		expect(keysOf(host.delivered)).toEqual([wanted.key]);
 	});
+
+	test.each(kinds)('a start by expression is what it was when the watch was published: %s', async (kind) => {
+		const feed = new ScriptedFeed(kind);
+		feed.add();
+		feed.time += 100;
+		const wanted = [feed.add()];
+		feed.time += 50;
+		const settings = settingsOf(kind);
+		const host = new Host('memory', feed, settings);
+		const evaluate = () => (settings.start = { at: 'time', time: feed.time - 80 });
+		evaluate();
+		feed.failing.add(1);
+		await host.activate();
+		feed.time += 30;
+		wanted.push(feed.add());
+		feed.time += 600;
+		evaluate();
+		await host.activate();
+		await host.poll();
+		expect(keysOf(host.delivered).sort()).toEqual(keysOf(wanted).sort());
+	});
 });
 
 test.each(kinds)('P5 a failed read moves nothing, whichever request of the poll fails: %s', async (kind) => {

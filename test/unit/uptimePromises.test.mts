@@ -933,6 +933,20 @@ describe('ahead of the loss', () => {
 			]);
 		});
 
+		test('one that was filled up before the fee was known is told when it is low again, at once too', async () => {
+			const watcher = new Watcher({ ...settings, reportExisting: false });
+			const told: string[] = [];
+			for (let poll = 0; poll < 9; poll++) {
+				const days = { 'NodeID-a': poll < 2 ? 0 : poll < 6 ? 90 : 1, 'NodeID-b': 90 };
+				const records = Object.entries(days).map(([name, each]) =>
+					balanceRecord(name, each && lasting(each) - rate * poll * 60),
+				);
+				for (const { event, nodeId } of await watcher.see(records))
+					told.push(`${poll} ${String(event)} ${String(nodeId)}`);
+			}
+			expect(told).toEqual(['6 balanceLow NodeID-a']);
+		});
+
 		test('a fee that doubles is followed within an hour and five minutes', async () => {
 			const doubledAt = 150;
 			const spentAt = (poll: number) => 60 * (poll + Math.max(0, poll - doubledAt));
@@ -955,13 +969,23 @@ describe('ahead of the loss', () => {
 			);
 		});
 
-		test('a clock that was set back makes the fee no higher', async () => {
-			const watcher = new Watcher(settings);
-			for (let poll = 0; poll < 100; poll++) {
-				if (poll === 50) watcher.at -= 1800;
-				await watcher.see([balanceRecord('NodeID-a', lasting(90) - rate * poll * 60)]);
-				const { fee } = (JSON.parse(watcher.stored!) as UptimeCursor).watched!;
-				expect(fee!.nanoAvaxPerSecond ?? rate).toBe(rate);
+		test.each([
+			[1800, 50],
+			[1800, 150],
+			[5430, 150],
+			[86_430, 150],
+		])('a clock that was set back makes the fee no higher: by %i s in poll %i', async (back, when) => {
+			for (const isRead of [true, false]) {
+				const watcher = new Watcher(settings);
+				for (let poll = 0; poll < when + 150; poll++) {
+					const isWhen = poll === when;
+					if (isWhen) watcher.at -= back;
+					if (isWhen && !isRead) await watcher.fail();
+					else await watcher.see([balanceRecord('NodeID-a', lasting(90) - rate * poll * 60)]);
+					const { fee } = (JSON.parse(watcher.stored!) as UptimeCursor).watched!;
+					expect(fee!.nanoAvaxPerSecond ?? rate).toBe(rate);
+					if (poll > when) expect(fee!.since).toBeLessThanOrEqual(watcher.at);
+				}
 			}
 		});
 

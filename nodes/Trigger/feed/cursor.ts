@@ -9,7 +9,7 @@ export interface FeedCursor {
 	event: 'newTransaction' | 'newReward';
 	/** What is watched, and from where; with another feed the trigger starts afresh. */
 	feed: string;
-	/** The watch could not begin yet: it was published at this time, UNIX seconds, and begins there. */
+	/** The watch could not begin yet: it begins at this time, UNIX seconds, when it was published or its start was then. */
 	pending?: number;
 	/** How far it was read; absent while it is pending. */
 	place?: Place;

@@ -116,12 +116,12 @@ export const recall = (
 	{ event, feed }: FeedSettings,
 ): FeedCursor | undefined => (cursor?.event === event && cursor.feed === feed ? cursor : undefined);
 
-/** A watch that could not begin: it begins, when it can, at the time it was published. */
-export const postpone = ({ event, feed }: FeedSettings, { now }: Clock): FeedCursor => ({
+/** A watch that could not begin: it begins, when it can, where it would have begun when it was published. */
+export const postpone = ({ event, feed, start }: FeedSettings, { now }: Clock): FeedCursor => ({
 	version: cursorVersion,
 	event,
 	feed,
-	pending: Math.floor(now() / 1000),
+	pending: start.at === 'time' ? start.time : Math.floor(now() / 1000),
 });
 
 /** One poll. With `again` it emits the batch of the last poll that emitted something once more, and what is new. */
@@ -201,7 +201,7 @@ async function begin(
 		result: { floor, next: Math.min(floor, end), seen: '' },
 	});
 	if (start.at === 'position') return from(start.position);
-	const time = start.at === 'time' ? start.time : known?.pending;
+	const time = known?.pending ?? (start.at === 'time' ? start.time : undefined);
 	if (time !== undefined) {
 		const found = await world.seek(time, end);
 		return found.ok ? from(found.result) : found;

@@ -198,6 +198,8 @@ function remember(known: UptimeCursor | undefined, at: number) {
 			([condition, entry]) => [condition, resume(entry)] as const,
 		);
 		state.entries = Object.fromEntries(entries.filter(([, entry]) => entry));
+		// What was paid since it was read was paid in a time that nobody knows.
+		if (at < known.at) state.balance = undefined;
 	}
 	return { unreachable: unreachable && resume(unreachable), states };
 }
@@ -314,7 +316,7 @@ class Watch {
 	private measureFee() {
 		const { at, validators } = this.reading;
 		const { fee } = this.was ?? {};
-		if (!fee || at < this.known!.at) return { since: at, nanoAvaxPerSecond: fee?.nanoAvaxPerSecond };
+		if (!fee || at < this.known!.at || at < fee.since) return { since: at, nanoAvaxPerSecond: fee?.nanoAvaxPerSecond };
 		const seconds = at - fee.since;
 		const paid = [...validators]
 			.map(([key, { balance = 0 }]) => (balance > 0 ? (this.before?.get(key)?.balance ?? 0) - balance : 0))
@@ -435,7 +437,7 @@ class Watch {
 		const before = entries[condition];
 		const next = advance(condition, before, evidence, this.settings, this.reading, mayBeIllusion);
 		let { entry, turned } = next;
-		if (isFound && entry && !this.settings.reportExisting) {
+		if (isFound && entry && evidence !== 'good' && !this.settings.reportExisting) {
 			entry = takeAsFound(this.reading.at);
 			turned = [];
 		}
