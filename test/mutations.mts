@@ -322,8 +322,8 @@ const breaksOfUptime: Break[] = [
 	{
 		name: 'a fee is measured by a clock that was set back',
 		file: step,
-		from: 'if (!fee || at < this.known!.at) return',
-		to: 'if (!fee || at < fee.since) return',
+		from: '!fee || at < this.known!.at || at < fee.since',
+		to: '!fee',
 	},
 	{
 		name: 'what was followed before it was chosen is never told',
