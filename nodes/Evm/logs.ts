@@ -1,6 +1,6 @@
 /** Reads logs of any range of blocks, in as many requests as the server wants it cut into. */
 import type { IDataObject } from 'n8n-workflow';
-import type { Client } from '../shared/client';
+import { mostBehind, type Client } from '../shared/client';
 import { fail, type Answer, type Failure } from '../shared/errors';
 import { isRecord } from '../shared/records';
 
@@ -9,9 +9,6 @@ export type Criteria = Record<string, unknown>;
 
 /** Ranges read at once, in their order. */
 const atOnce = 5;
-
-/** How many blocks a server that lags may be behind others of its URL. */
-const mostBehind = 1_000;
 
 /** The largest number of blocks that worked in a run, by the path of the chain. */
 const sizesOfRuns = new WeakMap<Client, Map<string, number>>();

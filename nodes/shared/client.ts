@@ -26,6 +26,9 @@ import { parseJson } from './numbers';
 type Context = IExecuteFunctions | IPollFunctions;
 export type Host = HttpRequest['host'];
 
+/** Servers behind one URL may be so many blocks apart. */
+export const mostBehind = 1000;
+
 export interface Settings {
 	/** Longest wait for one answer. */
 	timeoutMs: number;

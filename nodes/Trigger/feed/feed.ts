@@ -3,6 +3,7 @@
  * a clock and a budget make the records to emit and the next cursor. Whatever fails, nothing moves.
  */
 import type { IDataObject } from 'n8n-workflow';
+import { mostBehind } from '../../shared/client';
 import { fail, type Answer, type Failure } from '../../shared/errors';
 import {
 	cursorVersion,
@@ -106,9 +107,6 @@ const mostPages = 10;
 const mostDescent = 500;
 /** How many ends are kept, to know which positions are old enough. */
 const mostEnds = 10;
-
-/** Servers behind one URL may be so many blocks apart. */
-const mostBehind = 1000;
 
 /** What is remembered of this feed, or nothing where the settings name another one now. */
 export const recall = (
