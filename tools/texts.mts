@@ -1,0 +1,91 @@
+/**
+ * npm run texts: every sentence that a user can read, with its place and its length. Give paths to see only theirs,
+ * as in `npm run texts -- nodes/Data README.md`.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+/** A text of the editor or of a message, or a paragraph of a page. */
+export interface Text {
+	file: string;
+	line: number;
+	/** The property of n8n's description that it stands in; a message or a paragraph stands in none. */
+	kind: string;
+	text: string;
+}
+
+const root = join(import.meta.dirname, '..');
+const editorKeys = ['displayName', 'description', 'hint', 'placeholder', 'action', 'name', 'notPublic', 'removed', 'deprecated'];
+const isSentence = (text: string) => /[A-Za-z]{2,}.* .*[A-Za-z]{2,}/s.test(text);
+
+/** What stands between the quotes, each value put in shown as `{…}`. */
+function textOf(node: ts.Node): string | undefined {
+	if (ts.isStringLiteralLike(node)) return node.text;
+	if (ts.isTemplateExpression(node))
+		return node.head.text + node.templateSpans.map(({ literal }) => `{…}${literal.text}`).join('');
+	return undefined;
+}
+
+/** The texts of a source file: what is quoted and holds more than one word. */
+function readSource(file: string): Text[] {
+	const source = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest, true);
+	const texts: Text[] = [];
+	const visit = (node: ts.Node): void => {
+		if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
+		const text = textOf(node);
+		if (text !== undefined && isSentence(text)) {
+			const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+			const key = ts.isPropertyAssignment(node.parent) ? node.parent.name.getText() : '';
+			texts.push({ file, line: line + 1, kind: editorKeys.includes(key) ? key : 'message', text });
+		}
+		ts.forEachChild(node, visit);
+	};
+	visit(source);
+	return texts;
+}
+
+/** The paragraphs, list entries and table rows of a page, without its code. */
+function readPage(file: string): Text[] {
+	const texts: Text[] = [];
+	let isCode = false;
+	let open: Text | undefined;
+	for (const [index, written] of readFileSync(join(root, file), 'utf8').split('\n').entries()) {
+		const line = written.trim();
+		if (line.startsWith('```')) isCode = !isCode;
+		const isEnd = isCode || line === '' || line.startsWith('```') || /^\|[\s|:-]+\|$/.test(line);
+		if (isEnd || /^(#|-|\*|\||\d+\.)/.test(line)) open = undefined;
+		if (isEnd) continue;
+		if (open) open.text += ` ${line}`;
+		else texts.push((open = { file, line: index + 1, kind: 'page', text: line }));
+	}
+	return texts.filter(({ text }) => isSentence(text));
+}
+
+const sources = ['nodes/**/*.ts', 'credentials/*.ts'];
+const pages = ['*.md', 'docs/*.md'];
+/** Written from the tables, whose texts stand in the sources. */
+const generated = ['docs/operations.md', 'docs/compatibility.md'];
+
+/** All texts of the repository that a user can read. */
+export const listTexts = (): Text[] => [
+	...globSync(sources, { cwd: root }).sort().flatMap(readSource),
+	...globSync(pages, { cwd: root })
+		.filter((file) => !generated.includes(file))
+		.sort()
+		.flatMap(readPage),
+];
+
+/** The sentences of a text; a stop within a name, a number or an abbreviation ends none. */
+export const sentencesOf = (text: string): string[] =>
+	text.split(/(?<=[.!?:;])\s+(?=[A-Z"`{[*])/).filter((sentence) => sentence.trim());
+
+export const countWords = (sentence: string): number => sentence.split(/\s+/).filter((word) => /\w/.test(word)).length;
+
+if (process.argv[1] === import.meta.filename) {
+	const wanted = process.argv.slice(2);
+	const texts = listTexts().filter(({ file }) => !wanted.length || wanted.some((path) => file.startsWith(path)));
+	for (const { file, line, kind, text } of texts)
+		for (const sentence of sentencesOf(text.replaceAll('\n', ' ')))
+			console.log(`${file}:${line} ${kind} ${countWords(sentence)} words ${sentence.length} characters: ${sentence}`);
+}
