@@ -72,7 +72,7 @@ const asText = (value: unknown): string => {
 	if (typeof value === 'bigint') return String(value);
 	if (typeof value === 'number') {
 		if (Number.isInteger(value) && !Number.isSafeInteger(value))
-			throw new InvalidField(`must be given as text where it is beyond 2^53: ${value} is not exact as a number`);
+			throw new InvalidField(`must be text beyond 2^53: ${value} is not exact as a number`);
 		return String(toDecimalText(value));
 	}
 	throw new InvalidField(`must be text, not ${show(value)}`);
@@ -275,7 +275,7 @@ const nodeIdsLook = {
 	displayName: 'Node IDs',
 	name: 'nodeIds',
 	placeholder: 'e.g. NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
-	description: 'Node IDs, separated by commas, or an expression that gives a list of them',
+	description: 'Node IDs, separated by commas, or an expression that returns a list',
 };
 const nodeIdsRule = 'node IDs (NodeID-... with a valid checksum)';
 
@@ -293,7 +293,7 @@ export const subnetId = text(
 		name: 'subnetId',
 		wire: 'subnetID',
 		placeholder: 'e.g. 11111111111111111111111111111111LpoYY',
-		description: 'ID of a subnet or of the subnet of an L1',
+		description: "ID of a subnet or of an L1's subnet",
 	},
 	'a subnet ID (cb58 with a valid checksum)',
 	isId,
@@ -307,7 +307,7 @@ export const chain = text(
 		displayName: 'Chain',
 		name: 'chain',
 		placeholder: 'e.g. C',
-		description: 'Blockchain ID, or an alias that the node knows, such as P, X or C',
+		description: 'Blockchain ID, or an alias known to the node, such as P, X or C',
 	},
 	'a blockchain ID or an alias of letters, digits, dots, dashes and underscores',
 	isChain,
@@ -318,7 +318,7 @@ export const evmAddress = text(
 		displayName: 'Address',
 		name: 'address',
 		placeholder: 'e.g. 0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC',
-		description: 'Address of a wallet or a contract on the chain',
+		description: 'Wallet or contract address on the chain',
 	},
 	'an EVM address (0x and 40 hexadecimal digits)',
 	isEvmAddress,
@@ -330,7 +330,7 @@ export const primaryAddresses = textList(
 		name: 'addresses',
 		placeholder: 'e.g. P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5',
 		description:
-			'Addresses with a network prefix (avax1..., fuji1...), optionally preceded by P- or X-, separated by commas',
+			'Addresses that begin with avax1 or fuji1, with or without P- or X- in front, separated by commas',
 	},
 	'addresses such as P-avax1... with a valid checksum',
 	(address) => /^([PX]-)?(avax|fuji)1/.test(address) && isBech32Address(address),

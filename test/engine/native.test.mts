@@ -211,7 +211,7 @@ test.each([
 		'utxo',
 		'getUTXOs',
 		{ addresses: Array(1025).fill(alice).join(), sourceChain: 'P' },
-		'Addresses must be at most 1,024',
+		'Addresses must contain at most 1,024 addresses',
 	],
 	['utxo', 'getUTXOs', { addresses: alice, sourceChain: '={{ "" }}' }, 'Source Chain is required'],
 	[
