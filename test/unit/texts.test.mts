@@ -19,8 +19,10 @@ const filesStillOut = [
 	'CHANGELOG.md',
 	'docs/guarantees.md',
 ];
-/** The glossary itself names what it replaces. */
+/** This page names what its glossary replaces. */
 const glossaryPage = 'CONTRIBUTING.md';
+/** Not our words. */
+const license = 'LICENSE.md';
 
 const mostWords = 25;
 const mostCharacters = { option: 90, operation: 120, hint: 120 };
@@ -85,7 +87,7 @@ interface Written {
 const all = listTexts();
 /** The texts of the sources, messages included, and the paragraphs of the pages. */
 const written: Written[] = all
-	.filter(({ file }) => file !== glossaryPage && !filesStillOut.some((path) => file.startsWith(path)))
+	.filter(({ file }) => ![glossaryPage, license, ...filesStillOut].some((path) => file.startsWith(path)))
 	.map(({ file, line, text }) => ({ place: `${file}:${line}`, text }));
 
 /** What a user reads on the canvas of an example: names and notes. */
@@ -112,9 +114,8 @@ test('every node that is not still out is judged, and the lists name nothing tha
 	expect(shown.length).toBeGreaterThan(500);
 });
 
-test('no sentence of the editor, of a message or of an example has more than 25 words', () => {
-	const messages = written.filter(({ place }) => !/\.md:/.test(place));
-	expect(list([...shown, ...messages, ...examples].filter(hasLongSentence))).toEqual([]);
+test('no sentence of the editor, of a message, of a page or of an example has more than 25 words', () => {
+	expect(list([...shown, ...written, ...examples].filter(hasLongSentence))).toEqual([]);
 });
 
 test.each(['option', 'operation', 'hint'] as const)('no text of the kind "%s" is longer than its place', (kind) => {
@@ -144,4 +145,11 @@ test('each operation has an action text, and a description that begins with a ca
 
 test('switches begin with "Whether to"', () => {
 	expect(list(ofKind('switch').filter(({ text }) => !text.startsWith('Whether to ')))).toEqual([]);
+});
+
+test('no text of the editor or of a message says error, problem, failure or mistake', () => {
+	const messages = written.filter(({ place }) => /\.ts:/.test(place));
+	// Written small: with a capital, Error is a level of a log.
+	const isBlunt = ({ text }: Written) => /\b(error|problem|failure|mistake)s?\b/.test(text);
+	expect(list([...shown, ...messages].filter(isBlunt))).toEqual([]);
 });
