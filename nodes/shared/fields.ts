@@ -72,7 +72,7 @@ const asText = (value: unknown): string => {
 	if (typeof value === 'bigint') return String(value);
 	if (typeof value === 'number') {
 		if (Number.isInteger(value) && !Number.isSafeInteger(value))
-			throw new InvalidField(`must be text beyond 2^53: ${value} is not exact as a number`);
+			throw new InvalidField(`must be given as text, because ${value} is beyond 2^53 and not exact as a number`);
 		return String(toDecimalText(value));
 	}
 	throw new InvalidField(`must be text, not ${show(value)}`);
