@@ -161,7 +161,7 @@ test('the configuration of a VM comes as it is', async () => {
 test.each([
 	['profile', 'lockProfile', {}, '--api-admin-enabled=true'],
 	['chain', 'lockProfile', { chain: 'C' }, '"admin-api-enabled": true'],
-	['chain', 'lockProfile', { chain: 'C' }, 'Helicon (avalanchego 1.15)'],
+	['chain', 'lockProfile', { chain: 'C' }, 'Removed for the C-Chain in 1.15 (Helicon); use Profile'],
 ])('a 404 of %s %s explains itself', async (resource, operation, parameters, words) => {
 	answer = () => notFound;
 	const { error } = await run(resource, operation, parameters);
