@@ -61,7 +61,7 @@ export const runOptions = {
 			name: 'maxInFlight',
 			default: defaultSettings.maxInFlight,
 			description:
-				"Max number of requests in parallel, reduced while a host limits its rate. The first item's value applies to all items.",
+				"Max number of requests in parallel, reduced while a host limits the rate. The first item's value applies to all items.",
 		},
 		1,
 		100,

@@ -25,6 +25,7 @@ const glossaryPage = 'CONTRIBUTING.md';
 const license = 'LICENSE.md';
 
 const mostWords = 25;
+/** n8n cuts the text below an operation, who serves it included, after about two lines. */
 const mostCharacters = { option: 90, operation: 120, hint: 120 };
 
 /** The phrases of the glossary's second column, where only these words can be meant. */
