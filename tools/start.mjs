@@ -77,7 +77,7 @@ n8n runs at ${server.url} - sign in with ${login.email} / ${login.password}
 
   ${
 		devnet
-			? `The network is a mock network on this machine; open ${devnet.url} to see what it can do.
+			? `The demo uses a mock network on this machine. Open ${devnet.url} to see what it can do.
   To use the real network, run AVALANCHE_NETWORK=mainnet npm start.`
 			: `The network is ${network}.`
 	}
