@@ -89,12 +89,18 @@ function splitSignatures(text: string): string[] {
 
 /** How deep lists and tuples stand in each other in a signature. */
 function depthOf(signature: string): number {
-	let [tuples, lists, deepest] = [0, 0, 0];
+	/** Of each bracket that is open, the depth of what stands in it so far. */
+	const open: number[] = [];
+	let [own, deepest] = [0, 0];
 	for (const character of signature) {
-		if (character === '(') tuples++;
-		if (character === ')') tuples--;
-		lists = character === '[' ? lists + 1 : ',()'.includes(character) ? 0 : lists;
-		deepest = Math.max(deepest, tuples + lists);
+		if (character === '[') own++;
+		if (character === '(') open.push((own = 0));
+		if (character === ',' || character === ')') {
+			const within = Math.max(open.pop() ?? 0, own);
+			if (character === ',') open.push(within);
+			own = character === ',' ? 0 : within + 1;
+		}
+		deepest = Math.max(deepest, own, open.length);
 	}
 	// The brackets around the parameters are no tuple.
 	return deepest - 1;

@@ -23,8 +23,8 @@ const word = 32;
 /** How often each byte may be read on average: offsets may share bytes, and hostile ones all point at the same. */
 const mostReads = 4;
 
-/** Bytes of a text that become characters at once; native, so a piece is little work. */
-const textPiece = 1 << 20;
+/** Bytes of a text that become characters at once. */
+const textPiece = 1 << 18;
 
 /** The checksum of an address costs as much as this many words. */
 const addressWork = 20;
@@ -35,8 +35,10 @@ class Source {
 	private bytesRead = 0;
 
 	constructor(data: unknown) {
-		if (!isBytes(data)) throw new UnreadableData('it is no hexadecimal text');
-		this.bytes = Buffer.from(data.slice(2), 'hex');
+		const digits = typeof data === 'string' && data.startsWith('0x') ? data.slice(2) : '?';
+		this.bytes = Buffer.from(digits, 'hex');
+		// It ends at what is no pair of digits.
+		if (this.bytes.length * 2 !== digits.length) throw new UnreadableData('it is no hexadecimal text');
 	}
 
 	/** Throws where the bytes end before a part does. */
@@ -47,7 +49,6 @@ class Source {
 	private take(at: number, length: number): void {
 		this.demand(at, length);
 		this.bytesRead += length;
-		countWork(length / word);
 		if (this.bytesRead > mostReads * this.bytes.length)
 			throw new UnreadableData('its parts point at the same bytes over and over');
 	}
@@ -55,6 +56,7 @@ class Source {
 	/** The hexadecimal digits of a word. */
 	word(at: number): string {
 		this.take(at, word);
+		countWork(1);
 		return this.bytes.toString('hex', at, at + word);
 	}
 
@@ -68,6 +70,7 @@ class Source {
 	/** Bytes with the zeros after them, as hexadecimal digits. */
 	hex(at: number, length: number): string {
 		this.take(at, Math.ceil(length / word) * word);
+		countWork(length / word);
 		return this.bytes.toString('hex', at, at + length);
 	}
 
@@ -79,6 +82,7 @@ class Source {
 		for (let start = at; start < at + length; start += textPiece) {
 			if (isPauseDue()) yield;
 			const end = Math.min(start + textPiece, at + length);
+			countWork((end - start) / word);
 			text += decoder.decode(this.bytes.subarray(start, end), { stream: end < at + length });
 		}
 		return text;
