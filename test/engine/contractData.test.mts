@@ -212,6 +212,14 @@ describe('a hostile answer is refused in words', () => {
 	);
 });
 
+test('an amount of megabytes is left as it came: its decimal form would take minutes', async () => {
+	const value = `0x1${'f'.repeat(4_000_000)}`;
+	answer = () => ({ result: { hash: `0x${word(1)}`, value, gas: '0x10' } });
+	const { items } = await run('transaction', 'get', { transactionHash: `0x${word(1)}`, simplify: true });
+	expect(items[0].json.value === value).toBe(true);
+	expect(items[0].json.gas).toBe('16');
+});
+
 describe('logs', () => {
 	const topics = [id('Noted(address,bytes[])'), `0x${word(1)}`];
 	const search = async (limit = 50) =>

@@ -72,7 +72,7 @@ interface Entry {
 const longestSignature = 10_000;
 /** How deep lists and tuples may stand in each other. */
 const deepestNesting = 32;
-/** Most values that fixed lists of one parameter may hold: no call is given the gas to return more. */
+/** Most values that fixed lists of one parameter may hold: more than the gas of a call reads from storage. */
 const mostFixedValues = 100_000;
 
 /** Where a signature begins: on a line of its own, which words that go on with one do not. */
@@ -94,7 +94,10 @@ function depthOf(signature: string): number {
 	let [own, deepest] = [0, 0];
 	for (const character of signature) {
 		if (character === '[') own++;
-		if (character === '(') open.push((own = 0));
+		if (character === '(') {
+			open.push(0);
+			own = 0;
+		}
 		if (character === ',' || character === ')') {
 			const within = Math.max(open.pop() ?? 0, own);
 			if (character === ',') open.push(within);
@@ -110,7 +113,7 @@ function depthOf(signature: string): number {
 function depthOfParams(params: unknown, above = 0): number {
 	if (above > deepestNesting || !Array.isArray(params)) return above;
 	return params.filter(isRecord).reduce((deepest, { type, components }) => {
-		const lists = String(type).split('[').length - 1;
+		const lists = typeof type === 'string' ? type.split('[').length - 1 : 0;
 		return Math.max(deepest, depthOfParams(components, above + lists + (components ? 1 : 0)));
 	}, above);
 }
@@ -303,7 +306,7 @@ export function keysOf(params: readonly ParamType[]): string[] {
 
 /** Parameters as messages name them. */
 export const describe = (params: readonly ParamType[]): string =>
-	params.map((param) => `${param.format('sighash')} ${param.name}`.trim()).join(', ');
+	shorten(params.map((param) => `${param.format('sighash')} ${param.name}`.trim()).join(', '), 500);
 
 /** The least and the greatest value of a type that is a number in its word; undefined for any other type. */
 export function boundsOf(type: string): [bigint, bigint] | undefined {

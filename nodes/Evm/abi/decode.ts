@@ -1,7 +1,7 @@
 /** From the chain to JSON: the answers of calls, logs and reverts. */
-import { concat, ParamType } from 'ethers';
+import { ParamType } from 'ethers';
 import { isHash } from '../../shared/ids';
-import { atOnce, inPieces } from '../../shared/pace';
+import { atOnce, countWork, inPieces, isPauseDue } from '../../shared/pace';
 import { isRecord } from '../../shared/records';
 import {
 	describe,
@@ -44,6 +44,9 @@ export async function decodeResult(fn: AbiFunction, data: unknown): Promise<{ [n
 	return outputs.length === 1 && !outputs[0].name ? { value: result[0] } : result;
 }
 
+/** What finding the event of a log costs, in words. */
+const logWork = 20;
+
 const hashType = ParamType.from('bytes32');
 
 export interface DecodedLog {
@@ -61,7 +64,7 @@ function* readArguments(inputs: readonly ParamType[], topics: string[], data: st
 	);
 	const words = yield* readValues(
 		indexed.map((input) => (isHashed(input) ? hashType : input)),
-		concat(topics),
+		`0x${topics.map((topic) => topic.slice(2)).join('')}`,
 	);
 	const keys = keysOf(inputs);
 	let [nextWord, nextRest] = [0, 0];
@@ -74,6 +77,8 @@ function* readArguments(inputs: readonly ParamType[], topics: string[], data: st
 }
 
 function* findEvent(events: AbiEvent[], log: unknown): Generator<void, DecodedLog | undefined> {
+	countWork(logWork);
+	if (isPauseDue()) yield;
 	const { topics: all, data } = isRecord(log) ? log : {};
 	const isLog = Array.isArray(all) && all.every((topic) => typeof topic === 'string' && isHash(topic));
 	if (!isLog || typeof data !== 'string')
