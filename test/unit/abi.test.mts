@@ -387,6 +387,16 @@ describe('a call', () => {
 		expect(refusal(() => encodeCall(parseFunction(`f(${parameter})`), [value]))).toContain(message);
 	});
 
+	test.each(['9', '-9', '0xf'])('of millions of digits (%s...) is refused before they are read', (digit) => {
+		const fn = parseFunction('f(int256 amount)');
+		const read = jest.spyOn(globalThis, 'BigInt');
+		const refused = refusal(() => encodeCall(fn, [digit + digit.slice(-1).repeat(1_000_000)]));
+		const longest = Math.max(0, ...read.mock.calls.map(([value]) => String(value).length));
+		read.mockRestore();
+		expect(refused).toContain('must hold a whole number from -2^255 to 2^255-1 for amount (int256), not ');
+		expect(longest).toBeLessThan(1_000);
+	});
+
 	test.each<[unknown, string]>([
 		[[address], 'must hold 2 values (address to, uint256 amount), not 1'],
 		[[address, 1, 2], 'must hold 2 values (address to, uint256 amount), not 3'],

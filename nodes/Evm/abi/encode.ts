@@ -37,7 +37,8 @@ function fromJsonText(value: unknown): unknown {
 function toInteger(value: unknown): bigint | undefined {
 	if (typeof value === 'bigint') return value;
 	if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined;
-	return typeof value === 'string' && /^\s*(?:-?\d+|0x[0-9a-fA-F]+)\s*$/.test(value)
+	// The digits are counted first: to read millions of them takes seconds.
+	return typeof value === 'string' && /^\s*(?:-?\d{1,200}|0x[0-9a-fA-F]{1,200})\s*$/.test(value)
 		? BigInt(value)
 		: undefined;
 }
