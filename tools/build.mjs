@@ -12,17 +12,20 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '--outDir', folder], { stdio: 'inherit' });
 if (tsc.status !== 0) process.exit(tsc.status ?? 1);
 cpSync('icons', `${folder}/icons`, { recursive: true });
-bundle('nodes/Evm/abi.ts', `${folder}/nodes/Evm/abi.js`);
+bundle('nodes/Evm/abi', `${folder}/nodes/Evm/abi`);
 rmSync('dist', { recursive: true, force: true });
 renameSync(folder, 'dist');
 
-/** Puts what a module uses of other packages into its output, since ours is published without dependencies. */
-function bundle(source, output) {
+/** Makes one module of a folder and of what it uses of other packages: ours is published without dependencies. */
+function bundle(source, target) {
+	const output = `${target}/index.js`;
+	rmSync(target, { recursive: true });
+	mkdirSync(target);
 	const { metafile, outputFiles } = buildSync({
-		entryPoints: [source],
+		entryPoints: [`${source}/index.ts`],
 		outfile: output,
 		bundle: true,
-		external: ['../shared/*'],
+		external: ['../../shared/*'],
 		platform: 'node',
 		legalComments: 'none',
 		metafile: true,

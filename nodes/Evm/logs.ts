@@ -24,7 +24,7 @@ export async function readLogs(
 	path: string,
 	criteria: Criteria,
 	most: number,
-	convert: (log: IDataObject) => IDataObject | undefined = (log) => log,
+	convert: (log: IDataObject) => IDataObject | undefined | Promise<IDataObject | undefined> = (log) => log,
 ): Promise<Answer<IDataObject[]>> {
 	const sizes = sizesOfRuns.get(client) ?? new Map<string, number>();
 	sizesOfRuns.set(client, sizes);
@@ -34,7 +34,12 @@ export async function readLogs(
 		const answer = await client.rpc({ path, method: 'eth_getLogs', params, safe: true, batch });
 		if (!answer.ok) return answer;
 		const logs = Array.isArray(answer.result) ? (answer.result as IDataObject[]) : [];
-		return { ok: true, result: logs.map(convert).filter((log) => log !== undefined) };
+		const found: IDataObject[] = [];
+		for (const log of logs) {
+			const converted = await convert(log);
+			if (converted !== undefined) found.push(converted);
+		}
+		return { ok: true, result: found };
 	};
 
 	const learn = (failure: Failure, blocks: number): void => {
