@@ -13,6 +13,7 @@ const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '--o
 if (tsc.status !== 0) process.exit(tsc.status ?? 1);
 cpSync('icons', `${folder}/icons`, { recursive: true });
 bundle('nodes/Evm/abi.ts', `${folder}/nodes/Evm/abi.js`);
+bundle('nodes/shared/transactionHash.ts', `${folder}/nodes/shared/transactionHash.js`);
 rmSync('dist', { recursive: true, force: true });
 renameSync(folder, 'dist');
 
@@ -22,7 +23,7 @@ function bundle(source, output) {
 		entryPoints: [source],
 		outfile: output,
 		bundle: true,
-		external: ['../shared/*'],
+		external: ['../shared/*', './ids'],
 		platform: 'node',
 		legalComments: 'none',
 		metafile: true,
