@@ -8,6 +8,12 @@ const shortestClosureMs = 60_000;
 /** The longest that a timer takes; a longer one would ring at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
+const firstBackoffMs = 500;
+const longestBackoffMs = 10_000;
+
+/** How long to wait after the nth failure in a row. */
+export const backoffOf = (nth: number): number => Math.min(firstBackoffMs * 2 ** (nth - 1), longestBackoffMs);
+
 /** Waits; false when one of the signals ended it. */
 export async function pause(ms: number, ...signals: AbortSignal[]): Promise<boolean> {
 	if (signals.some(({ aborted }) => aborted)) return false;
@@ -30,9 +36,12 @@ export async function pause(ms: number, ...signals: AbortSignal[]): Promise<bool
 export class Gate {
 	private inFlight = 0;
 	private limit: number;
-	private pausedUntil = 0;
+	/** Nothing is sent before; ms since 1970. */
+	pausedUntil = 0;
 	private generation = 0;
 	private successes = 0;
+	/** In a row, those of requests that were under way together counted as one. */
+	private refusals = 0;
 	private readonly waiting: Array<() => void> = [];
 	/** The first refusal since the last success. */
 	private limitedSince?: number;
@@ -80,12 +89,6 @@ export class Gate {
 		return !this.closure && (await pause(ms, this.cancelled, this.closing.signal));
 	}
 
-	/** How long to wait before the next try: as long as the host asks, and no longer than patience lasts. */
-	readWaitMs(retryAfterMs: number, backoffMs: number): number {
-		const leftMs = (this.limitedSince ?? Date.now()) + this.patienceMs - Date.now();
-		return Math.max(retryAfterMs, Math.min(retryAfterMs + backoffMs, leftMs));
-	}
-
 	/**
 	 * A request was refused for its rate: halves the limit, once for all that were under way together, and holds all
 	 * back for a while, or closes.
@@ -97,17 +100,20 @@ export class Gate {
 		this.successes = 0;
 		if (ticket === this.generation) {
 			this.generation++;
+			this.refusals++;
 			this.limit = Math.max(1, this.limit >> 1);
 		}
 		const waitedMs = now - this.limitedSince;
 		// Requests that are refused together are so some moments apart.
 		const isTooFar = waitedMs + retryAfterMs > this.patienceMs * 1.1;
-		if (isTooFar || waitedMs >= this.patienceMs) this.close(now, waitedMs, failure);
-		else this.pausedUntil = Math.max(this.pausedUntil, now + retryAfterMs);
+		if (isTooFar || waitedMs >= this.patienceMs) return this.close(now, waitedMs, failure);
+		const backoffMs = Math.min(backoffOf(this.refusals), this.patienceMs - waitedMs);
+		this.pausedUntil = Math.max(this.pausedUntil, now + Math.max(retryAfterMs, backoffMs));
 	}
 
 	succeeded(): void {
 		this.limitedSince = undefined;
+		this.refusals = 0;
 		if (this.limit >= this.most || ++this.successes < 50) return;
 		this.successes = 0;
 		this.limit++;

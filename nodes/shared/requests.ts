@@ -2,7 +2,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { hideForms, joinUrl, secretsOf, type AvalancheCredential } from './credential';
 import { cancelled, fail, type Answer, type Failure } from './errors';
-import { Gate, pause } from './gate';
+import { backoffOf, Gate, pause } from './gate';
 import {
 	describeTooLarge,
 	describeTransport,
@@ -42,8 +42,6 @@ export const defaultSettings: Settings = {
 
 /** Longest time a call spends on its repeats after passing faults. */
 const retryTimeMs = 5 * 60_000;
-const firstBackoffMs = 500;
-const longestBackoffMs = 10_000;
 
 export interface SendOptions {
 	/** When nobody waits for the answer any more, in ms since 1970: nothing is sent or repeated after it. */
@@ -102,14 +100,13 @@ export class Requests {
 			last = answer;
 			if (answer.ok) return answer;
 			const { kind, passing, rpcCode, httpStatus, retryAfterMs = 0 } = answer.failure;
-			const backoffMs = Math.min(firstBackoffMs * 2 ** (tries - 1), longestBackoffMs) * (0.1 + 0.9 * Math.random());
-			let waitMs = retryAfterMs + backoffMs;
-			// What was refused for the rate was not done: any call may be sent again, and it costs time, not a try.
+			// What was refused for the rate was not done: any call may be sent again when the gate lets it, at no try's cost.
 			if (kind === 'rate-limited') {
-				if (gate.closure) return answer;
-				waitMs = gate.readWaitMs(retryAfterMs, backoffMs);
-				if (Date.now() + waitMs > Math.min(this.waitUntil, end)) return answer;
-			} else if (isUnclearLimit(answer.failure)) {
+				if (gate.closure || gate.pausedUntil > Math.min(this.waitUntil, end)) return answer;
+				continue;
+			}
+			const waitMs = retryAfterMs + backoffOf(tries) * (0.1 + 0.9 * Math.random());
+			if (isUnclearLimit(answer.failure)) {
 				if (!this.mayWaitFor(answer.failure, request, ++unclear) || Date.now() + waitMs > end) return answer;
 			} else {
 				const most = Math.min(this.settings.retries, worth(answer.failure));
@@ -118,9 +115,7 @@ export class Requests {
 				if (!passing || isAnswered || !request.safe || ++failures > most) return answer;
 				if (waitMs > this.settings.patienceMs || Date.now() + waitMs > deadline) return answer;
 			}
-			if (await gate.wait(waitMs)) continue;
-			if (this.cancelled.aborted) return cancelled;
-			return kind === 'rate-limited' && gate.closure ? { ok: false, failure: gate.closure } : answer;
+			if (!(await gate.wait(waitMs))) return this.cancelled.aborted ? cancelled : answer;
 		}
 	}
 
