@@ -327,7 +327,7 @@ export function describeStatus(
 	const rpcError = isNode ? rpcErrorIn(text) : undefined;
 	if (rpcError && (!isKeyRefused || rateText.test(detail)))
 		return describeRpcError(request.rpcMethod ?? 'the call', rpcError, host, { httpStatus: status, retryAfterMs });
-	if (status === 429 || ([400, 403, 503].includes(status) && rateText.test(detail))) {
+	if (status === 429 || (mayLimit(status, isNode) && rateText.test(detail))) {
 		const keyHint = `Send fewer requests at once${credential.apiKey ? '' : ', or set an API key, which raises the limit'}.`;
 		return describeLimit(host, said, isNode ? nodeLimitHint : keyHint, { ...known, retryAfterMs });
 	}
@@ -372,6 +372,10 @@ export function describeStatus(
 		});
 	return fail('refused', `${host} refused the request (${status})${said}`, known);
 }
+
+/** Statuses with which servers tell of a limit in words. The services echo what was asked for in their 400. */
+const mayLimit = (status: number, isNode: boolean): boolean =>
+	status === 403 || status === 503 || (isNode && status >= 400 && status !== 401 && status !== 404);
 
 const redirects = [301, 302, 303, 307, 308];
 

@@ -16,8 +16,6 @@ export interface Received {
 	/** Bytes of the answer that the socket took, headers among them. */
 	readonly sent: number;
 	readonly isClosed: boolean;
-	/** Whether another request came before the answer to this one ended. */
-	at: number;
 }
 
 export type Handler = (response: ServerResponse, request: Received, incoming: IncomingMessage) => void;
@@ -31,13 +29,13 @@ export async function startRaw(first: Handler = () => {}) {
 		const json = body ? (JSON.parse(body) as Call | Call[]) : [];
 		const { socket } = incoming;
 		let isClosed = false;
+		socket.setMaxListeners(0);
 		socket.on('error', () => {});
 		socket.on('close', () => (isClosed = true));
 		const request: Received = {
 			path: incoming.url!,
 			calls: [json].flat(),
 			isBatch: body.startsWith('['),
-			at: Date.now(),
 			get sent() {
 				return socket.bytesWritten;
 			},
