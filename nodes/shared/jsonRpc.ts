@@ -249,14 +249,12 @@ export class JsonRpc {
 			await this.sendBatches(open.slice(0, half));
 			return await this.sendBatches(open.slice(half));
 		}
-		const send = async ({ id, call, resolve }: Pending): Promise<Answer> => {
-			const answer = await this.callAlone(id, call, worthAfterBatch);
-			resolve(answer);
-			return answer;
-		};
+		const send = async ({ id, call }: Pending): Promise<Answer> => await this.callAlone(id, call, worthAfterBatch);
 		const tried = await Promise.all(open.slice(0, probes).map(send));
 		const rest = open.slice(probes);
-		if (tried.every((answer) => !answer.ok && isAlike(answer.failure, failure))) {
+		const isOfAll = tried.every((answer) => !answer.ok && isAlike(answer.failure, failure));
+		tried.forEach((answer, at) => open[at].resolve(answer));
+		if (isOfAll) {
 			this.isHung ||= failure.kind === 'timeout';
 			if (failure.detail !== undefined) this.ownWords.add(failure.detail);
 			for (const { resolve } of rest) resolve(failed);
@@ -264,7 +262,7 @@ export class JsonRpc {
 		}
 		this.isHung = false;
 		this.learn(failure.kind === 'timeout' ? half : 1);
-		await Promise.all(rest.map(send));
+		await Promise.all(rest.map(async (pending) => pending.resolve(await send(pending))));
 	}
 
 	private learn(size: number): void {
@@ -304,7 +302,8 @@ function listIn(text: string): Envelope[] | undefined {
 }
 
 const batchText = /\bbatch/i;
-const batchSizeText = /batch.*(large|big|long|many|limit|exceed|max|most|size)|(many|max|limit|exceed|most).*batch/i;
+const batchSizeText =
+	/batch.*(large|big|long|many|limit|exceed|max|most|size|more than)|(many|max|limit|exceed|most|more than).*batch/i;
 
 const isAboutSize = ({ kind, httpStatus, detail = '' }: Failure): boolean =>
 	kind === 'too-large' || httpStatus === 413 || batchSizeText.test(detail);

@@ -202,7 +202,7 @@ function isRateLimit({ code, data }: RpcError, detail: string, httpStatus?: numb
 
 /** A limit of which the words do not say whether waiting helps or asking for less. */
 export const isUnclearLimit = (failure: Failure): boolean =>
-	failure.kind === 'refused' && failure.rpcCode === limitExceeded && !isAboutAmount(failure);
+	failure.kind === 'refused' && failure.rpcCode === limitExceeded && !isAboutAmount(failure) && !/\bbatch/i.test(failure.detail ?? '');
 
 /** Whether the words are about how much one call asked for. */
 export const isAboutAmount = ({ detail = '' }: Failure): boolean => amountText.test(detail);

@@ -237,30 +237,68 @@ test('a batch whose answer is too large is sent in smaller ones', async () => {
 	expect(sizes()).toEqual([40, 20, 10, 10, 10, 10]);
 });
 
-test('the trigger reads by single calls where batches are refused', async () => {
-	const head = 100;
-	const block = (number: number) => ({
-		number: `0x${number.toString(16)}`,
-		hash: `0x${number.toString(16).padStart(64, '0')}`,
-		timestamp: `0x${(Math.floor(Date.now() / 1000) - 1000 + number).toString(16)}`,
-		transactions: [],
-	});
-	const answerOf = ({ id, method, params }: Call) => {
-		if (method === 'eth_blockNumber') return { jsonrpc: '2.0', id, result: `0x${head.toString(16)}` };
-		if (method === 'eth_getBlockByNumber') return { jsonrpc: '2.0', id, result: block(params[0] === 'latest' ? head : Number(params[0])) };
-		return { jsonrpc: '2.0', id, result: [] };
-	};
-	for (const batch of [refusals['text in a 200'], refusals['an empty list'], refusals['500'], refusals['403']]) {
-		server.answer((response, request, incoming) =>
-			request.isBatch ? batch(response, request, incoming) : reply(response, answerOf(request.calls[0])),
-		);
+test.each(['text in a 200', 'an error for each call', 'an empty list', 'null for every ID', '403', '500'])(
+	'the trigger reads by single calls where batches are answered with %s',
+	async (how) => {
+		const ours = address(7);
+		let head = 100;
+		const quantity = (value: number) => `0x${value.toString(16)}`;
+		const hashOf = (value: number) => `0x${value.toString(16).padStart(64, '0')}`;
+		const place = (number: number) => ({ blockNumber: quantity(number), blockHash: hashOf(number), transactionIndex: '0x0' });
+		const transaction = (number: number) => ({
+			...place(number),
+			hash: hashOf(1000 + number),
+			from: address(8),
+			to: ours,
+			value: '0x1',
+			nonce: '0x0',
+			gas: '0x5208',
+			gasPrice: '0x1',
+			input: '0x',
+			type: '0x0',
+		});
+		const block = (number: number) => ({
+			number: quantity(number),
+			hash: hashOf(number),
+			parentHash: hashOf(number - 1),
+			logsBloom: `0x${'0'.repeat(512)}`,
+			timestamp: quantity(Math.floor(Date.now() / 1000) - 1000 + number),
+			baseFeePerGas: '0x1',
+			transactions: number > 100 ? [transaction(number)] : [],
+		});
+		const receipt = (number: number) => ({
+			...place(number),
+			transactionHash: hashOf(1000 + number),
+			from: address(8),
+			to: ours,
+			status: '0x1',
+			gasUsed: '0x5208',
+			effectiveGasPrice: '0x1',
+			contractAddress: null,
+			logs: [],
+		});
+		const answers: Record<string, (params: unknown[]) => unknown> = {
+			eth_chainId: () => '0xa86a',
+			eth_blockNumber: () => quantity(head),
+			eth_getBlockByNumber: ([number]) => block(number === 'latest' ? head : Number(number)),
+			eth_getBlockReceipts: ([number]) => [receipt(Number(number))],
+			eth_getTransactionReceipt: ([hash]) => receipt(Number(hash) - 1000),
+			eth_getLogs: () => [],
+		};
+		server.answer((response, request, incoming) => {
+			const [{ id, method, params }] = request.calls;
+			if (request.isBatch) return refusals[how](response, request, incoming);
+			reply(response, { jsonrpc: '2.0', id, result: answers[method]?.(params) ?? null });
+		});
 		const trigger = engine.createPoll(
 			'avalancheTrigger',
-			{ event: 'newTransaction', dataSource: 'node', kind: 'chain', watch: 'chain', chain: 'C', startAt: 'position', startBlock: 90 } as never,
+			{ event: 'newTransaction', watch: 'address', readFrom: 'node', chain: 'C', address: ours } as never,
 			{ credentials: server.credentials },
 		);
-		await trigger.activate();
-		await trigger.poll();
-		expect(server.received.filter(({ isBatch }) => !isBatch).length).toBeGreaterThan(0);
-	}
-});
+		expect(await trigger.activate()).toBeNull();
+		head = 110;
+		const items = await trigger.poll();
+		expect(items?.length).toBe(10);
+		expect(server.received.some(({ isBatch }) => isBatch)).toBe(true);
+	},
+);
