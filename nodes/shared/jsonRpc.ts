@@ -190,7 +190,9 @@ export class JsonRpc {
 			const [envelope, ...others] = found.get(String(id)) ?? [];
 			if (!envelope || others.length) return undefined;
 			const answer = read(call.method, envelope);
-			return !answer.ok && batchText.test(answer.failure.detail ?? '') ? undefined : answer;
+			// Words with a meaning of their own, as those of a contract, are about the call.
+			const isOfBatch = !answer.ok && !answer.failure.hint && batchText.test(answer.failure.detail ?? '');
+			return isOfBatch ? undefined : answer;
 		});
 		const given = answers.filter((answer) => answer !== undefined);
 		if (!given.length) {

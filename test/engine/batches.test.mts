@@ -71,7 +71,7 @@ test.each(Object.entries(refusals))('a batch that is answered with %s is sent on
 	expect(sizes().filter((size) => size > 1).length).toBeLessThanOrEqual(4);
 });
 
-test.each([
+test.each<[string, (call: Call) => object]>([
 	['text', (call: Call) => ({ ...resultOf(call), id: String(call.id) })],
 	['numbers, in another order', resultOf],
 ])('a batch whose answers have IDs that are %s is taken as it is', async (_how, answer) => {
@@ -111,6 +111,15 @@ test('calls beyond what the server takes of a batch are sent again', async () =>
 		reply(response, isBatch ? calls.map((call, at) => (at < 10 ? resultOf(call) : errorOf(call, 'batch limit reached'))) : resultOf(calls[0])),
 	);
 	expect(told(await getBalances(40))).toEqual(numbers(40));
+});
+
+test('a contract that speaks of batches says nothing of this one', async () => {
+	server.answer((response, { calls }) =>
+		reply(response, calls.map((call) => (placeOf(call) % 2 ? errorOf(call, 'execution reverted: batch too large', 3) : resultOf(call)))),
+	);
+	const answers = told(await getBalances(40));
+	expect(answers.filter((answer) => String(answer).includes('execution reverted: batch too large')).length).toBe(20);
+	expect(sizes()).toEqual([40]);
 });
 
 test('calls that are missing in the list are sent again', async () => {

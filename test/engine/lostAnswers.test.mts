@@ -23,15 +23,20 @@ const hex = (bytes: Buffer) => `0x${bytes.toString('hex')}`;
 const account = `0x${'1'.repeat(40)}`;
 const evm = (resource: string, operation: string, more = {}): Operation => ['avalancheEvm', { resource, operation, chain: 'C', ...more }];
 
+const named = ([node, parameters]: Operation, hash: string): Operation => [node, parameters, hash];
+
 /** One of each kind that must not be sent twice. */
 const operations: Record<string, Operation> = {
-	'a signed transaction': [...evm('transaction', 'sendRaw', { rawTransaction: raw }).slice(0, 2), keccak256(raw)] as Operation,
+	'a signed transaction': named(evm('transaction', 'sendRaw', { rawTransaction: raw }), keccak256(raw)),
 	'a transaction that the node signs': evm('transaction', 'send', { transaction: { from: account, to: account } }),
 	'an account of the node': evm('personal', 'newAccount', { password: 'correct horse 1' }),
 	'a filter': evm('filter', 'createBlocks'),
 	'changes of a filter, which are used up': evm('filter', 'getChanges', { filterId: '0x1' }),
 	'a trace': evm('debug', 'traceTransaction', { transactionHash: `0x${'1'.repeat(64)}` }),
-	'any call': [...evm('method', 'call', { method: 'eth_sendRawTransaction', additionalFields: { parameters: JSON.stringify([raw]) } }).slice(0, 2), keccak256(raw)] as Operation,
+	'any call': named(
+		evm('method', 'call', { method: 'eth_sendRawTransaction', additionalFields: { parameters: JSON.stringify([raw]) } }),
+		keccak256(raw),
+	),
 	'an atomic transaction': [
 		'avalancheNative',
 		{ resource: 'transaction', operation: 'issueTx', chain: 'C', tx: hex(Buffer.concat([atomic, Buffer.alloc(4)])) },
