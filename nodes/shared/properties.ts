@@ -55,6 +55,16 @@ export const runOptions = {
 		1,
 		1000,
 	),
+	largestAnswer: option(
+		{
+			displayName: 'Largest Answer (MiB)',
+			name: 'largestAnswer',
+			default: defaultSettings.mostBytes / 2 ** 20,
+			description: 'How large one answer may be, unpacked; reading stops there. Taken from the first item.',
+		},
+		1,
+		256,
+	),
 	maxInFlight: option(
 		{
 			displayName: 'Parallel Requests',

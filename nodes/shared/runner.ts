@@ -63,8 +63,9 @@ export const executeGroup = (group: Group) =>
 			for (const { itemIndex } of tasks) setFailed(itemIndex, runSettings);
 			return [outputs.flat()];
 		}
-		const { timeout, ...settings } = runSettings;
-		const client = await openClient(this, { ...settings, timeoutMs: timeout * 1000 });
+		const { timeout, largestAnswer, ...settings } = runSettings;
+		const limits = { timeoutMs: timeout * 1000, mostBytes: largestAnswer * 2 ** 20 };
+		const client = await openClient(this, { ...settings, ...limits });
 		const atOnce = settings.maxInFlight * (group.batches ? settings.batchSize : 1);
 		const work = eachOf(tasks, atOnce, async (task) => {
 			const { itemIndex: item } = task;
@@ -205,6 +206,7 @@ function readRunOptions(
 		const read = (field: Field) => parameters.encode(field, options[field.name] ?? field.default) as number;
 		return {
 			batchSize: read(runOptions.batchSize),
+			largestAnswer: read(runOptions.largestAnswer),
 			maxInFlight: read(runOptions.maxInFlight),
 			retries: read(runOptions.retries),
 			timeout: read(runOptions.timeout),
