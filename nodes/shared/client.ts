@@ -8,7 +8,7 @@ import {
 	type IHttpRequestOptions,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { hideForms, joinUrl, secretsOf, type AvalancheCredential } from './credential';
+import { joinUrl, type AvalancheCredential } from './credential';
 import { fail, type Answer, type Failure } from './errors';
 import {
 	chainOf,
@@ -22,6 +22,7 @@ import {
 	type RpcError,
 } from './meanings';
 import { parseJson } from './numbers';
+import { secretsOf, type Secrets } from './secrets';
 
 type Context = IExecuteFunctions | IPollFunctions;
 export type Host = HttpRequest['host'];
@@ -108,7 +109,7 @@ export async function openClient(context: Context, settings: Partial<Settings> =
 
 export class Client {
 	private readonly gates = new Map<Host, Gate>();
-	private readonly secrets: string[];
+	readonly secrets: Secrets;
 	private readonly knownNames = new Map<string, Promise<number>>();
 	private readonly standings = new Map<string, Promise<Answer<ChainStanding>>>();
 	private readonly queues = new Map<string, Pending[]>();
@@ -141,6 +142,10 @@ export class Client {
 
 	/** One JSON-RPC call to the node, under the name the node knows; the result, or why there is none. */
 	async rpc(call: RpcCall): Promise<Answer> {
+		return this.secrets.hideInFailure(await this.callExplained(call));
+	}
+
+	private async callExplained(call: RpcCall): Promise<Answer> {
 		const answer = await this.callByName(call);
 		const chain = chainOf(call.path);
 		if (answer.ok || answer.failure.httpStatus !== 404 || chain === undefined) return answer;
@@ -265,7 +270,7 @@ export class Client {
 	/** One GET to the data or metrics service; the JSON body, or why there is none. */
 	async rest(call: RestCall): Promise<Answer> {
 		const answer = await this.send({ ...call, method: 'GET', safe: true });
-		return answer.ok ? this.read(answer.result.text, call.host) : answer;
+		return this.secrets.hideInFailure(answer.ok ? this.read(answer.result.text, call.host) : answer);
 	}
 
 	private read(text: string, host: Host): Answer {
@@ -332,7 +337,7 @@ export class Client {
 				...(body !== undefined && { body: body as IHttpRequestOptions['body'] }),
 				timeout: timeoutMs,
 			});
-			answer.text = this.redact(answer.text);
+			answer.text = this.secrets.hideInAnswer(answer.text);
 			return this.judge(request, answer);
 		} catch (error) {
 			if (this.cancelled.aborted) return cancelled;
@@ -344,10 +349,6 @@ export class Client {
 	private judge(request: HttpRequest, answer: HttpAnswer): Answer<HttpAnswer> {
 		if (answer.status >= 200 && answer.status < 300) return { ok: true, result: answer };
 		return describeStatus(request, answer, this.nameOf(request.host), this.credential);
-	}
-
-	private redact(text: string): string {
-		return this.secrets.length ? hideForms(unescapeJson(text), this.secrets) : text;
 	}
 
 	/** Waits; false when the execution was cancelled meanwhile. */
@@ -364,13 +365,6 @@ export class Client {
 		});
 	}
 }
-
-/** JSON without the escapes it does not need, behind which a secret would not be seen. */
-const unescapeJson = (text: string): string =>
-	text.replace(/\\(\\|\/|u00[2-7][0-9a-f])/gi, (escaped, code: string) => {
-		const letter = code.length > 1 ? String.fromCharCode(parseInt(code.slice(1), 16)) : code;
-		return letter === '\\' || letter === '"' ? escaped : letter;
-	});
 
 const cancelled = fail('cancelled', 'The execution was canceled');
 
