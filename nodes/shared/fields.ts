@@ -37,11 +37,23 @@ const isEmpty = (field: Field, value: unknown): boolean =>
 	value === null ||
 	(typeof value === 'string' && (isSecret(field) ? value : value.trim()) === '');
 
+/** Whether a list or an object holds a number that JSON does not know, and would send as null. */
+function holdsNoNumber(value: unknown): boolean {
+	let found = false;
+	JSON.stringify(value, (_key, entry: unknown) => {
+		found ||= typeof entry === 'number' && !Number.isFinite(entry);
+		return typeof entry === 'bigint' ? String(entry) : entry;
+	});
+	return found;
+}
+
 /** Encodes the value of a field; throws an InvalidField that names it. An empty optional value is undefined. */
 export function encodeField(field: Field, value: unknown, context: EncodeContext): unknown {
 	let encoded: unknown;
 	let problem = '';
 	try {
+		if (field.type === 'json' && typeof value === 'object' && holdsNoNumber(value))
+			throw new InvalidField('must hold no NaN and no Infinity');
 		encoded = isEmpty(field, value) ? undefined : field.encode(value, context);
 	} catch (error) {
 		problem = error instanceof InvalidField ? error.message : 'could not be read';

@@ -65,8 +65,8 @@ export function secretsOf(credential: AvalancheCredential): Secrets {
 		...headers.flatMap(readBasic),
 		[nodeUser, nodePassword].filter(isText),
 		...urls.map(({ username, password }) => [decode(username), decode(password)]),
-	];
-	const asHeader = pairs.filter((pair) => pair.some(Boolean)).map((pair) => Buffer.from(pair.join(':')));
+	].filter((pair) => pair.some(Boolean));
+	const asHeader = pairs.map((pair) => Buffer.from(pair.join(':')));
 	return new Secrets(
 		[
 			...headers,
