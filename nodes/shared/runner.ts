@@ -167,7 +167,7 @@ function prepare(parameters: Parameters, node: INode, group: Group, itemIndex: n
 
 		const list = isList(operation);
 		const fields = fieldsOf(operation, group);
-		const extra = fields.some((field) => field.optional) ? readCollection(parameters, extrasOf(operation), itemIndex) : {};
+		const extra = fields.some((field) => field.optional) ? (read(extrasOf(operation), {}) as IDataObject) : {};
 		const values: Values = {};
 		for (const field of fields) {
 			const value = parameters.encode(field, field.optional ? extra[field.name] : read(field.name, ''));
@@ -176,7 +176,7 @@ function prepare(parameters: Parameters, node: INode, group: Group, itemIndex: n
 		const problem = operation.check?.(values);
 		if (problem) throw new InvalidField(problem);
 
-		const options = readCollection(parameters, 'options', itemIndex);
+		const options = read('options', {}) as IDataObject;
 		const option = (field: Field) => parameters.encode(field, options[field.name]);
 		const paging = operation.pageSize && pagingOptions(operation.pageSize);
 		const isOn = (field: Field) => parameters.encode(field, read(field.name, field.default)) === true;
@@ -199,20 +199,12 @@ function prepare(parameters: Parameters, node: INode, group: Group, itemIndex: n
 	}
 }
 
-/** The entries of a collection that an expression may have given as a whole: nothing is one without entries. */
-function readCollection(parameters: Parameters, name: string, itemIndex: number): IDataObject {
-	const entered = parameters.read(name, itemIndex, {}) ?? '';
-	if (isRecord(entered)) return entered;
-	if (entered === '') return {};
-	throw new InvalidField(`The parameter "${name}" must be an object with a value for each of its fields`);
-}
-
 type RunSettings = Record<keyof typeof runOptions, number>;
 
 /** The options of the run; those left empty as the table has them. */
 function readRunOptions(parameters: Parameters, node: INode, itemIndex: number): RunSettings | NodeOperationError {
 	try {
-		const options = readCollection(parameters, 'options', itemIndex);
+		const options = parameters.read('options', itemIndex, {}) as IDataObject;
 		const entries = Object.values(runOptions).map((field) => [
 			field.name,
 			parameters.encode(field, options[field.name]) ?? field.default,
