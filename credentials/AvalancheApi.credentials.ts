@@ -7,6 +7,11 @@ import type {
 } from 'n8n-workflow';
 import { headersFor, type AvalancheCredential } from '../nodes/shared/credential';
 
+/** What a server repeats of the credential is hidden (nodes/shared/secrets.ts). */
+const hiddenWhereUnmistakable =
+	'hidden in answers if it has 12 characters or more with letters and digits mixed, else in errors only';
+const hiddenEverywhere = 'Hidden wherever a server repeats it, if it has 6 characters or more; else in errors only';
+
 /**
  * Where the Avalanche network is reached, and the secrets of these places. Each secret goes to its own host alone.
  * Tested by the nodes (nodes/shared/connection.ts), which say in plain words what is wrong.
@@ -28,7 +33,7 @@ export class AvalancheApi implements ICredentialType {
 			default: 'https://api.avax.network',
 			required: true,
 			placeholder: 'e.g. http://127.0.0.1:9650',
-			description: 'URL of an Avalanche node, without /ext',
+			description: `URL of an Avalanche node, without /ext. A key in it is ${hiddenWhereUnmistakable}.`,
 			hint: "The public node does not serve what concerns one node (its ID, IP, VMs and the admin API), the debug methods, or the validators of an L1, which only that L1's own nodes know",
 		},
 		{
@@ -58,6 +63,7 @@ export class AvalancheApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
+			description: hiddenEverywhere,
 			displayOptions: { show: { nodeAuthentication: ['header'] } },
 		},
 		{
@@ -66,6 +72,7 @@ export class AvalancheApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
+			description: hiddenEverywhere,
 			displayOptions: { show: { nodeAuthentication: ['bearer'] } },
 		},
 		{
@@ -73,6 +80,7 @@ export class AvalancheApi implements ICredentialType {
 			name: 'nodeUser',
 			type: 'string',
 			default: '',
+			description: `What a server repeats of it is ${hiddenWhereUnmistakable}`,
 			displayOptions: { show: { nodeAuthentication: ['basic'] } },
 		},
 		{
@@ -81,6 +89,7 @@ export class AvalancheApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
+			description: `What a server repeats of it is ${hiddenWhereUnmistakable}`,
 			displayOptions: { show: { nodeAuthentication: ['basic'] } },
 		},
 		{
@@ -108,7 +117,7 @@ export class AvalancheApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'Optional: raises the rate limits of the data and metrics services. It is sent to these two and to nothing else.',
+				`Optional: raises the rate limits of the data and metrics services. It is sent to these two and to nothing else. ${hiddenEverywhere}.`,
 		},
 	];
 

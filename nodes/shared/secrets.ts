@@ -113,12 +113,16 @@ const decode = (text: string): string =>
 	text.replace(/(?:%[0-9a-f]{2})+/gi, (codes) => Buffer.from(codes.replaceAll('%', ''), 'hex').toString());
 
 /** JSON without the escapes it does not need, behind which a secret would not be seen. */
-const unescapeJson = (text: string): string =>
-	text.replace(/\\(?:ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|u[0-9a-f]{4}|[\\/])/gi, (escaped) => {
-		if (escaped.length === 2) return escaped === '\\/' ? '/' : escaped;
-		const codes = escaped.split('\\u').slice(1);
-		return escapeJson(String.fromCharCode(...codes.map((code) => parseInt(code, 16))));
+function unescapeJson(text: string): string {
+	if (!text.includes('\\u') && !text.includes('\\/')) return text;
+	// An answer can consist of millions of them, of few letters.
+	const known = new Map<string, string>();
+	return text.replace(/\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|[\\/])/g, (escaped) => {
+		const letter = known.get(escaped) ?? escapeJson(JSON.parse(`"${escaped}"`) as string);
+		known.set(escaped, letter);
+		return letter;
 	});
+}
 
 const escapeJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 

@@ -58,18 +58,18 @@ const answersOf = (at: Row): string[] => [
 	]),
 ];
 
-async function runOdd(at: Row, answers: string[], options: NodeOptions = {}) {
+/** One item for each of the answers; only one request at a time gives them in their order. */
+async function runOdd(at: Row, answers: string[], maxInFlight = 1, options: NodeOptions = {}) {
 	texts = [...answers];
 	const { entered } = makeExample(at);
 	// the one operation that waits for another answer
 	const wait = 'timeLimit' in entered ? { timeLimit: 1, confirmations: 1 } : {};
-	const once = { maxInFlight: 'timeLimit' in entered ? 100 : 1, retries: 0, timeout: 1 };
 	return await engine.runNode(
 		at.description.name,
 		{
 			...toParameters(at, { ...entered, ...wait }),
 			...(at.isList && { returnAll: true }),
-			options: { ...once, ...(at.group.batches && { batchSize: 1 }) },
+			options: { maxInFlight, retries: 0, timeout: 1, ...(at.group.batches && { batchSize: 1 }) },
 		},
 		{ credentials: server.credentials, items: answers.map(() => ({ json: {} })), ...options },
 	);
@@ -83,7 +83,7 @@ const rows = listRows().filter(({ row }) => !row.offline);
 const byName = rows.map((at) => [at.description.name, at.resource, at.operation, at] as const);
 
 test.each(byName)('%s %s %s', async (_node, _resource, _operation, at) => {
-	const { items, error } = await runOdd(at, answersOf(at), { onError: 'continueRegularOutput' });
+	const { items, error } = await runOdd(at, answersOf(at), 100, { onError: 'continueRegularOutput' });
 	expect(error?.message).toBeUndefined();
 	const words = items.map(({ json }) => json.error).filter((said) => said !== undefined);
 	expect(words.filter((said) => machineWords.test(String(said)))).toEqual([]);
@@ -128,7 +128,7 @@ test.each([
 	['avalancheData', 'balance', 'getPrimaryNetwork', '{"balances":5}', '{"balances":[]}', '{"balances":"x"}', '{"balances":true}'],
 ])('%s %s %s: what is no list where one is expected is told, and not taken for an empty one', async (node, resource, operation, ...answers) => {
 	const at = rows.find((row) => row.description.name === node && row.resource === resource && row.operation === operation)!;
-	const { items } = await runOdd(at, answers, { onError: 'continueRegularOutput' });
+	const { items } = await runOdd(at, answers, 1, { onError: 'continueRegularOutput' });
 	expect(items.map(({ json }) => String(json.error))).toEqual(
 		answers.map(() => expect.stringMatching(/could not be read: it holds no (list|map) where one is expected/)),
 	);
@@ -138,7 +138,7 @@ test('an odd answer among right ones fails its own item alone', async () => {
 	const at = rows.find(({ row }) => row.wire === 'eth_getProof')!;
 	const right = '{"balance":"0x1","storageProof":[{"key":"0x0","value":"0x1","proof":[]}]}';
 	const answers = [right, '{"storageProof":5}', right, '{"storageProof":[null]}', right];
-	const { items, error } = await runOdd(at, answers, { onError: 'continueRegularOutput' });
+	const { items, error } = await runOdd(at, answers, 1, { onError: 'continueRegularOutput' });
 	expect(error).toBeUndefined();
 	expect(items.map(({ json, pairedItem }) => [(pairedItem as { item: number }).item, 'error' in json])).toEqual([
 		[0, false],
