@@ -228,9 +228,10 @@ async function perform(client: Client, task: Task): Promise<Answer<IDataObject[]
 	const own: Record<string, unknown> = call.kind === 'rest' ? call.query : {};
 	const largest = output.kind === 'record' || pageSize?.unknown ? undefined : pageSize && Math.min(most, pageSize.max);
 	const size = own.pageSize ?? task.pageSize ?? largest;
+	const first = (own.pageToken ?? task.pageToken) as string | undefined;
 	const records: IDataObject[] = [];
-	const seen = new Set<unknown>();
-	for (let token = own.pageToken ?? task.pageToken; ; ) {
+	const seen = new Set<string>();
+	for (let token = first; ; ) {
 		const at = Date.now();
 		const answer = await ask(client, call, { pageSize: size, pageToken: token });
 		if (!answer.ok) return answer;
