@@ -9,7 +9,9 @@ let server: Awaited<ReturnType<typeof startRaw>>;
 let texts: string[];
 beforeAll(async () => {
 	const next = () => (texts.length > 1 ? texts.shift()! : texts[0]);
-	const answer = ({ id }: { id?: number }) => (id === undefined ? next() : `{"jsonrpc":"2.0","id":${id},"result":${next()}}`);
+	// a text that begins with a name is a part of its own
+	const part = (text: string) => (text.startsWith('"error":') ? text : `"result":${text}`);
+	const answer = ({ id }: { id?: number }) => (id === undefined ? next() : `{"jsonrpc":"2.0","id":${id},${part(next())}}`);
 	[engine, server] = await Promise.all([loadEngine(), startRaw(answer)]);
 });
 afterAll(() => {
@@ -148,3 +150,15 @@ test('an odd answer among right ones fails its own item alone', async () => {
 		[4, false],
 	]);
 });
+
+test.each(['5', '"text"', '[]', '[null]', '{}', '{"message":null}', '{"message":["a"]}', '{"message":{"toString":1}}', '{"code":{},"data":[{}]}'])(
+	'an odd JSON-RPC error fails its own item alone, in words: %s',
+	async (wrong) => {
+		const at = rows.find(({ row }) => row.wire === 'eth_getBalance')!;
+		const { items, error } = await runOdd(at, ['"0x1"', `"error":${wrong}`, '"0x2"'], 1, { onError: 'continueRegularOutput' });
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.balance)).toEqual(['1', undefined, '2']);
+		expect(items[1].json.error).toMatch(/eth_getBalance/);
+		expect(items[1].json.error).not.toMatch(machineWords);
+	},
+);
