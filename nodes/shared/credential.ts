@@ -51,8 +51,10 @@ function nodeHeaders(credential: AvalancheCredential): Record<string, string> {
 		case 'bearer':
 			return { Authorization: `Bearer ${(credential.nodeToken ?? '').trim()}` };
 		case 'basic':
-			return { Authorization: `Basic ${Buffer.from(`${credential.nodeUser}:${credential.nodePassword}`).toString('base64')}` };
+			return { Authorization: `Basic ${toBase64(`${credential.nodeUser}:${credential.nodePassword}`)}` };
 		default:
 			return {};
 	}
 }
+
+const toBase64 = (text: string): string => Buffer.from(text).toString('base64');

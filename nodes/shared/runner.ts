@@ -181,13 +181,14 @@ function prepare(parameters: Parameters, node: INode, group: Group, itemIndex: n
 		const paging = operation.pageSize && pagingOptions(operation.pageSize);
 		const isOn = (field: Field) => parameters.encode(field, read(field.name, field.default)) === true;
 		const asItCame = list && option(wholeResponse) === true;
+		const readLimit = () => (parameters.encode(optionalLimit, read('limit', '')) ?? limit.default) as number;
 		const output = operation.outputOf?.(values) ?? operation.output ?? { kind: 'record' };
 		return {
 			itemIndex,
 			operation,
 			values,
 			call: group.toCall(operation, values),
-			most: !list || isOn(returnAll) ? Infinity : ((parameters.encode(optionalLimit, read('limit', '')) ?? limit.default) as number),
+			most: !list || isOn(returnAll) ? Infinity : readLimit(),
 			output: asItCame ? { kind: 'record' } : output,
 			simplified: operation.simplify !== undefined && isOn(simplify) && !asItCame,
 			wholeResponse: asItCame,
