@@ -7,6 +7,11 @@ import type {
 } from 'n8n-workflow';
 import { headersFor, type AvalancheCredential } from '../nodes/shared/credential';
 
+/** What a server repeats of the credential is hidden (nodes/shared/secrets.ts). */
+const hiddenWhereUnmistakable =
+	'hidden everywhere from 12 characters with letters and digits mixed, else in errors only';
+const hiddenEverywhere = 'If a server repeats it, it is hidden everywhere from 6 characters on, else in errors only';
+
 /**
  * Where the Avalanche network is reached, and the secrets of these places. Each secret goes to its own host alone.
  * Tested by the nodes (nodes/shared/connection.ts), which say in plain words what is wrong.
@@ -28,7 +33,7 @@ export class AvalancheApi implements ICredentialType {
 			default: 'https://api.avax.network',
 			required: true,
 			placeholder: 'e.g. http://127.0.0.1:9650',
-			description: 'URL of an Avalanche node, without /ext',
+			description: `URL of an Avalanche node, without /ext. A key in it is ${hiddenWhereUnmistakable}.`,
 			hint: 'The public node has no admin or debug API, no node details (ID, IP, VMs) and no L1 validators. Use your own node.',
 		},
 		{
@@ -58,6 +63,7 @@ export class AvalancheApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
+			description: hiddenEverywhere,
 			displayOptions: { show: { nodeAuthentication: ['header'] } },
 		},
 		{
@@ -66,6 +72,7 @@ export class AvalancheApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
+			description: hiddenEverywhere,
 			displayOptions: { show: { nodeAuthentication: ['bearer'] } },
 		},
 		{
@@ -73,6 +80,7 @@ export class AvalancheApi implements ICredentialType {
 			name: 'nodeUser',
 			type: 'string',
 			default: '',
+			description: `If a server repeats it, it is ${hiddenWhereUnmistakable}`,
 			displayOptions: { show: { nodeAuthentication: ['basic'] } },
 		},
 		{
@@ -81,6 +89,7 @@ export class AvalancheApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
+			description: `If a server repeats it, it is ${hiddenWhereUnmistakable}`,
 			displayOptions: { show: { nodeAuthentication: ['basic'] } },
 		},
 		{
@@ -108,7 +117,7 @@ export class AvalancheApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'Optional. Raises the rate limits of the Data API and the Metrics API. Sent only to these two.',
+				`Optional. Raises the rate limits of the Data API and the Metrics API. Sent only to these two. ${hiddenEverywhere}.`,
 		},
 	];
 

@@ -6,6 +6,7 @@ import { JsonRpc, type RpcCall } from './jsonRpc';
 import { describeStatus, describeUnreadable, type HttpRequest } from './meanings';
 import { parseJson } from './numbers';
 import { defaultSettings, Requests, type Host, type Settings } from './requests';
+import { secretsOf, type Secrets } from './secrets';
 import { Standings } from './standing';
 import { sendFrom, type Send } from './transport';
 
@@ -33,6 +34,7 @@ export async function openClient(
 }
 
 export class Client {
+	readonly secrets: Secrets;
 	private readonly requests: Requests;
 	private readonly jsonRpc: JsonRpc;
 	private readonly standings: Standings;
@@ -45,7 +47,8 @@ export class Client {
 		cancelled?: AbortSignal,
 	) {
 		const signal = AbortSignal.any([this.ended.signal, ...(cancelled ? [cancelled] : [])]);
-		this.requests = new Requests(send, credential, settings, signal);
+		this.secrets = secretsOf(credential);
+		this.requests = new Requests(send, credential, this.secrets, settings, signal);
 		this.jsonRpc = new JsonRpc(this.requests);
 		this.standings = new Standings(this.jsonRpc, this.nameOf('node'));
 	}
@@ -67,13 +70,14 @@ export class Client {
 
 	/** One JSON-RPC call to the node, under the name the node knows; the result, or why there is none. */
 	async rpc(call: RpcCall): Promise<Answer> {
-		return await this.standings.explain(call.path, await this.jsonRpc.call(call));
+		const answer = await this.standings.explain(call.path, await this.jsonRpc.call(call));
+		return this.secrets.hideInFailure(answer);
 	}
 
 	/** One GET to the data or metrics service; the JSON body, or why there is none. */
 	async rest(call: RestCall): Promise<Answer> {
 		const request: HttpRequest = { ...call, method: 'GET', safe: true };
-		return await this.requests.send(request, (answer) => {
+		const answer = await this.requests.send(request, (answer) => {
 			const host = this.nameOf(call.host);
 			if (answer.status < 200 || answer.status >= 300) return describeStatus(request, answer, host, this.credential);
 			try {
@@ -82,5 +86,6 @@ export class Client {
 				return describeUnreadable(answer.text, host);
 			}
 		});
+		return this.secrets.hideInFailure(answer);
 	}
 }

@@ -37,11 +37,23 @@ const isEmpty = (field: Field, value: unknown): boolean =>
 	value === null ||
 	(typeof value === 'string' && (isSecret(field) ? value : value.trim()) === '');
 
+/** Whether a list or an object holds a number that JSON does not know, and would send as null. */
+function holdsNoNumber(value: unknown): boolean {
+	let found = false;
+	JSON.stringify(value, (_key, entry: unknown) => {
+		found ||= typeof entry === 'number' && !Number.isFinite(entry);
+		return typeof entry === 'bigint' ? String(entry) : entry;
+	});
+	return found;
+}
+
 /** Encodes the value of a field; throws an InvalidField that names it. An empty optional value is undefined. */
 export function encodeField(field: Field, value: unknown, context: EncodeContext): unknown {
 	let encoded: unknown;
 	let problem = '';
 	try {
+		if (field.type === 'json' && typeof value === 'object' && holdsNoNumber(value))
+			throw new InvalidField('must hold no NaN and no Infinity');
 		encoded = isEmpty(field, value) ? undefined : field.encode(value, context);
 	} catch (error) {
 		problem = error instanceof InvalidField ? error.message : 'could not be read';
@@ -62,15 +74,27 @@ export const optional = <T extends Field>(field: T): T => ({ ...field, optional:
 type Look = Pick<INodeProperties, 'displayName' | 'name' | 'description'> &
 	Partial<Omit<INodeProperties, 'type'>> & { wire?: string };
 
+/** An object as JSON, or its kind where it cannot be written so (one that holds itself, or a bigint). */
+function tryJson(value: unknown): string {
+	try {
+		return JSON.stringify(value);
+	} catch {
+		return Object.prototype.toString.call(value);
+	}
+}
+
 const show = (value: unknown): string => {
-	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+	const text = typeof value === 'object' ? tryJson(value) : String(value);
 	return `"${text.length > 80 ? `${text.slice(0, 77)}...` : text}"`;
 };
 
 const asText = (value: unknown): string => {
-	if (typeof value === 'string') return value.trim();
+	if (typeof value === 'string') {
+		if (!value.isWellFormed()) throw new InvalidField('must be text without halves of characters');
+		return value.trim();
+	}
 	if (typeof value === 'bigint') return String(value);
-	if (typeof value === 'number') {
+	if (typeof value === 'number' && Number.isFinite(value)) {
 		if (Number.isInteger(value) && !Number.isSafeInteger(value))
 			throw new InvalidField(`must be given as text, because ${value} is beyond 2^53 and not exact as a number`);
 		return String(toDecimalText(value));
@@ -138,7 +162,8 @@ export const integer = (look: Look, min: number, max = Number.MAX_SAFE_INTEGER):
 		typeOptions: { minValue: min, ...(isBounded && { maxValue: max }), numberPrecision: 0 },
 		rule,
 		encode: (value) => {
-			const number = typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value;
+			const isWritten = typeof value === 'bigint' || (typeof value === 'string' && /^\s*-?\d+\s*$/.test(value));
+			const number = isWritten ? Number(value) : value;
 			if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < min || number > max)
 				throw new InvalidField(`must be ${rule}, not ${show(value)}`);
 			return number;

@@ -1,6 +1,6 @@
 /** Requests to the three hosts: a few at a time, without the secrets in their answers, repeated where that may help. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { hideForms, joinUrl, secretsOf, type AvalancheCredential } from './credential';
+import { joinUrl, type AvalancheCredential } from './credential';
 import { cancelled, fail, type Answer, type Failure } from './errors';
 import { backoffOf, Gate, pause } from './gate';
 import {
@@ -10,6 +10,7 @@ import {
 	type HttpAnswer,
 	type HttpRequest,
 } from './meanings';
+import type { Secrets } from './secrets';
 import { exchange, TooLarge, type Send } from './transport';
 
 export type Host = HttpRequest['host'];
@@ -55,7 +56,6 @@ export type Reading<T> = Answer<T> & { limit?: Failure };
 
 export class Requests {
 	private readonly gates = new Map<Host, Gate>();
-	private readonly secrets: string[];
 	private readonly waitUntil: number;
 	/** What was refused with an unclear limit again after a wait: waiting does not help there. */
 	private readonly waitedInVain = new Set<string>();
@@ -63,10 +63,10 @@ export class Requests {
 	constructor(
 		private readonly sendOne: Send,
 		readonly credential: AvalancheCredential,
+		private readonly secrets: Secrets,
 		readonly settings: Settings,
 		private readonly cancelled: AbortSignal,
 	) {
-		this.secrets = secretsOf(credential);
 		this.waitUntil = settings.waitUntil ?? (settings.retries > 0 ? Infinity : 0);
 	}
 
@@ -190,17 +190,6 @@ export class Requests {
 			if (error instanceof TooLarge) return describeTooLarge(error, this.nameOf(host), mostBytes);
 			return describeTransport(error, this.nameOf(host), timeoutMs);
 		}
-		return read({ ...answer, text: this.redact(answer.text) });
-	}
-
-	private redact(text: string): string {
-		return this.secrets.length ? hideForms(unescapeJson(text), this.secrets) : text;
+		return read({ ...answer, text: this.secrets.hideInAnswer(answer.text) });
 	}
 }
-
-/** JSON without the escapes it does not need, behind which a secret would not be seen. */
-const unescapeJson = (text: string): string =>
-	text.replace(/\\(\\|\/|u00[2-7][0-9a-f])/gi, (escaped, code: string) => {
-		const letter = code.length > 1 ? String.fromCharCode(parseInt(code.slice(1), 16)) : code;
-		return letter === '\\' || letter === '"' ? escaped : letter;
-	});
