@@ -195,7 +195,9 @@ const resolveCodes = /ENOTFOUND|EAI_AGAIN/;
 /** A request that got no HTTP answer. */
 export function describeTransport(error: unknown, host: string, timeoutMs: number): Answer<never> {
 	const { cause, message } = error as { cause?: { code?: string; message?: string }; message?: string };
-	const code = cause?.code ?? (error as { code?: string }).code ?? '';
+	// n8n before 2.37 hands the code on as that of an HTTP answer.
+	const { code: own, httpCode } = error as { code?: string; httpCode?: string };
+	const code = cause?.code ?? own ?? httpCode ?? '';
 	if (/ECONNABORTED|ETIMEDOUT/.test(code))
 		return fail('timeout', `${host} did not answer within ${timeoutMs / 1000} seconds`, {
 			passing: true,
