@@ -21,7 +21,7 @@ const ofNode = {
 		const version = await readNodeVersion(client);
 		return version
 			? `The node answers (${version}), but not for this API, which is off by default. Start the node with --api-admin-enabled=true. What stands in front of a node may hide the path too.`
-			: 'Nothing at this URL answers as an Avalanche node. Check that the node URL leads to one and ends before /ext.';
+			: 'Neither this API nor the Info API answers there. Check that the node URL leads to an Avalanche node and ends before /ext.';
 	},
 } satisfies Partial<Operation>;
 

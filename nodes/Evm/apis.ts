@@ -64,12 +64,13 @@ export function offByDefault(row: Operation): Operation {
 	return { ...row, notPublic };
 }
 
-/** The version of the C-Chain since Helicon, as web3_clientVersion tells it; chains before it and others tell theirs alone. */
+/** What web3_clientVersion tells: the C-Chain since Helicon, and other chains of coreth and subnet-EVM. */
 const heliconVersion = /^avalanchego\/(\d+)\.(\d+)\.(\d+)/;
+const formerVersion = /^v\d+\./;
 
 const clientVersions = new WeakMap<Client, Map<string, Promise<string | undefined>>>();
 
-/** What runs a chain, such as `avalanchego/1.15.2 [...]` or `v1.14.2`; asked once a run. */
+/** What runs a chain, such as `avalanchego/1.15.2 [...]` or `v1.14.2`, asked once a run; undefined where it is neither. */
 async function readClientVersion(client: Client, path: string): Promise<string | undefined> {
 	const known = clientVersions.get(client) ?? new Map<string, Promise<string | undefined>>();
 	clientVersions.set(client, known);
@@ -77,7 +78,8 @@ async function readClientVersion(client: Client, path: string): Promise<string |
 		known.get(path) ??
 		client
 			.rpc({ path, method: 'web3_clientVersion', params: [], safe: true })
-			.then((answer) => (answer.ok && typeof answer.result === 'string' ? answer.result : undefined));
+			.then((answer) => (answer.ok ? String(answer.result) : ''))
+			.then((version) => (heliconVersion.test(version) || formerVersion.test(version) ? version : undefined));
 	known.set(path, asked);
 	return await asked;
 }

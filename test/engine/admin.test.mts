@@ -185,7 +185,7 @@ test.each([
 ])('where no node answers, %s %s does not say that the Admin API is off', async (resource, operation, parameters) => {
 	answer = () => notFound;
 	const { error } = await run(resource, operation, parameters);
-	expect(error?.description).toContain('Nothing at this URL answers as an Avalanche node');
+	expect(error?.description).toContain('Neither this API nor the Info API answers there');
 	expect(error?.description).not.toContain('--api-admin-enabled');
 });
 

@@ -108,8 +108,11 @@ test.each([
 	expect(hintOf(items[0])!.split('C-Chain nodes since')[0]).not.toContain(absent);
 });
 
-test('a node that does not tell its version gets both settings', async () => {
-	answer = unknown;
+test.each([
+	['a node that does not tell its version', unknown],
+	['a server of another make', withVersion('Geth/v1.13.14-stable/linux-amd64/go1.22')],
+])('%s gets both settings', async (_who, reply) => {
+	answer = reply;
 	const { items } = await ask(findRow('debug_getRawBlock'), server.credentials);
 	expect(hintOf(items[0])).toContain('lists "internal-debug" in eth-apis');
 	expect(hintOf(items[0])).toContain('lists "db" in apis');

@@ -1,6 +1,7 @@
 /** A C-Chain after Helicon, which executes a block after it is accepted: what is told before that, and what after. */
 import { Wallet } from 'ethers';
 import type { INodeParameters } from 'n8n-workflow';
+import { listRows } from '../../tools/groups.mts';
 import { type Devnet, fundedAccount, fundedKey, startDevnet } from '../devnet/devnet.mts';
 import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
 import { type RpcReply, type RpcRequest, startScript } from './script.mts';
@@ -88,6 +89,25 @@ describe('a block', () => {
 	});
 });
 
+test.each([
+	['avalancheEvm', 'block', 'getByNumber', 'base fee is the highest possible'],
+	['avalancheEvm', 'block', 'getHeaderByHash', 'base fee is the highest possible'],
+	['avalancheEvm', 'transaction', 'get', 'its receipt says what it paid'],
+	['avalancheEvm', 'transaction', 'getReceipt', 'when it has executed that block'],
+	['avalancheEvm', 'transaction', 'wait', 'accepted and executed'],
+	['avalancheEvm', 'account', 'getBalance', 'when it has executed it'],
+	['avalancheNative', 'transaction', 'getAtomicTxStatus', 'Accepted before they have executed the block'],
+	['avalancheInfo', 'network', 'getTxFee', 'avalanchego 1.15.3 may no longer serve this'],
+])('%s says it in the editor: %s %s', (type, resource, operation, words) => {
+	const rows = listRows().filter(({ description }) => description.name === type);
+	const { description } = rows.find((row) => row.resource === resource && row.operation === operation)!;
+	const menu = description.properties.find(
+		({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.includes(resource),
+	)!;
+	const options = menu.options as Array<{ value: string; description: string }>;
+	expect(options.find(({ value }) => value === operation)!.description).toContain(words);
+});
+
 describe('Get Transaction', () => {
 	test('gives at most what it can have paid, and on request what it paid', async () => {
 		const hash = await pay();
@@ -158,6 +178,17 @@ describe('Wait for Transaction', () => {
 		// The batch, then each of its calls alone, and the looks of the one that is late.
 		expect(devnet.log.length).toBeLessThan(100);
 	}, 30_000);
+});
+
+test('the fees of a node that no longer serves them are explained', async () => {
+	const server = await startScript(() => ({ error: `rpc: can't find method "Info.GetTxFee"` }));
+	const { error } = await engine.runNode(
+		'avalancheInfo',
+		{ resource: 'network', operation: 'getTxFee' },
+		{ credentials: server.credentials },
+	);
+	server.close();
+	expect(error?.description).toContain('Get Base Fee of Fee in Avalanche EVM');
 });
 
 describe('an atomic transaction', () => {
