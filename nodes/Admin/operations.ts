@@ -2,10 +2,12 @@
  * The Admin API of a node, /ext/admin, and that of an EVM chain, /ext/bc/C/admin (Node JSON-RPC document,
  * Admin API and EVM admin API; level names as seen on avalanchego v1.14.2).
  */
+import type { Client } from '../shared/client';
+import { readNodeVersion } from '../shared/connection';
 import type { Failure } from '../shared/errors';
 import { chain, choice, freeText, optional, text } from '../shared/fields';
 import { isId } from '../shared/ids';
-import { jsonRpcGroup, type Operation } from '../shared/operations';
+import { jsonRpcGroup, type Operation, type Values } from '../shared/operations';
 
 const success = { kind: 'success' } as const;
 
@@ -14,10 +16,13 @@ const notPublic = 'Needs your own node';
 /** What all methods of /ext/admin have in common. */
 const ofNode = {
 	notPublic,
-	explain: ({ httpStatus }: Failure) =>
-		httpStatus === 404
-			? 'The Admin API may be off on this node: start the node with --api-admin-enabled=true. Also check that the node URL points to an Avalanche node and ends before /ext.'
-			: undefined,
+	explain: async ({ httpStatus }: Failure, _values: Values, client: Client) => {
+		if (httpStatus !== 404) return undefined;
+		const version = await readNodeVersion(client);
+		return version
+			? `The node responds (${version}), but not for this API, which is off by default. Start the node with --api-admin-enabled=true. A proxy in front of the node may also hide the path.`
+			: 'Neither this API nor the Info API responds. Check that the node URL points to an Avalanche node and ends before /ext.';
+	},
 } satisfies Partial<Operation>;
 
 /** What all methods of /ext/bc/<chain>/admin have in common; nodes know them with a dot in place of the underscore. */
@@ -27,10 +32,12 @@ const ofChain = (instead: string) => {
 		endpoint: { path: '/ext/bc/{chain}/admin', params: 'wrapped' },
 		notPublic,
 		removed,
-		explain: ({ kind, httpStatus }: Failure) =>
-			kind === 'not-found' && httpStatus === 404
-				? `The Admin API of a chain is off by default: set "admin-api-enabled": true in the chain's configuration on the node. ${removed}. Also check that the node knows the chain.`
-				: undefined,
+		explain: async ({ kind, httpStatus, message }: Failure, _values: Values, client: Client) => {
+			if (kind !== 'not-found' || httpStatus !== 404 || message.includes('does not know the chain')) return undefined;
+			const version = await readNodeVersion(client);
+			const who = version ? `This node (${version}) serves` : 'Nodes serve';
+			return `${who} the Admin API of a chain only if the chain's configuration says "admin-api-enabled": true. ${removed}.`;
+		},
 	} satisfies Partial<Operation>;
 };
 const profileOfChain = ofChain('use Profile');
@@ -170,13 +177,13 @@ export const admin = jsonRpcGroup(
 					wire: 'admin_setLogLevel',
 					params: [
 						evmChain,
-						choice({ displayName: 'Level', name: 'level', default: 'info', description: 'Level to log. Includes more severe levels.' }, [
-							{ name: 'Crit', value: 'crit' },
-							{ name: 'Debug', value: 'debug' },
-							{ name: 'Error', value: 'error' },
-							{ name: 'Info', value: 'info' },
-							{ name: 'Trace', value: 'trace' },
-							{ name: 'Warn', value: 'warn' },
+						choice({ displayName: 'Level', name: 'level', default: 'info', description: 'Which messages are logged' }, [
+							{ name: 'Crit', value: 'crit', description: 'Crit alone' },
+							{ name: 'Debug', value: 'debug', description: 'Crit, error, warn, info and debug' },
+							{ name: 'Error', value: 'error', description: 'Crit and error' },
+							{ name: 'Info', value: 'info', description: 'Crit, error, warn and info' },
+							{ name: 'Trace', value: 'trace', description: 'Everything' },
+							{ name: 'Warn', value: 'warn', description: 'Crit, error and warn' },
 						]),
 					],
 					output: success,

@@ -283,7 +283,7 @@ export const data = restGroup('data', {
 				wire: '{path}',
 				params: [
 					text(
-						{ displayName: 'Path', name: 'path', placeholder: 'e.g. /v1/networks/mainnet/validators', description: 'Path after the Data URL, without a query string' },
+						{ displayName: 'Path', name: 'path', placeholder: 'e.g. /v1/chains', description: 'Path after the Data URL, without a query string' },
 						'a path that starts with /v and a number, without a query, empty segments or dots alone',
 						(path) =>
 							/^\/v\d+(\/[\w.~:@!$&'()*+,;=-]+)+$/.test(path) && !path.split('/').some((part) => /^\.+$/.test(part)),
@@ -298,7 +298,7 @@ export const data = restGroup('data', {
 					}),
 					optional(
 						text(
-							{ displayName: 'List Field', name: 'listField', placeholder: 'e.g. validators', description: 'Response field that holds a list. Each entry becomes an item, across all pages. Leave empty to get one item with the whole response.' },
+							{ displayName: 'List Field', name: 'listField', placeholder: 'e.g. chains', description: 'Response field that holds a list. Each entry becomes an item, across all pages. Leave empty to get one item with the whole response.' },
 							'a field name',
 							(name) => /^\w+$/.test(name),
 						),

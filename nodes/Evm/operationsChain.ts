@@ -1,4 +1,5 @@
 /** What the EVM API says of the chain: accounts, blocks, fees and the chain itself. */
+import type { IDataObject } from 'n8n-workflow';
 import { InvalidField, optional, textList, timestamp } from '../shared/fields';
 import type { Operation, Resource } from '../shared/operations';
 import {
@@ -15,6 +16,7 @@ import {
 	slots,
 	transactionIndex,
 } from './fields';
+import { offByDefault } from './apis';
 import { readable, readBlock, readProof, readReceipt } from './readable';
 import {
 	act,
@@ -25,7 +27,6 @@ import {
 	list,
 	named,
 	number,
-	ofApi,
 	read,
 	servedBy,
 } from './rows';
@@ -37,6 +38,16 @@ const feeConfigFields = [
 ];
 
 const noUncles = 'Avalanche has no uncles, so nothing is ever found';
+/** What a header cannot tell since blocks are executed after they are accepted. */
+const feeOfHeader =
+	'Since Helicon its base fee is the highest possible, and its state root that of an earlier block; receipts say what was paid';
+
+/** A block; since Helicon, where it tells what it settles, with the word that its base fee is an upper bound. */
+const readStoredBlock = (block: IDataObject): IDataObject => ({
+	...readBlock(block),
+	...('settledHeight' in block && { baseFeeIsHighestPossible: true }),
+});
+
 const signOutside = 'keep keys outside the node, and send what is signed with Send Raw of Transaction';
 
 export const accountOperations: Resource = {
@@ -45,7 +56,8 @@ export const accountOperations: Resource = {
 		getBalance: read({
 			name: 'Get Balance',
 			action: 'Get native token balance of an account',
-			description: 'How much of the native token an account holds, in its smallest unit and in whole tokens',
+			description:
+				'How much of the native token an account holds, in its smallest unit and in whole tokens. Since Helicon the node answers for an accepted block when it has executed it',
 			wire: 'eth_getBalance',
 			params: [account, block()],
 			...number('balance'),
@@ -69,15 +81,16 @@ export const accountOperations: Resource = {
 			toParams: ({ address, slots: keys = [], block: at }) => [address, keys, at],
 			simplify: readProof,
 		}),
-		getMany: read({
-			name: 'Get Many',
-			action: 'Get many accounts of the keystore',
-			description: 'The addresses whose keys the node keeps',
-			wire: 'eth_accounts',
-			...list('address'),
-			...ofApi('internal-account'),
-			...beforeHelicon(signOutside),
-		}),
+		getMany: offByDefault(
+			read({
+				name: 'Get Many',
+				action: 'Get many accounts of the keystore',
+				description: 'The addresses whose keys the node keeps',
+				wire: 'eth_accounts',
+				...list('address'),
+				...beforeHelicon(signOutside),
+			}),
+		),
 		sign: act({
 			name: 'Sign Data',
 			action: 'Sign data with an account of the keystore',
@@ -96,18 +109,18 @@ export const blockOperations: Resource = {
 		getByNumber: read({
 			name: 'Get by Number',
 			action: 'Get block by number',
-			description: 'A block with its transactions or their hashes',
+			description: `A block with its transactions or their hashes. ${feeOfHeader}`,
 			wire: 'eth_getBlockByNumber',
 			params: [blockNumber(), fullTransactions],
-			...found(readBlock),
+			...found(readStoredBlock),
 		}),
 		getByHash: read({
 			name: 'Get by Hash',
 			action: 'Get block by hash',
-			description: 'A block with its transactions or their hashes',
+			description: `A block with its transactions or their hashes. ${feeOfHeader}`,
 			wire: 'eth_getBlockByHash',
 			params: [blockHash, fullTransactions],
-			...found(readBlock),
+			...found(readStoredBlock),
 		}),
 		getLatestNumber: read({
 			name: 'Get Latest Number',
@@ -119,23 +132,24 @@ export const blockOperations: Resource = {
 		getHeaderByNumber: read({
 			name: 'Get Header by Number',
 			action: 'Get block header by number',
-			description: 'The header of a block, without its transactions',
+			description: `The header of a block, without its transactions. ${feeOfHeader}`,
 			wire: 'eth_getHeaderByNumber',
 			params: [blockNumber()],
-			...found(readBlock),
+			...found(readStoredBlock),
 		}),
 		getHeaderByHash: read({
 			name: 'Get Header by Hash',
 			action: 'Get block header by hash',
-			description: 'The header of a block, without its transactions',
+			description: `The header of a block, without its transactions. ${feeOfHeader}`,
 			wire: 'eth_getHeaderByHash',
 			params: [blockHash],
-			...found(readBlock),
+			...found(readStoredBlock),
 		}),
 		getReceipts: read({
 			name: 'Get Many Receipts',
 			action: 'Get many receipts of a block',
-			description: 'The receipts of all transactions of a block',
+			description:
+				'The receipts of all transactions of a block, each with the fee that was paid. Since Helicon the node answers when it has executed the block',
 			wire: 'eth_getBlockReceipts',
 			params: [block()],
 			...foundList(readReceipt),
@@ -273,7 +287,7 @@ export const feeOperations: Resource = {
 				'Fee caps for a slow, a normal and a fast transaction, as wallets offer them. Only the C-Chain serves this',
 			wire: 'eth_suggestPriceOptions',
 			...found(readable()),
-			...servedBy('Only the C-Chain serves this.'),
+			...servedBy('Only the C-Chain serves this.', ({ chain: asked }) => asked !== 'C'),
 		}),
 	},
 };
@@ -376,36 +390,38 @@ export const chainOperations: Resource = {
 			...named('address'),
 			...beforeHelicon('use Get by Number of Block, whose miner is the same'),
 		}),
-		exportChain: act({
-			name: 'Export',
-			action: 'Export blocks to a file of the node',
-			description: 'Writes the blocks of the chain into a file on the disk of the node',
-			wire: 'admin_exportChain',
-			params: [
-				nodeFile('file', 'File', 'File to write, which must not exist'),
-				optional(plainNumber('first', 'First Block', 'Number of the first block')),
-				optional(plainNumber('last', 'Last Block', 'Number of the last block')),
-			],
-			check: ({ first, last }) =>
-				(first === undefined) !== (last === undefined)
-					? 'First Block and Last Block must both be set or both be empty'
-					: Number(first) > Number(last)
-						? 'First Block must not be above Last Block'
-						: undefined,
-			...named('exported'),
-			...ofApi('admin'),
-			...beforeHelicon('there is nothing in its place'),
-		}),
-		importChain: act({
-			name: 'Import',
-			action: 'Import blocks from a file of the node',
-			description: 'Reads blocks from a file on the disk of the node',
-			wire: 'admin_importChain',
-			params: [nodeFile('file', 'File', 'File with blocks that an export wrote')],
-			...named('imported'),
-			...ofApi('admin'),
-			...beforeHelicon('there is nothing in its place'),
-		}),
+		exportChain: offByDefault(
+			act({
+				name: 'Export',
+				action: 'Export blocks to a file of the node',
+				description: 'Writes the blocks of the chain into a file on the disk of the node',
+				wire: 'admin_exportChain',
+				params: [
+					nodeFile('file', 'File', 'File to write, which must not exist'),
+					optional(plainNumber('first', 'First Block', 'Number of the first block')),
+					optional(plainNumber('last', 'Last Block', 'Number of the last block')),
+				],
+				check: ({ first, last }) =>
+					(first === undefined) !== (last === undefined)
+						? 'First Block and Last Block must both be set or both be empty'
+						: Number(first) > Number(last)
+							? 'First Block must not be above Last Block'
+							: undefined,
+				...named('exported'),
+				...beforeHelicon('there is nothing in its place'),
+			}),
+		),
+		importChain: offByDefault(
+			act({
+				name: 'Import',
+				action: 'Import blocks from a file of the node',
+				description: 'Reads blocks from a file on the disk of the node',
+				wire: 'admin_importChain',
+				params: [nodeFile('file', 'File', 'File with blocks that an export wrote')],
+				...named('imported'),
+				...beforeHelicon('there is nothing in its place'),
+			}),
+		),
 	},
 };
 

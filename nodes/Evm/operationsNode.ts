@@ -21,27 +21,28 @@ import {
 	transactionHash,
 } from './fields';
 import { readable, readAccounts } from './readable';
-import { act, beforeHelicon, done, list, named, ofApi, ofApiUntilHelicon, read, trace } from './rows';
+import { offByDefault } from './apis';
+import { act, beforeHelicon, done, list, named, offSinceHelicon, read, trace } from './rows';
 
-/** A row of an API of the chain's configuration that newer nodes serve no more; it may say what there is instead. */
-const inApi =
-	(api: string, instead = 'there is nothing in its place') =>
-	(row: Operation): Operation => ({ ...beforeHelicon(instead), ...row, ...ofApi(api) });
+/** Rows that are off by default, and what there is instead where newer nodes serve them no more; a row may say more. */
+const offUnless =
+	(newer: Pick<Operation, 'removed'>) =>
+	(row: Operation): Operation =>
+		offByDefault({ ...newer, ...row });
 
-const raw = inApi('internal-debug');
-const state = inApi('debug');
-const handler = inApi('debug-handler');
-const personal = inApi(
-	'internal-personal',
-	'keep keys outside the node, and send what is signed with Send Raw of Transaction',
+const nothingElse = 'there is nothing in its place';
+const optIn = offUnless(offSinceHelicon(nothingElse));
+const gone = offUnless(beforeHelicon(nothingElse));
+const personal = offUnless(
+	beforeHelicon('keep keys outside the node, and send what is signed with Send Raw of Transaction'),
 );
 
 /** The node has profiles of its own, of the same process. */
 const startProfiler = 'Start CPU Profiler of Profile in Avalanche Admin';
-const useLockProfile = beforeHelicon(
+const useLockProfile = offSinceHelicon(
 	'use Write Lock Profile of Profile in Avalanche Admin, some time after Start CPU Profiler',
 );
-const inMetrics = beforeHelicon('the metrics at /ext/metrics of the node tell the like');
+const inMetrics = offSinceHelicon('the metrics at /ext/metrics of the node tell the like');
 
 const preimages = 'Needs the setting preimages-enabled of the chain';
 
@@ -56,8 +57,7 @@ const configured = (
 		positionalParams([...fields, { name: 'config' }], { ...values, config: toTraceConfig(config, values) }),
 });
 
-const tracer = (row: Operation): Operation => ({ ...trace(row), ...ofApiUntilHelicon('debug-tracer') });
-const fileTracer = (row: Operation): Operation => ({ ...row, ...ofApiUntilHelicon('debug-file-tracer') });
+const tracer = (row: Operation): Operation => offByDefault(trace(row));
 const blockTrace = list('result');
 
 const file = nodeFile('file', 'File', 'File to write');
@@ -87,7 +87,7 @@ const writeFile = (
 	wire: string,
 	more: Pick<Operation, 'params' | 'removed'> = {},
 ): Operation =>
-	handler(
+	optIn(
 		act({
 			name,
 			action,
@@ -166,7 +166,7 @@ export const debugOperations: Resource = {
 			...configured([blockHash], traceConfig),
 			...list('root'),
 		}),
-		traceBlockFromFile: fileTracer(
+		traceBlockFromFile: offByDefault(
 			trace({
 				name: 'Trace Block From File',
 				action: 'Trace block from a file of the node',
@@ -177,7 +177,7 @@ export const debugOperations: Resource = {
 				...blockTrace,
 			}),
 		),
-		traceBlockToFile: fileTracer(
+		traceBlockToFile: offByDefault(
 			act({
 				name: 'Trace Block to File',
 				action: 'Trace block to files of the node',
@@ -188,7 +188,7 @@ export const debugOperations: Resource = {
 				...list('file'),
 			}),
 		),
-		traceBadBlockToFile: fileTracer(
+		traceBadBlockToFile: offByDefault(
 			act({
 				name: 'Trace Bad Block to File',
 				action: 'Trace bad block to files of the node',
@@ -199,7 +199,7 @@ export const debugOperations: Resource = {
 				...list('file'),
 			}),
 		),
-		getRawHeader: raw(
+		getRawHeader: optIn(
 			read({
 				name: 'Get Raw Header',
 				action: 'Get raw header of a block',
@@ -207,10 +207,10 @@ export const debugOperations: Resource = {
 				wire: 'debug_getRawHeader',
 				params: [block()],
 				...named('rawHeader'),
-				...beforeHelicon('use Get Header by Number of Block, which gives fields in place of bytes'),
+				...offSinceHelicon('use Get Header by Number of Block, which gives fields in place of bytes'),
 			}),
 		),
-		getRawBlock: raw(
+		getRawBlock: optIn(
 			read({
 				name: 'Get Raw Block',
 				action: 'Get raw block',
@@ -218,10 +218,10 @@ export const debugOperations: Resource = {
 				wire: 'debug_getRawBlock',
 				params: [block()],
 				...named('rawBlock'),
-				...beforeHelicon('use Get by Number of Block, which gives fields in place of bytes'),
+				...offSinceHelicon('use Get by Number of Block, which gives fields in place of bytes'),
 			}),
 		),
-		getRawReceipts: raw(
+		getRawReceipts: optIn(
 			read({
 				name: 'Get Many Raw Receipts',
 				action: 'Get many raw receipts of a block',
@@ -229,10 +229,10 @@ export const debugOperations: Resource = {
 				wire: 'debug_getRawReceipts',
 				params: [block()],
 				...list('rawReceipt'),
-				...beforeHelicon('use Get Many Receipts of Block, which gives fields in place of bytes'),
+				...offSinceHelicon('use Get Many Receipts of Block, which gives fields in place of bytes'),
 			}),
 		),
-		getRawTransaction: raw(
+		getRawTransaction: optIn(
 			read({
 				name: 'Get Raw Transaction',
 				action: 'Get raw transaction from the debugger',
@@ -240,10 +240,10 @@ export const debugOperations: Resource = {
 				wire: 'debug_getRawTransaction',
 				params: [transactionHash],
 				...named('rawTransaction'),
-				...beforeHelicon('use Get Raw of Transaction'),
+				...offSinceHelicon('use Get Raw of Transaction'),
 			}),
 		),
-		printBlock: raw(
+		printBlock: optIn(
 			read({
 				name: 'Print Block',
 				action: 'Print block as text',
@@ -251,10 +251,10 @@ export const debugOperations: Resource = {
 				wire: 'debug_printBlock',
 				params: [plainNumber('block', 'Block', 'Number of the block')],
 				...named('text'),
-				...beforeHelicon('use Get by Number of Block'),
+				...offSinceHelicon('use Get by Number of Block'),
 			}),
 		),
-		dumpBlock: state(
+		dumpBlock: gone(
 			trace({
 				name: 'Dump Accounts of Block',
 				action: 'Dump all accounts of a block',
@@ -264,7 +264,7 @@ export const debugOperations: Resource = {
 				simplify: readAccounts,
 			}),
 		),
-		getAccountRange: state(
+		getAccountRange: gone(
 			trace({
 				name: 'Get Account Range',
 				action: 'Get range of accounts of a block',
@@ -301,7 +301,7 @@ export const debugOperations: Resource = {
 				simplify: readAccounts,
 			}),
 		),
-		getStorageRange: state(
+		getStorageRange: gone(
 			trace({
 				name: 'Get Storage Range',
 				action: 'Get range of storage of a contract',
@@ -329,7 +329,7 @@ export const debugOperations: Resource = {
 				...beforeHelicon('use Get Storage of Contract, slot by slot'),
 			}),
 		),
-		getModifiedByNumber: state(
+		getModifiedByNumber: gone(
 			trace({
 				name: 'Get Many Modified Accounts by Number',
 				action: 'Get many modified accounts by block number',
@@ -348,7 +348,7 @@ export const debugOperations: Resource = {
 				...beforeHelicon('use Trace Block by Number of Debug with prestateTracer in diffMode'),
 			}),
 		),
-		getModifiedByHash: state(
+		getModifiedByHash: gone(
 			trace({
 				name: 'Get Many Modified Accounts by Hash',
 				action: 'Get many modified accounts by block hash',
@@ -373,7 +373,7 @@ export const debugOperations: Resource = {
 				...beforeHelicon('use Trace Block by Hash of Debug with prestateTracer in diffMode'),
 			}),
 		),
-		getAccessibleState: state(
+		getAccessibleState: gone(
 			trace({
 				name: 'Get Accessible State',
 				action: 'Get first block with accessible state',
@@ -386,7 +386,7 @@ export const debugOperations: Resource = {
 				...named('blockNumber'),
 			}),
 		),
-		getPreimage: state(
+		getPreimage: gone(
 			read({
 				name: 'Get Preimage',
 				action: 'Get preimage of a hash',
@@ -396,7 +396,7 @@ export const debugOperations: Resource = {
 				...named('preimage'),
 			}),
 		),
-		getBadBlocks: state(
+		getBadBlocks: gone(
 			read({
 				name: 'Get Many Bad Blocks',
 				action: 'Get many bad blocks from the debugger',
@@ -407,7 +407,7 @@ export const debugOperations: Resource = {
 				simplify: readable('rlp'),
 			}),
 		),
-		setVerbosity: handler(
+		setVerbosity: optIn(
 			act({
 				name: 'Set Log Verbosity',
 				action: 'Set log verbosity of the chain',
@@ -419,23 +419,23 @@ export const debugOperations: Resource = {
 							displayName: 'Level',
 							name: 'level',
 							default: 3,
-							description: 'From which level on lines are written',
+							description: 'Which messages are written',
 						},
 						[
-							{ name: 'Critical', value: 0 },
-							{ name: 'Debug', value: 4 },
-							{ name: 'Error', value: 1 },
-							{ name: 'Info', value: 3 },
-							{ name: 'Trace', value: 5 },
-							{ name: 'Warning', value: 2 },
+							{ name: 'Critical', value: 0, description: 'Critical alone' },
+							{ name: 'Debug', value: 4, description: 'Critical, error, warning, info and debug' },
+							{ name: 'Error', value: 1, description: 'Critical and error' },
+							{ name: 'Info', value: 3, description: 'Critical, error, warning and info' },
+							{ name: 'Trace', value: 5, description: 'Everything' },
+							{ name: 'Warning', value: 2, description: 'Critical, error and warning' },
 						],
 					),
 				],
 				...done,
-				...beforeHelicon('use Set Level of Logger in Avalanche Admin'),
+				...offSinceHelicon('use Set Level of Logger in Avalanche Admin'),
 			}),
 		),
-		setVmodule: handler(
+		setVmodule: optIn(
 			act({
 				name: 'Set Log Pattern',
 				action: 'Set log verbosity by source file',
@@ -452,7 +452,7 @@ export const debugOperations: Resource = {
 				...done,
 			}),
 		),
-		getMemoryStats: handler(
+		getMemoryStats: optIn(
 			read({
 				name: 'Get Memory Stats',
 				action: 'Get memory statistics of the node process',
@@ -462,7 +462,7 @@ export const debugOperations: Resource = {
 				...inMetrics,
 			}),
 		),
-		getGcStats: handler(
+		getGcStats: optIn(
 			read({
 				name: 'Get GC Stats',
 				action: 'Get garbage collection statistics of the node process',
@@ -471,7 +471,7 @@ export const debugOperations: Resource = {
 				...inMetrics,
 			}),
 		),
-		getStacks: handler(
+		getStacks: optIn(
 			read({
 				name: 'Get Stacks',
 				action: 'Get stacks of the node process',
@@ -495,23 +495,23 @@ export const debugOperations: Resource = {
 			'Record CPU profile for some seconds',
 			'where the process spends its time for some seconds',
 			'debug_cpuProfile',
-			{ ...forSeconds, ...beforeHelicon(`use ${startProfiler}, and stop it some seconds later`) },
+			{ ...forSeconds, ...offSinceHelicon(`use ${startProfiler}, and stop it some seconds later`) },
 		),
 		startCpuProfile: writeFile(
 			'Start CPU Profile',
 			'Start CPU profile',
 			'where the process spends its time, until it is stopped,',
 			'debug_startCPUProfile',
-			beforeHelicon(`use ${startProfiler}`),
+			offSinceHelicon(`use ${startProfiler}`),
 		),
-		stopCpuProfile: handler(
+		stopCpuProfile: optIn(
 			act({
 				name: 'Stop CPU Profile',
 				action: 'Stop CPU profile',
 				description: 'Ends the profile that Start CPU Profile began',
 				wire: 'debug_stopCPUProfile',
 				...done,
-				...beforeHelicon('use Stop CPU Profiler of Profile in Avalanche Admin'),
+				...offSinceHelicon('use Stop CPU Profiler of Profile in Avalanche Admin'),
 			}),
 		),
 		recordGoTrace: writeFile(
@@ -527,7 +527,7 @@ export const debugOperations: Resource = {
 			"what Go's scheduler does, until it is stopped,",
 			'debug_startGoTrace',
 		),
-		stopGoTrace: handler(
+		stopGoTrace: optIn(
 			act({
 				name: 'Stop Go Trace',
 				action: 'Stop Go trace',
@@ -543,7 +543,7 @@ export const debugOperations: Resource = {
 			'debug_blockProfile',
 			forSeconds,
 		),
-		setBlockProfileRate: handler(
+		setBlockProfileRate: optIn(
 			act({
 				name: 'Set Block Profile Rate',
 				action: 'Set block profile rate',
@@ -566,7 +566,7 @@ export const debugOperations: Resource = {
 			'debug_mutexProfile',
 			{ ...forSeconds, ...useLockProfile },
 		),
-		setMutexProfileFraction: handler(
+		setMutexProfileFraction: optIn(
 			act({
 				name: 'Set Mutex Profile Fraction',
 				action: 'Set mutex profile fraction',
@@ -574,7 +574,7 @@ export const debugOperations: Resource = {
 				wire: 'debug_setMutexProfileFraction',
 				params: [rate('One of so many contentions is recorded: 1 for all, 0 for none')],
 				...done,
-				...beforeHelicon(`use ${startProfiler}, which records all contention from then on`),
+				...offSinceHelicon(`use ${startProfiler}, which records all contention from then on`),
 			}),
 		),
 		writeMutexProfile: writeFile(
@@ -589,9 +589,9 @@ export const debugOperations: Resource = {
 			'Write memory profile',
 			'which code holds the memory of the process',
 			'debug_writeMemProfile',
-			beforeHelicon('use Write Memory Profile of Profile in Avalanche Admin'),
+			offSinceHelicon('use Write Memory Profile of Profile in Avalanche Admin'),
 		),
-		freeMemory: handler(
+		freeMemory: optIn(
 			act({
 				name: 'Free Memory',
 				action: 'Return free memory to the operating system',
@@ -600,7 +600,7 @@ export const debugOperations: Resource = {
 				...done,
 			}),
 		),
-		setGcPercent: handler(
+		setGcPercent: optIn(
 			act({
 				name: 'Set GC Percent',
 				action: 'Set garbage collection percentage',
@@ -868,10 +868,10 @@ export const methodOperations: Resource = {
 					{
 						displayName: 'Method',
 						name: 'method',
-						placeholder: 'e.g. warp_getMessage',
+						placeholder: 'e.g. eth_getBlockByNumber',
 						description: 'Name of the method',
 					},
-					'the name of a method such as warp_getMessage',
+					'the name of a method such as eth_getBlockByNumber',
 					(name) => /^[A-Za-z]\w*([._]\w+)+$/.test(name),
 				),
 				optional(

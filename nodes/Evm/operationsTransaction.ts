@@ -1,8 +1,10 @@
 /** Transactions on their way and in blocks, and the pool they wait in. */
 import type { IDataObject } from 'n8n-workflow';
-import { integer, optional } from '../shared/fields';
-import { positionalParams, type Resource } from '../shared/operations';
-import { isRecord } from '../shared/records';
+import type { Client, RpcCall } from '../shared/client';
+import type { Answer } from '../shared/errors';
+import { flag, integer, optional } from '../shared/fields';
+import { positionalParams, type Call, type Operation, type Resource, type Values } from '../shared/operations';
+import { cutRecords, isRecord } from '../shared/records';
 import {
 	account,
 	anyTransaction,
@@ -19,10 +21,40 @@ import {
 	transactionHash,
 	transactionIndex,
 } from './fields';
-import { readable, readReceipt, readTransaction } from './readable';
-import { act, found, foundBytes, named, number, ofApiUntilHelicon, read } from './rows';
+import { offByDefault } from './apis';
+import { readable, readReceipt, readTransaction, withFee } from './readable';
+import { act, found, foundBytes, named, number, read } from './rows';
 import { explainRevert } from './contractCalls';
 import { waitForTransaction } from './waitForTransaction';
+
+/** Since Helicon a header carries the highest base fee that was possible when its block was accepted. */
+const priceOfHeader =
+	'Since Helicon the gas price of one with fee caps is the most it can have paid; its receipt says what it paid';
+
+const addFee = flag({
+	displayName: 'Add Fee',
+	name: 'addFee',
+	description:
+		'Whether to add what was paid, from the receipt: gasUsed, effectiveGasPrice and fee. Since Helicon the node answers when it has executed the block',
+});
+
+/** The transaction; where it is wanted with what was paid, taken from its receipt. Nothing is added to one without. */
+async function getWithFee(client: Client, values: Values, _most: number, call: Call): Promise<Answer<IDataObject[]>> {
+	const asked = call as RpcCall;
+	const [transaction, receipt] = await Promise.all([
+		client.rpc(asked),
+		values.addFee ? client.rpc({ ...asked, method: 'eth_getTransactionReceipt' }) : undefined,
+	]);
+	if (!transaction.ok) return transaction;
+	if (receipt && !receipt.ok) return receipt;
+	const [record] = cutRecords(transaction.result, found().output!);
+	const { gasUsed, effectiveGasPrice } = isRecord(receipt?.result) ? receipt.result : {};
+	const paid = effectiveGasPrice !== undefined && { gasUsed, effectiveGasPrice };
+	return { ok: true, result: [{ ...record, ...paid } as IDataObject] };
+}
+
+/** A transaction without its signature; with the fee where the receipt told what was paid. */
+const readWithFee = (record: IDataObject): IDataObject => readTransaction(withFee(record));
 
 const keystore = 'The public node keeps no keys, so it refuses';
 
@@ -32,17 +64,18 @@ export const transactionOperations: Resource = {
 		get: read({
 			name: 'Get',
 			action: 'Get transaction by hash',
-			description:
-				'A transaction, in a block or still waiting on the asked node. Right after it was sent it may not be found for a moment',
+			description: `A transaction, in a block or still waiting on the asked node. Right after it was sent it may not be found for a moment. ${priceOfHeader}`,
 			wire: 'eth_getTransactionByHash',
-			params: [transactionHash],
-			...found(readTransaction),
+			params: [transactionHash, optional(addFee)],
+			toParams: ({ transactionHash: asked }) => [asked],
+			run: getWithFee,
+			...found(readWithFee),
 		}),
 		getReceipt: read({
 			name: 'Get Receipt',
 			action: 'Get transaction receipt',
 			description:
-				'What a transaction did: success, fee, logs, and the address of a contract it made. Not found until it is in a block',
+				'What a transaction did: success, the fee that was paid, logs, and the address of a contract it made. Not found until it is in a block; since Helicon the node answers when it has executed that block',
 			wire: 'eth_getTransactionReceipt',
 			params: [transactionHash],
 			...found(readReceipt),
@@ -50,7 +83,7 @@ export const transactionOperations: Resource = {
 		getByBlockNumber: read({
 			name: 'Get by Block Number',
 			action: 'Get transaction by block number and index',
-			description: 'The transaction at a place of a block',
+			description: `The transaction at a place of a block. ${priceOfHeader}`,
 			wire: 'eth_getTransactionByBlockNumberAndIndex',
 			params: [blockNumber(), transactionIndex],
 			...found(readTransaction),
@@ -58,7 +91,7 @@ export const transactionOperations: Resource = {
 		getByBlockHash: read({
 			name: 'Get by Block Hash',
 			action: 'Get transaction by block hash and index',
-			description: 'The transaction at a place of a block',
+			description: `The transaction at a place of a block. ${priceOfHeader}`,
 			wire: 'eth_getTransactionByBlockHashAndIndex',
 			params: [blockHash, transactionIndex],
 			...found(readTransaction),
@@ -107,7 +140,7 @@ export const transactionOperations: Resource = {
 			name: 'Wait for Transaction',
 			action: 'Wait for transaction',
 			description:
-				'Waits until a transaction has its receipt, with the reason where it was reverted, or until an atomic transaction of the C-Chain (an import or export) is accepted',
+				'Waits until a transaction is accepted and executed, and gives its receipt with the fee that was paid, and the reason where it was reverted. Takes an atomic transaction of the C-Chain (an import or export) too',
 			wire: 'eth_getTransactionReceipt',
 			params: [
 				anyTransaction,
@@ -116,7 +149,8 @@ export const transactionOperations: Resource = {
 						displayName: 'Wait at Most (Seconds)',
 						name: 'timeLimit',
 						default: 60,
-						description: 'After this time the item fails; the transaction may still be included later',
+						description:
+							'After this time the item fails. The transaction may still be included later, or be in a block that is not executed yet',
 					},
 					1,
 					3600,
@@ -217,7 +251,7 @@ export const transactionOperations: Resource = {
 	},
 };
 
-const inPool = ofApiUntilHelicon('internal-tx-pool');
+const inPool = (row: Operation): Operation => offByDefault(read(row));
 
 const entriesOf = (map: unknown): Array<[string, unknown]> => Object.entries(isRecord(map) ? map : {});
 
@@ -240,7 +274,7 @@ const ofPool = (pools: unknown): IDataObject[] =>
 export const transactionPoolOperations: Resource = {
 	name: 'Transaction Pool',
 	operations: {
-		getMany: read({
+		getMany: inPool({
 			name: 'Get Many',
 			action: 'Get many transactions of the pool',
 			description:
@@ -248,9 +282,8 @@ export const transactionPoolOperations: Resource = {
 			wire: 'txpool_content',
 			output: { kind: 'list', of: ofPool },
 			simplify: readTransaction,
-			...inPool,
 		}),
-		getManyOfAccount: read({
+		getManyOfAccount: inPool({
 			name: 'Get Many of Account',
 			action: 'Get many transactions of an account in the pool',
 			description: 'The transactions of one account that wait on the asked node',
@@ -258,23 +291,20 @@ export const transactionPoolOperations: Resource = {
 			params: [account],
 			output: { kind: 'list', of: ofAccount },
 			simplify: readTransaction,
-			...inPool,
 		}),
-		inspect: read({
+		inspect: inPool({
 			name: 'Get Many Summaries',
 			action: 'Get many summaries of transactions in the pool',
 			description: 'One line of text for each transaction that waits on the asked node',
 			wire: 'txpool_inspect',
 			output: { kind: 'list', of: ofPool },
-			...inPool,
 		}),
-		getStatus: read({
+		getStatus: inPool({
 			name: 'Get Status',
 			action: 'Get number of transactions in the pool',
 			description: 'How many transactions wait on the asked node',
 			wire: 'txpool_status',
 			simplify: readable(),
-			...inPool,
 		}),
 	},
 };

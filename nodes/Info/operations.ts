@@ -90,6 +90,7 @@ export const info = jsonRpcGroup(
 						'Fixed fees in nAVAX; only txFee and createAssetTxFee apply',
 					wire: 'info.getTxFee',
 					deprecated: 'fees are dynamic since avalanchego 1.12.2',
+					removed: 'May be removed in 1.15.3; use Avalanche EVM: Fee > Get Base Fee',
 					exact: feeFields,
 					units: feeFields.map((fee) => [fee, 9]),
 				},

@@ -83,7 +83,7 @@ export const native = jsonRpcGroup(
 				getAtomicTx: {
 					name: 'Get',
 					action: 'Get atomic transaction',
-					description: 'Bytes of a C-Chain import or export transaction, and height of the block that accepted it',
+					description: 'Bytes of a C-Chain import or export, and the height of its block, which may not be executed yet since 1.15',
 					wire: 'native.getAtomicTx',
 					params: [txId, encoding],
 					numeric: ['blockHeight'],
@@ -93,7 +93,7 @@ export const native = jsonRpcGroup(
 				getAtomicTxStatus: {
 					name: 'Get Status',
 					action: 'Get status of atomic transaction',
-					description: 'Status of an atomic transaction; only Unknown or Accepted since 1.15 (Helicon)',
+					description: 'Status of an atomic transaction. Since 1.15 (Helicon) only Unknown or Accepted, maybe before execution',
 					wire: 'native.getAtomicTxStatus',
 					params: [txId],
 					numeric: ['blockHeight'],
@@ -104,7 +104,7 @@ export const native = jsonRpcGroup(
 				issueTx: {
 					name: 'Issue',
 					action: 'Issue signed atomic transaction',
-					description: 'Send a signed atomic transaction and return its ID. Get or Get Status shows if it is accepted',
+					description: 'Send a signed atomic transaction and return its ID. Avalanche EVM: Transaction > Wait for Transaction follows it',
 					wire: 'native.issueTx',
 					params: [
 						text(

@@ -72,7 +72,7 @@ export const executeGroup = (group: Group) =>
 			const { itemIndex: item } = task;
 			const answer = await perform(client, task).catch((error: unknown) => unreadable(task.call, error));
 			if (answer.ok) outputs[item] = answer.result.map((json) => ({ json: renameError(json), pairedItem: { item } }));
-			else setFailed(item, toNodeError(node, explain(answer.failure, task, client), item));
+			else setFailed(item, toNodeError(node, await explain(answer.failure, task, client), item));
 			answered++;
 		});
 		await work.finally(() => client.end());
@@ -298,14 +298,14 @@ function enteredSecrets({ params = [] }: Operation, values: Values): Secrets | u
 const publicNodes = ['https://api.avax.network', 'https://api.avax-test.network'];
 
 /** Adds to a failure what the row knows about it. */
-function explain(failure: Failure, { operation, values }: Task, client: Client): Failure {
+async function explain(failure: Failure, { operation, values }: Task, client: Client): Promise<Failure> {
 	const { notPublic, removed } = operation;
 	const unserved = ['not-found', 'method-unknown', 'refused', 'key-refused'].includes(failure.kind);
 	const isPublic = publicNodes.includes(client.nameOf('node'));
 	const hint =
 		notPublic && unserved && isPublic
 			? `${notPublic}. Put the URL of your own node into the credential.`
-			: (explainByRow(failure, operation, values) ?? failure.hint);
+			: ((await explainByRow(failure, operation, values, client)) ?? failure.hint);
 	const words = [hint, failure.kind === 'method-unknown' && removed && `${removed}.`].filter(Boolean).join(' ');
 	const secrets = [client.secrets, enteredSecrets(operation, values)];
 	const hide = (text: string) => secrets.reduce((safe, known) => known?.hideInError(safe) ?? safe, text);
@@ -313,9 +313,14 @@ function explain(failure: Failure, { operation, values }: Task, client: Client):
 }
 
 /** What the row says to a failure; nothing where the words of the server are odd beyond that. */
-function explainByRow(failure: Failure, { explain: how }: Operation, values: Values): string | undefined {
+async function explainByRow(
+	failure: Failure,
+	{ explain: how }: Operation,
+	values: Values,
+	client: Client,
+): Promise<string | undefined> {
 	try {
-		return how?.(failure, values);
+		return await how?.(failure, values, client);
 	} catch {
 		return undefined;
 	}
