@@ -1,6 +1,7 @@
 /** Cases of the continuous fee of L1 validators: everyday ones, and such as no network will see. */
 import { mostUint64, type FeeConfig, type FeeState } from '../../nodes/Trigger/uptime/validatorFee';
 import { throwDice } from '../devnet/ids.mts';
+import { mainnetFee } from '../devnet/validatorFee.mts';
 
 export interface FeeCase {
 	config: FeeConfig;
@@ -9,13 +10,7 @@ export interface FeeCase {
 	amount: bigint;
 }
 
-export const mainnet: FeeConfig = {
-	capacity: 20_000n,
-	target: 10_000n,
-	minPrice: 512n,
-	excessConversionConstant: 1_246_488_515n,
-};
-export const localNetwork: FeeConfig = { ...mainnet, minPrice: 1n, excessConversionConstant: 865_617n };
+export const localNetwork: FeeConfig = { ...mainnetFee, minPrice: 1n, excessConversionConstant: 865_617n };
 
 const corners = [0n, 1n, 2n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 63n, mostUint64 - 1n, mostUint64];
 const year = 365 * 86_400;
@@ -38,7 +33,7 @@ export function listFeeCases(count: number, seed: number): FeeCase[] {
 		},
 	});
 	const kinds = [
-		() => likely(mainnet),
+		() => likely(mainnetFee),
 		() => likely(localNetwork),
 		() => {
 			const target = magnitude(16);

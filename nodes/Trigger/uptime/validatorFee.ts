@@ -41,6 +41,8 @@ function scalePrice({ minPrice, excessConversionConstant: constant }: FeeConfig,
 export const priceAt = (config: FeeConfig, excess: bigint): bigint =>
 	scalePrice(config, excess) / config.excessConversionConstant;
 
+const { floor } = Math;
+
 /** Seconds in which the price stays as it is, or in which it changes by one ratio with each. */
 type Stretch = { seconds: number } & ({ price: bigint } | { first: number; ratio: number });
 
@@ -112,7 +114,7 @@ export function findSecondsRemaining(
 			let sum = 0;
 			let most = leftAtFirst();
 			for (let second = 0; second < seconds; second++, real *= stretch.ratio) {
-				const price = Math.floor(real);
+				const price = floor(real);
 				for (; sum + price > most; most = leftAtFirst()) found[order[next++]] = passed + second;
 				sum += price;
 			}
