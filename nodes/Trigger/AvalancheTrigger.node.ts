@@ -21,9 +21,10 @@ import { openService } from './transactions/service';
 import { readTransactionSettings, transactionProperties } from './transactions/settings';
 import { cursorVersion } from './uptime/cursor';
 import { pollStored, type Stored } from './uptime/poll';
+import { makeSamples } from './uptime/samples';
 import { readSettings, uptimeProperties } from './uptime/settings';
 import { readSource } from './uptime/source';
-import { makeSamples, recall } from './uptime/step';
+import { recall } from './uptime/step';
 
 /** A poll that takes longer would run into the next one. */
 const timeoutMs = 20_000;
