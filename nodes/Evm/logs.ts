@@ -121,6 +121,17 @@ export async function readLogs(
 		});
 	};
 
+	const explain = (range: Range, failure: Failure): Answer<never> => {
+		const told = unread(
+			range,
+			failure,
+			'The server refuses even a short range. Narrow the search by address and topics, or ask another server.',
+		);
+		if (range.first === first.result) return told;
+		const before = `The logs of the blocks before can be read: end the range with block ${range.first - 1}.`;
+		return { ok: false, failure: { ...told.failure, hint: [told.failure.hint, before].filter(Boolean).join(' ') } };
+	};
+
 	/** The logs of a range, which is one request where the server takes as much, and else those of its parts. */
 	const readRanges = async ({ first: begin, last: stop }: Range): Promise<Answer<IDataObject[]>> => {
 		const logs: IDataObject[] = [];
@@ -136,7 +147,7 @@ export async function readLogs(
 			for (const [i, answer] of answers.entries()) {
 				const blocks = ranges[i].last - ranges[i].first + 1;
 				if (answer.ok) search.succeed(blocks);
-				else if (!search.refuse(answer.failure, blocks)) return unread(ranges[i], answer.failure, first.result);
+				else if (!search.refuse(answer.failure, blocks)) return explain(ranges[i], answer.failure);
 				const read = answer.ok ? await convertAll(answer) : await readRanges(ranges[i]);
 				if (!read.ok) return read;
 				for (const log of read.result) logs.push(log);
@@ -147,21 +158,15 @@ export async function readLogs(
 	return await readRanges({ first: first.result, last: end });
 }
 
-/** Why a search ended, and where. */
-export function unread({ first, last }: Range, failure: Failure, begin: number): Answer<never> {
-	const hints = [
-		isTooMuch(failure)
-			? 'The server refuses even a short range. Narrow the search by address and topics, or ask another server.'
-			: failure.hint,
-		first > begin && `The logs of the blocks before can be read: end the range with block ${first - 1}.`,
-	];
+/** A failure with the blocks of which it keeps the logs; where the range is too much, the hint says what to do. */
+export function unread({ first, last }: Range, failure: Failure, hint: string): { ok: false; failure: Failure } {
 	const blocks = first === last ? `block ${first}` : `blocks ${first} to ${last}`;
 	return {
 		ok: false,
 		failure: {
 			...failure,
 			message: `The logs of ${blocks} could not be read. ${failure.message}`,
-			hint: hints.filter(Boolean).join(' '),
+			...(isTooMuch(failure) && { hint }),
 		},
 	};
 }
