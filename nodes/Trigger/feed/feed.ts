@@ -169,7 +169,7 @@ export async function pollFeed(
 		const read = await reader.advance(end, isOver);
 		if (!read.ok && reader.hasMoved && isInTheWay(read.failure)) break;
 		if (!read.ok) return read;
-		if (!read.result) break;
+		if (!read.result || reader.isStopped) break;
 	}
 	const { emitted } = reader;
 	const ends = known?.ends ?? [];
@@ -263,6 +263,8 @@ class Reader {
 	pages = 0;
 	/** All below it was read whole, whichever server answered. */
 	provenTo = Infinity;
+	/** Whether something is in the way of all that would be read next. */
+	isStopped = false;
 	/** When the oldest list of those that were read began to be read. */
 	asOf: number;
 	/** Where the next poll can go on down the list. */
@@ -337,8 +339,10 @@ class Reader {
 				this.pages++;
 				const answer = await this.world.readPage({ from, to }, token);
 				if (!answer.ok) {
-					if (doneTo !== undefined && doneTo > from && isInTheWay(answer.failure))
+					if (doneTo !== undefined && doneTo > Math.max(from, this.readBefore) && isInTheWay(answer.failure)) {
+						this.isStopped = true;
 						return { ok: true as const, result: { records: below(found, doneTo), to: doneTo, gone } };
+					}
 					// The service forgot the token: its list is read anew, once, and to its end.
 					const isForgotten = answer.failure.httpStatus === 400 || token === resumed?.token;
 					if (!token || retold || !isForgotten) return answer;
