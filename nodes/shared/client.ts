@@ -58,6 +58,11 @@ export class Client {
 		this.ended.abort();
 	}
 
+	/** Whether so many calls to one path still travel in one request, so that one server answers all of them. */
+	takesTogether(calls: number): boolean {
+		return this.jsonRpc.batchSize >= calls;
+	}
+
 	/** The URL of a host as the credential gives it, without path, query and user: for messages. */
 	nameOf(host: Host): string {
 		return this.requests.nameOf(host);

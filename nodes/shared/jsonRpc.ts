@@ -52,7 +52,8 @@ export class JsonRpc {
 	private readonly queues = new Map<string, Pending[]>();
 	/** Words that calls got alone as well as in a batch. */
 	private readonly ownWords = new Set<string>();
-	private batchSize: number;
+	/** Most calls in one request: what the settings say, or less once the server has refused as many. */
+	batchSize: number;
 	/** Whether calls ran out of time alone too, and none was answered since. */
 	private isHung = false;
 	private lastId = 0;

@@ -20,6 +20,7 @@ import {
 	simplify,
 	wholeResponse,
 } from './properties';
+import { PageTokens } from './pages';
 import { cutRecords, isRecord, mapTexts, OddAnswer, refine, simplify as simplifyRecord, valueAt } from './records';
 import { Secrets } from './secrets';
 
@@ -232,7 +233,10 @@ async function perform(client: Client, task: Task): Promise<Answer<IDataObject[]
 	const size = own.pageSize ?? task.pageSize ?? largest;
 	const first = (own.pageToken ?? task.pageToken) as string | undefined;
 	const records: IDataObject[] = [];
-	const seen = new Set<string>();
+	const tokens = new PageTokens(
+		'This is a fault of the service. Try again later, or ask for a limited number of records.',
+		first,
+	);
 	for (let token = first; ; ) {
 		const at = Date.now();
 		const answer = await ask(client, call, { pageSize: size, pageToken: token });
@@ -242,15 +246,14 @@ async function perform(client: Client, task: Task): Promise<Answer<IDataObject[]
 			return fail('not-understood', `The answer holds no "${output.field}"`, {
 				hint: otherServer,
 			});
+		const page = cutRecords(result, output);
 		// One by one: a spread of some hundred thousand records overflows the stack.
-		for (const record of finish(cutRecords(result, output), task, at)) records.push(record);
-		token = output.kind !== 'record' && pageSize ? nextToken(result) : undefined;
-		if (!token || records.length >= most) break;
-		if (seen.has(token))
-			return fail('not-understood', 'The service gave the same page token twice, so its list has no end', {
-				hint: 'This is a fault of the service. Try again later, or ask for a limited number of records.',
-			});
-		seen.add(token);
+		for (const record of finish(page, task, at)) records.push(record);
+		const next = output.kind !== 'record' && pageSize ? nextToken(result) : undefined;
+		if (!next || records.length >= most) break;
+		const followed = tokens.follow(next, page.length);
+		if (!followed.ok) return followed;
+		token = followed.result;
 	}
 	return { ok: true, result: records.slice(0, most) };
 }
