@@ -58,9 +58,9 @@ export class Client {
 		this.ended.abort();
 	}
 
-	/** Whether so many calls to one path still travel in one request, so that one server answers all of them. */
+	/** Whether so many calls to one path have traveled in one request so far, so that one server answered all of them. */
 	takesTogether(calls: number): boolean {
-		return this.jsonRpc.batchSize >= calls;
+		return this.jsonRpc.takesTogether(calls);
 	}
 
 	/** The URL of a host as the credential gives it, without path, query and user: for messages. */

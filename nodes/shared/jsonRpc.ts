@@ -52,14 +52,20 @@ export class JsonRpc {
 	private readonly queues = new Map<string, Pending[]>();
 	/** Words that calls got alone as well as in a batch. */
 	private readonly ownWords = new Set<string>();
-	/** Most calls in one request: what the settings say, or less once the server has refused as many. */
-	batchSize: number;
+	private batchSize: number;
+	/** Whether a call of a batch was sent again by itself, so that another server may have answered it. */
+	private isScattered = false;
 	/** Whether calls ran out of time alone too, and none was answered since. */
 	private isHung = false;
 	private lastId = 0;
 
 	constructor(private readonly requests: Requests) {
 		this.batchSize = requests.settings.batchSize;
+	}
+
+	/** Whether so many calls to one path travel in one request, so that one server answers all of them. */
+	takesTogether(calls: number): boolean {
+		return this.batchSize >= calls && !this.isScattered;
 	}
 
 	/** One call, under the name the node knows. */
@@ -229,6 +235,7 @@ export class JsonRpc {
 			else if (failure && this.requests.mayWaitFor(failure, { path, rpcMethod }, round)) later.push(pending);
 			else pending.resolve(answer);
 		});
+		this.isScattered ||= again.length + later.length > 0;
 		// More than it took, the server need not be sent again.
 		if (answers.includes(undefined)) this.learn(answers.filter(Boolean).length);
 		void Promise.all(again.map(async ({ id, call, resolve }) => resolve(await this.callAlone(id, call))));
@@ -245,6 +252,7 @@ export class JsonRpc {
 		for (const { resolve } of isOver ? calls : late) resolve(failed);
 		const open = isOver ? [] : calls.filter((call) => !late.includes(call));
 		if (!open.length) return;
+		this.isScattered = true;
 		const half = calls.length >> 1;
 		if (isAboutSize(failure) && half > 1) {
 			this.learn(half);
