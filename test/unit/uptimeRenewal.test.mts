@@ -5,7 +5,6 @@ import { ok, primaryRecord, start, Watcher, worldOf } from './uptimeSeries.mts';
 const hour = 3600;
 const day = 86_400;
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
-const eventsOf = (items: IDataObject[]) => items.map(({ event }) => event as string);
 const helicon = start - 100 * day;
 const onPrimary = { source: 'primaryNetwork' as const, blockchainId: '', badPolls: 1 };
 
