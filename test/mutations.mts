@@ -459,8 +459,8 @@ const breaksOfUptime: Break[] = [
 	{
 		name: 'who is poor waits for who is poorer',
 		file: arithmetic,
-		from: '.sort((a, b) => Number(amounts[a] > amounts[b]) - Number(amounts[a] < amounts[b]))',
-		to: '',
+		from: '(a, b) => Number(amounts[a] > amounts[b]) - Number(amounts[a] < amounts[b])',
+		to: '() => 0',
 	},
 	{
 		name: 'the price of a stretch is that of its start',

@@ -51,7 +51,11 @@ describe('balances of an L1, at the fee that the node tells', () => {
 			feeRate: 512,
 			lastsUntil: new Date((at + 13 * day - Number(paid / 512n)) * 1000).toISOString(),
 		});
-		expect(methods()).toEqual(['platform.getCurrentValidators', 'platform.getValidatorFeeConfig', 'platform.getValidatorFeeState']);
+		expect(methods()).toEqual([
+			'platform.getCurrentValidators',
+			'platform.getValidatorFeeConfig',
+			'platform.getValidatorFeeState',
+		]);
 		devnet.clearLog();
 		expect(await trigger.poll()).toBeNull();
 		expect(methods()).toEqual(['platform.getCurrentValidators', 'platform.getValidatorFeeState']);
@@ -69,12 +73,22 @@ describe('balances of an L1, at the fee that the node tells', () => {
 			devnet.world.setFee({ current: 18_000, excess });
 			const price = calculatePrice(mainnetFee, excess);
 			findL1(ours).balance = price * 40_000n;
-			const trigger = createTrigger({ ...balances, nodeIds: ours, conditions: ['balanceLow'], options: { reminderHours: 1 } });
+			const trigger = createTrigger({
+				...balances,
+				nodeIds: ours,
+				conditions: ['balanceLow'],
+				options: { reminderHours: 1 },
+			});
 			expect(jsonOf(await trigger.activate())).toMatchObject([{ event: 'balanceLow', nodeId: ours }]);
 			passed = 3700;
 			const [reminder] = jsonOf(await trigger.poll());
 			const { at, current, excess: now } = devnet.world.getFee();
-			const lasts = secondsRemaining(mainnetFee, { current, excess: now }, day, devnet.world.getBalance(findL1(ours)));
+			const lasts = secondsRemaining(
+				mainnetFee,
+				{ current, excess: now },
+				day,
+				devnet.world.getBalance(findL1(ours)),
+			);
 			expect(reminder).toMatchObject({ event: 'reminder', nodeId: ours });
 			expect(Math.abs(Date.parse(reminder.lastsUntil as string) / 1000 - at - lasts)).toBeLessThanOrEqual(2);
 			expect(reminder.feeRate).toBeGreaterThan(Number(price));
@@ -112,17 +126,31 @@ describe('validators that renew themselves', () => {
 		const trigger = createTrigger({ ...onPrimary, conditions: ['endingSoon', 'left'] });
 		const [ending, ...more] = jsonOf(await trigger.activate());
 		expect(more).toEqual([]);
-		expect(ending).toMatchObject({ event: 'endingSoon', nodeId: other, renews: false, nextPeriodSeconds: null });
+		expect(ending).toMatchObject({
+			event: 'endingSoon',
+			nodeId: other,
+			renews: false,
+			nextPeriodSeconds: null,
+		});
 		expect(ending.message).toMatch(/, in [78] hours$/);
 		Object.assign(findPrimary(ours), { startTime: now + 8 * 3600, endTime: now + 56 * 3600 });
 		expect(jsonOf(await trigger.poll())).toMatchObject([
-			{ event: 'joined', reason: 'renewed', nodeId: ours, renews: true, nextPeriodSeconds: 2 * day, autoCompoundPercent: 25 },
+			{
+				event: 'joined',
+				reason: 'renewed',
+				nodeId: ours,
+				renews: true,
+				nextPeriodSeconds: 2 * day,
+				autoCompoundPercent: 25,
+			},
 		]);
 		Object.assign(findPrimary(ours), { startTime: now - 40 * 3600, endTime: now + 57 * 3600 });
 		await trigger.poll();
 		renew(0);
 		Object.assign(findPrimary(ours), { startTime: now - 400 * 3600 });
-		expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'endingSoon', nodeId: ours, renews: false, nextPeriodSeconds: 0 }]);
+		expect(jsonOf(await trigger.poll())).toMatchObject([
+			{ event: 'endingSoon', nodeId: ours, renews: false, nextPeriodSeconds: 0 },
+		]);
 	});
 
 	test('lose their place with their uptime, and the words say so', async () => {
@@ -133,7 +161,12 @@ describe('validators that renew themselves', () => {
 		devnet.world.setUptime({ nodeIDs: [ours], percentage: 70 });
 		const trigger = createTrigger({ ...onPrimary, conditions: ['requirementAtRisk'] });
 		const [item] = jsonOf(await trigger.activate());
-		expect(item).toMatchObject({ event: 'requirementAtRisk', nodeId: ours, requiredUptime: 90, renews: true });
+		expect(item).toMatchObject({
+			event: 'requirementAtRisk',
+			nodeId: ours,
+			requiredUptime: 90,
+			renews: true,
+		});
 		expect(item.message).toContain('its reward and its renewal take');
 		expect(item.message).toContain('and is removed then');
 	});
@@ -152,10 +185,27 @@ describe('odd answers', () => {
 		expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'disconnected', nodeId: other }]);
 	});
 
-	const odd = ['{}', 'null', '{"nodeID":7}', '{"nodeID":""}', '"text"', '[]', '{"nodeID":"self","balance":"0"}'];
+	const odd = [
+		'{}',
+		'null',
+		'{"nodeID":7}',
+		'{"nodeID":""}',
+		'"text"',
+		'[]',
+		'{"nodeID":"self","balance":"0"}',
+	];
 	describe.each<[string, INodeParameters]>([
 		['the Primary Network', { ...onPrimary, conditions: ['disconnected', 'left', 'unreachable'] }],
-		['an L1', { source: 'blockchain', blockchainId: demoL1Chain.blockchainId, nodeIds: '', conditions: ['disconnected', 'left', 'unreachable'], options: { reportExisting: false } }],
+		[
+			'an L1',
+			{
+				source: 'blockchain',
+				blockchainId: demoL1Chain.blockchainId,
+				nodeIds: '',
+				conditions: ['disconnected', 'left', 'unreachable'],
+				options: { reportExisting: false },
+			},
+		],
 		['the peers', { source: 'peers', nodeIds: `${ours}, ${other}` }],
 		['balances', { ...balances, nodeIds: '', options: { reportExisting: false } }],
 	])('a record of %s without a node ID', (_what, parameters) => {
