@@ -107,7 +107,7 @@ export class JsonRpc {
 	private async callAlone(id: number, call: RpcCall, worth?: SendOptions['worth']): Promise<Answer> {
 		const { path, method, params, safe, deadline } = call;
 		const request = toRequest(path, method, { jsonrpc: '2.0', id, method, params }, safe);
-		const { limit: _, ...answer } = await this.requests.send(request, (http) => this.readOne(request, method, http), {
+		const answer = await this.requests.send(request, (http) => this.readOne(request, method, http), {
 			end: deadline,
 			worth,
 		});
