@@ -93,7 +93,7 @@ export const native = jsonRpcGroup(
 				getAtomicTxStatus: {
 					name: 'Get Status',
 					action: 'Get status of atomic transaction',
-					description: 'Status of an atomic transaction. Since 1.15 (Helicon) only Unknown or Accepted, maybe before execution',
+					description: 'Status of an atomic transaction. Since 1.15 (Helicon): Unknown, or Accepted, which can precede execution',
 					wire: 'native.getAtomicTxStatus',
 					params: [txId],
 					numeric: ['blockHeight'],

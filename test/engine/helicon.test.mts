@@ -103,8 +103,8 @@ test.each([
 	['avalancheEvm', 'transaction', 'getReceipt', 'when it has executed that block'],
 	['avalancheEvm', 'transaction', 'wait', 'accepted and executed'],
 	['avalancheEvm', 'account', 'getBalance', 'when it has executed it'],
-	['avalancheNative', 'transaction', 'getAtomicTxStatus', 'Accepted before they have executed the block'],
-	['avalancheInfo', 'network', 'getTxFee', 'avalanchego 1.15.3 may no longer serve this'],
+	['avalancheNative', 'transaction', 'getAtomicTxStatus', 'Accepted, which can precede execution'],
+	['avalancheInfo', 'network', 'getTxFee', 'ay be removed in 1.15.3'],
 ])('%s says it in the editor: %s %s', (type, resource, operation, words) => {
 	const rows = listRows().filter(({ description }) => description.name === type);
 	const { description } = rows.find((row) => row.resource === resource && row.operation === operation)!;
@@ -196,7 +196,7 @@ test('the fees of a node that no longer serves them are explained', async () => 
 		{ credentials: server.credentials },
 	);
 	server.close();
-	expect(error?.description).toContain('Get Base Fee of Fee in Avalanche EVM');
+	expect(error?.description).toContain('Avalanche EVM: Fee > Get Base Fee');
 });
 
 describe('an atomic transaction', () => {
