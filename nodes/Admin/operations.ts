@@ -67,14 +67,14 @@ const loggerName = optional(
 const level = (displayName: string, name: string, description: string) =>
 	optional(
 		choice({ displayName, name, description, default: 'INFO' }, [
-			{ name: 'Debug', value: 'DEBUG', description: 'Fatal, error, warn, info, trace and debug: details for troubleshooting' },
-			{ name: 'Error', value: 'ERROR', description: 'Fatal and error: faults that the node recovers from' },
+			{ name: 'Debug', value: 'DEBUG', description: 'Fatal, Error, Warn, Info, Trace and Debug: details for troubleshooting' },
+			{ name: 'Error', value: 'ERROR', description: 'Fatal and Error: faults that the node recovers from' },
 			{ name: 'Fatal', value: 'FATAL', description: 'Fatal only: faults that the node cannot recover from' },
-			{ name: 'Info', value: 'INFO', description: 'Fatal, error, warn and info: normal activity' },
+			{ name: 'Info', value: 'INFO', description: 'Fatal, Error, Warn and Info: normal activity' },
 			{ name: 'Off', value: 'OFF', description: 'No messages' },
-			{ name: 'Trace', value: 'TRACE', description: 'Fatal, error, warn, info and trace: single steps' },
+			{ name: 'Trace', value: 'TRACE', description: 'Fatal, Error, Warn, Info and Trace: single steps' },
 			{ name: 'Verbo', value: 'VERBO', description: 'All messages' },
-			{ name: 'Warn', value: 'WARN', description: 'Fatal, error and warn: possible faults' },
+			{ name: 'Warn', value: 'WARN', description: 'Fatal, Error and Warn: possible faults' },
 		]),
 	);
 
@@ -179,11 +179,11 @@ export const admin = jsonRpcGroup(
 						evmChain,
 						choice({ displayName: 'Level', name: 'level', default: 'info', description: 'Which messages are logged' }, [
 							{ name: 'Crit', value: 'crit', description: 'Crit only' },
-							{ name: 'Debug', value: 'debug', description: 'Crit, error, warn, info and debug' },
-							{ name: 'Error', value: 'error', description: 'Crit and error' },
-							{ name: 'Info', value: 'info', description: 'Crit, error, warn and info' },
+							{ name: 'Debug', value: 'debug', description: 'Crit, Error, Warn, Info and Debug' },
+							{ name: 'Error', value: 'error', description: 'Crit and Error' },
+							{ name: 'Info', value: 'info', description: 'Crit, Error, Warn and Info' },
 							{ name: 'Trace', value: 'trace', description: 'All messages' },
-							{ name: 'Warn', value: 'warn', description: 'Crit, error and warn' },
+							{ name: 'Warn', value: 'warn', description: 'Crit, Error and Warn' },
 						]),
 					],
 					output: success,

@@ -62,15 +62,12 @@ function errorsOf(source: AbiSource): AbiError[] {
 	}
 }
 
-/** What the decoding gives, or why the answer could not be read. */
-async function readAnswer<T>(hint: string, decode: () => Promise<Answer<T>>): Promise<Answer<T>> {
-	try {
-		return await decode();
-	} catch (error) {
-		const message = error instanceof UnreadableData ? error.message : 'The answer could not be read';
-		return fail('not-understood', message, { hint });
-	}
-}
+/** What the decoding gives, or why the data do not fit. */
+const readAnswer = async <T>(hint: string, decode: () => Promise<Answer<T>>): Promise<Answer<T>> =>
+	await decode().catch((error: unknown) => {
+		if (error instanceof UnreadableData) return fail('not-understood', error.message, { hint });
+		throw error;
+	});
 
 /** The outputs of a function, by name; a call that is reverted fails with its reason. */
 export async function callFunction(

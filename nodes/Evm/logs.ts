@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { mostBehind, type Client } from '../shared/client';
 import { fail, type Answer, type Failure } from '../shared/errors';
-import { isRecord } from '../shared/records';
+import { isRecord, OddAnswer } from '../shared/records';
 import { isTooMuch, Search, Span } from './logLimits';
 
 /** FilterCriteria, as eth_getLogs takes it. */
@@ -72,7 +72,7 @@ export async function readLogs(
 	const ask = async (range: Criteria = {}, batch = true): Promise<Answer<IDataObject[]>> => {
 		const answer = await askLogs(client, path, { ...criteria, ...range }, batch);
 		if (!answer.ok || answer.result.every(isRecord)) return answer;
-		return fail('not-understood', 'The answer holds a log without readable topics and data');
+		throw new OddAnswer('it holds a log that is none');
 	};
 
 	const known = spans.get(path);

@@ -245,14 +245,20 @@ describe('logs', () => {
 		expect(work.pauses).toBeGreaterThanOrEqual(4);
 	});
 
-	test.each<[unknown]>([[null], [7], [{}], [{ topics: null, data: '0x' }], [{ topics: [null], data: '0x' }], [{ topics: ['0x12'], data: '0x' }], [{ topics: [], data: 5 }]])(
-		'that are none are told in words: %j',
+	test.each<[unknown]>([[{}], [{ topics: null, data: '0x' }], [{ topics: [null], data: '0x' }], [{ topics: ['0x12'], data: '0x' }], [{ topics: [], data: 5 }]])(
+		'that cannot be read are told in words: %j',
 		async (log) => {
 			answer = () => ({ result: [honest(1), log] });
 			const { error } = await search();
 			expect(error?.message).toBe('The answer holds a log without readable topics and data');
 		},
 	);
+
+	test.each([[null], [7], ['0x']])('that are none are told in words: %j', async (log) => {
+		answer = () => ({ result: [honest(1), log] });
+		const { error } = await search();
+		expect(error?.message).toBe('The answer of eth_getLogs could not be read: it holds a log that is none');
+	});
 });
 
 describe('a declaration is bounded before anything is sent', () => {

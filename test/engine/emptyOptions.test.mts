@@ -76,7 +76,7 @@ test('a limit left empty is its default, and so is every option of a list', asyn
 });
 
 const wrong = ['many', '0x10', '1e3', '1.5', '-1', '={{ NaN }}', '={{ 1/0 }}', '={{ -1/0 }}', '={{ true }}', '={{ [] }}', '={{ [5] }}', '={{ ({}) }}', '={{ $now }}', '={{ new Date() }}', 'NaN', 'Infinity', '９', '1_000', '={{ 2**53 }}', 1.5, true];
-const shown: Record<string, string> = { maxInFlight: 'Requests at Once', batchSize: 'Batch Size', retries: 'Retries', timeout: 'Timeout (Seconds)' };
+const shown: Record<string, string> = { maxInFlight: 'Parallel Requests', batchSize: 'Batch Size', retries: 'Retries', timeout: 'Timeout (Seconds)' };
 
 test.each(runOptions)('%s of another kind is refused in words before anything is sent', async (name) => {
 	for (const value of wrong) {

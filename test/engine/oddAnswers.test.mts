@@ -137,9 +137,9 @@ test.each([
 });
 
 test('an odd answer among right ones fails its own item alone', async () => {
-	const at = rows.find(({ row }) => row.wire === 'eth_getProof')!;
-	const right = '{"balance":"0x1","storageProof":[{"key":"0x0","value":"0x1","proof":[]}]}';
-	const answers = [right, '{"storageProof":5}', right, '{"storageProof":[null]}', right];
+	const at = rows.find(({ operation }) => operation === 'callFunction')!;
+	const right = `"0x${'1'.padStart(64, '0')}"`;
+	const answers = [right, '{"storageProof":5}', right, '"0x12"', right];
 	const { items, error } = await runOdd(at, answers, 1, { onError: 'continueRegularOutput' });
 	expect(error).toBeUndefined();
 	expect(items.map(({ json, pairedItem }) => [(pairedItem as { item: number }).item, 'error' in json])).toEqual([
