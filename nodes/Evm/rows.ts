@@ -67,16 +67,16 @@ const served = (who: string): Served => ({ notPublic: who, ...servedBy(`${who}.`
 /** Which API of the chain's configuration has to be on, where it is off by default. */
 export const ofApi = (api: string): Served =>
 	served(
-		`Nodes serve this only where the configuration of the chain lists "${api}" in eth-apis, which it does not by default, nor on the public node`,
+		`Served only where the chain config lists "${api}" in eth-apis, not on the public node`,
 	);
 
 /** The same, where C-Chain nodes have it on since Helicon. */
 export const ofApiUntilHelicon = (api: string): Served =>
 	served(
-		`C-Chain nodes serve this since Helicon (avalanchego 1.15); before, and on other chains, nodes do only where the configuration of the chain lists "${api}" in eth-apis`,
+		`On by default for the C-Chain since avalanchego 1.15 (Helicon); elsewhere only where the chain config lists "${api}" in eth-apis`,
 	);
 
 /** What C-Chain nodes since Helicon serve no more. */
 export const beforeHelicon = (instead: string): Pick<Operation, 'removed'> => ({
-	removed: `C-Chain nodes since Helicon (avalanchego 1.15) no longer serve this: ${instead}`,
+	removed: `Removed from the C-Chain in avalanchego 1.15 (Helicon): ${instead}`,
 });

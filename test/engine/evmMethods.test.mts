@@ -50,17 +50,19 @@ test('every operation is a method of the table, or known to be spelled by us', (
 	expect(names.sort()).toEqual(rows.map(nameOf).sort());
 });
 
-const gone = 'C-Chain nodes since Helicon (avalanchego 1.15) no longer serve this: ';
+const gone = 'Removed from the C-Chain in avalanchego 1.15 (Helicon): ';
 /** The operations that a text says to use instead of one that is gone, those of other nodes with their node. */
 function findInstead(text: string): string[] {
 	const [, words = ''] = text.split(gone);
-	return listRows().flatMap(({ description, group, resource, row }) => {
-		const own = `${row.name} of ${group.resources[resource].name}`;
-		const name = description.name === 'avalancheEvm' ? own : `${own} in ${description.displayName}`;
+	const named = listRows().flatMap(({ description, group, resource, row }) => {
+		const own = `${group.resources[resource].name} > ${row.name}`;
+		const name = description.name === 'avalancheEvm' ? own : `${description.displayName} > ${own}`;
 		return words.includes(name) ? [name] : [];
 	});
+	// Transaction > Get stands in Transaction > Get Raw too
+	return named.filter((name) => !named.some((longer) => longer !== name && longer.startsWith(name)));
 }
-const isOn = 'C-Chain nodes serve this since Helicon (avalanchego 1.15)';
+const isOn = 'On by default for the C-Chain since avalanchego 1.15 (Helicon)';
 /** What the editor says of an operation. */
 function describeInEditor({ description, resource, operation }: Row): string {
 	const menus = description.properties.filter(
@@ -720,7 +722,7 @@ describe('since Helicon', () => {
 	test('the warp methods are gone, and the error of Call Any Method says what to use', async () => {
 		const { error } = await ask15('method call', { method: 'warp_getMessage', parameters: '["x"]' });
 		expect(error?.message).toContain('warp_getMessage does not exist');
-		expect(error?.description).toMatch(/Helicon \(avalanchego 1\.15\).*signature aggregator/);
+		expect(error?.description).toMatch(/avalanchego 1\.15 \(Helicon\).*signature aggregator/);
 		expect(describeInEditor(rowOf('method call'))).not.toMatch(/warp_/);
 	});
 
