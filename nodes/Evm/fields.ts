@@ -99,7 +99,7 @@ const tags = ['latest', 'pending', 'earliest', 'safe', 'finalized', 'accepted'];
 const isBlockNumber = (value: string): boolean =>
 	/^(0x[0-9a-fA-F]{1,16}|\d{1,19})$/.test(value) && BigInt(value) < 2n ** 63n;
 const tagHelp =
-	'number (decimal or hexadecimal), latest, pending, earliest, safe, finalized or accepted. Accepted blocks are final on Avalanche. Since Helicon, safe and finalized are some blocks behind latest.';
+	'number (decimal or hexadecimal), latest, pending, earliest, safe, finalized or accepted. Accepted blocks are final on Avalanche. Since Helicon (avalanchego 1.15), safe and finalized are some blocks behind latest.';
 
 const blockField = (look: Look, rule: string, takesHash: boolean): Field =>
 	mapped(
@@ -168,7 +168,7 @@ export const slots = textList(
 /** A password or a key: goes out as it is, and stands in no error. */
 export const secret = (look: Look, rule = 'any text', test?: (value: string) => boolean): Field => ({
 	...freeText({
-		hint: 'n8n stores this value with the workflow and executions. Use an expression that fetches it, and your own node',
+		hint: 'n8n stores this value with the workflow and executions. Use an expression that fetches it, and your own node.',
 		...look,
 		typeOptions: { password: true },
 	}),
@@ -190,7 +190,7 @@ export const nodeFile = (name: string, displayName: string, description: string)
 		displayName,
 		name,
 		placeholder: 'e.g. /tmp/file',
-		description: `${description}, as a path on the node's disk`,
+		description: `${description} (path on the node's disk)`,
 	});
 
 /** What the JSON says; undefined when the text is none. */
@@ -479,7 +479,7 @@ const reexec = integer(
 		displayName: 'Blocks to Re-Execute',
 		name: 'reexec',
 		default: 128,
-		description: 'Maximum number of blocks to re-execute to get a pruned state',
+		description: 'Maximum number of blocks to re-execute to rebuild a pruned state',
 	},
 	0,
 );
@@ -546,7 +546,7 @@ export const traceCallConfig = [
 		quantity({
 			displayName: 'Transaction Index',
 			name: 'txIndex',
-			description: 'Position in the block to run the call before; after all transactions when empty',
+			description: 'Run the call before the transaction at this position in the block; after all of them when empty',
 		}),
 	),
 ];
@@ -583,7 +583,7 @@ const addresses = textList(
 	`EVM addresses (${addressRule})`,
 	isAddress,
 	(values) => {
-		if (values.length > 1000) throw new InvalidField('may hold up to 1000 addresses');
+		if (values.length > 1000) throw new InvalidField('must hold no more than 1,000 addresses');
 		return values;
 	},
 );
@@ -613,7 +613,7 @@ const toBlock = blockNumber({
 	displayName: 'To Block',
 	name: 'toBlock',
 	default: '',
-	description: `Last block, included (latest when empty): ${tagHelp}`,
+	description: `Last block, inclusive (latest when empty): ${tagHelp}`,
 });
 
 /** Range and contracts of a search for logs. */
@@ -703,7 +703,7 @@ export const callFields = [
 			placeholder: 'e.g. balanceOf(address owner) returns (uint256)',
 			typeOptions: { rows: 2 },
 			description:
-				'Solidity signature or ABI JSON of the function. The result is decoded as declared here, by returns (...).',
+				'Solidity signature or ABI JSON of the function. Its return types decode the result.',
 		},
 		'the signature of a function, or ABI JSON',
 	),
@@ -714,7 +714,7 @@ export const callFields = [
 			default: '[]',
 			placeholder: `e.g. ["${exampleAddress}"]`,
 			description:
-				'Arguments as a JSON list in order, or as a JSON object by name. Numbers of any size may be text.',
+				'Arguments as a JSON list in order, or as a JSON object by name. Numbers of any size can be given as text.',
 		},
 		'a JSON list or object',
 		(value) => Array.isArray(value) || isRecord(value),

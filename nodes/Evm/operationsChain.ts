@@ -54,7 +54,7 @@ export const accountOperations: Resource = {
 			name: 'Get Transaction Count',
 			action: 'Get transaction count of account',
 			description:
-				'Count sent transactions (the next nonce); pending adds those waiting on the queried node',
+				'Count sent transactions (the next nonce); block pending adds those waiting on the node',
 			wire: 'eth_getTransactionCount',
 			params: [account, block()],
 			...number('transactionCount'),
@@ -63,7 +63,7 @@ export const accountOperations: Resource = {
 			name: 'Get Proof',
 			action: 'Get Merkle proof of account',
 			description:
-				'Get Merkle proofs of an account and its storage, for recent blocks only (32 if pruning)',
+				'Get Merkle proofs of an account, for recent blocks only (the last 32 on pruning nodes)',
 			wire: 'eth_getProof',
 			params: [account, optional(slots), block()],
 			toParams: ({ address, slots: keys = [], block: at }) => [address, keys, at],
@@ -83,7 +83,7 @@ export const accountOperations: Resource = {
 			action: 'Sign data with node keystore',
 			description: "Sign data with an unlocked account from the node's keystore",
 			wire: 'eth_sign',
-			params: [account, bytes({ displayName: 'Data', name: 'data', description: 'The bytes to sign' })],
+			params: [account, bytes({ displayName: 'Data', name: 'data', description: 'Bytes to sign, in hexadecimal' })],
 			...named('signature'),
 			notPublic: 'The public node has no keystore',
 		}),
@@ -112,7 +112,7 @@ export const blockOperations: Resource = {
 		getLatestNumber: read({
 			name: 'Get Latest Number',
 			action: 'Get latest block number',
-			description: 'Get the number of the last accepted block (since Helicon, the last executed block)',
+			description: 'Get the number of the last accepted block (last executed since avalanchego 1.15)',
 			wire: 'eth_blockNumber',
 			...number('blockNumber'),
 		}),
@@ -178,7 +178,7 @@ export const blockOperations: Resource = {
 		getUncleCountByNumber: read({
 			name: 'Get Uncle Count by Number',
 			action: 'Get uncle count of block by number',
-			description: "Count a block's uncles, which is always 0 on Avalanche",
+			description: "Count a block's uncles (always 0 on Avalanche)",
 			wire: 'eth_getUncleCountByBlockNumber',
 			params: [blockNumber()],
 			...foundNumber('uncleCount'),
@@ -186,7 +186,7 @@ export const blockOperations: Resource = {
 		getUncleCountByHash: read({
 			name: 'Get Uncle Count by Hash',
 			action: 'Get uncle count of block by hash',
-			description: "Count a block's uncles, which is always 0 on Avalanche",
+			description: "Count a block's uncles (always 0 on Avalanche)",
 			wire: 'eth_getUncleCountByBlockHash',
 			params: [blockHash],
 			...foundNumber('uncleCount'),
@@ -251,7 +251,7 @@ export const feeOperations: Resource = {
 			name: 'Get History',
 			action: 'Get fee history of recent blocks',
 			description:
-				'Get base fee, gas usage and priority fees per block, plus the base fee of the block after',
+				"Get base fee, gas usage and priority fees of a block range, plus the next block's base fee",
 			wire: 'eth_feeHistory',
 			params: [
 				quantity({
@@ -285,7 +285,7 @@ export const chainOperations: Resource = {
 			name: 'Get ID',
 			action: 'Get EVM chain ID',
 			description:
-				'Get the chain ID that transactions are signed for: C-Chain 43114 on Mainnet, 43113 on Fuji',
+				'Get the chain ID that transactions are signed for (C-Chain: 43114, on Fuji: 43113)',
 			wire: 'eth_chainId',
 			...number('chainId'),
 		}),
@@ -314,7 +314,7 @@ export const chainOperations: Resource = {
 		isListening: read({
 			name: 'Is Listening',
 			action: 'Check whether node is listening',
-			description: 'Check whether the node accepts connections, which is always true',
+			description: 'Check whether the node accepts connections (always true)',
 			wire: 'net_listening',
 			...named('listening'),
 		}),
@@ -355,7 +355,7 @@ export const chainOperations: Resource = {
 					displayName: 'Data',
 					name: 'data',
 					placeholder: 'e.g. 0x68656c6c6f',
-					description: 'The bytes to hash',
+					description: 'Bytes to hash, in hexadecimal',
 				}),
 			],
 			...named('hash'),

@@ -83,7 +83,7 @@ export const contractOperations: Resource = {
 			name: 'Call Raw',
 			action: 'Call contract with encoded data',
 			description:
-				'Run encoded call data on a block without sending a transaction, and return the raw bytes',
+				'Run encoded call data without sending a transaction, and return the raw bytes',
 			wire: 'eth_call',
 			params: [transaction, block(), optional(stateOverrides), optional(blockOverrides)],
 			...named('data'),

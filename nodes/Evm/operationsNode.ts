@@ -112,7 +112,7 @@ export const debugOperations: Resource = {
 		traceCall: tracer({
 			name: 'Trace Call',
 			action: 'Trace call',
-			description: 'Run a call on a block and record what it does',
+			description: 'Run a call on top of a block and record what it does',
 			wire: 'debug_traceCall',
 			...configured([transaction, block()], traceCallConfig),
 		}),
@@ -277,7 +277,7 @@ export const debugOperations: Resource = {
 						name: 'start',
 						default: '0x',
 						description:
-							'Hashed address to start from: 0x for the first page, or next from the previous answer, converted from base64 to hexadecimal',
+							'Hashed address to start from: 0x for the first page, then the field next of the previous answer, converted from base64 to hexadecimal',
 					}),
 					most('Maximum number of accounts to return; the node returns no more than 256'),
 					flag({
@@ -320,7 +320,7 @@ export const debugOperations: Resource = {
 						name: 'start',
 						default: '0x',
 						description:
-							'Hashed slot to start from: 0x for the first page, or nextKey from the previous answer',
+							'Hashed slot to start from: 0x for the first page, then the field nextKey of the previous answer',
 					}),
 					most('Maximum number of slots to return'),
 				],
@@ -658,7 +658,7 @@ const walletUrl = text(
 const data = bytes({ displayName: 'Data', name: 'data', description: 'The bytes that are signed' });
 
 const keyWarning =
-	'Secrets are stored in n8n and sent to the node: use only your own';
+	'Secrets are stored in n8n and sent to the node: use your own node only';
 
 export const personalOperations: Resource = {
 	name: 'Personal',
@@ -705,7 +705,7 @@ export const personalOperations: Resource = {
 			act({
 				name: 'Unlock Account',
 				action: 'Unlock account in personal keystore',
-				description: `Let the node sign with an account for some time; needs keystore-insecure-unlock-allowed. ${keyWarning}`,
+				description: `Let the node sign with an account for some time; needs the setting keystore-insecure-unlock-allowed. ${keyWarning}`,
 				wire: 'personal_unlockAccount',
 				params: [
 					account,
@@ -882,7 +882,7 @@ export const methodOperations: Resource = {
 							default: '[]',
 							placeholder: 'e.g. ["latest", false]',
 							description:
-								'Parameters in order, as a JSON list. Integers beyond 2^53 are sent as text. n8n stores them with the workflow and executions, so enter no passwords or keys.',
+								'Parameters in order, as a JSON list. Integers beyond 2^53 are sent as text. Enter no passwords or keys: n8n stores the parameters with the workflow and executions.',
 						},
 						'a JSON list',
 						Array.isArray,
