@@ -28,7 +28,7 @@ const exampleAddress = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC';
 export const chain: Field = {
 	...anyChain,
 	default: 'C',
-	description: 'C for the C-Chain, or the blockchain ID or an alias of another EVM chain on the node',
+	description: 'C for the C-Chain, or the blockchain ID or alias of another EVM chain on the node',
 };
 
 const quantityText = /^(0x[0-9a-fA-F]+|\d+)$/;

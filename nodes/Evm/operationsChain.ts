@@ -322,7 +322,7 @@ export const chainOperations: Resource = {
 			name: 'Get Peer Count',
 			action: 'Get peer count of chain',
 			description:
-				'Always 0 before avalanchego 1.15 (Helicon): use Avalanche Info > Peer > Get Many',
+				'Always 0 before avalanchego 1.15 (Helicon); use Avalanche Info: Peer > Get Many',
 			wire: 'net_peerCount',
 			...number('peerCount'),
 		}),
@@ -330,7 +330,7 @@ export const chainOperations: Resource = {
 			name: 'Get Sync Status',
 			action: 'Get sync status of chain',
 			description:
-				'Always false, as only synced chains answer: use Avalanche Info > Chain > Is Bootstrapped',
+				'Always false, as only synced chains answer; use Avalanche Info: Chain > Is Bootstrapped',
 			wire: 'eth_syncing',
 			...named('syncing'),
 		}),

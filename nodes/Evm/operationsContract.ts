@@ -153,7 +153,7 @@ export const logOperations: Resource = {
 };
 
 const ofOneNode =
-	'Needs a single-node URL (not the public one); filters expire after 5 idle minutes';
+	'Needs a single-node URL (not the public one); expires after 5 idle minutes';
 
 export const filterOperations: Resource = {
 	name: 'Filter',
@@ -161,7 +161,7 @@ export const filterOperations: Resource = {
 		createLogs: act({
 			name: 'Create for Logs',
 			action: 'Create log filter',
-			description: `Make the node collect logs from now on. ${ofOneNode}`,
+			description: `Collect logs on the node from now on. ${ofOneNode}`,
 			wire: 'eth_newFilter',
 			params: logFilter,
 			check: checkLogFilter,
@@ -171,14 +171,14 @@ export const filterOperations: Resource = {
 		createBlocks: act({
 			name: 'Create for Blocks',
 			action: 'Create block filter',
-			description: `Make the node collect new block hashes from now on. ${ofOneNode}`,
+			description: `Collect new block hashes on the node. ${ofOneNode}`,
 			wire: 'eth_newBlockFilter',
 			...named('filterId'),
 		}),
 		createPendingTransactions: act({
 			name: 'Create for Pending Transactions',
 			action: 'Create pending transaction filter',
-			description: `Make the node collect transactions that enter its pool from now on. ${ofOneNode}`,
+			description: `Collect new pending transactions on the node. ${ofOneNode}`,
 			wire: 'eth_newPendingTransactionFilter',
 			params: [
 				optional(
@@ -194,7 +194,7 @@ export const filterOperations: Resource = {
 		getChanges: act({
 			name: 'Get Many Changes',
 			action: 'Get many filter changes',
-			description: `Get what a filter collected since the last call; each entry comes once. ${ofOneNode}`,
+			description: `Get new entries since the last call. ${ofOneNode}`,
 			wire: 'eth_getFilterChanges',
 			params: [filterId],
 			...list('hash'),
@@ -203,7 +203,7 @@ export const filterOperations: Resource = {
 		getLogs: read({
 			name: 'Get Many Logs',
 			action: 'Get many filter logs',
-			description: `Get every log that matches a log filter; each call returns the full list. ${ofOneNode}`,
+			description: `Get the full list of logs matching a filter. ${ofOneNode}`,
 			wire: 'eth_getFilterLogs',
 			params: [filterId],
 			output: { kind: 'list' },

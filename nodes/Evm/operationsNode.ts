@@ -37,9 +37,9 @@ const personal = inApi(
 );
 
 /** The node has profiles of its own, of the same process. */
-const startProfiler = 'Avalanche Admin > Profile > Start CPU Profiler';
+const startProfiler = 'Avalanche Admin: Profile > Start CPU Profiler';
 const useLockProfile = beforeHelicon(
-	'use Avalanche Admin > Profile > Write Lock Profile, some time after Start CPU Profiler',
+	'use Avalanche Admin: Profile > Write Lock Profile, some time after Start CPU Profiler',
 );
 const inMetrics = beforeHelicon("similar figures are in the node's /ext/metrics");
 
@@ -207,7 +207,7 @@ export const debugOperations: Resource = {
 				wire: 'debug_getRawHeader',
 				params: [block()],
 				...named('rawHeader'),
-				...beforeHelicon('use Block > Get Header by Number, which returns fields instead of bytes'),
+				...beforeHelicon('use Block > Get Header by Number, which returns fields'),
 			}),
 		),
 		getRawBlock: raw(
@@ -218,7 +218,7 @@ export const debugOperations: Resource = {
 				wire: 'debug_getRawBlock',
 				params: [block()],
 				...named('rawBlock'),
-				...beforeHelicon('use Block > Get by Number, which returns fields instead of bytes'),
+				...beforeHelicon('use Block > Get by Number, which returns fields'),
 			}),
 		),
 		getRawReceipts: raw(
@@ -229,7 +229,7 @@ export const debugOperations: Resource = {
 				wire: 'debug_getRawReceipts',
 				params: [block()],
 				...list('rawReceipt'),
-				...beforeHelicon('use Block > Get Many Receipts, which returns fields instead of bytes'),
+				...beforeHelicon('use Block > Get Many Receipts, which returns fields'),
 			}),
 		),
 		getRawTransaction: raw(
@@ -432,7 +432,7 @@ export const debugOperations: Resource = {
 					),
 				],
 				...done,
-				...beforeHelicon('use Avalanche Admin > Logger > Set Level'),
+				...beforeHelicon('use Avalanche Admin: Logger > Set Level'),
 			}),
 		),
 		setVmodule: handler(
@@ -495,7 +495,7 @@ export const debugOperations: Resource = {
 			'Record CPU profile for some seconds',
 			'Record CPU use for some seconds',
 			'debug_cpuProfile',
-			{ ...forSeconds, ...beforeHelicon(`use ${startProfiler}, and stop it some seconds later`) },
+			{ ...forSeconds, ...beforeHelicon(`use ${startProfiler}, then stop it`) },
 		),
 		startCpuProfile: writeFile(
 			'Start CPU Profile',
@@ -511,7 +511,7 @@ export const debugOperations: Resource = {
 				description: 'Stop the profile that Start CPU Profile started',
 				wire: 'debug_stopCPUProfile',
 				...done,
-				...beforeHelicon('use Avalanche Admin > Profile > Stop CPU Profiler'),
+				...beforeHelicon('use Avalanche Admin: Profile > Stop CPU Profiler'),
 			}),
 		),
 		recordGoTrace: writeFile(
@@ -574,7 +574,7 @@ export const debugOperations: Resource = {
 				wire: 'debug_setMutexProfileFraction',
 				params: [rate('Record one in this many contentions: 1 records all, 0 records none')],
 				...done,
-				...beforeHelicon(`use ${startProfiler}, which records all contention from then on`),
+				...beforeHelicon(`use ${startProfiler}, which records all contention`),
 			}),
 		),
 		writeMutexProfile: writeFile(
@@ -589,7 +589,7 @@ export const debugOperations: Resource = {
 			'Write memory profile',
 			'Write memory use by function',
 			'debug_writeMemProfile',
-			beforeHelicon('use Avalanche Admin > Profile > Write Memory Profile'),
+			beforeHelicon('use Avalanche Admin: Profile > Write Memory Profile'),
 		),
 		freeMemory: handler(
 			act({
@@ -658,7 +658,7 @@ const walletUrl = text(
 const data = bytes({ displayName: 'Data', name: 'data', description: 'The bytes that are signed' });
 
 const keyWarning =
-	'Secrets are stored in n8n and sent to the node: use your own node only';
+	'n8n stores the secrets you enter';
 
 export const personalOperations: Resource = {
 	name: 'Personal',
@@ -705,7 +705,7 @@ export const personalOperations: Resource = {
 			act({
 				name: 'Unlock Account',
 				action: 'Unlock account in personal keystore',
-				description: `Let the node sign with an account for some time; needs the setting keystore-insecure-unlock-allowed. ${keyWarning}`,
+				description: `Unlock an account for signing; needs the setting keystore-insecure-unlock-allowed. ${keyWarning}`,
 				wire: 'personal_unlockAccount',
 				params: [
 					account,
@@ -777,7 +777,7 @@ export const personalOperations: Resource = {
 					bytes({ displayName: 'Signature', name: 'signature', description: 'The signature: 65 bytes in hexadecimal' }),
 				],
 				...named('address'),
-				...beforeHelicon('recover the address outside the node with an Ethereum signature library'),
+				...beforeHelicon('recover the address with an Ethereum signature library'),
 			}),
 		),
 		openWallet: personal(
@@ -851,7 +851,7 @@ export const personalOperations: Resource = {
 };
 
 const ofWarp =
-	'Warp methods need "warp-api-enabled": true in the chain config. They were removed from the C-Chain in avalanchego 1.15 (Helicon): use a signature aggregator.';
+	'Warp methods need "warp-api-enabled": true in the chain config. They were removed for the C-Chain in avalanchego 1.15 (Helicon); use a signature aggregator.';
 
 /** For methods that have no row: those of warp_, of other chains, of nodes to come. */
 export const methodOperations: Resource = {

@@ -67,16 +67,16 @@ const served = (who: string): Served => ({ notPublic: who, ...servedBy(`${who}.`
 /** Which API of the chain's configuration has to be on, where it is off by default. */
 export const ofApi = (api: string): Served =>
 	served(
-		`Served only where the chain config lists "${api}" in eth-apis, not on the public node`,
+		`Needs your own node with "${api}" in eth-apis of the chain config`,
 	);
 
 /** The same, where C-Chain nodes have it on since Helicon. */
 export const ofApiUntilHelicon = (api: string): Served =>
 	served(
-		`On by default for the C-Chain since avalanchego 1.15 (Helicon); elsewhere only where the chain config lists "${api}" in eth-apis`,
+		`On for the C-Chain since avalanchego 1.15 (Helicon); elsewhere needs "${api}" in eth-apis of the chain config`,
 	);
 
 /** What C-Chain nodes since Helicon serve no more. */
 export const beforeHelicon = (instead: string): Pick<Operation, 'removed'> => ({
-	removed: `Removed from the C-Chain in avalanchego 1.15 (Helicon): ${instead}`,
+	removed: `Removed for the C-Chain in avalanchego 1.15 (Helicon); ${instead}`,
 });

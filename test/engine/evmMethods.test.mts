@@ -50,19 +50,19 @@ test('every operation is a method of the table, or known to be spelled by us', (
 	expect(names.sort()).toEqual(rows.map(nameOf).sort());
 });
 
-const gone = 'Removed from the C-Chain in avalanchego 1.15 (Helicon): ';
+const gone = 'Removed for the C-Chain in avalanchego 1.15 (Helicon); ';
 /** The operations that a text says to use instead of one that is gone, those of other nodes with their node. */
 function findInstead(text: string): string[] {
 	const [, words = ''] = text.split(gone);
 	const named = listRows().flatMap(({ description, group, resource, row }) => {
 		const own = `${group.resources[resource].name} > ${row.name}`;
-		const name = description.name === 'avalancheEvm' ? own : `${description.displayName} > ${own}`;
+		const name = description.name === 'avalancheEvm' ? own : `${description.displayName}: ${own}`;
 		return words.includes(name) ? [name] : [];
 	});
 	// Transaction > Get stands in Transaction > Get Raw too
 	return named.filter((name) => !named.some((longer) => longer !== name && longer.startsWith(name)));
 }
-const isOn = 'On by default for the C-Chain since avalanchego 1.15 (Helicon)';
+const isOn = 'On for the C-Chain since avalanchego 1.15 (Helicon)';
 /** What the editor says of an operation. */
 function describeInEditor({ description, resource, operation }: Row): string {
 	const menus = description.properties.filter(
@@ -78,7 +78,7 @@ test.each(plain)('%s says in the editor who serves it', (_name, at, method) => {
 	expect(words.includes(gone)).toBe(sinceHelicon === 'gone');
 	expect(findInstead(words)).toEqual(instead ? [instead] : []);
 	expect(words.includes(isOn)).toBe(sinceHelicon === 'on');
-	if (api) expect(words).toContain(`lists "${api}" in eth-apis`);
+	if (api) expect(words).toContain(`"${api}" in eth-apis of the chain config`);
 	expect(words.startsWith('Deprecated: ')).toBe(deprecated ?? false);
 });
 

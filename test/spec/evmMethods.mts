@@ -103,8 +103,8 @@ const pools = (of: Shape): Shape => ({ pending: of, queued: of });
 
 const getBlock = 'Block > Get by Number';
 const sendRaw = 'Transaction > Send Raw';
-const startProfiler = 'Avalanche Admin > Profile > Start CPU Profiler';
-const writeLockProfile = 'Avalanche Admin > Profile > Write Lock Profile';
+const startProfiler = 'Avalanche Admin: Profile > Start CPU Profiler';
+const writeLockProfile = 'Avalanche Admin: Profile > Write Lock Profile';
 /** By method. */
 const instead: Record<string, string> = {
 	eth_accounts: sendRaw,
@@ -124,14 +124,14 @@ const instead: Record<string, string> = {
 	debug_storageRangeAt: 'Contract > Get Storage',
 	debug_getModifiedAccountsByNumber: 'Debug > Trace Block by Number',
 	debug_getModifiedAccountsByHash: 'Debug > Trace Block by Hash',
-	debug_verbosity: 'Avalanche Admin > Logger > Set Level',
+	debug_verbosity: 'Avalanche Admin: Logger > Set Level',
 	debug_cpuProfile: startProfiler,
 	debug_startCPUProfile: startProfiler,
-	debug_stopCPUProfile: 'Avalanche Admin > Profile > Stop CPU Profiler',
+	debug_stopCPUProfile: 'Avalanche Admin: Profile > Stop CPU Profiler',
 	debug_setMutexProfileFraction: startProfiler,
 	debug_mutexProfile: writeLockProfile,
 	debug_writeMutexProfile: writeLockProfile,
-	debug_writeMemProfile: 'Avalanche Admin > Profile > Write Memory Profile',
+	debug_writeMemProfile: 'Avalanche Admin: Profile > Write Memory Profile',
 };
 
 const methodsOf = (
