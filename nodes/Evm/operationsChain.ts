@@ -112,7 +112,7 @@ export const blockOperations: Resource = {
 		getLatestNumber: read({
 			name: 'Get Latest Number',
 			action: 'Get latest block number',
-			description: 'Get the number of the last accepted block (last executed since avalanchego 1.15)',
+			description: 'Get the number of the last accepted block (since avalanchego 1.15: last executed block)',
 			wire: 'eth_blockNumber',
 			...number('blockNumber'),
 		}),
