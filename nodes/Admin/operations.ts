@@ -2,10 +2,12 @@
  * The Admin API of a node, /ext/admin, and that of an EVM chain, /ext/bc/C/admin (Node JSON-RPC document,
  * Admin API and EVM admin API; level names as seen on avalanchego v1.14.2).
  */
+import type { Client } from '../shared/client';
+import { readNodeVersion } from '../shared/connection';
 import type { Failure } from '../shared/errors';
 import { chain, choice, freeText, optional, text } from '../shared/fields';
 import { isId } from '../shared/ids';
-import { jsonRpcGroup, type Operation } from '../shared/operations';
+import { jsonRpcGroup, type Operation, type Values } from '../shared/operations';
 
 const success = { kind: 'success' } as const;
 
@@ -14,10 +16,13 @@ const notPublic = 'The public node does not serve this, because it changes or de
 /** What all methods of /ext/admin have in common. */
 const ofNode = {
 	notPublic,
-	explain: ({ httpStatus }: Failure) =>
-		httpStatus === 404
-			? 'The Admin API is switched off on this node: start it with --api-admin-enabled=true. Otherwise check that the node URL leads to an Avalanche node and ends before /ext.'
-			: undefined,
+	explain: async ({ httpStatus }: Failure, _values: Values, client: Client) => {
+		if (httpStatus !== 404) return undefined;
+		const version = await readNodeVersion(client);
+		return version
+			? `The node answers (${version}), but not for this API, which is off by default. Start the node with --api-admin-enabled=true. What stands in front of a node may hide the path too.`
+			: 'Neither this API nor the Info API answers there. Check that the node URL leads to an Avalanche node and ends before /ext.';
+	},
 } satisfies Partial<Operation>;
 
 /** What all methods of /ext/bc/<chain>/admin have in common; nodes know them with a dot in place of the underscore. */
@@ -27,10 +32,12 @@ const ofChain = (instead: string) => {
 		endpoint: { path: '/ext/bc/{chain}/admin', params: 'wrapped' },
 		notPublic,
 		removed,
-		explain: ({ kind, httpStatus }: Failure) =>
-			kind === 'not-found' && httpStatus === 404
-				? `The Admin API of a chain is switched off unless the configuration of that chain on the node says "admin-api-enabled": true. ${removed}. Also check that the node knows the chain.`
-				: undefined,
+		explain: async ({ kind, httpStatus, message }: Failure, _values: Values, client: Client) => {
+			if (kind !== 'not-found' || httpStatus !== 404 || message.includes('does not know the chain')) return undefined;
+			const version = await readNodeVersion(client);
+			const who = version ? `This node (${version}) serves` : 'Nodes serve';
+			return `${who} the Admin API of a chain only where the configuration of that chain says "admin-api-enabled": true. ${removed}.`;
+		},
 	} satisfies Partial<Operation>;
 };
 const profileOfChain = ofChain('use the resource Profile, which writes those of the whole node');
@@ -56,18 +63,18 @@ const loggerName = optional(
 	freeText({ displayName: 'Logger Name', name: 'loggerName', placeholder: 'e.g. C', description: 'Logger such as main, or a chain by its alias; all loggers when empty' }),
 );
 
-/** Each level logs itself and all above it in this list, Off being the top. */
+/** From the least to the most: Off, Fatal, Error, Warn, Info, Trace, Debug, Verbo; n8n sorts lists by name. */
 const level = (displayName: string, name: string, description: string) =>
 	optional(
 		choice({ displayName, name, description, default: 'INFO' }, [
-			{ name: 'Debug', value: 'DEBUG', description: 'Also what helps to find a fault' },
-			{ name: 'Error', value: 'ERROR', description: 'Failures the node recovers from, and worse' },
-			{ name: 'Fatal', value: 'FATAL', description: 'Only failures the node cannot recover from' },
-			{ name: 'Info', value: 'INFO', description: 'Also the ordinary course of things' },
+			{ name: 'Debug', value: 'DEBUG', description: 'Fatal, error, warn, info, trace and debug: also what helps to find a fault' },
+			{ name: 'Error', value: 'ERROR', description: 'Fatal and error: also what the node recovers from' },
+			{ name: 'Fatal', value: 'FATAL', description: 'Fatal alone: what the node cannot recover from' },
+			{ name: 'Info', value: 'INFO', description: 'Fatal, error, warn and info: also the ordinary course of things' },
 			{ name: 'Off', value: 'OFF', description: 'Nothing' },
-			{ name: 'Trace', value: 'TRACE', description: 'Also single steps; less than Debug' },
+			{ name: 'Trace', value: 'TRACE', description: 'Fatal, error, warn, info and trace: also single steps' },
 			{ name: 'Verbo', value: 'VERBO', description: 'Everything' },
-			{ name: 'Warn', value: 'WARN', description: 'Also what may become a failure' },
+			{ name: 'Warn', value: 'WARN', description: 'Fatal, error and warn: also what may go wrong later' },
 		]),
 	);
 
@@ -171,13 +178,13 @@ export const admin = jsonRpcGroup(
 					wire: 'admin_setLogLevel',
 					params: [
 						evmChain,
-						choice({ displayName: 'Level', name: 'level', default: 'info', description: 'What is logged: this and all that is graver' }, [
-							{ name: 'Crit', value: 'crit' },
-							{ name: 'Debug', value: 'debug' },
-							{ name: 'Error', value: 'error' },
-							{ name: 'Info', value: 'info' },
-							{ name: 'Trace', value: 'trace' },
-							{ name: 'Warn', value: 'warn' },
+						choice({ displayName: 'Level', name: 'level', default: 'info', description: 'Which messages are logged' }, [
+							{ name: 'Crit', value: 'crit', description: 'Crit alone' },
+							{ name: 'Debug', value: 'debug', description: 'Crit, error, warn, info and debug' },
+							{ name: 'Error', value: 'error', description: 'Crit and error' },
+							{ name: 'Info', value: 'info', description: 'Crit, error, warn and info' },
+							{ name: 'Trace', value: 'trace', description: 'Everything' },
+							{ name: 'Warn', value: 'warn', description: 'Crit, error and warn' },
 						]),
 					],
 					output: success,
@@ -228,8 +235,8 @@ export const admin = jsonRpcGroup(
 					wire: 'admin.setLoggerLevel',
 					params: [
 						loggerName,
-						level('Log Level', 'logLevel', 'What is written to log files: this and all that is graver'),
-						level('Display Level', 'displayLevel', 'What is displayed: this and all that is graver'),
+						level('Log Level', 'logLevel', 'Which messages are written to log files'),
+						level('Display Level', 'displayLevel', 'Which messages are displayed'),
 					],
 					check: ({ logLevel, displayLevel }) =>
 						logLevel === undefined && displayLevel === undefined

@@ -283,7 +283,7 @@ export const data = restGroup('data', {
 				wire: '{path}',
 				params: [
 					text(
-						{ displayName: 'Path', name: 'path', placeholder: 'e.g. /v1/networks/mainnet/validators', description: 'Path below the data URL, without a query' },
+						{ displayName: 'Path', name: 'path', placeholder: 'e.g. /v1/chains', description: 'Path below the data URL, without a query' },
 						'a path that starts with /v and a number, without a query, empty segments or dots alone',
 						(path) =>
 							/^\/v\d+(\/[\w.~:@!$&'()*+,;=-]+)+$/.test(path) && !path.split('/').some((part) => /^\.+$/.test(part)),
@@ -298,7 +298,7 @@ export const data = restGroup('data', {
 					}),
 					optional(
 						text(
-							{ displayName: 'List Field', name: 'listField', placeholder: 'e.g. validators', description: 'Field of the response that holds a list: its records come as items and all pages are followed. One item with the whole response when empty' },
+							{ displayName: 'List Field', name: 'listField', placeholder: 'e.g. chains', description: 'Field of the response that holds a list: its records come as items and all pages are followed. One item with the whole response when empty' },
 							'a field name',
 							(name) => /^\w+$/.test(name),
 						),

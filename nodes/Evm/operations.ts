@@ -2,7 +2,8 @@
  * The EVM API, /ext/bc/<chain>/rpc (Node JSON-RPC document, EVM API and Subnet EVM additions): every method of
  * avalanchego v1.14.2 that is a request and a response.
  */
-import { jsonRpcGroup } from '../shared/operations';
+import { jsonRpcGroup, type Resource } from '../shared/operations';
+import { explainedByApi } from './apis';
 import { chain } from './fields';
 import {
 	accountOperations,
@@ -15,21 +16,28 @@ import { contractOperations, filterOperations, logOperations } from './operation
 import { debugOperations, methodOperations, personalOperations } from './operationsNode';
 import { transactionOperations, transactionPoolOperations } from './operationsTransaction';
 
+const resources: Record<string, Resource> = {
+	account: accountOperations,
+	block: blockOperations,
+	transaction: transactionOperations,
+	contract: contractOperations,
+	log: logOperations,
+	fee: feeOperations,
+	chain: chainOperations,
+	filter: filterOperations,
+	transactionPool: transactionPoolOperations,
+	debug: debugOperations,
+	personal: personalOperations,
+	subnetEvm: subnetEvmOperations,
+	method: methodOperations,
+};
+
+const explained = ({ name, operations }: Resource): Resource => ({
+	name,
+	operations: Object.fromEntries(Object.entries(operations).map(([key, row]) => [key, explainedByApi(row)])),
+});
+
 export const evm = jsonRpcGroup(
 	{ path: '/ext/bc/{chain}/rpc', params: 'positional', batches: true, common: [chain] },
-	{
-		account: accountOperations,
-		block: blockOperations,
-		transaction: transactionOperations,
-		contract: contractOperations,
-		log: logOperations,
-		fee: feeOperations,
-		chain: chainOperations,
-		filter: filterOperations,
-		transactionPool: transactionPoolOperations,
-		debug: debugOperations,
-		personal: personalOperations,
-		subnetEvm: subnetEvmOperations,
-		method: methodOperations,
-	},
+	Object.fromEntries(Object.entries(resources).map(([key, resource]) => [key, explained(resource)])),
 );

@@ -1,4 +1,5 @@
 /** What the EVM API says of the chain: accounts, blocks, fees and the chain itself. */
+import type { IDataObject } from 'n8n-workflow';
 import { InvalidField, optional, textList, timestamp } from '../shared/fields';
 import type { Operation, Resource } from '../shared/operations';
 import {
@@ -15,6 +16,7 @@ import {
 	slots,
 	transactionIndex,
 } from './fields';
+import { offByDefault } from './apis';
 import { readable, readBlock, readProof, readReceipt } from './readable';
 import {
 	act,
@@ -25,7 +27,6 @@ import {
 	list,
 	named,
 	number,
-	ofApi,
 	read,
 	servedBy,
 } from './rows';
@@ -37,6 +38,16 @@ const feeConfigFields = [
 ];
 
 const noUncles = 'Never finds anything, because Avalanche has no uncle blocks';
+/** What a header cannot tell since blocks are executed after they are accepted. */
+const feeOfHeader =
+	'Since Helicon, its base fee is an upper bound (see receipts) and its state root an earlier one';
+
+/** A block; since Helicon, where it tells what it settles, with the word that its base fee is an upper bound. */
+const readStoredBlock = (block: IDataObject): IDataObject => ({
+	...readBlock(block),
+	...('settledHeight' in block && { baseFeeIsHighestPossible: true }),
+});
+
 const signOutside = 'sign outside the node and use Transaction > Send Raw';
 
 export const accountOperations: Resource = {
@@ -45,7 +56,8 @@ export const accountOperations: Resource = {
 		getBalance: read({
 			name: 'Get Balance',
 			action: 'Get native token balance of account',
-			description: "Get an account's native token balance, in wei and in whole tokens",
+			description:
+				"Get an account's balance in wei and whole tokens. Since Helicon, waits until the block is executed",
 			wire: 'eth_getBalance',
 			params: [account, block()],
 			...number('balance'),
@@ -69,15 +81,16 @@ export const accountOperations: Resource = {
 			toParams: ({ address, slots: keys = [], block: at }) => [address, keys, at],
 			simplify: readProof,
 		}),
-		getMany: read({
-			name: 'Get Many',
-			action: 'Get many accounts in node keystore',
-			description: "Get the addresses in the node's keystore",
-			wire: 'eth_accounts',
-			...list('address'),
-			...ofApi('internal-account'),
-			...beforeHelicon(signOutside),
-		}),
+		getMany: offByDefault(
+			read({
+				name: 'Get Many',
+				action: 'Get many accounts in node keystore',
+				description: "Get the addresses in the node's keystore",
+				wire: 'eth_accounts',
+				...list('address'),
+				...beforeHelicon(signOutside),
+			}),
+		),
 		sign: act({
 			name: 'Sign Data',
 			action: 'Sign data with node keystore',
@@ -96,18 +109,18 @@ export const blockOperations: Resource = {
 		getByNumber: read({
 			name: 'Get by Number',
 			action: 'Get block by number',
-			description: 'Get a block with its transactions or only their hashes',
+			description: `Get a block. ${feeOfHeader}`,
 			wire: 'eth_getBlockByNumber',
 			params: [blockNumber(), fullTransactions],
-			...found(readBlock),
+			...found(readStoredBlock),
 		}),
 		getByHash: read({
 			name: 'Get by Hash',
 			action: 'Get block by hash',
-			description: 'Get a block with its transactions or only their hashes',
+			description: `Get a block. ${feeOfHeader}`,
 			wire: 'eth_getBlockByHash',
 			params: [blockHash, fullTransactions],
-			...found(readBlock),
+			...found(readStoredBlock),
 		}),
 		getLatestNumber: read({
 			name: 'Get Latest Number',
@@ -119,23 +132,24 @@ export const blockOperations: Resource = {
 		getHeaderByNumber: read({
 			name: 'Get Header by Number',
 			action: 'Get block header by number',
-			description: 'Get a block header, without the transactions',
+			description: `Get a block header. ${feeOfHeader}`,
 			wire: 'eth_getHeaderByNumber',
 			params: [blockNumber()],
-			...found(readBlock),
+			...found(readStoredBlock),
 		}),
 		getHeaderByHash: read({
 			name: 'Get Header by Hash',
 			action: 'Get block header by hash',
-			description: 'Get a block header, without the transactions',
+			description: `Get a block header. ${feeOfHeader}`,
 			wire: 'eth_getHeaderByHash',
 			params: [blockHash],
-			...found(readBlock),
+			...found(readStoredBlock),
 		}),
 		getReceipts: read({
 			name: 'Get Many Receipts',
 			action: 'Get many receipts of block',
-			description: 'Get the receipts of all transactions in a block',
+			description:
+				'Get receipts and fees paid of all transactions in a block. Since Helicon, waits until the block is executed',
 			wire: 'eth_getBlockReceipts',
 			params: [block()],
 			...foundList(readReceipt),
@@ -273,7 +287,7 @@ export const feeOperations: Resource = {
 				'Get fee caps for slow, normal and fast transactions, as wallets show them (C-Chain only)',
 			wire: 'eth_suggestPriceOptions',
 			...found(readable()),
-			...servedBy('Only the C-Chain serves this.'),
+			...servedBy('Only the C-Chain serves this.', ({ chain: asked }) => asked !== 'C'),
 		}),
 	},
 };
@@ -376,36 +390,38 @@ export const chainOperations: Resource = {
 			...named('address'),
 			...beforeHelicon('use Block > Get by Number, which returns this address as miner'),
 		}),
-		exportChain: act({
-			name: 'Export',
-			action: 'Export blocks to file on node',
-			description: "Write the chain's blocks to a file on the node's disk",
-			wire: 'admin_exportChain',
-			params: [
-				nodeFile('file', 'File', 'File to write, which must not exist yet'),
-				optional(plainNumber('first', 'First Block', 'Number of the first block')),
-				optional(plainNumber('last', 'Last Block', 'Number of the last block')),
-			],
-			check: ({ first, last }) =>
-				(first === undefined) !== (last === undefined)
-					? 'First Block and Last Block must both be set or both be empty'
-					: Number(first) > Number(last)
-						? 'First Block must not be above Last Block'
-						: undefined,
-			...named('exported'),
-			...ofApi('admin'),
-			...beforeHelicon('there is no replacement'),
-		}),
-		importChain: act({
-			name: 'Import',
-			action: 'Import blocks from file on node',
-			description: "Read blocks from a file on the node's disk",
-			wire: 'admin_importChain',
-			params: [nodeFile('file', 'File', 'File that Export wrote')],
-			...named('imported'),
-			...ofApi('admin'),
-			...beforeHelicon('there is no replacement'),
-		}),
+		exportChain: offByDefault(
+			act({
+				name: 'Export',
+				action: 'Export blocks to file on node',
+				description: "Write the chain's blocks to a file on the node's disk",
+				wire: 'admin_exportChain',
+				params: [
+					nodeFile('file', 'File', 'File to write, which must not exist yet'),
+					optional(plainNumber('first', 'First Block', 'Number of the first block')),
+					optional(plainNumber('last', 'Last Block', 'Number of the last block')),
+				],
+				check: ({ first, last }) =>
+					(first === undefined) !== (last === undefined)
+						? 'First Block and Last Block must both be set or both be empty'
+						: Number(first) > Number(last)
+							? 'First Block must not be above Last Block'
+							: undefined,
+				...named('exported'),
+				...beforeHelicon('there is no replacement'),
+			}),
+		),
+		importChain: offByDefault(
+			act({
+				name: 'Import',
+				action: 'Import blocks from file on node',
+				description: "Read blocks from a file on the node's disk",
+				wire: 'admin_importChain',
+				params: [nodeFile('file', 'File', 'File that Export wrote')],
+				...named('imported'),
+				...beforeHelicon('there is no replacement'),
+			}),
+		),
 	},
 };
 

@@ -21,27 +21,28 @@ import {
 	transactionHash,
 } from './fields';
 import { readable, readAccounts } from './readable';
-import { act, beforeHelicon, done, list, named, ofApi, ofApiUntilHelicon, read, trace } from './rows';
+import { offByDefault } from './apis';
+import { act, beforeHelicon, done, list, named, offSinceHelicon, read, trace } from './rows';
 
-/** A row of an API of the chain's configuration that newer nodes serve no more; it may say what there is instead. */
-const inApi =
-	(api: string, instead = 'there is no replacement') =>
-	(row: Operation): Operation => ({ ...beforeHelicon(instead), ...row, ...ofApi(api) });
+/** Rows that are off by default, and what there is instead where newer nodes serve them no more; a row may say more. */
+const offUnless =
+	(newer: Pick<Operation, 'removed'>) =>
+	(row: Operation): Operation =>
+		offByDefault({ ...newer, ...row });
 
-const raw = inApi('internal-debug');
-const state = inApi('debug');
-const handler = inApi('debug-handler');
-const personal = inApi(
-	'internal-personal',
-	'sign outside the node and use Transaction > Send Raw',
+const nothingElse = 'there is no replacement';
+const optIn = offUnless(offSinceHelicon(nothingElse));
+const gone = offUnless(beforeHelicon(nothingElse));
+const personal = offUnless(
+	beforeHelicon('sign outside the node and use Transaction > Send Raw'),
 );
 
 /** The node has profiles of its own, of the same process. */
 const startProfiler = 'Avalanche Admin: Profile > Start CPU Profiler';
-const useLockProfile = beforeHelicon(
+const useLockProfile = offSinceHelicon(
 	'use Avalanche Admin: Profile > Write Lock Profile, some time after Start CPU Profiler',
 );
-const inMetrics = beforeHelicon("similar figures are in the node's /ext/metrics");
+const inMetrics = offSinceHelicon("similar figures are in the node's /ext/metrics");
 
 const preimages = 'Needs the chain setting preimages-enabled';
 
@@ -56,8 +57,7 @@ const configured = (
 		positionalParams([...fields, { name: 'config' }], { ...values, config: toTraceConfig(config, values) }),
 });
 
-const tracer = (row: Operation): Operation => ({ ...trace(row), ...ofApiUntilHelicon('debug-tracer') });
-const fileTracer = (row: Operation): Operation => ({ ...row, ...ofApiUntilHelicon('debug-file-tracer') });
+const tracer = (row: Operation): Operation => offByDefault(trace(row));
 const blockTrace = list('result');
 
 const file = nodeFile('file', 'File', 'File to write');
@@ -87,7 +87,7 @@ const writeFile = (
 	wire: string,
 	more: Pick<Operation, 'params' | 'removed'> = {},
 ): Operation =>
-	handler(
+	optIn(
 		act({
 			name,
 			action,
@@ -166,7 +166,7 @@ export const debugOperations: Resource = {
 			...configured([blockHash], traceConfig),
 			...list('root'),
 		}),
-		traceBlockFromFile: fileTracer(
+		traceBlockFromFile: offByDefault(
 			trace({
 				name: 'Trace Block From File',
 				action: 'Trace block from file on node',
@@ -177,7 +177,7 @@ export const debugOperations: Resource = {
 				...blockTrace,
 			}),
 		),
-		traceBlockToFile: fileTracer(
+		traceBlockToFile: offByDefault(
 			act({
 				name: 'Trace Block to File',
 				action: 'Trace block to files on node',
@@ -188,7 +188,7 @@ export const debugOperations: Resource = {
 				...list('file'),
 			}),
 		),
-		traceBadBlockToFile: fileTracer(
+		traceBadBlockToFile: offByDefault(
 			act({
 				name: 'Trace Bad Block to File',
 				action: 'Trace bad block to files on node',
@@ -199,7 +199,7 @@ export const debugOperations: Resource = {
 				...list('file'),
 			}),
 		),
-		getRawHeader: raw(
+		getRawHeader: optIn(
 			read({
 				name: 'Get Raw Header',
 				action: 'Get raw block header',
@@ -207,10 +207,10 @@ export const debugOperations: Resource = {
 				wire: 'debug_getRawHeader',
 				params: [block()],
 				...named('rawHeader'),
-				...beforeHelicon('use Block > Get Header by Number, which returns fields'),
+				...offSinceHelicon('use Block > Get Header by Number, which returns fields'),
 			}),
 		),
-		getRawBlock: raw(
+		getRawBlock: optIn(
 			read({
 				name: 'Get Raw Block',
 				action: 'Get raw block',
@@ -218,10 +218,10 @@ export const debugOperations: Resource = {
 				wire: 'debug_getRawBlock',
 				params: [block()],
 				...named('rawBlock'),
-				...beforeHelicon('use Block > Get by Number, which returns fields'),
+				...offSinceHelicon('use Block > Get by Number, which returns fields'),
 			}),
 		),
-		getRawReceipts: raw(
+		getRawReceipts: optIn(
 			read({
 				name: 'Get Many Raw Receipts',
 				action: 'Get many raw receipts of block',
@@ -229,10 +229,10 @@ export const debugOperations: Resource = {
 				wire: 'debug_getRawReceipts',
 				params: [block()],
 				...list('rawReceipt'),
-				...beforeHelicon('use Block > Get Many Receipts, which returns fields'),
+				...offSinceHelicon('use Block > Get Many Receipts, which returns fields'),
 			}),
 		),
-		getRawTransaction: raw(
+		getRawTransaction: optIn(
 			read({
 				name: 'Get Raw Transaction',
 				action: 'Get raw transaction from debugger',
@@ -240,10 +240,10 @@ export const debugOperations: Resource = {
 				wire: 'debug_getRawTransaction',
 				params: [transactionHash],
 				...named('rawTransaction'),
-				...beforeHelicon('use Transaction > Get Raw'),
+				...offSinceHelicon('use Transaction > Get Raw'),
 			}),
 		),
-		printBlock: raw(
+		printBlock: optIn(
 			read({
 				name: 'Print Block',
 				action: 'Print block as text',
@@ -251,10 +251,10 @@ export const debugOperations: Resource = {
 				wire: 'debug_printBlock',
 				params: [plainNumber('block', 'Block', 'Number of the block')],
 				...named('text'),
-				...beforeHelicon('use Block > Get by Number'),
+				...offSinceHelicon('use Block > Get by Number'),
 			}),
 		),
-		dumpBlock: state(
+		dumpBlock: gone(
 			trace({
 				name: 'Dump Accounts of Block',
 				action: 'Dump all accounts of block',
@@ -264,7 +264,7 @@ export const debugOperations: Resource = {
 				simplify: readAccounts,
 			}),
 		),
-		getAccountRange: state(
+		getAccountRange: gone(
 			trace({
 				name: 'Get Account Range',
 				action: 'Get account range of block',
@@ -301,7 +301,7 @@ export const debugOperations: Resource = {
 				simplify: readAccounts,
 			}),
 		),
-		getStorageRange: state(
+		getStorageRange: gone(
 			trace({
 				name: 'Get Storage Range',
 				action: 'Get storage range of contract',
@@ -329,7 +329,7 @@ export const debugOperations: Resource = {
 				...beforeHelicon('use Contract > Get Storage for each slot'),
 			}),
 		),
-		getModifiedByNumber: state(
+		getModifiedByNumber: gone(
 			trace({
 				name: 'Get Many Modified Accounts by Number',
 				action: 'Get many modified accounts by block number',
@@ -348,7 +348,7 @@ export const debugOperations: Resource = {
 				...beforeHelicon('use Debug > Trace Block by Number with prestateTracer in diffMode'),
 			}),
 		),
-		getModifiedByHash: state(
+		getModifiedByHash: gone(
 			trace({
 				name: 'Get Many Modified Accounts by Hash',
 				action: 'Get many modified accounts by block hash',
@@ -373,7 +373,7 @@ export const debugOperations: Resource = {
 				...beforeHelicon('use Debug > Trace Block by Hash with prestateTracer in diffMode'),
 			}),
 		),
-		getAccessibleState: state(
+		getAccessibleState: gone(
 			trace({
 				name: 'Get Accessible State',
 				action: 'Get first block with accessible state',
@@ -386,7 +386,7 @@ export const debugOperations: Resource = {
 				...named('blockNumber'),
 			}),
 		),
-		getPreimage: state(
+		getPreimage: gone(
 			read({
 				name: 'Get Preimage',
 				action: 'Get preimage of hash',
@@ -396,7 +396,7 @@ export const debugOperations: Resource = {
 				...named('preimage'),
 			}),
 		),
-		getBadBlocks: state(
+		getBadBlocks: gone(
 			read({
 				name: 'Get Many Bad Blocks',
 				action: 'Get many bad blocks from debugger',
@@ -407,7 +407,7 @@ export const debugOperations: Resource = {
 				simplify: readable('rlp'),
 			}),
 		),
-		setVerbosity: handler(
+		setVerbosity: optIn(
 			act({
 				name: 'Set Log Verbosity',
 				action: 'Set log verbosity of chain',
@@ -419,23 +419,23 @@ export const debugOperations: Resource = {
 							displayName: 'Level',
 							name: 'level',
 							default: 3,
-							description: 'Log lines of this level and more severe ones',
+							description: 'Which messages to log',
 						},
 						[
-							{ name: 'Critical', value: 0 },
-							{ name: 'Debug', value: 4 },
-							{ name: 'Error', value: 1 },
-							{ name: 'Info', value: 3 },
-							{ name: 'Trace', value: 5 },
-							{ name: 'Warning', value: 2 },
+							{ name: 'Critical', value: 0, description: 'Critical alone' },
+							{ name: 'Debug', value: 4, description: 'Critical, error, warning, info and debug' },
+							{ name: 'Error', value: 1, description: 'Critical and error' },
+							{ name: 'Info', value: 3, description: 'Critical, error, warning and info' },
+							{ name: 'Trace', value: 5, description: 'Everything' },
+							{ name: 'Warning', value: 2, description: 'Critical, error and warning' },
 						],
 					),
 				],
 				...done,
-				...beforeHelicon('use Avalanche Admin: Logger > Set Level'),
+				...offSinceHelicon('use Avalanche Admin: Logger > Set Level'),
 			}),
 		),
-		setVmodule: handler(
+		setVmodule: optIn(
 			act({
 				name: 'Set Log Pattern',
 				action: 'Set log verbosity by source file',
@@ -452,7 +452,7 @@ export const debugOperations: Resource = {
 				...done,
 			}),
 		),
-		getMemoryStats: handler(
+		getMemoryStats: optIn(
 			read({
 				name: 'Get Memory Stats',
 				action: 'Get memory statistics of node process',
@@ -462,7 +462,7 @@ export const debugOperations: Resource = {
 				...inMetrics,
 			}),
 		),
-		getGcStats: handler(
+		getGcStats: optIn(
 			read({
 				name: 'Get GC Stats',
 				action: 'Get garbage collection statistics of node process',
@@ -471,7 +471,7 @@ export const debugOperations: Resource = {
 				...inMetrics,
 			}),
 		),
-		getStacks: handler(
+		getStacks: optIn(
 			read({
 				name: 'Get Stacks',
 				action: 'Get stacks of node process',
@@ -495,23 +495,23 @@ export const debugOperations: Resource = {
 			'Record CPU profile for some seconds',
 			'Record CPU use for some seconds',
 			'debug_cpuProfile',
-			{ ...forSeconds, ...beforeHelicon(`use ${startProfiler}, then stop it`) },
+			{ ...forSeconds, ...offSinceHelicon(`use ${startProfiler}, then stop it`) },
 		),
 		startCpuProfile: writeFile(
 			'Start CPU Profile',
 			'Start CPU profile',
 			'Start recording CPU use',
 			'debug_startCPUProfile',
-			beforeHelicon(`use ${startProfiler}`),
+			offSinceHelicon(`use ${startProfiler}`),
 		),
-		stopCpuProfile: handler(
+		stopCpuProfile: optIn(
 			act({
 				name: 'Stop CPU Profile',
 				action: 'Stop CPU profile',
 				description: 'Stop the profile that Start CPU Profile started',
 				wire: 'debug_stopCPUProfile',
 				...done,
-				...beforeHelicon('use Avalanche Admin: Profile > Stop CPU Profiler'),
+				...offSinceHelicon('use Avalanche Admin: Profile > Stop CPU Profiler'),
 			}),
 		),
 		recordGoTrace: writeFile(
@@ -527,7 +527,7 @@ export const debugOperations: Resource = {
 			'Start recording Go scheduler activity',
 			'debug_startGoTrace',
 		),
-		stopGoTrace: handler(
+		stopGoTrace: optIn(
 			act({
 				name: 'Stop Go Trace',
 				action: 'Stop Go trace',
@@ -543,7 +543,7 @@ export const debugOperations: Resource = {
 			'debug_blockProfile',
 			forSeconds,
 		),
-		setBlockProfileRate: handler(
+		setBlockProfileRate: optIn(
 			act({
 				name: 'Set Block Profile Rate',
 				action: 'Set block profile rate',
@@ -566,7 +566,7 @@ export const debugOperations: Resource = {
 			'debug_mutexProfile',
 			{ ...forSeconds, ...useLockProfile },
 		),
-		setMutexProfileFraction: handler(
+		setMutexProfileFraction: optIn(
 			act({
 				name: 'Set Mutex Profile Fraction',
 				action: 'Set mutex profile fraction',
@@ -574,7 +574,7 @@ export const debugOperations: Resource = {
 				wire: 'debug_setMutexProfileFraction',
 				params: [rate('Record one in this many contentions: 1 records all, 0 records none')],
 				...done,
-				...beforeHelicon(`use ${startProfiler}, which records all contention`),
+				...offSinceHelicon(`use ${startProfiler}, which records all contention`),
 			}),
 		),
 		writeMutexProfile: writeFile(
@@ -589,9 +589,9 @@ export const debugOperations: Resource = {
 			'Write memory profile',
 			'Write memory use by function',
 			'debug_writeMemProfile',
-			beforeHelicon('use Avalanche Admin: Profile > Write Memory Profile'),
+			offSinceHelicon('use Avalanche Admin: Profile > Write Memory Profile'),
 		),
-		freeMemory: handler(
+		freeMemory: optIn(
 			act({
 				name: 'Free Memory',
 				action: 'Return free memory to operating system',
@@ -600,7 +600,7 @@ export const debugOperations: Resource = {
 				...done,
 			}),
 		),
-		setGcPercent: handler(
+		setGcPercent: optIn(
 			act({
 				name: 'Set GC Percent',
 				action: 'Set garbage collection percentage',
@@ -868,10 +868,10 @@ export const methodOperations: Resource = {
 					{
 						displayName: 'Method',
 						name: 'method',
-						placeholder: 'e.g. warp_getMessage',
+						placeholder: 'e.g. eth_getBlockByNumber',
 						description: 'Name of the JSON-RPC method',
 					},
-					'the name of a method such as warp_getMessage',
+					'the name of a method such as eth_getBlockByNumber',
 					(name) => /^[A-Za-z]\w*([._]\w+)+$/.test(name),
 				),
 				optional(

@@ -1,8 +1,10 @@
 /** Transactions on their way and in blocks, and the pool they wait in. */
 import type { IDataObject } from 'n8n-workflow';
-import { integer, optional } from '../shared/fields';
-import { positionalParams, type Resource } from '../shared/operations';
-import { isRecord } from '../shared/records';
+import type { Client, RpcCall } from '../shared/client';
+import type { Answer } from '../shared/errors';
+import { flag, integer, optional } from '../shared/fields';
+import { positionalParams, type Call, type Operation, type Resource, type Values } from '../shared/operations';
+import { cutRecords, isRecord } from '../shared/records';
 import {
 	account,
 	anyTransaction,
@@ -19,10 +21,40 @@ import {
 	transactionHash,
 	transactionIndex,
 } from './fields';
-import { readable, readReceipt, readTransaction } from './readable';
-import { act, found, foundBytes, named, number, ofApiUntilHelicon, read } from './rows';
+import { offByDefault } from './apis';
+import { readable, readReceipt, readTransaction, withFee } from './readable';
+import { act, found, foundBytes, named, number, read } from './rows';
 import { explainRevert } from './contractCalls';
 import { waitForTransaction } from './waitForTransaction';
+
+/** Since Helicon a header carries the highest base fee that was possible when its block was accepted. */
+const priceOfHeader =
+	'Since Helicon, its gas price can be an upper bound; see the receipt';
+
+const addFee = flag({
+	displayName: 'Add Fee',
+	name: 'addFee',
+	description:
+		'Whether to add gasUsed, effectiveGasPrice and fee from the receipt. Since Helicon, the node answers once it has executed the block.',
+});
+
+/** The transaction; where it is wanted with what was paid, taken from its receipt. Nothing is added to one without. */
+async function getWithFee(client: Client, values: Values, _most: number, call: Call): Promise<Answer<IDataObject[]>> {
+	const asked = call as RpcCall;
+	const [transaction, receipt] = await Promise.all([
+		client.rpc(asked),
+		values.addFee ? client.rpc({ ...asked, method: 'eth_getTransactionReceipt' }) : undefined,
+	]);
+	if (!transaction.ok) return transaction;
+	if (receipt && !receipt.ok) return receipt;
+	const [record] = cutRecords(transaction.result, found().output!);
+	const { gasUsed, effectiveGasPrice } = isRecord(receipt?.result) ? receipt.result : {};
+	const paid = effectiveGasPrice !== undefined && { gasUsed, effectiveGasPrice };
+	return { ok: true, result: [{ ...record, ...paid } as IDataObject] };
+}
+
+/** A transaction without its signature; with the fee where the receipt told what was paid. */
+const readWithFee = (record: IDataObject): IDataObject => readTransaction(withFee(record));
 
 const keystore = 'The public node has no keystore';
 
@@ -32,17 +64,18 @@ export const transactionOperations: Resource = {
 		get: read({
 			name: 'Get',
 			action: 'Get transaction by hash',
-			description:
-				'Get a transaction, included or waiting on the queried node; a new one may not be found yet',
+			description: `Get a transaction; a new one may not be found yet. ${priceOfHeader}`,
 			wire: 'eth_getTransactionByHash',
-			params: [transactionHash],
-			...found(readTransaction),
+			params: [transactionHash, optional(addFee)],
+			toParams: ({ transactionHash: asked }) => [asked],
+			run: getWithFee,
+			...found(readWithFee),
 		}),
 		getReceipt: read({
 			name: 'Get Receipt',
 			action: 'Get transaction receipt',
 			description:
-				"Get a transaction's success, fee, logs and new contract address, once it is in a block",
+				"Get a transaction's success, fee paid, logs and new contract, once its block is accepted (since Helicon: executed)",
 			wire: 'eth_getTransactionReceipt',
 			params: [transactionHash],
 			...found(readReceipt),
@@ -50,7 +83,7 @@ export const transactionOperations: Resource = {
 		getByBlockNumber: read({
 			name: 'Get by Block Number',
 			action: 'Get transaction by block number and index',
-			description: 'Get the transaction at a position in a block',
+			description: `Get the transaction at a position in a block. ${priceOfHeader}`,
 			wire: 'eth_getTransactionByBlockNumberAndIndex',
 			params: [blockNumber(), transactionIndex],
 			...found(readTransaction),
@@ -58,7 +91,7 @@ export const transactionOperations: Resource = {
 		getByBlockHash: read({
 			name: 'Get by Block Hash',
 			action: 'Get transaction by block hash and index',
-			description: 'Get the transaction at a position in a block',
+			description: `Get the transaction at a position in a block. ${priceOfHeader}`,
 			wire: 'eth_getTransactionByBlockHashAndIndex',
 			params: [blockHash, transactionIndex],
 			...found(readTransaction),
@@ -107,7 +140,7 @@ export const transactionOperations: Resource = {
 			name: 'Wait for Transaction',
 			action: 'Wait for transaction',
 			description:
-				'Wait for a receipt with any revert reason, or until a C-Chain import or export is accepted',
+				'Wait until a transaction or C-Chain import or export is executed; returns receipt, fee and any revert reason',
 			wire: 'eth_getTransactionReceipt',
 			params: [
 				anyTransaction,
@@ -116,7 +149,8 @@ export const transactionOperations: Resource = {
 						displayName: 'Max Wait (Seconds)',
 						name: 'timeLimit',
 						default: 60,
-						description: 'The item fails after this time, although the transaction may still be included later',
+						description:
+							'The item fails after this time, although the transaction may still be included or executed later',
 					},
 					1,
 					3600,
@@ -217,7 +251,7 @@ export const transactionOperations: Resource = {
 	},
 };
 
-const inPool = ofApiUntilHelicon('internal-tx-pool');
+const inPool = (row: Operation): Operation => offByDefault(read(row));
 
 const entriesOf = (map: unknown): Array<[string, unknown]> => Object.entries(isRecord(map) ? map : {});
 
@@ -240,7 +274,7 @@ const ofPool = (pools: unknown): IDataObject[] =>
 export const transactionPoolOperations: Resource = {
 	name: 'Transaction Pool',
 	operations: {
-		getMany: read({
+		getMany: inPool({
 			name: 'Get Many',
 			action: 'Get many transactions in pool',
 			description:
@@ -248,9 +282,8 @@ export const transactionPoolOperations: Resource = {
 			wire: 'txpool_content',
 			output: { kind: 'list', of: ofPool },
 			simplify: readTransaction,
-			...inPool,
 		}),
-		getManyOfAccount: read({
+		getManyOfAccount: inPool({
 			name: 'Get Many of Account',
 			action: 'Get many transactions of account in pool',
 			description: "Get one account's transactions waiting on the queried node",
@@ -258,23 +291,20 @@ export const transactionPoolOperations: Resource = {
 			params: [account],
 			output: { kind: 'list', of: ofAccount },
 			simplify: readTransaction,
-			...inPool,
 		}),
-		inspect: read({
+		inspect: inPool({
 			name: 'Get Many Summaries',
 			action: 'Get many summaries of transactions in pool',
 			description: 'Get one line of text for each transaction waiting on the queried node',
 			wire: 'txpool_inspect',
 			output: { kind: 'list', of: ofPool },
-			...inPool,
 		}),
-		getStatus: read({
+		getStatus: inPool({
 			name: 'Get Status',
 			action: 'Get number of transactions in pool',
 			description: 'Count the pending and queued transactions on the queried node',
 			wire: 'txpool_status',
 			simplify: readable(),
-			...inPool,
 		}),
 	},
 };

@@ -101,16 +101,19 @@ export function readBlock({ transactions, ...header }: IDataObject): IDataObject
 	return { ...readHeader(header), transactions: read as GenericValue[] };
 }
 
-/** A receipt, with `success` and the `fee` that was paid: gas used times the price of gas. */
+/** The record with the `fee` that was paid, where it says so: gas used times the price of gas. */
+export function withFee(record: IDataObject): IDataObject {
+	const { gasUsed, effectiveGasPrice: price } = record;
+	if (!isQuantity(gasUsed) || !isQuantity(price)) return record;
+	return { ...record, fee: `0x${(BigInt(gasUsed) * BigInt(price)).toString(16)}` };
+}
+
+/** A receipt, with `success` and the `fee` that was paid. */
 export function readReceipt(record: IDataObject): IDataObject {
-	const { status, gasUsed, effectiveGasPrice: price } = record;
-	const fee =
-		isQuantity(gasUsed) && isQuantity(price) && `0x${(BigInt(gasUsed) * BigInt(price)).toString(16)}`;
-	return readable('logsBloom')({
-		...record,
-		...(isQuantity(status) && { success: status === '0x1' }),
-		...(fee && { fee }),
-	});
+	const { status } = record;
+	return readable('logsBloom')(
+		withFee({ ...record, ...(isQuantity(status) && { success: status === '0x1' }) }),
+	);
 }
 
 /** Accounts by their addresses, whose balances nodes write in decimal here. */

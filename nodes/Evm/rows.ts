@@ -1,6 +1,6 @@
 /** What the rows of the EVM tables have in common, said once. */
 import type { Failure } from '../shared/errors';
-import type { Operation, Output } from '../shared/operations';
+import type { Operation, Output, Values } from '../shared/operations';
 import { readable } from './readable';
 
 /** Reads something: does no harm twice, and travels with others in batches. */
@@ -55,28 +55,21 @@ export const foundBytes = (as: string): Pick<Operation, 'output' | 'extend'> => 
 /** The answer says nothing. */
 export const done: { output: Output } = { output: { kind: 'success' } };
 
-/** Who serves the method, for the node that does not know it. */
-export const servedBy = (who: string): Pick<Operation, 'explain'> => ({
-	explain: ({ kind }: Failure) => (kind === 'method-unknown' ? who : undefined),
+/** Who serves the method, for the node that does not know it; `isElsewhere` says whether another one was asked. */
+export const servedBy = (
+	who: string,
+	isElsewhere: (values: Values) => boolean = () => true,
+): Pick<Operation, 'explain'> => ({
+	explain: ({ kind }: Failure, values: Values) =>
+		kind === 'method-unknown' && isElsewhere(values) ? who : undefined,
 });
-
-type Served = Pick<Operation, 'notPublic' | 'explain'>;
-
-const served = (who: string): Served => ({ notPublic: who, ...servedBy(`${who}.`) });
-
-/** Which API of the chain's configuration has to be on, where it is off by default. */
-export const ofApi = (api: string): Served =>
-	served(
-		`Needs your own node with "${api}" in eth-apis of the chain config`,
-	);
-
-/** The same, where C-Chain nodes have it on since Helicon. */
-export const ofApiUntilHelicon = (api: string): Served =>
-	served(
-		`On for the C-Chain since avalanchego 1.15 (Helicon); elsewhere needs "${api}" in eth-apis of the chain config`,
-	);
 
 /** What C-Chain nodes since Helicon serve no more. */
 export const beforeHelicon = (instead: string): Pick<Operation, 'removed'> => ({
 	removed: `Removed for the C-Chain in avalanchego 1.15 (Helicon); ${instead}`,
+});
+
+/** The same, where avalanchego 1.15.2 brought a setting that switches it on again. */
+export const offSinceHelicon = (instead: string): Pick<Operation, 'removed'> => ({
+	removed: `Off by default for the C-Chain since avalanchego 1.15 (Helicon); ${instead}`,
 });

@@ -9,11 +9,18 @@ import { readRevert } from './contractCalls';
 
 const firstPauseMs = 250;
 const longestPauseMs = 2_000;
+/** How long the first look may take; twice as long after each that was not answered in time. */
+const firstPatienceMs = 5_000;
 /** For the words of a failure to arrive that the end of the time caused. */
 const graceMs = 250;
 
-/** What there is to tell of the transaction, undefined while there is nothing yet, or a failure; and its block. */
-type Look = Answer<IDataObject | undefined> & { inBlock?: string };
+/** What there is to tell of the transaction, undefined while there is nothing yet, or a failure. */
+type Look = Answer<IDataObject | undefined> & {
+	/** Its block, where only those after it are missing. */
+	inBlock?: string;
+	/** Its block, where that is accepted and nothing is told yet of what it did. */
+	acceptedIn?: string;
+};
 type Ask = (call: Omit<RpcCall, 'safe'>) => Promise<Answer>;
 
 /**
@@ -22,6 +29,8 @@ type Ask = (call: Omit<RpcCall, 'safe'>) => Promise<Answer>;
  * the C-Chain (`transaction` a cb58 ID). Fails when `timeLimit` seconds pass before, whatever the node does meanwhile,
  * or when an atomic one is dropped. A failure that may pass ends nothing: the next look may succeed. An unknown
  * transaction is one that is not there yet: a node knows none for some ms after it took it (seen on avalanchego v1.14.2).
+ * Since Helicon a node answers for a transaction of an accepted block only when it has executed it: a look that gets no
+ * answer is repeated, alone, so that it holds up no other.
  */
 export async function waitForTransaction(
 	client: Client,
@@ -33,10 +42,13 @@ export async function waitForTransaction(
 	const { path } = call as { path: string };
 	const limitMs = Number(timeLimit) * 1000;
 	const deadline = Date.now() + limitMs;
-	const ask: Ask = async (one) => await client.rpc({ ...one, safe: true, deadline });
+	let patienceMs = Math.min(firstPatienceMs, limitMs / 2);
+	let isAlone = false;
+	const ask: Ask = async (one) =>
+		await client.rpc({ ...one, safe: true, deadline: Math.min(deadline, Date.now() + patienceMs) });
 	const look = async (): Promise<Look> =>
 		isHash(id)
-			? await lookForReceipt(ask, path, id, Number(confirmations))
+			? await lookForReceipt(ask, path, id, Number(confirmations), isAlone)
 			: await lookForAtomic(ask, path, id);
 	// A look ends by itself, unless it waits for what others ask too: a batch, or how the chain stands on the node.
 	const over = new Promise<Look>((resolve) => {
@@ -44,33 +56,45 @@ export async function waitForTransaction(
 	});
 	let failure: Failure | undefined;
 	let inBlock: string | undefined;
+	let acceptedIn: string | undefined;
 	for (let pauseMs = firstPauseMs, leftMs = limitMs; leftMs > 0; leftMs = deadline - Date.now()) {
 		const answer = await Promise.race([look(), over]);
 		if (answer.ok && answer.result) return { ok: true, result: [answer.result] };
 		if (!answer.ok && !answer.failure.passing) return answer;
 		leftMs = deadline - Date.now();
 		inBlock = answer.inBlock ?? inBlock;
-		// A failure at the end may be of the end's making: the one before it tells more.
+		acceptedIn = answer.acceptedIn ?? acceptedIn;
+		if (!answer.ok && answer.failure.kind === 'timeout') {
+			isAlone = true;
+			patienceMs *= 2;
+			pauseMs = firstPauseMs;
+		}
+		// A failure at the end may be of the end's making, and a time-out of a look's: the one before it tells more.
 		if (answer.ok) failure = undefined;
-		else if (leftMs > 0 || !failure) failure = answer.failure;
+		else if (!failure || (leftMs > 0 && answer.failure.kind !== 'timeout')) failure = answer.failure;
 		// The last look comes shortly before the end, however long the pauses are by then.
 		const restMs = Math.min(leftMs, pauseMs, Math.max(leftMs / 2, firstPauseMs));
 		if (!(await client.pause(Math.max(0, restMs)))) return fail('cancelled', 'The execution was canceled');
 		pauseMs = Math.min(pauseMs * 1.5, longestPauseMs);
 	}
 	const [outcome, advice] =
-		inBlock === undefined
+		inBlock !== undefined
 			? [
-					'was not accepted',
-					'The transaction may still be included later, or it never reached the network. Wait longer, or check with Transaction > Get whether the node knows it.',
-				]
-			: [
 					`is in block ${inBlock}, but ${String(confirmations)} blocks did not follow`,
 					'Do not send it again: accepted blocks are final on Avalanche, so 0 confirmations are enough. A quiet chain makes no new blocks.',
-				];
+				]
+			: acceptedIn !== undefined
+				? [
+						`is in block ${acceptedIn}, but the node did not tell what it did`,
+						'Do not send it again: the transaction is accepted. Since Helicon (avalanchego 1.15), nodes execute a block after accepting it. Wait longer.',
+					]
+				: [
+						'was not accepted',
+						'The transaction may still be included later, or it never reached the network. Wait longer, or check with Transaction > Get whether the node knows it.',
+					];
 	return fail('timeout', `Transaction ${id} ${outcome} within ${String(timeLimit)} s`, {
 		passing: true,
-		hint: failure
+		hint: failure && acceptedIn === undefined
 			? `The last check did not succeed: ${[failure.message, failure.hint].filter(Boolean).join('. ')}`
 			: advice,
 	});
@@ -78,10 +102,18 @@ export async function waitForTransaction(
 
 const unanswered = fail('timeout', 'No answer came in time', { passing: true });
 
-async function lookForReceipt(askNode: Ask, path: string, hash: string, confirmations: number): Promise<Look> {
-	const ask = async (method: string, params: unknown[]) =>
-		await askNode({ path, method, params, batch: true });
-	const answer = await ask('eth_getTransactionReceipt', [hash]);
+async function lookForReceipt(
+	askNode: Ask,
+	path: string,
+	hash: string,
+	confirmations: number,
+	isAlone: boolean,
+): Promise<Look> {
+	const ask = async (method: string, params: unknown[], batch = true) =>
+		await askNode({ path, method, params, batch });
+	const answer = await ask('eth_getTransactionReceipt', [hash], !isAlone);
+	if (!answer.ok && answer.failure.kind === 'timeout')
+		return { ...answer, acceptedIn: await findBlock(askNode, path, hash) };
 	if (!answer.ok) return answer;
 	const receipt = answer.result;
 	if (!isRecord(receipt)) return { ok: true, result: undefined };
@@ -102,6 +134,13 @@ async function lookForReceipt(askNode: Ask, path: string, hash: string, confirma
 	return { ok: true, result: revertReason === undefined ? receipt : { ...receipt, revertReason } };
 }
 
+/** The block of a transaction; the node knows it before it has executed it. */
+async function findBlock(ask: Ask, path: string, hash: string): Promise<string | undefined> {
+	const sent = await ask({ path, method: 'eth_getTransactionByHash', params: [hash], batch: true });
+	const number = sent.ok && isRecord(sent.result) ? sent.result.blockNumber : undefined;
+	return typeof number === 'string' ? String(BigInt(number)) : undefined;
+}
+
 /** Asks the API of atomic transactions beside the EVM's, by the names the node knows. */
 const askAtomic = async (ask: Ask, path: string, method: string, txID: string): Promise<Answer> =>
 	await ask({
@@ -120,7 +159,20 @@ async function lookForAtomic(ask: Ask, path: string, txID: string): Promise<Look
 		return fail('refused', `The atomic transaction ${txID} was dropped`, {
 			hint: 'The transaction was invalid or its fee was too low. Issue a new one.',
 		});
-	return { ok: true, result: status === 'Accepted' ? { txID, status, blockHeight } : undefined };
+	return status === 'Accepted' ? await tellAccepted(ask, path, txID, blockHeight) : { ok: true, result: undefined };
+}
+
+/** An accepted atomic transaction, when its block is executed: since Helicon a node tells the one before the other. */
+async function tellAccepted(ask: Ask, path: string, txID: string, blockHeight?: string): Promise<Look> {
+	const result = { txID, status: 'Accepted', blockHeight };
+	if (!/^\d{1,15}$/.test(String(blockHeight))) return { ok: true, result };
+	// Latest is the last executed block. A server that does not know the block either is one that lags.
+	const head = await ask({ path, method: 'eth_blockNumber', params: [], batch: true });
+	if (!head.ok || !(Number(head.result) < Number(blockHeight))) return { ok: true, result };
+	const asked = [`0x${Number(blockHeight).toString(16)}`];
+	const block = await ask({ path, method: 'eth_getHeaderByNumber', params: asked, batch: true });
+	const isKnown = block.ok && isRecord(block.result);
+	return isKnown ? { ok: true, result: undefined, acceptedIn: blockHeight } : { ok: true, result };
 }
 
 /** Nodes since avalanchego 1.15.2 tell no status; they know a transaction only once it is accepted. */
@@ -129,5 +181,5 @@ async function findAtomic(ask: Ask, path: string, txID: string): Promise<Look> {
 	if (!answer.ok)
 		return /not found/.test(answer.failure.detail ?? '') ? { ok: true, result: undefined } : answer;
 	const { blockHeight } = answer.result as { blockHeight?: string };
-	return { ok: true, result: { txID, status: 'Accepted', blockHeight } };
+	return await tellAccepted(ask, path, txID, blockHeight);
 }

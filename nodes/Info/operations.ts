@@ -90,6 +90,8 @@ export const info = jsonRpcGroup(
 						'Static transaction fees in nAVAX, each with its amount in AVAX beside it. Only txFee and createAssetTxFee are still used',
 					wire: 'info.getTxFee',
 					deprecated: 'since avalanchego v1.12.2, fees are dynamic',
+					removed:
+						'Nodes since avalanchego 1.15.3 may no longer serve this: Get Base Fee of Fee in Avalanche EVM tells the fee of the C-Chain',
 					exact: feeFields,
 					units: feeFields.map((fee) => [fee, 9]),
 				},

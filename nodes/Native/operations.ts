@@ -83,7 +83,7 @@ export const native = jsonRpcGroup(
 				getAtomicTx: {
 					name: 'Get',
 					action: 'Get atomic transaction',
-					description: 'The bytes of an atomic transaction (an import to or export from the C-Chain), and the height of the block that accepted it',
+					description: 'The bytes of an atomic transaction (an import to or export from the C-Chain), and the height of the block that accepted it. Since Helicon (avalanchego 1.15) that block may not be executed yet',
 					wire: 'native.getAtomicTx',
 					params: [txId, encoding],
 					numeric: ['blockHeight'],
@@ -93,7 +93,7 @@ export const native = jsonRpcGroup(
 				getAtomicTxStatus: {
 					name: 'Get Status',
 					action: 'Get status of atomic transaction',
-					description: 'Whether an atomic transaction is Unknown, Processing, Dropped or Accepted, and then in which block; nodes since Helicon (avalanchego 1.15) tell Unknown and Accepted alone',
+					description: 'Whether an atomic transaction is Unknown, Processing, Dropped or Accepted, and then in which block. Nodes since Helicon (avalanchego 1.15) tell Unknown and Accepted alone, and may say Accepted before they have executed the block: balances change then',
 					wire: 'native.getAtomicTxStatus',
 					params: [txId],
 					numeric: ['blockHeight'],
@@ -104,7 +104,7 @@ export const native = jsonRpcGroup(
 				issueTx: {
 					name: 'Issue',
 					action: 'Issue signed atomic transaction',
-					description: 'Sends a signed atomic transaction to the network and gives its ID; it is accepted when Get Status says so',
+					description: 'Sends a signed atomic transaction to the network and gives its ID. Wait for Transaction of Avalanche EVM waits until it is accepted and executed',
 					wire: 'native.issueTx',
 					params: [
 						text(

@@ -7,7 +7,8 @@ import type {
 } from 'n8n-workflow';
 import { Client, defaultSettings, type Send } from './client';
 import { headersFor, type AvalancheCredential } from './credential';
-import type { Answer } from './errors';
+import { needsNewerNode, type Answer } from './errors';
+import { canReadExactly } from './numbers';
 
 const infoCall = (method: string) => ({ path: '/ext/info', method, params: {}, safe: true });
 
@@ -22,9 +23,7 @@ async function checkNode(client: Client): Promise<Answer<{ network: string; vers
 		const hint = 'The node URL must lead to a node and end before /ext.';
 		return { ok: false, failure: { kind: 'not-understood', message, hint, passing: false, ...known } };
 	}
-	const version = await client.rpc(infoCall('info.getNodeVersion'));
-	const text = version.ok ? (version.result as { version?: unknown }).version : undefined;
-	return { ok: true, result: { network, version: typeof text === 'string' ? text : '' } };
+	return { ok: true, result: { network, version: (await readNodeVersion(client)) ?? '' } };
 }
 
 const checkData = async (client: Client) => await client.rest({ host: 'data', path: '/v1/chains', query: {} });
@@ -41,11 +40,20 @@ const describe = (answer: Answer): IDataObject =>
 		? { status: 'ok' }
 		: { status: 'failed', reason: answer.failure.message, hint: answer.failure.hint ?? '' };
 
+const reports = new WeakMap<Client, Promise<IDataObject>>();
+
+/** The report on the hosts: the same for all items of a run, so it is made once. */
+export async function checkConnection(client: Client): Promise<Answer<IDataObject[]>> {
+	const report = reports.get(client) ?? makeReport(client);
+	reports.set(client, report);
+	return { ok: true, result: [structuredClone(await report)] };
+}
+
 /**
  * Asks all three hosts at once. One record: node, data and metrics, each {url, status: ok or failed, reason, hint},
  * the node with its network and version; apiKey: {status: none, accepted, refused or unknown}.
  */
-export async function checkConnection(client: Client): Promise<Answer<IDataObject[]>> {
+async function makeReport(client: Client): Promise<IDataObject> {
 	const [node, data, metrics] = await Promise.all([checkNode(client), checkData(client), checkMetrics(client)]);
 	const services = [data, metrics];
 	const refused = services.find((answer) => !answer.ok && answer.failure.kind === 'key-refused');
@@ -56,20 +64,35 @@ export async function checkConnection(client: Client): Promise<Answer<IDataObjec
 			: services.some((answer) => answer.ok)
 				? 'accepted'
 				: 'unknown';
-	const report = {
+	return {
 		node: { url: client.nameOf('node'), ...describe(node), ...(node.ok && node.result) },
 		data: { url: client.nameOf('data'), ...describe(data) },
 		metrics: { url: client.nameOf('metrics'), ...describe(metrics) },
 		apiKey: { status: keyStatus },
 	};
-	return { ok: true, result: [report] };
 }
 
-/** The credential's test: the node's network, and where a key is set, whether the data service takes it. */
+const versions = new WeakMap<Client, Promise<string | undefined>>();
+
+/** What the node behind the node URL says of itself, such as avalanchego/1.15.2; asked once a run. */
+export async function readNodeVersion(client: Client): Promise<string | undefined> {
+	const version =
+		versions.get(client) ??
+		client.rpc(infoCall('info.getNodeVersion')).then((answer) => {
+			const text = answer.ok ? (answer.result as { version?: unknown } | null)?.version : undefined;
+			return typeof text === 'string' ? text : undefined;
+		});
+	versions.set(client, version);
+	return await version;
+}
+
+/** The credential's test: whether nodes can run here, the node's network, and where a key is set, whether the data service takes it. */
 export async function testConnection(
 	this: ICredentialTestFunctions,
 	{ data }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
+	if (!canReadExactly)
+		return { status: 'Error', message: `${needsNewerNode.message}. ${needsNewerNode.description}` };
 	const credential = data as AvalancheCredential;
 	const { helpers } = this;
 	// A credential test has no other helper than this older one; it obeys n8n's proxy and SSRF settings.

@@ -64,10 +64,15 @@ export function toNodeError(node: INode, failure: Failure, itemIndex?: number): 
 	return error;
 }
 
+/** What is said where this JavaScript engine would round amounts. */
+export const needsNewerNode = {
+	message: 'This node needs Node.js 22 or newer',
+	description: 'Older versions round integers beyond 2^53, and amounts must stay exact. Update n8n.',
+};
+
 /** Throws where this JavaScript engine would round amounts. */
 export function demandExactNumbers(node: INode): void {
 	if (canReadExactly) return;
-	throw new NodeOperationError(node, 'This node needs Node.js 22 or newer', {
-		description: 'Older versions round integers beyond 2^53, and amounts must stay exact. Update n8n.',
-	});
+	const { message, description } = needsNewerNode;
+	throw new NodeOperationError(node, message, { description });
 }

@@ -59,6 +59,11 @@ const rpcMeanings: Array<{ text: RegExp; kind: FailureKind; passing?: boolean; h
 		hint: 'The node proves only the newest blocks: the setting historical-proof-query-window of an archive node (0 for all), 32 blocks on a pruning one. Ask for a newer block or another node.',
 	},
 	{
+		text: /firewood .*support/i,
+		kind: 'refused',
+		hint: 'This node keeps its state in Firewood, a database that cannot answer this. Ask a node whose chain configuration says "state-scheme": "hash".',
+	},
+	{
 		text: /missing trie node|historical state .*not available/,
 		kind: 'refused',
 		hint: 'The node has pruned the state of that block. Ask for a newer block, or an archive node; for a proof one whose historical-proof-query-window reaches back to it.',
@@ -190,7 +195,9 @@ const resolveCodes = /ENOTFOUND|EAI_AGAIN/;
 /** A request that got no HTTP answer. */
 export function describeTransport(error: unknown, host: string, timeoutMs: number): Answer<never> {
 	const { cause, message } = error as { cause?: { code?: string; message?: string }; message?: string };
-	const code = cause?.code ?? (error as { code?: string }).code ?? '';
+	// n8n before 2.37 hands the code on as that of an HTTP answer.
+	const { code: own, httpCode } = error as { code?: string; httpCode?: string };
+	const code = cause?.code ?? own ?? httpCode ?? '';
 	if (/ECONNABORTED|ETIMEDOUT/.test(code))
 		return fail('timeout', `${host} did not answer within ${timeoutMs / 1000} seconds`, {
 			passing: true,

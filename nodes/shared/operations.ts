@@ -76,7 +76,7 @@ export interface Operation {
 	/** Whether sending it twice does no harm, and so it may be in a batch; the group says it for rows that do not. */
 	safe?: boolean;
 	/** What a failure means for this operation and what to do about it, where the row knows more than the client. */
-	explain?: (failure: Failure, values: Values) => string | undefined;
+	explain?: (failure: Failure, values: Values, client: Client) => string | undefined | Promise<string | undefined>;
 	/** Where the method stands and how it takes its parameters, where it differs from the group's. */
 	endpoint?: Endpoint;
 	/** Other names of the method on other servers, tried where a server does not know the first. */

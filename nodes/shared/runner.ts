@@ -70,7 +70,7 @@ export const executeGroup = (group: Group) =>
 			const { itemIndex: item } = task;
 			const answer = await perform(client, task);
 			if (answer.ok) outputs[item] = answer.result.map((json) => ({ json: renameError(json), pairedItem: { item } }));
-			else setFailed(item, toNodeError(node, explain(answer.failure, task, client), item));
+			else setFailed(item, toNodeError(node, await explain(answer.failure, task, client), item));
 		});
 		await work.finally(() => client.end());
 		return [outputs.flat()];
@@ -279,14 +279,14 @@ const enteredSecrets = ({ params = [] }: Operation, values: Values): string[] =>
 const publicNodes = ['https://api.avax.network', 'https://api.avax-test.network'];
 
 /** Adds to a failure what the row knows about it. */
-function explain(failure: Failure, { operation, values }: Task, client: Client): Failure {
+async function explain(failure: Failure, { operation, values }: Task, client: Client): Promise<Failure> {
 	const { notPublic, removed } = operation;
 	const unserved = ['not-found', 'method-unknown', 'refused', 'key-refused'].includes(failure.kind);
 	const isPublic = publicNodes.includes(client.nameOf('node'));
 	const hint =
 		notPublic && unserved && isPublic
 			? `${notPublic}. Put the URL of your own node into the credential.`
-			: (operation.explain?.(failure, values) ?? failure.hint);
+			: ((await operation.explain?.(failure, values, client)) ?? failure.hint);
 	const words = [hint, failure.kind === 'method-unknown' && removed && `${removed}.`].filter(Boolean).join(' ');
 	const secrets = writeForms(enteredSecrets(operation, values));
 	return { ...failure, message: hideForms(failure.message, secrets), hint: hideForms(words, secrets) };

@@ -38,8 +38,10 @@ export interface DevnetOptions {
 	rewards?: number;
 	/** Milliseconds since 1970; what the world takes for now. */
 	now?: () => number;
-	/** The node's release: 1.14 by default, or 1.15 after Helicon. */
+	/** The node's release: 1.14 by default, or 1.15.0 or 1.15.2 after Helicon. */
 	version?: Version;
+	/** What the configuration of the C-Chain lists in `apis`; read since 1.15.2, by default what a node has on. */
+	apis?: string[];
 	/** Whether the node serves /ext/admin and /ext/bc/C/admin; if not, they are 404. */
 	adminApi?: boolean;
 	chainAdminApi?: boolean;
@@ -81,6 +83,9 @@ export interface Devnet {
 	clearLog(): void;
 	/** The EVM behind a chain, the C-Chain by default: to mine, to wait with mining, to move its clock. */
 	evm(chain?: string): Promise<Evm>;
+	/** Since Helicon: blocks of the C-Chain that are accepted from now on are not executed before `resumeExecution`. */
+	holdExecution(): Promise<void>;
+	resumeExecution(): void;
 	/** Puts these faults in place of all earlier ones. */
 	faults(faults: Fault[]): void;
 	close(): Promise<void>;
@@ -156,9 +161,10 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		chainAdminApi = true,
 		batchLimit = 40,
 		maxLogBlocks = 0,
+		apis,
 	} = options;
 	const world = new World({ seed, validators, rewards, now });
-	const node = createNode(world, { profile, version, adminApi, chainAdminApi, batchLimit, maxLogBlocks });
+	const node = createNode(world, { profile, version, adminApi, chainAdminApi, batchLimit, maxLogBlocks, apis });
 	const answerData = createDataService(world, profile);
 	const faults = createFaults();
 	const log: RequestLogEntry[] = [];
@@ -179,6 +185,8 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		addRewards: world.addRewards,
 		setChain: world.setChain,
 		dropAtomicTx: node.dropAtomicTx,
+		holdExecution: node.holdExecution,
+		resumeExecution: node.resumeExecution,
 		faults: faults.set,
 		clearLog,
 	} as Record<string, (choice: unknown) => unknown>;
@@ -330,6 +338,8 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		clearLog,
 		faults: faults.set,
 		evm: node.getEvm,
+		holdExecution: node.holdExecution,
+		resumeExecution: node.resumeExecution,
 		close,
 	};
 }

@@ -8,8 +8,10 @@ import type { World } from './world.mts';
  * in the profile `document`, plain JSON-RPC 2.0.
  */
 
-/** The version of avalanchego that is played: 1.15 after Helicon. */
-export type Version = '1.14' | '1.15';
+/** The version of avalanchego that is played: 1.15.0 and 1.15.2 after Helicon. */
+export type Version = '1.14' | '1.15' | '1.15.2';
+/** Whether the C-Chain executes blocks after they are accepted. */
+export const isAfterHelicon = (version: Version) => version !== '1.14';
 export type Args = Record<string, unknown>;
 type ArgumentType =
 	| 'any'

@@ -26,9 +26,10 @@ export const upgradeTimes = {
 	fortunaTime: '2025-04-08T15:00:00Z',
 	graniteTime: '2025-11-19T16:00:00Z',
 };
-export const heliconTimes = { '1.14': '9999-12-01T00:00:00Z', '1.15': '2026-09-22T15:00:00Z' };
+const heliconTime = '2026-09-22T15:00:00Z';
+export const heliconTimes = { '1.14': '9999-12-01T00:00:00Z', '1.15': heliconTime, '1.15.2': heliconTime };
 /** The releases that are played. */
-export const fullVersions = { '1.14': '1.14.2', '1.15': '1.15.0' };
+export const fullVersions = { '1.14': '1.14.2', '1.15': '1.15.0', '1.15.2': '1.15.2' };
 
 const toIso = (seconds: number) => new Date(seconds * 1000).toISOString().replace(/\.\d+/, '');
 

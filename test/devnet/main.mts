@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { startDevnet } from './devnet.mts';
 import type { Version } from './gorilla.mts';
+import { fullVersions } from './info.mts';
 import type { Profile } from './wire.mts';
 
 /** node test/devnet/main.mts --port 9650 --profile real --seed 7 */
@@ -18,7 +19,7 @@ async function main() {
 		},
 	});
 	if (!['document', 'real'].includes(values.profile)) throw new Error('--profile is document or real');
-	if (!['1.14', '1.15'].includes(values.version)) throw new Error('--version is 1.14 or 1.15');
+	if (!(values.version in fullVersions)) throw new Error(`--version is ${Object.keys(fullVersions).join(', ')}`);
 	const [port, seed, validators, rewards] = [values.port, values.seed, values.validators, values.rewards].map(
 		Number,
 	);

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { fail } from './gorilla.mts';
+import { fail, isAfterHelicon } from './gorilla.mts';
 import type { Method, Play, Service } from './gorilla.mts';
 import {
 	checkBech32,
@@ -124,7 +124,7 @@ interface AtomicTx {
 
 /** The service of /ext/bc/C/native or /ext/bc/C/avax, and what lets a waiting transaction fail. */
 export function createNative({ world, isReal, version }: Play) {
-	const isHelicon = version === '1.15';
+	const isHelicon = isAfterHelicon(version);
 	const cChain = world.findChain('C')!;
 	const height = (value: number) => (isReal ? String(value) : value);
 	let head = 71_000_000;
@@ -294,7 +294,8 @@ export function createNative({ world, isReal, version }: Play) {
 		tx.status = 'Dropped';
 	};
 
-	const methods = { getUTXOs, issueTx, getAtomicTxStatus, getAtomicTx };
+	// Since 1.15.2 there is no status.
+	const methods = { getUTXOs, issueTx, getAtomicTx, ...(version !== '1.15.2' && { getAtomicTxStatus }) };
 	const service: Service = { name: isReal ? 'avax' : 'native', methods };
 	return { service, drop };
 }

@@ -3,7 +3,7 @@ import type { Evm } from './evm/anvil.mts';
 import { answerEvm } from './evm/dialect.mts';
 import type { EvmCall } from './evm/dialect.mts';
 import { createEvmChain } from './evm/chain.mts';
-import { answerService, plain } from './gorilla.mts';
+import { answerService, isAfterHelicon, plain } from './gorilla.mts';
 import type { Play, Service, Version } from './gorilla.mts';
 import { throwDice } from './ids.mts';
 import { infoService, platformService, validatorsService } from './info.mts';
@@ -17,7 +17,7 @@ import type { World } from './world.mts';
 
 export interface NodeOptions {
 	profile: Profile;
-	/** 1.14, the default, or 1.15 after Helicon. */
+	/** 1.14, the default, or 1.15.0 or 1.15.2 after Helicon. */
 	version: Version;
 	/** Whether /ext/admin is served; if not, it is 404. */
 	adminApi: boolean;
@@ -27,6 +27,8 @@ export interface NodeOptions {
 	batchLimit: number;
 	/** Most blocks of one eth_getLogs; 0 for any number. */
 	maxLogBlocks: number;
+	/** What the configuration of the C-Chain lists in `apis`; read since 1.15.2. */
+	apis?: string[];
 }
 
 /** The error that a call of a method in a batch ends with, if there is one for it. */
@@ -84,7 +86,7 @@ export function createNode(world: World, options: NodeOptions) {
 		if (chain === primarySubnetId && !endpoint) return platformService;
 		if (chain === demoL1Chain.blockchainId && endpoint === 'validators') return validatorsService;
 		if (chain !== cChain.id) return undefined;
-		if (endpoint === 'admin' && chainAdminApi && version !== '1.15') return admin.chainService;
+		if (endpoint === 'admin' && chainAdminApi && !isAfterHelicon(version)) return admin.chainService;
 		return endpoint === native.service.name ? native.service : undefined;
 	}
 
@@ -122,6 +124,7 @@ export function createNode(world: World, options: NodeOptions) {
 		if (!found) throw new Error(`${chain} is no EVM chain of this world`);
 		return await found.start();
 	};
+	const { holdExecution, resumeExecution } = evmChains.get(cChain.id)!;
 	const close = async () => void (await Promise.all([...evmChains.values()].map((chain) => chain.close())));
-	return { answer, getEvm, dropAtomicTx: native.drop, close };
+	return { answer, getEvm, dropAtomicTx: native.drop, holdExecution, resumeExecution, close };
 }

@@ -1,5 +1,6 @@
 /** The admin APIs of a node and of its chains, on nodes of several kinds. */
 import type { INodeParameters } from 'n8n-workflow';
+import { listRows } from '../../tools/groups.mts';
 import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
 import { notFound, type RpcReply, type RpcRequest, startScript } from './script.mts';
 
@@ -158,15 +159,72 @@ test('the configuration of a VM comes as it is', async () => {
 	expect(items.map(({ json }) => json)).toEqual([config]);
 });
 
+/** A node that answers for its version, and for nothing else. */
+const bare =
+	(version: string) =>
+	({ method }: RpcRequest): RpcReply =>
+		method === 'info.getNodeVersion' ? { result: { version } } : notFound;
+
 test.each([
 	['profile', 'lockProfile', {}, '--api-admin-enabled=true'],
+	['profile', 'lockProfile', {}, 'The node answers (avalanchego/1.15.2), but not for this API'],
 	['chain', 'lockProfile', { chain: 'C' }, '"admin-api-enabled": true'],
+	['chain', 'lockProfile', { chain: 'C' }, 'This node (avalanchego/1.15.2) serves'],
 	['chain', 'lockProfile', { chain: 'C' }, 'Helicon (avalanchego 1.15)'],
 ])('a 404 of %s %s explains itself', async (resource, operation, parameters, words) => {
-	answer = () => notFound;
+	answer = bare('avalanchego/1.15.2');
 	const { error } = await run(resource, operation, parameters);
 	expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '404' });
 	expect(error?.description).toContain(words);
+});
+
+test.each([
+	['vm', 'loadVMs', {}],
+	['logger', 'getLoggerLevel', {}],
+	['alias', 'alias', { endpoint: 'bc/X', alias: 'x' }],
+])('where no node answers, %s %s does not say that the Admin API is off', async (resource, operation, parameters) => {
+	answer = () => notFound;
+	const { error } = await run(resource, operation, parameters);
+	expect(error?.description).toContain('Neither this API nor the Info API answers there');
+	expect(error?.description).not.toContain('--api-admin-enabled');
+});
+
+test('a chain that the node does not know is not taken for one whose Admin API is off', async () => {
+	answer = ({ path, params }) => {
+		if (path !== '/ext/info') return notFound;
+		const { chain } = (params ?? {}) as { chain?: string };
+		return chain === 'P' ? { result: { isBootstrapped: true } } : { error: `there is no chain with alias/ID '${chain}'` };
+	};
+	const { error } = await run('chain', 'memoryProfile', { chain: 'nope' });
+	expect(error?.message).toContain('does not know the chain "nope"');
+	expect(error?.description).not.toContain('admin-api-enabled');
+});
+
+test('the version of the node is asked once a run', async () => {
+	answer = bare('avalanchego/1.14.2');
+	const items = Array.from({ length: 30 }, () => ({ json: {} }));
+	const { items: failed } = await run('vm', 'loadVMs', {}, { items, onError: 'continueRegularOutput' });
+	expect(failed).toHaveLength(30);
+	expect(server.received.filter(({ method }) => method === 'info.getNodeVersion')).toHaveLength(1);
+});
+
+/** From the least to the most; what is logged grows with each. */
+const orders: Array<[resource: string, operation: string, parameter: string, levels: string]> = [
+	['logger', 'setLoggerLevel', 'logLevel', 'fatal error warn info trace debug'],
+	['logger', 'setLoggerLevel', 'displayLevel', 'fatal error warn info trace debug'],
+	['chain', 'setLogLevel', 'level', 'crit error warn info debug'],
+];
+test.each(orders)('%s %s: each %s names all that is logged, in a list sorted by name', (resource, operation, parameter, levels) => {
+	const row = listRows().find((one) => one.resource === resource && one.operation === operation)!;
+	const field = row.fields.find(({ name }) => name === parameter)!;
+	const options = field.options as Array<{ value: string; description: string }>;
+	expect(options.map(({ value }) => value)).toEqual(options.map(({ value }) => value).sort());
+	for (const [index, level] of levels.split(' ').entries()) {
+		const { description } = options.find(({ value }) => value.toLowerCase() === level)!;
+		const [listed] = description.toLowerCase().split(/:| alone/);
+		expect(listed.split(/, | and /)).toEqual(levels.split(' ').slice(0, index + 1));
+	}
+	expect(JSON.stringify(field)).not.toMatch(/above|graver/);
 });
 
 test('an unknown chain is not taken for an API that is switched off', async () => {

@@ -91,7 +91,65 @@ describe('the test of the credential', () => {
 	});
 });
 
+describe('on a Node.js that would round amounts', () => {
+	let old: Engine;
+	const { parse } = JSON;
+	beforeAll(async () => {
+		jest.resetModules();
+		// Before Node.js 22 a reviver gets no source text.
+		JSON.parse = (text: string, reviver?: (key: string, value: unknown) => unknown) =>
+			parse(text, reviver && function (this: unknown, key: string, value: unknown) {
+				return reviver.call(this, key, value);
+			});
+		old = await loadEngine();
+	});
+	afterAll(() => {
+		JSON.parse = parse;
+		jest.resetModules();
+		old.close();
+	});
+
+	test('the test of the credential refuses in the words of every node, and sends nothing', async () => {
+		const { items, error } = await old.runNode(
+			'avalancheInfo',
+			{ resource: 'connection', operation: 'check' },
+			{ credentials: { avalancheApi: credential() } },
+		);
+		expect(items).toEqual([]);
+		expect(error?.message).toBe('This node needs Node.js 22 or newer');
+		for (const apiKey of ['', 'key-for-tests-1']) {
+			const result = await old.testCredential('avalancheApi', credential({ apiKey }));
+			expect(result).toEqual({ status: 'Error', message: `${error!.message}. ${error!.description}` });
+		}
+		expect(devnet.log).toEqual([]);
+	});
+});
+
 describe('Check Connection', () => {
+	test('asks each host once for a run of 1,000 items, and gives each item its record', async () => {
+		const { items, error } = await engine.runNode(
+			'avalancheInfo',
+			{ resource: 'connection', operation: 'check' },
+			{
+				credentials: { avalancheApi: credential() },
+				items: Array.from({ length: 1000 }, (_, n) => ({ json: { n } })),
+			},
+		);
+		expect(error).toBeUndefined();
+		expect(devnet.log.map(({ host, rpcMethod }) => rpcMethod ?? host).sort()).toEqual([
+			'data',
+			'info.getNetworkName',
+			'info.getNodeVersion',
+			'metrics',
+		]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_item, n) => ({ item: n })));
+		expect(items.every(({ json }) => (json.node as { status: string }).status === 'ok')).toBe(true);
+		expect(items[0].json).not.toBe(items[1].json);
+		expect(items[0].json.node).not.toBe(items[1].json.node);
+		await check();
+		expect(devnet.log).toHaveLength(8);
+	});
+
 	test('reports on all three hosts and on the key', async () => {
 		expect(await check()).toEqual({
 			node: {

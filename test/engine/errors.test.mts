@@ -192,7 +192,7 @@ describe('a chain that answers 503', () => {
 			`${devnet.nodeUrl} does not serve the chain "C" yet: it is still catching up with the network`,
 		);
 		expect(error?.description).toContain('once it has caught up');
-		expect(error).toMatchObject({ httpCode: '503', failure: { cause: 'temporarily-unavailable' } });
+		expect(error).toMatchObject({ httpCode: '503', ...engine.failureOf({ cause: 'temporarily-unavailable' }) });
 		expect(devnet.log).toHaveLength(1);
 	});
 

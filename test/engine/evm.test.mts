@@ -525,6 +525,8 @@ describe('waiting for a transaction', () => {
 		expect(received.map(({ path }) => path)).toEqual([
 			'/ext/bc/C/native',
 			...Array(3).fill('/ext/bc/C/avax'),
+			// whether its block is executed
+			'/ext/bc/C/rpc',
 		]);
 		expect(calls()[1]).toMatchObject({ method: 'avax.getAtomicTxStatus', params: [{ txID: id }] });
 	});

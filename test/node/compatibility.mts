@@ -1,5 +1,6 @@
 /* docs/compatibility.md: one row for each operation, made of what a run of the tests saw. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import type { Operation } from '../../nodes/shared/operations.ts';
 import { listRows, type Row } from '../../tools/groups.mts';
 import type { Sighting } from '../seen.mts';
 import { endpoints } from '../spec/dataDescription.mts';
@@ -16,6 +17,22 @@ const writeTable = (head: string[], rows: string[][]) => [
 /** An operation as the page calls it. */
 export const nameRow = ({ group, resource, row }: Row): string =>
 	`${group.resources[resource].name}: ${row.name}`;
+
+/** What no test here can ask a real node, and is proven on the stand-in alone. */
+const unseen = [
+	'since avalanchego 1.15.2 `apis` takes the place of `eth-apis` in the configuration of the C-Chain. The error of a\n  method that a node does not know names the setting of the version that answered.',
+	'since Helicon a node answers for a receipt or a balance of an accepted block once it has executed it. Wait for\n  Transaction waits for that, and a call that comes too late holds up no other.',
+	'since Helicon a header carries the highest possible base fee. Get Block says so, and Get Transaction adds on\n  request what the receipt says was paid.',
+	'`avax.getAtomicTxStatus` may say Accepted before the block is executed. Wait for Transaction waits for that too.',
+	'`info.getTxFee` may be gone since avalanchego 1.15.3.',
+	'a node that keeps its state in Firewood refuses some methods of the debugger, and the error explains it.',
+];
+
+/** Whether the words for newer nodes rest on a node that was asked: that of Helicon was, later releases were not. */
+const describeNewer = ({ removed }: Operation): string => {
+	if (!removed) return '';
+	return /1\.15\.[2-9]|by default/.test(removed) ? `${removed} (*not seen on a real node*)` : removed;
+};
 
 /**
  * The page.
@@ -38,9 +55,11 @@ export function writePage(version: string, describeSeen: (row: Row) => string): 
 		`- **Node operations** ran against ${version}, a single node of the network \`local\` with all its APIs on, and a`,
 		'  network of two nodes with an L1 for the validators.',
 		'- **Newer nodes**: avalanchego 1.15 (Helicon) no longer serves some methods of the C-Chain. Its modules are not',
-		'  published where the tests could build them, so that column is what was seen on such a node once, and for 1.15.2',
-		'  what is announced. The local stand-in plays it, and `npm test` runs every operation of the C-Chain against it,',
-		'  but for the traces that the stand-in cannot make (`test/devnet/evm/provenOnNodeOnly.mts`).',
+		'  published where the tests could build them. What was seen on such a node once stands in that column as it is.',
+		'  What only its source, its documents or its announcements say is marked *not seen on a real node*. The local',
+		'  stand-in plays both, and `npm test` runs every operation of the C-Chain against it, but for the traces that the',
+		'  stand-in cannot make (`test/devnet/evm/provenOnNodeOnly.mts`).',
+		...unseen.map((fact) => `- *Not seen on a real node*: ${fact}`),
 		'- **Data and metrics operations** ran against every answer that the public OpenAPI descriptions of the two services',
 		'  allow, and sent only what these know: fields present and absent, each kind of record, empty pages, exact numbers.',
 		'  Call Any sends whatever path it is given, so no description bounds it.',
@@ -64,7 +83,7 @@ export function writePage(version: string, describeSeen: (row: Row) => string): 
 							nameRow(row),
 							describeMethod(row),
 							describeSeen(row),
-							row.row.removed ?? '',
+							describeNewer(row.row),
 						]),
 					)),
 			'',
@@ -88,8 +107,8 @@ export function updateCompatibility(lines: string, version: string, write: boole
 		sightings.filter(
 			(sighting) => sighting.type === description.name && sighting.operation === `${resource}.${operation}`,
 		);
-	const unseen = listRows().filter((row) => seen(row).length === 0);
-	if (unseen.length) throw new Error(`no test of this run saw ${unseen.map(nameRow).join(', ')}`);
+	const missing = listRows().filter((row) => seen(row).length === 0);
+	if (missing.length) throw new Error(`no test of this run saw ${missing.map(nameRow).join(', ')}`);
 	const page = writePage(version, (row) => {
 		const refusals = seen(row).map(({ refusal }) => refusal);
 		return refusals.includes(undefined) ? 'working' : `refused by the node itself: "${refusals[0]}"`;

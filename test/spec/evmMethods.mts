@@ -14,8 +14,8 @@ export interface EvmMethod {
 	item?: Shape;
 	/** The API that has to be listed in eth-apis; the others are on by default. */
 	api?: string;
-	/** C-Chain nodes have no more since Helicon, or have it on by default since. */
-	sinceHelicon?: 'gone' | 'on';
+	/** C-Chain nodes have it no more since Helicon, have it off by default, or on by default. */
+	sinceHelicon?: 'gone' | 'off' | 'on';
 	/** The operation that takes the place of one that is gone, if one does, as texts name it. */
 	instead?: string;
 	/** Chains that alone serve it. */
@@ -270,7 +270,7 @@ export const evmMethods: EvmMethod[] = [
 			debug_getRawTransaction: ['hash', 's'],
 			debug_printBlock: ['number', 's'],
 		},
-		{ api: 'internal-debug', sinceHelicon: 'gone' },
+		{ api: 'internal-debug', sinceHelicon: 'off' },
 	),
 	...methodsOf(
 		{
@@ -328,7 +328,7 @@ export const evmMethods: EvmMethod[] = [
 			debug_freeOSMemory: ['', 'success'],
 			debug_setGCPercent: ['percent', 'n'],
 		},
-		{ api: 'debug-handler', sinceHelicon: 'gone' },
+		{ api: 'debug-handler', sinceHelicon: 'off' },
 	),
 	...methodsOf(
 		{ admin_exportChain: ['file first last', 'b'], admin_importChain: ['file', 'b'] },

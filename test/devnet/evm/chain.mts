@@ -3,9 +3,10 @@ import type { Evm } from './anvil.mts';
 import { blockTags, checkArguments } from './arguments.mts';
 import { readAnswer, unknownMethod } from './errors.mts';
 import { cChainMethods, goneSinceHelicon, methods, subnetMethods } from './methods.mts';
-import { fail, RpcError } from '../gorilla.mts';
+import { fail, isAfterHelicon, RpcError } from '../gorilla.mts';
 import type { Version } from '../gorilla.mts';
 import { demoAccount } from '../ledger.mts';
+import { apisOfCChain, defaultApis } from '../../spec/apis.mts';
 import { provenOnNodeOnly } from './provenOnNodeOnly.mts';
 
 /** One EVM chain of the node: the C-Chain or one of the subnet EVM. */
@@ -18,6 +19,8 @@ export interface EvmChainOptions {
 	version: Version;
 	/** Most blocks of one eth_getLogs; 0 for any number. */
 	maxLogBlocks: number;
+	/** What the configuration lists in `apis`; read by the C-Chain since 1.15.2. */
+	apis?: string[];
 }
 
 interface Filter {
@@ -34,13 +37,23 @@ export interface EvmChain extends EvmChainOptions {
 	filters: Map<string, Filter>;
 	/** Asks anvil; a node's error is thrown. */
 	ask(method: string, params?: unknown[]): Promise<any>;
-	/** Height of the last accepted block. */
+	/** Height of the last block that is accepted and, since Helicon, executed. */
 	head(): Promise<number>;
+	/** Waits, since Helicon, until the block is executed. */
+	untilExecuted(block: string | number): Promise<void>;
 	/** The height that a tag or a hexadecimal number means, whether there is such a block or not. */
 	findNumber(block: string): Promise<number>;
 	/** Block, tag or hash in the words of anvil. Throws -32000 where there is none. */
 	resolve(block: unknown): Promise<unknown>;
 }
+
+/** Whether a method needs what a block did; the others read it as it was accepted. */
+const readsState = (signature: string, method: string) =>
+	/\bblock(OrHash|OrPool|To)/.test(signature) || method.startsWith('debug_trace');
+
+/** The methods of these names that the stand-in can answer. */
+const pickOptional = (from: typeof methods, names: string[]) =>
+	Object.fromEntries(names.filter((name) => name in from).map((name) => [name, from[name]!]));
 
 const noBlock = 'invalid arguments; neither block nor hash specified';
 const unknownHash = 'header for hash not found';
@@ -53,14 +66,34 @@ export function createEvmChain(options: EvmChainOptions) {
 	let started: Promise<Evm> | undefined;
 	const start = (): Promise<Evm> =>
 		(started ??= startAnvil({ chainId: Number(id), funded: [fundedAccount, demoAccount] }));
-	const isHelicon = version === '1.15' && !isSubnet;
+	const isHelicon = isAfterHelicon(version) && !isSubnet;
 	const served = { ...methods, ...(isSubnet ? subnetMethods : cChainMethods) };
 	if (isHelicon) for (const name of goneSinceHelicon) delete served[name];
+	if (isHelicon && version === '1.15.2') {
+		const listed = (options.apis ?? defaultApis).flatMap((api) => apisOfCChain[api]!.methods);
+		Object.assign(served, pickOptional(methods, listed));
+		for (const name of Object.keys(served)) if (name !== 'rpc_modules' && !listed.includes(name)) delete served[name];
+	}
 	const namespaces = [...new Set(Object.keys(served).map((name) => name.split('_')[0]!))].sort();
 
 	const ask = async (method: string, params: unknown[] = []) =>
 		readAnswer(await (await start()).ask(method, params), method);
-	const head = async () => Number(await ask('eth_blockNumber'));
+	/** While execution is held: the last executed block, and what ends the waiting of the others. */
+	let held: { last: number; done: Promise<void>; resume: () => void } | undefined;
+	const acceptedHead = async () => Number(await ask('eth_blockNumber'));
+	const head = async () => held?.last ?? (await acceptedHead());
+	const holdExecution = async () => {
+		if (!isHelicon) throw new Error('Before Helicon a block is executed before it is accepted');
+		const { promise, resolve: resume } = Promise.withResolvers<void>();
+		held ??= { last: await acceptedHead(), done: promise, resume };
+	};
+	const resumeExecution = () => {
+		held?.resume();
+		held = undefined;
+	};
+	const untilExecuted = async (block: string | number) => {
+		if (held && Number(block) > held.last) await held.done;
+	};
 	const findNumber = async (block: string) => {
 		if (!blockTags.includes(block)) return Number(block);
 		if (block === 'earliest') return 0;
@@ -78,9 +111,9 @@ export function createEvmChain(options: EvmChainOptions) {
 			return { blockHash: block };
 		}
 		const isLatest = ['latest', 'pending', 'accepted'].includes(block);
-		if (isLatest) return 'latest';
+		if (isLatest) return held ? `0x${held.last.toString(16)}` : 'latest';
 		const number = await findNumber(block);
-		if (number > (await head())) throw fail('cannot query unfinalized data');
+		if (number > (await acceptedHead())) throw fail('cannot query unfinalized data');
 		return `0x${number.toString(16)}`;
 	};
 	const chain: EvmChain = {
@@ -92,6 +125,7 @@ export function createEvmChain(options: EvmChainOptions) {
 		head,
 		findNumber,
 		resolve,
+		untilExecuted,
 	};
 
 	/** What a call gives whose block is not there, by the type of the argument; the others fail. */
@@ -103,6 +137,14 @@ export function createEvmChain(options: EvmChainOptions) {
 			[noBlock, () => 'historical proof query not allowed: block number or hash not provided'],
 		],
 		blockToTrace: [[unknownHash, (hash) => `block ${hash} not found`]],
+	};
+
+	/** The height of a resolved block; 0 for what is none. */
+	const numberOf = async (block: unknown): Promise<number> => {
+		const { blockHash } = (block ?? {}) as { blockHash?: string };
+		const found = blockHash && (await ask('eth_getBlockByHash', [blockHash, false]));
+		if (found) return Number(found.number);
+		return typeof block === 'string' && /^0x[0-9a-f]{1,16}$/.test(block) ? Number(block) : 0;
 	};
 
 	/** The result of a call. Throws an RpcError. */
@@ -137,10 +179,11 @@ export function createEvmChain(options: EvmChainOptions) {
 				throw found ? fail(found[1](hashOf(value))) : error;
 			}
 		}
+		if (held && readsState(signature, method)) for (const block of args) await untilExecuted(await numberOf(block));
 		while (args.length && (args.at(-1) === undefined || args.at(-1) === null)) args.pop();
 		return await answer(chain, args, method);
 	}
 
 	const close = async () => await (await started?.catch(() => undefined))?.close();
-	return { call, start, close };
+	return { call, start, close, holdExecution, resumeExecution };
 }

@@ -10,7 +10,16 @@ import {
 	readFilterLogs,
 	readLogs,
 } from './logs.mts';
-import { hidePending, orNull, writeBlock, writeHeader, writeReceipt, writeTransaction } from './records.mts';
+import {
+	hex,
+	hidePending,
+	orNull,
+	worstBaseFee,
+	writeBlock,
+	writeHeader,
+	writeReceipt,
+	writeTransaction,
+} from './records.mts';
 import type { Json } from './records.mts';
 import {
 	call,
@@ -69,7 +78,17 @@ const header =
 	(method: string): Answer =>
 	async (chain, [at]) =>
 		writeHeader(await chain.ask(method, [at, false]), chain);
-const transaction = forward(orNull(writeTransaction));
+/** Since Helicon a node answers for a transaction of an accepted block when it is executed. */
+const readReceipt: Answer = async (chain, args, method) => {
+	const receipt: Json | null = await chain.ask(method, args);
+	if (receipt) await chain.untilExecuted(receipt.blockNumber);
+	return receipt && writeReceipt(receipt);
+};
+const transaction: Answer = async (chain, args, method) => {
+	const tx: Json | null = await chain.ask(method, args);
+	if (!tx || !chain.isHelicon || !tx.blockHash) return tx && writeTransaction(tx);
+	return writeTransaction(tx, worstBaseFee(await chain.ask('eth_getBlockByHash', [tx.blockHash, false])));
+};
 
 /** What every EVM chain here serves. */
 export const methods: Record<string, Row> = {
@@ -93,7 +112,7 @@ export const methods: Record<string, Row> = {
 	eth_syncing: ['', constant(false)],
 
 	eth_chainId: ['', forward()],
-	eth_blockNumber: ['', forward()],
+	eth_blockNumber: ['', async (chain) => hex(await chain.head())],
 	eth_getBalance: ['address blockOrHash', forward()],
 	eth_getProof: ['address slots blockToProve', readProof],
 	eth_getHeaderByNumber: ['block', header('eth_getBlockByNumber')],
@@ -132,7 +151,7 @@ export const methods: Record<string, Row> = {
 	eth_getTransactionCount: ['address blockOrPool', forward()],
 	eth_getTransactionByHash: ['hash', transaction],
 	eth_getRawTransactionByHash: ['hash', orEmpty],
-	eth_getTransactionReceipt: ['hash', forward(orNull(writeReceipt))],
+	eth_getTransactionReceipt: ['hash', readReceipt],
 	eth_sendRawTransaction: ['data', sendRaw],
 	eth_sendTransaction: ['transaction', send],
 	eth_fillTransaction: ['transaction', fill],

@@ -15,10 +15,20 @@ export const pick = (source: Json, names: string): Json =>
 
 const transactionFields =
 	'blockHash blockNumber from gas gasPrice maxFeePerGas maxPriorityFeePerGas hash input nonce to transactionIndex value type accessList chainId v r s yParity';
-/** A transaction that waits names the most it would pay. */
-export const writeTransaction = (tx: Json): Json => ({
+/** The base fee that a header carries since Helicon: the highest possible when the block was accepted. */
+export const worstBaseFee = ({ baseFeePerGas }: Json): bigint => BigInt(baseFeePerGas) + BigInt(baseFeePerGas) / 8n;
+
+/** What a transaction with fee caps pays at a base fee. */
+const priceAt = ({ maxFeePerGas, maxPriorityFeePerGas }: Json, baseFee: bigint): string => {
+	const [cap, price] = [BigInt(maxFeePerGas), baseFee + BigInt(maxPriorityFeePerGas)];
+	return hex(cap < price ? cap : price);
+};
+
+/** A transaction that waits names the most it would pay; one of an accepted block the price at the base fee of its header. */
+export const writeTransaction = (tx: Json, baseFee?: bigint): Json => ({
 	...pick(tx, transactionFields),
 	...(tx.blockHash === null && tx.maxFeePerGas && { gasPrice: tx.maxFeePerGas }),
+	...(baseFee !== undefined && tx.maxFeePerGas && { gasPrice: priceAt(tx, baseFee) }),
 });
 const logFields =
 	'address topics data blockNumber transactionHash transactionIndex blockHash logIndex removed';
@@ -51,6 +61,7 @@ const extraFields = (block: Json, { isSubnet, isHelicon }: EvmChain): Json => {
 		mixHash: `0x${'0'.repeat(64)}`,
 		...(!isSubnet && { extDataHash: emptyExtDataHash, extDataGasUsed: '0x0' }),
 		...(isHelicon && {
+			baseFeePerGas: hex(worstBaseFee(block)),
 			settledHeight: hex(BigInt(number) && BigInt(number) - 1n),
 			settledExcess: '0x0',
 			settledGasNumerator: '0x0',
@@ -76,7 +87,7 @@ export const writeBlock = (block: Json | null, chain: EvmChain): Json | null =>
 		size: block.size,
 		uncles: [],
 		transactions: block.transactions.map((tx: Json | string) =>
-			typeof tx === 'string' ? tx : writeTransaction(tx),
+			typeof tx === 'string' ? tx : writeTransaction(tx, chain.isHelicon ? worstBaseFee(block) : undefined),
 		),
 		...(!chain.isSubnet && { blockExtraData: '0x' }),
 	});

@@ -174,7 +174,7 @@ export const readOwnPool: Answer = async (chain) => {
 	const own = await readOwn(chain);
 	return (await readPool(chain))
 		.filter(({ from }) => own.some((one) => isEqual(one, from)))
-		.map(writeTransaction);
+		.map((tx) => writeTransaction(tx));
 };
 
 /** Both pools, what each address or nonce leads to written anew; addresses in the mixed case of EIP-55. */

@@ -1,0 +1,117 @@
+/**
+ * Which API of a chain's configuration serves a method. Chains of coreth and subnet-EVM list APIs in `eth-apis`
+ * (avalanchego v1.14.2); the C-Chain since Helicon in `apis`, which avalanchego 1.15.2 brought (vms/saevm/cchain/config.md).
+ */
+import type { Client } from '../shared/client';
+import type { Failure } from '../shared/errors';
+import type { Operation, Values } from '../shared/operations';
+
+interface Api {
+	/** Its name in `eth-apis`. */
+	ethApi: string;
+	/** Its name in `apis`; none where the C-Chain has the method no more. */
+	api?: string;
+	/** Whether the C-Chain since Helicon serves it where the configuration lists nothing. */
+	isOn?: true;
+}
+
+/** The first pattern that fits a method says where it belongs. */
+const apis: Array<[methods: RegExp, api: Api]> = [
+	[/^web3_/, { ethApi: 'web3', api: 'web3', isOn: true }],
+	[/^net_/, { ethApi: 'net', api: 'net', isOn: true }],
+	[/^txpool_/, { ethApi: 'internal-tx-pool', api: 'txpool', isOn: true }],
+	[/^personal_/, { ethApi: 'internal-personal' }],
+	[/^admin_/, { ethApi: 'admin' }],
+	[/^debug_(standardTrace|traceBlockFromFile)/, { ethApi: 'debug-file-tracer', api: 'trace', isOn: true }],
+	[/^debug_(trace|intermediateRoots)/, { ethApi: 'debug-tracer', api: 'trace', isOn: true }],
+	[/^debug_(getRaw|printBlock)/, { ethApi: 'internal-debug', api: 'db' }],
+	[
+		/^debug_(dumpBlock|preimage|getBadBlocks|accountRange|storageRangeAt|getModified|getAccessibleState)/,
+		{ ethApi: 'debug' },
+	],
+	[
+		/^debug_(verbosity|vmodule|memStats|gcStats|(cpu|block|mutex)Profile|goTrace|st(art|op)|set|write|stacks|freeOSMemory)/,
+		{ ethApi: 'debug-handler', api: 'profile' },
+	],
+	[/^eth_accounts$/, { ethApi: 'internal-account' }],
+	[/^eth_(coinbase|etherbase)$/, { ethApi: 'eth' }],
+	[/^eth_getBadBlocks$/, { ethApi: 'internal-blockchain' }],
+	[/^eth_(baseFee|suggestPriceOptions)$/, { ethApi: 'internal-eth', api: 'avalanche', isOn: true }],
+	[/^eth_(callDetailed|getChainConfig)$/, { ethApi: 'internal-blockchain', api: 'avalanche', isOn: true }],
+	[/^eth_(feeHistory|gasPrice|maxPriorityFeePerGas|syncing)$/, { ethApi: 'internal-eth', api: 'gas', isOn: true }],
+	[/^eth_(new\w*Filter|getFilter\w+|uninstallFilter|getLogs)$/, { ethApi: 'eth-filter', api: 'subscriptions', isOn: true }],
+	[
+		/^eth_(fillTransaction|getBlockTransactionCountBy\w+|get(Raw)?TransactionBy\w+|getTransaction(Count|Receipt)|pendingTransactions|resend|send\w*Transaction|sign(Transaction)?)$/,
+		{ ethApi: 'internal-transaction', api: 'transactions', isOn: true },
+	],
+	[
+		/^eth_(blockNumber|call|chainId|createAccessList|estimateGas|getBalance|get(Block|Header)By\w+|getBlockReceipts|getCode|getProof|getStorageAt|getUncle\w+)$/,
+		{ ethApi: 'internal-blockchain', api: 'chain', isOn: true },
+	],
+];
+
+const apiOf = (method: string): Api | undefined => apis.find(([methods]) => methods.test(method))?.[1];
+
+const inEthApis = ({ ethApi }: Api) => `the configuration of the chain lists "${ethApi}" in eth-apis`;
+
+/** A row whose method nodes do not serve by default, with the words for who does. */
+export function offByDefault(row: Operation): Operation {
+	const api = apiOf(row.wire)!;
+	const since = api.api ? `; for the C-Chain since avalanchego 1.15.2, "${api.api}" in apis` : '';
+	const notPublic = api.isOn
+		? `On for the C-Chain since avalanchego 1.15 (Helicon); elsewhere needs "${api.ethApi}" in eth-apis of the chain config`
+		: `Needs your own node with "${api.ethApi}" in eth-apis of the chain config${since}`;
+	return { ...row, notPublic };
+}
+
+/** What web3_clientVersion tells: the C-Chain since Helicon, and other chains of coreth and subnet-EVM. */
+const heliconVersion = /^avalanchego\/(\d+)\.(\d+)\.(\d+)/;
+const formerVersion = /^v\d+\./;
+
+const clientVersions = new WeakMap<Client, Map<string, Promise<string | undefined>>>();
+
+/** What runs a chain, such as `avalanchego/1.15.2 [...]` or `v1.14.2`, asked once a run; undefined where it is neither. */
+async function readClientVersion(client: Client, path: string): Promise<string | undefined> {
+	const known = clientVersions.get(client) ?? new Map<string, Promise<string | undefined>>();
+	clientVersions.set(client, known);
+	const asked =
+		known.get(path) ??
+		client
+			.rpc({ path, method: 'web3_clientVersion', params: [], safe: true })
+			.then((answer) => (answer.ok ? String(answer.result) : ''))
+			.then((version) => (heliconVersion.test(version) || formerVersion.test(version) ? version : undefined));
+	known.set(path, asked);
+	return await asked;
+}
+
+/** What serves a method that this node does not know, in the terms of the version that runs the chain. */
+function describeSetting(api: Api, version: string | undefined): string | undefined {
+	const onHelicon = `the configuration of the C-Chain lists "${api.api}" in apis`;
+	if (version === undefined) {
+		const since = api.api ? ` For the C-Chain since avalanchego 1.15.2, ${onHelicon}.` : '';
+		return `Nodes serve this where ${inEthApis(api)}.${since}`;
+	}
+	const [name, ...numbers] = heliconVersion.exec(version) ?? [];
+	if (!name) return `This node (${version}) serves it where ${inEthApis(api)}. The list takes the place of the default one.`;
+	if (!api.api) return `No setting of this node (${name}) switches it on.`;
+	const [major, minor, patch] = numbers.map(Number);
+	if (major > 1 || minor > 15 || patch >= 2)
+		return `This node (${name}) serves it where ${onHelicon}. The list takes the place of the default one, so name there all that is wanted.`;
+	// Before 1.15.2 there is no list, and what is on is on.
+	return api.isOn ? undefined : `No setting of this node (${name}) switches it on. Since avalanchego 1.15.2, ${onHelicon}.`;
+}
+
+/** The row with what its operator must write where a node does not know the method; its own words come first. */
+export const explainedByApi = (row: Operation): Operation =>
+	row.offline
+		? row
+		: {
+				...row,
+				explain: async (failure: Failure, values: Values, client: Client) => {
+					const own = await row.explain?.(failure, values, client);
+					const api = apiOf(String(values.method ?? row.wire));
+					if (own !== undefined || failure.kind !== 'method-unknown' || !api) return own;
+					const version = await readClientVersion(client, `/ext/bc/${encodeURIComponent(String(values.chain))}/rpc`);
+					return describeSetting(api, version);
+				},
+			};

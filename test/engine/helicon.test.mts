@@ -1,0 +1,246 @@
+/** A C-Chain after Helicon, which executes a block after it is accepted: what is told before that, and what after. */
+import { Wallet } from 'ethers';
+import type { INodeParameters } from 'n8n-workflow';
+import { listRows } from '../../tools/groups.mts';
+import { type Devnet, fundedAccount, fundedKey, startDevnet } from '../devnet/devnet.mts';
+import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
+import { type RpcReply, type RpcRequest, startScript } from './script.mts';
+
+let engine: Engine;
+let devnet: Devnet;
+beforeAll(async () => {
+	[engine, devnet] = await Promise.all([
+		loadEngine(),
+		startDevnet({ version: '1.15.2', validators: 10, rewards: 0 }),
+	]);
+	await devnet.evm();
+}, 60_000);
+afterAll(async () => {
+	await devnet.close();
+	engine.close();
+});
+beforeEach(() => devnet.clearLog());
+afterEach(() => devnet.resumeExecution());
+
+const recipient = '0x00000000000000000000000000000000000000aa';
+const wallet = new Wallet(fundedKey);
+let nonce = 0;
+/** Pays 1 AVAX with fee caps; resolves to the hash once the transaction is in a block. */
+async function pay(): Promise<string> {
+	const raw = await wallet.signTransaction({
+		...{ type: 2, chainId: 43_114, nonce: nonce++, to: recipient, value: 10n ** 18n, gasLimit: 21_000 },
+		...{ maxFeePerGas: 200_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n },
+	});
+	return await (await devnet.evm()).request('eth_sendRawTransaction', [raw]);
+}
+const run = (resource: string, operation: string, parameters: INodeParameters, options: NodeOptions = {}) =>
+	engine.runNode(
+		'avalancheEvm',
+		{ resource, operation, chain: 'C', ...parameters },
+		{ credentials: { avalancheApi: { nodeUrl: devnet.nodeUrl } }, ...options },
+	);
+const jsonOf = async (running: ReturnType<typeof run>) => {
+	const { items, error } = await running;
+	expect(error).toBeUndefined();
+	return items.map(({ json }) => json);
+};
+const sent = () => devnet.log.flatMap(({ rpcMethod, rpcMethods }) => rpcMethods ?? rpcMethod ?? []);
+const hashes = (list: string[]) => list.map((hash) => ({ json: { hash } }));
+const each = { transactionHash: '={{ $json.hash }}' };
+
+describe('a block', () => {
+	test.each([
+		['getByNumber', { block: 'latest', fullTransactions: false }],
+		['getHeaderByNumber', { block: 'latest' }],
+	])('%s carries the highest possible base fee, and says so', async (operation, parameters) => {
+		await pay();
+		const [block] = await jsonOf(run('block', operation, parameters));
+		const [receipt] = await jsonOf(run('block', 'getReceipts', { block: 'latest', returnAll: true }));
+		expect(block.baseFeeIsHighestPossible).toBe(true);
+		const tip = 1_000_000_000n;
+		expect(BigInt(String(receipt.effectiveGasPrice))).toBeLessThan(BigInt(String(block.baseFeePerGas)) + tip);
+	});
+
+	test('before Helicon, and on a chain of subnet-EVM, has the base fee that was paid', async () => {
+		const [block] = await jsonOf(run('block', 'getByNumber', { chain: 'demo', block: 'latest', fullTransactions: false }));
+		expect(block).not.toHaveProperty('baseFeeIsHighestPossible');
+	});
+
+	test('can be read before it is executed; its receipts and balances come after that', async () => {
+		await devnet.holdExecution();
+		const [{ blockNumber: before }] = await jsonOf(run('block', 'getLatestNumber', {}));
+		await pay();
+		const number = String(Number(before) + 1);
+		expect(await jsonOf(run('block', 'getLatestNumber', {}))).toEqual([{ blockNumber: before }]);
+		expect(await jsonOf(run('block', 'getByNumber', { block: number, fullTransactions: false }))).toMatchObject([{ number }]);
+		const reads = [
+			run('account', 'getBalance', { address: recipient, block: number }),
+			run('block', 'getReceipts', { block: number, returnAll: true }),
+		];
+		let isDone = false;
+		const all = Promise.all(reads.map(jsonOf)).then((result) => {
+			isDone = true;
+			return result;
+		});
+		expect(await jsonOf(run('account', 'getBalance', { address: fundedAccount, block: 'latest' }))).toHaveLength(1);
+		expect(isDone).toBe(false);
+		devnet.resumeExecution();
+		expect(await all).toMatchObject([[{ balance: expect.any(String) }], [{ fee: expect.any(String) }]]);
+	});
+});
+
+test.each([
+	['avalancheEvm', 'block', 'getByNumber', 'base fee is an upper bound'],
+	['avalancheEvm', 'block', 'getHeaderByHash', 'base fee is an upper bound'],
+	['avalancheEvm', 'transaction', 'get', 'its gas price can be an upper bound; see the receipt'],
+	['avalancheEvm', 'transaction', 'getReceipt', 'since Helicon: executed'],
+	['avalancheEvm', 'transaction', 'wait', 'is executed; returns receipt, fee'],
+	['avalancheEvm', 'account', 'getBalance', 'waits until the block is executed'],
+	['avalancheNative', 'transaction', 'getAtomicTxStatus', 'Accepted before they have executed the block'],
+	['avalancheInfo', 'network', 'getTxFee', 'avalanchego 1.15.3 may no longer serve this'],
+])('%s says it in the editor: %s %s', (type, resource, operation, words) => {
+	const rows = listRows().filter(({ description }) => description.name === type);
+	const { description } = rows.find((row) => row.resource === resource && row.operation === operation)!;
+	const menu = description.properties.find(
+		({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.includes(resource),
+	)!;
+	const options = menu.options as Array<{ value: string; description: string }>;
+	expect(options.find(({ value }) => value === operation)!.description).toContain(words);
+});
+
+describe('Get Transaction', () => {
+	test('gives at most what it can have paid, and on request what it paid', async () => {
+		const hash = await pay();
+		const [[plain], [receipt]] = [
+			await jsonOf(run('transaction', 'get', { transactionHash: hash })),
+			await jsonOf(run('transaction', 'getReceipt', { transactionHash: hash })),
+		];
+		expect(plain).not.toHaveProperty('fee');
+		expect(BigInt(String(plain.gasPrice))).toBeGreaterThan(BigInt(String(receipt.effectiveGasPrice)));
+		devnet.clearLog();
+		const [full] = await jsonOf(run('transaction', 'get', { transactionHash: hash, additionalFields: { addFee: true } }));
+		const { gasUsed, effectiveGasPrice, effectiveGasPriceDecimal, fee, feeDecimal } = receipt;
+		expect(full).toEqual({ ...plain, gasUsed, effectiveGasPrice, effectiveGasPriceDecimal, fee, feeDecimal });
+		expect(devnet.log).toHaveLength(1);
+	});
+
+	test('of several items with their fees travels in one request', async () => {
+		const items = hashes([await pay(), await pay(), `0x${'00'.repeat(32)}`]);
+		devnet.clearLog();
+		const records = await jsonOf(run('transaction', 'get', { ...each, additionalFields: { addFee: true } }, { items }));
+		expect(records.map(({ fee }) => typeof fee)).toEqual(['string', 'string', 'undefined']);
+		expect(records[2]).toEqual({ found: false });
+		expect(devnet.log).toHaveLength(1);
+	});
+});
+
+describe('Wait for Transaction', () => {
+	const wait = (transaction: string, parameters: INodeParameters = {}, options: NodeOptions = {}) =>
+		run('transaction', 'wait', { transaction, timeLimit: 30, ...parameters }, options);
+
+	test('waits for the execution with one open request, and gives what was paid', async () => {
+		await devnet.holdExecution();
+		const hash = await pay();
+		const running = wait(hash);
+		await new Promise((resume) => setTimeout(resume, 300));
+		devnet.resumeExecution();
+		expect(await jsonOf(running)).toMatchObject([{ transactionHash: hash, success: true, fee: expect.any(String) }]);
+		expect(sent()).toEqual(['eth_getTransactionReceipt']);
+	});
+
+	test('goes on where one answer came too late, and tells the block that is not executed', async () => {
+		await devnet.holdExecution();
+		const hash = await pay();
+		const { error } = await wait(hash, { timeLimit: 2 });
+		expect(error?.message).toMatch(/is in block \d+, but the node did not tell what it did within 2 s$/);
+		expect(error?.description).toContain('Do not send it again');
+		expect(sent().length).toBeLessThan(8);
+		const running = wait(hash, { timeLimit: 8 });
+		await new Promise((resume) => setTimeout(resume, 4_500));
+		devnet.resumeExecution();
+		expect(await jsonOf(running)).toMatchObject([{ transactionHash: hash, success: true }]);
+	}, 30_000);
+
+	test('of forty is held up by no other: one that is not executed, and thirty-nine that are', async () => {
+		const done = await Promise.all(Array.from({ length: 39 }, pay));
+		await devnet.holdExecution();
+		const late = await pay();
+		devnet.clearLog();
+		const items = hashes([...done.slice(0, 20), late, ...done.slice(20)]);
+		const { items: records } = await wait(
+			'={{ $json.hash }}',
+			{ timeLimit: 4 },
+			{ items, onError: 'continueRegularOutput' },
+		);
+		expect(records).toHaveLength(40);
+		const failed = records.flatMap(({ json }, index) => (json.error ? [index] : []));
+		expect(failed).toEqual([20]);
+		// The batch, then each of its calls alone, and the looks of the one that is late.
+		expect(devnet.log.length).toBeLessThan(100);
+	}, 30_000);
+});
+
+test('the fees of a node that no longer serves them are explained', async () => {
+	const server = await startScript(() => ({ error: `rpc: can't find method "Info.GetTxFee"` }));
+	const { error } = await engine.runNode(
+		'avalancheInfo',
+		{ resource: 'network', operation: 'getTxFee' },
+		{ credentials: server.credentials },
+	);
+	server.close();
+	expect(error?.description).toContain('Get Base Fee of Fee in Avalanche EVM');
+});
+
+describe('an atomic transaction', () => {
+	const txId = '2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD';
+	let server: Awaited<ReturnType<typeof startScript>>;
+	let answer: (request: RpcRequest) => RpcReply;
+	beforeAll(async () => {
+		server = await startScript((request) => answer(request));
+	});
+	afterAll(() => server.close());
+	beforeEach(() => {
+		server.received.length = 0;
+	});
+	/** 1.15.0 tells the status, later ones the transaction; its block, 41, is executed when it is latest. */
+	const asNode =
+		(tellsStatus: boolean, latest: () => number, knows = 41) =>
+		({ path, method, params }: RpcRequest): RpcReply => {
+			if (path.endsWith('/native')) return { status: 404, text: '404 page not found\n' };
+			if (path === '/ext/info') return { result: { isBootstrapped: true } };
+			if (method === 'eth_blockNumber') return { result: `0x${latest().toString(16)}` };
+			if (method === 'eth_getHeaderByNumber')
+				return { result: Number((params as string[])[0]) <= knows ? { number: '0x29' } : null };
+			if (method === 'avax.getAtomicTxStatus')
+				return tellsStatus
+					? { result: { status: 'Accepted', blockHeight: '41' } }
+					: { error: `rpc: can't find method "${method}"` };
+			return { result: { tx: '0x00', encoding: 'hex', blockHeight: '41' } };
+		};
+	const wait = async (timeLimit: number) =>
+		await engine.runNode(
+			'avalancheEvm',
+			{ resource: 'transaction', operation: 'wait', transaction: txId, timeLimit },
+			{ credentials: server.credentials },
+		);
+
+	test.each([true, false])('is waited for until its block is executed (status told: %s)', async (tellsStatus) => {
+		let looks = 0;
+		answer = asNode(tellsStatus, () => (++looks < 3 ? 40 : 41));
+		const { items, error } = await wait(20);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json)).toEqual([{ txID: txId, status: 'Accepted', blockHeight: '41' }]);
+		expect(looks).toBe(3);
+	});
+
+	test('that is accepted and not executed in time is not called unaccepted', async () => {
+		answer = asNode(true, () => 40);
+		const { error } = await wait(1);
+		expect(error?.message).toContain('is in block 41, but the node did not tell what it did within 1 s');
+	});
+
+	test('is taken as done where the server knows no such block: it lags behind the one that told', async () => {
+		answer = asNode(true, () => 30, 30);
+		expect((await wait(20)).items).toMatchObject([{ json: { status: 'Accepted' } }]);
+	});
+});
