@@ -7,6 +7,11 @@ import type {
 } from 'n8n-workflow';
 import { headersFor, type AvalancheCredential } from '../nodes/shared/credential';
 
+/** What a server repeats of the credential is hidden (nodes/shared/secrets.ts). */
+const hiddenWhereUnmistakable =
+	'hidden everywhere from 12 characters with letters and digits mixed, else in errors only';
+const hiddenEverywhere = 'If a server repeats it, it is hidden everywhere from 6 characters on, else in errors only';
+
 /**
  * Where the Avalanche network is reached, and the secrets of these places. Each secret goes to its own host alone.
  * Tested by the nodes (nodes/shared/connection.ts), which say in plain words what is wrong.
@@ -28,8 +33,8 @@ export class AvalancheApi implements ICredentialType {
 			default: 'https://api.avax.network',
 			required: true,
 			placeholder: 'e.g. http://127.0.0.1:9650',
-			description: 'URL of an Avalanche node, without /ext',
-			hint: "The public node does not serve what concerns one node (its ID, IP, VMs and the admin API), the debug methods, or the validators of an L1, which only that L1's own nodes know",
+			description: `URL of an Avalanche node, without /ext. A key in it is ${hiddenWhereUnmistakable}.`,
+			hint: 'The public node has no admin or debug API, no node details (ID, IP, VMs) and no L1 validators. Use your own node.',
 		},
 		{
 			displayName: 'Node Authentication',
@@ -42,7 +47,7 @@ export class AvalancheApi implements ICredentialType {
 				{ name: 'None', value: 'none' },
 			],
 			default: 'none',
-			description: 'What a hosted node asks for; it is sent to the node alone',
+			description: 'Authentication that a hosted node requires. Sent to the node only.',
 		},
 		{
 			displayName: 'Header Name',
@@ -58,6 +63,7 @@ export class AvalancheApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
+			description: hiddenEverywhere,
 			displayOptions: { show: { nodeAuthentication: ['header'] } },
 		},
 		{
@@ -66,6 +72,7 @@ export class AvalancheApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
+			description: hiddenEverywhere,
 			displayOptions: { show: { nodeAuthentication: ['bearer'] } },
 		},
 		{
@@ -73,6 +80,7 @@ export class AvalancheApi implements ICredentialType {
 			name: 'nodeUser',
 			type: 'string',
 			default: '',
+			description: `If a server repeats it, it is ${hiddenWhereUnmistakable}`,
 			displayOptions: { show: { nodeAuthentication: ['basic'] } },
 		},
 		{
@@ -81,6 +89,7 @@ export class AvalancheApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
+			description: `If a server repeats it, it is ${hiddenWhereUnmistakable}`,
 			displayOptions: { show: { nodeAuthentication: ['basic'] } },
 		},
 		{
@@ -89,8 +98,8 @@ export class AvalancheApi implements ICredentialType {
 			type: 'string',
 			default: 'https://data-api.avax.network',
 			required: true,
-			description: 'URL of the data service (transactions, balances, rewards), without /v1',
-			hint: 'The public service knows mainnet, Fuji and the L1s it indexes, not a local network',
+			description: 'URL of the Data API (transactions, balances, rewards), without /v1',
+			hint: 'The public Data API covers mainnet, Fuji and the L1s it indexes, but no local network',
 		},
 		{
 			displayName: 'Metrics URL',
@@ -98,8 +107,8 @@ export class AvalancheApi implements ICredentialType {
 			type: 'string',
 			default: 'https://metrics.avax.network',
 			required: true,
-			description: 'URL of the metrics service, without /v2',
-			hint: 'The public service knows the EVM chains of mainnet and Fuji, not a local network',
+			description: 'URL of the Metrics API, without /v2',
+			hint: 'The public Metrics API covers the EVM chains of mainnet and Fuji, but no local network',
 		},
 		{
 			displayName: 'API Key',
@@ -108,7 +117,7 @@ export class AvalancheApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'Optional: raises the rate limits of the data and metrics services. It is sent to these two and to nothing else.',
+				`Optional. Raises the rate limits of the Data API and the Metrics API. Sent only to these two. ${hiddenEverywhere}.`,
 		},
 	];
 

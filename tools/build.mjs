@@ -1,6 +1,7 @@
 // npm run build: compiles the package to dist/ and copies what the compiler leaves behind.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 
@@ -12,17 +13,24 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '--outDir', folder], { stdio: 'inherit' });
 if (tsc.status !== 0) process.exit(tsc.status ?? 1);
 cpSync('icons', `${folder}/icons`, { recursive: true });
-bundle('nodes/Evm/abi.ts', `${folder}/nodes/Evm/abi.js`);
+// The tables import the folder, so nothing but its index is left of it.
+bundle('nodes/Evm/abi/index', ['../../shared/*']);
+bundle('nodes/shared/transactionHash', ['./ids']);
 rmSync('dist', { recursive: true, force: true });
 renameSync(folder, 'dist');
 
 /** Puts what a module uses of other packages into its output, since ours is published without dependencies. */
-function bundle(source, output) {
+function bundle(module, external) {
+	const output = `${folder}/${module}.js`;
+	if (module.endsWith('/index')) {
+		rmSync(dirname(output), { recursive: true });
+		mkdirSync(dirname(output));
+	}
 	const { metafile, outputFiles } = buildSync({
-		entryPoints: [source],
+		entryPoints: [`${module}.ts`],
 		outfile: output,
 		bundle: true,
-		external: ['../shared/*'],
+		external,
 		platform: 'node',
 		legalComments: 'none',
 		metafile: true,

@@ -1,4 +1,4 @@
-/** The demo: n8n with our pack, an owner, a credential and the example workflows in it, and a stand-in for the network. */
+/** The demo: n8n with our pack, an owner, a credential and the example workflows in it, and a mock network. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ourNodeIds, startDevnet } from '../test/devnet/devnet.mts';
@@ -15,12 +15,12 @@ export interface DemoOptions {
 	/** Where n8n keeps its data. */
 	folder: string;
 	n8nPort: number;
-	/** Port of the stand-in, where one is started. */
+	/** Port of the mock network, if one is started. */
 	devnetPort: number;
-	/** `local` for a stand-in, `mainnet` or `fuji` for the public hosts, or the URL of a node. */
+	/** `local` for a mock network, `mainnet` or `fuji` for the public hosts, or the URL of a node. */
 	network: string;
 	apiKey?: string;
-	/** Is told what is going on. */
+	/** Receives each step of the progress. */
 	tell: (progress: string) => void;
 }
 
@@ -62,7 +62,7 @@ async function findNetwork({ network, devnetPort }: DemoOptions) {
 		const nodeIds: string[] = validators.slice(0, 3).map(({ nodeID }: { nodeID: string }) => nodeID);
 		return { urls: { nodeUrl, ...hosts }, networkName: networkName === 'fuji' ? 'fuji' : 'mainnet', nodeIds };
 	} catch {
-		throw new Error(`No Avalanche node answers at ${nodeUrl}.`);
+		throw new Error(`No Avalanche node responds at ${nodeUrl}.`);
 	}
 }
 
@@ -97,7 +97,7 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 		const rest = new Rest(server.url);
 		await rest.signIn(login);
 		if ((await rest.getNodeTypes(packName)).length === 0) {
-			throw new Error(`n8n could not load the pack; ${server.logFile} says why.`);
+			throw new Error(`n8n could not load the nodes. See ${server.logFile} for the reason.`);
 		}
 		const credential = await rest.putCredential('Avalanche (demo)', 'avalancheApi', { ...urls, ...(apiKey && { apiKey }) });
 		const put = async (file: string, isPublished: boolean): Promise<Workflow> => {

@@ -1,7 +1,7 @@
 /**
  * npm start: the demo in .demo/, kept from one start to the next, until Ctrl-C. Settings are environment variables:
- * AVALANCHE_NETWORK  local (a stand-in on this machine), mainnet, fuji, or the URL of a node
- * N8N_PORT, DEVNET_PORT  where n8n and the stand-in listen
+ * AVALANCHE_NETWORK  local (a mock network on this machine), mainnet, fuji, or the URL of a node
+ * N8N_PORT, DEVNET_PORT  where n8n and the mock network listen
  */
 import { mkdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -15,12 +15,12 @@ function fail(message) {
 }
 
 if (!['local', 'mainnet', 'fuji'].includes(network) && !URL.canParse(network)) {
-	fail(`AVALANCHE_NETWORK is local, mainnet, fuji or the URL of a node, not "${network}".`);
+	fail(`AVALANCHE_NETWORK must be local, mainnet, fuji or the URL of a node, not "${network}".`);
 }
 const { findPort } = await import('./n8n/server.mts');
 for (const [name, port] of Object.entries({ N8N_PORT, ...(network === 'local' && { DEVNET_PORT }) })) {
-	if (!(Number(port) > 0 && Number(port) < 65_536)) fail(`${name} is a port number, not "${port}".`);
-	await findPort(Number(port)).catch((error) => fail(`${error.message}; ${name}=<port> npm start takes another one.`));
+	if (!(Number(port) > 0 && Number(port) < 65_536)) fail(`${name} must be a port number, not "${port}".`);
+	await findPort(Number(port)).catch((error) => fail(`${error.message}. To use another port, run ${name}=<port> npm start.`));
 }
 
 let demo;
@@ -57,14 +57,14 @@ n8n runs at ${server.url} - sign in with ${login.email} / ${login.password}
 
   ${report.name}
     ${server.url}/workflow/${report.id}
-    Click "Execute workflow": the report lands in ${files}.
+    Click "Execute workflow". The workflow writes the report to ${files}.
 
   ${alert.name}
     ${server.url}/workflow/${alert.id}
-    It is published and asks every minute; messages land in ${files}/validator-alerts.txt.${
+    Published, checks every minute, and writes alerts to ${files}/validator-alerts.txt.${
 			devnet
 				? `
-    Disconnect a validator, wait two minutes, see Executions, and connect it again:
+    To see an alert, disconnect a validator, wait two minutes and open Executions. Then reconnect the validator:
       curl -X POST ${devnet.url}/control/disconnect -d '{"nodeIDs":["${nodeIds[0]}"]}'
       curl -X POST ${devnet.url}/control/reconnect -d '{"nodeIDs":["${nodeIds[0]}"]}'`
 				: ''
@@ -72,20 +72,20 @@ n8n runs at ${server.url} - sign in with ${login.email} / ${login.password}
 
   ${watch.name}
     ${server.url}/workflow/${watch.id}
-    It is published too: outages, falling uptimes, and ahead of the loss a reward at risk or a validation that ends;
-    messages land in ${files}/validator-watch.txt.
+    Published too. Reports outages and falling uptime, and warns of a reward at risk or the end of a validation.
+    Writes messages to ${files}/validator-watch.txt.
 
   ${
 		devnet
-			? `The network is a stand-in on this machine (${devnet.url} says what it can do);
-  AVALANCHE_NETWORK=mainnet npm start uses the real one.`
+			? `The demo uses a mock network on this machine. Open ${devnet.url} to see what it can do.
+  To use the real network, run AVALANCHE_NETWORK=mainnet npm start.`
 			: `The network is ${network}.`
 	}
 
-Ctrl-C stops it.`);
+Press Ctrl-C to stop.`);
 
 demo.server.exited.then(async () => {
 	if (isStopping) return;
 	await demo.close();
-	fail(`n8n ended by itself; the end of ${server.logFile} says why.`);
+	fail(`n8n stopped by itself. See the end of ${server.logFile} for the reason.`);
 });

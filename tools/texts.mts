@@ -15,7 +15,7 @@ export interface Text {
 	text: string;
 }
 
-const root = join(import.meta.dirname, '..');
+const root = process.cwd();
 const editorKeys = ['displayName', 'description', 'hint', 'placeholder', 'action', 'name', 'notPublic', 'removed', 'deprecated'];
 const isSentence = (text: string) => /[A-Za-z]{2,}.* .*[A-Za-z]{2,}/s.test(text);
 
@@ -82,7 +82,7 @@ export const sentencesOf = (text: string): string[] =>
 
 export const countWords = (sentence: string): number => sentence.split(/\s+/).filter((word) => /\w/.test(word)).length;
 
-if (process.argv[1] === import.meta.filename) {
+if (process.argv[1]?.endsWith('texts.mts')) {
 	const wanted = process.argv.slice(2);
 	const texts = listTexts().filter(({ file }) => !wanted.length || wanted.some((path) => file.startsWith(path)));
 	for (const { file, line, kind, text } of texts)

@@ -11,7 +11,7 @@ import { jsonRpcGroup, type Operation, type Values } from '../shared/operations'
 
 const success = { kind: 'success' } as const;
 
-const notPublic = 'The public node does not serve this, because it changes or describes one specific node';
+const notPublic = 'Needs your own node';
 
 /** What all methods of /ext/admin have in common. */
 const ofNode = {
@@ -20,14 +20,14 @@ const ofNode = {
 		if (httpStatus !== 404) return undefined;
 		const version = await readNodeVersion(client);
 		return version
-			? `The node answers (${version}), but not for this API, which is off by default. Start the node with --api-admin-enabled=true. What stands in front of a node may hide the path too.`
-			: 'Neither this API nor the Info API answers there. Check that the node URL leads to an Avalanche node and ends before /ext.';
+			? `The node responds (${version}), but not for this API, which is off by default. Start the node with --api-admin-enabled=true. A proxy in front of the node may also hide the path.`
+			: 'Neither this API nor the Info API responds. Check that the node URL points to an Avalanche node and ends before /ext.';
 	},
 } satisfies Partial<Operation>;
 
 /** What all methods of /ext/bc/<chain>/admin have in common; nodes know them with a dot in place of the underscore. */
 const ofChain = (instead: string) => {
-	const removed = `Nodes since Helicon (avalanchego 1.15) have it no more for the C-Chain: ${instead}`;
+	const removed = `Removed for the C-Chain in 1.15 (Helicon); ${instead}`;
 	return {
 		endpoint: { path: '/ext/bc/{chain}/admin', params: 'wrapped' },
 		notPublic,
@@ -36,16 +36,16 @@ const ofChain = (instead: string) => {
 			if (kind !== 'not-found' || httpStatus !== 404 || message.includes('does not know the chain')) return undefined;
 			const version = await readNodeVersion(client);
 			const who = version ? `This node (${version}) serves` : 'Nodes serve';
-			return `${who} the Admin API of a chain only where the configuration of that chain says "admin-api-enabled": true. ${removed}.`;
+			return `${who} the Admin API of a chain only if the chain's configuration says "admin-api-enabled": true. ${removed}.`;
 		},
 	} satisfies Partial<Operation>;
 };
-const profileOfChain = ofChain('use the resource Profile, which writes those of the whole node');
+const profileOfChain = ofChain('use Profile');
 
 const evmChain = {
 	...chain,
 	default: 'C',
-	description: 'C for the C-Chain, or the blockchain ID or an alias of another EVM chain of the node',
+	description: 'C for the C-Chain, or the blockchain ID or alias of another EVM chain on the node',
 };
 
 const alias = text(
@@ -53,33 +53,32 @@ const alias = text(
 		displayName: 'Alias',
 		name: 'alias',
 		placeholder: 'e.g. myChain',
-		description: 'The further name; it holds on this node alone, until the node restarts',
+		description: 'Additional name. Applies to this node only, until the node restarts.',
 	},
 	'an alias of 1 to 512 bytes',
 	(name) => Buffer.byteLength(name) <= 512,
 );
 
 const loggerName = optional(
-	freeText({ displayName: 'Logger Name', name: 'loggerName', placeholder: 'e.g. C', description: 'Logger such as main, or a chain by its alias; all loggers when empty' }),
+	freeText({ displayName: 'Logger Name', name: 'loggerName', placeholder: 'e.g. C', description: 'Logger such as main, or the alias of a chain. Leave empty for all loggers.' }),
 );
 
-/** From the least to the most: Off, Fatal, Error, Warn, Info, Trace, Debug, Verbo; n8n sorts lists by name. */
+/** Each level includes the more severe ones. By severity: Verbo, Debug, Trace, Info, Warn, Error, Fatal, Off. */
 const level = (displayName: string, name: string, description: string) =>
 	optional(
 		choice({ displayName, name, description, default: 'INFO' }, [
-			{ name: 'Debug', value: 'DEBUG', description: 'Fatal, error, warn, info, trace and debug: also what helps to find a fault' },
-			{ name: 'Error', value: 'ERROR', description: 'Fatal and error: also what the node recovers from' },
-			{ name: 'Fatal', value: 'FATAL', description: 'Fatal alone: what the node cannot recover from' },
-			{ name: 'Info', value: 'INFO', description: 'Fatal, error, warn and info: also the ordinary course of things' },
-			{ name: 'Off', value: 'OFF', description: 'Nothing' },
-			{ name: 'Trace', value: 'TRACE', description: 'Fatal, error, warn, info and trace: also single steps' },
-			{ name: 'Verbo', value: 'VERBO', description: 'Everything' },
-			{ name: 'Warn', value: 'WARN', description: 'Fatal, error and warn: also what may go wrong later' },
+			{ name: 'Debug', value: 'DEBUG', description: 'Trace and more severe, plus details for troubleshooting' },
+			{ name: 'Error', value: 'ERROR', description: 'Fatal, plus faults that the node recovers from' },
+			{ name: 'Fatal', value: 'FATAL', description: 'Only faults that the node cannot recover from' },
+			{ name: 'Info', value: 'INFO', description: 'Warn and more severe, plus normal activity' },
+			{ name: 'Off', value: 'OFF', description: 'No messages' },
+			{ name: 'Trace', value: 'TRACE', description: 'Info and more severe, plus single steps' },
+			{ name: 'Verbo', value: 'VERBO', description: 'All messages' },
+			{ name: 'Warn', value: 'WARN', description: 'Error and more severe, plus possible faults' },
 		]),
 	);
 
-const onDisk = "written to the node's disk, into its profile folder (--profile-dir)";
-const onChainDisk = "written to the node's disk, into the chain's admin-api-dir";
+const onDisk = "in the node's profile folder (--profile-dir)";
 
 export const admin = jsonRpcGroup(
 	{ path: '/ext/admin', params: 'named' },
@@ -90,15 +89,15 @@ export const admin = jsonRpcGroup(
 				alias: {
 					name: 'Create for Endpoint',
 					action: 'Create alias for endpoint of node',
-					description: 'Makes an API endpoint of the node reachable under a further path as well, until the node restarts',
+					description: 'Make an API endpoint of the node available at an additional path until the node restarts',
 					wire: 'admin.alias',
 					params: [
 						text(
-							{ displayName: 'Endpoint', name: 'endpoint', placeholder: 'e.g. bc/X', description: 'The part of its path after /ext/' },
+							{ displayName: 'Endpoint', name: 'endpoint', placeholder: 'e.g. bc/X', description: 'Path of the endpoint after /ext/' },
 							'the part of a path after /ext/, such as bc/X',
 							(endpoint) => !/^\/|^ext\//.test(endpoint),
 						),
-						{ ...alias, description: 'The further path after /ext/; it holds on this node alone, until the node restarts' },
+						{ ...alias, description: 'Additional path after /ext/. Applies to this node only, until the node restarts.' },
 					],
 					output: success,
 					...ofNode,
@@ -106,9 +105,9 @@ export const admin = jsonRpcGroup(
 				aliasChain: {
 					name: 'Create for Chain',
 					action: 'Create alias for chain on node',
-					description: 'Gives a blockchain a further name on this node, usable wherever its ID is, until the node restarts',
+					description: 'Give a blockchain an additional name on this node until the node restarts',
 					wire: 'admin.aliasChain',
-					params: [{ ...chain, description: 'Blockchain ID, or an alias that the node already knows' }, alias],
+					params: [{ ...chain, description: 'Blockchain ID or an existing alias of the chain' }, alias],
 					output: success,
 					...ofNode,
 				},
@@ -116,7 +115,7 @@ export const admin = jsonRpcGroup(
 					name: 'Get Many of Chain',
 					action: 'Get many aliases of chain',
 					description:
-						'The names a blockchain has on this node, one item each, its ID among them; no items where the node does not know the blockchain',
+						'Names of a blockchain on this node, including its ID. Returns no items for an unknown blockchain',
 					wire: 'admin.getChainAliases',
 					params: [
 						text(
@@ -125,7 +124,7 @@ export const admin = jsonRpcGroup(
 								name: 'blockchainId',
 								wire: 'chain',
 								placeholder: 'e.g. 11111111111111111111111111111111LpoYY',
-								description: 'ID of the blockchain; an alias is not accepted here',
+								description: 'ID of the blockchain. Aliases are not accepted.',
 							},
 							'a blockchain ID (cb58 with a valid checksum)',
 							isId,
@@ -143,18 +142,18 @@ export const admin = jsonRpcGroup(
 				getVMConfig: {
 					name: 'Get VM Configuration',
 					action: 'Get VM configuration of chain',
-					description: 'The configuration that the virtual machine of a chain runs with on this node',
+					description: 'VM configuration of a chain',
 					wire: 'admin_getVMConfig',
 					params: [evmChain],
 					output: { kind: 'record', field: 'config' },
 					alternatives: [{ method: 'admin.getVMConfig' }],
 					safe: true,
-					...ofChain('there is nothing in its place'),
+					...ofChain('no replacement'),
 				},
 				lockProfile: {
 					name: 'Write Lock Profile',
 					action: 'Write lock profile of chain',
-					description: `Statistics of mutexes, ${onChainDisk}`,
+					description: 'Write a lock profile to admin-api-dir',
 					wire: 'admin_lockProfile',
 					params: [evmChain],
 					output: success,
@@ -164,7 +163,7 @@ export const admin = jsonRpcGroup(
 				memoryProfile: {
 					name: 'Write Memory Profile',
 					action: 'Write memory profile of chain',
-					description: `A memory profile, ${onChainDisk}`,
+					description: 'Write a memory profile to admin-api-dir',
 					wire: 'admin_memoryProfile',
 					params: [evmChain],
 					output: success,
@@ -174,7 +173,7 @@ export const admin = jsonRpcGroup(
 				setLogLevel: {
 					name: 'Set Log Level',
 					action: 'Set log level of chain',
-					description: 'Sets how much the virtual machine of a chain logs',
+					description: "Set the log level of a chain's VM",
 					wire: 'admin_setLogLevel',
 					params: [
 						evmChain,
@@ -190,12 +189,12 @@ export const admin = jsonRpcGroup(
 					output: success,
 					alternatives: [{ method: 'admin.setLogLevel' }],
 					safe: true,
-					...ofChain('use the resource Logger'),
+					...ofChain('use Logger'),
 				},
 				startCPUProfiler: {
 					name: 'Start CPU Profiler',
 					action: 'Start CPU profiler of chain',
-					description: `Starts a CPU profile that Stop CPU Profiler ends; its file is ${onChainDisk}`,
+					description: 'Start a CPU profile in admin-api-dir',
 					wire: 'admin_startCPUProfiler',
 					params: [evmChain],
 					output: success,
@@ -205,7 +204,7 @@ export const admin = jsonRpcGroup(
 				stopCPUProfiler: {
 					name: 'Stop CPU Profiler',
 					action: 'Stop CPU profiler of chain',
-					description: `Ends the CPU profile that was started; its file is ${onChainDisk}`,
+					description: 'Stop the CPU profile in admin-api-dir',
 					wire: 'admin_stopCPUProfiler',
 					params: [evmChain],
 					output: success,
@@ -220,7 +219,7 @@ export const admin = jsonRpcGroup(
 				getLoggerLevel: {
 					name: 'Get Many Levels',
 					action: 'Get many logger levels of node',
-					description: 'The levels of the loggers of the node: what they write to files and what they display',
+					description: "Log file and display levels of the node's loggers",
 					wire: 'admin.getLoggerLevel',
 					params: [loggerName],
 					output: { kind: 'map', field: 'loggerLevels', key: 'loggerName' },
@@ -231,12 +230,12 @@ export const admin = jsonRpcGroup(
 					name: 'Set Level',
 					action: 'Set logger level of node',
 					description:
-						'Sets how much a logger, or all of them, write to files and display. At least one of Log Level and Display Level is required',
+						'Set the log or display level of one logger or of all. Needs Log Level, Display Level or both',
 					wire: 'admin.setLoggerLevel',
 					params: [
 						loggerName,
-						level('Log Level', 'logLevel', 'Which messages are written to log files'),
-						level('Display Level', 'displayLevel', 'Which messages are displayed'),
+						level('Log Level', 'logLevel', 'Level to write to log files. Includes more severe levels.'),
+						level('Display Level', 'displayLevel', 'Level to display. Includes more severe levels.'),
 					],
 					check: ({ logLevel, displayLevel }) =>
 						logLevel === undefined && displayLevel === undefined
@@ -254,7 +253,7 @@ export const admin = jsonRpcGroup(
 				lockProfile: {
 					name: 'Write Lock Profile',
 					action: 'Write lock profile of node',
-					description: `Statistics of mutexes, ${onDisk} as lock.profile`,
+					description: `Write mutex statistics to lock.profile ${onDisk}`,
 					wire: 'admin.lockProfile',
 					output: success,
 					...ofNode,
@@ -262,7 +261,7 @@ export const admin = jsonRpcGroup(
 				memoryProfile: {
 					name: 'Write Memory Profile',
 					action: 'Write memory profile of node',
-					description: `A memory profile, ${onDisk} as mem.profile`,
+					description: `Write a memory profile to mem.profile ${onDisk}`,
 					wire: 'admin.memoryProfile',
 					output: success,
 					...ofNode,
@@ -270,7 +269,7 @@ export const admin = jsonRpcGroup(
 				startCPUProfiler: {
 					name: 'Start CPU Profiler',
 					action: 'Start CPU profiler of node',
-					description: `Starts a CPU profile that Stop CPU Profiler ends; it is then ${onDisk} as cpu.profile`,
+					description: `Start a CPU profile that Stop CPU Profiler saves ${onDisk}`,
 					wire: 'admin.startCPUProfiler',
 					output: success,
 					...ofNode,
@@ -278,7 +277,7 @@ export const admin = jsonRpcGroup(
 				stopCPUProfiler: {
 					name: 'Stop CPU Profiler',
 					action: 'Stop CPU profiler of node',
-					description: `Ends the CPU profile that was started; it is ${onDisk} as cpu.profile`,
+					description: `Stop the CPU profile and write it to cpu.profile ${onDisk}`,
 					wire: 'admin.stopCPUProfiler',
 					output: success,
 					...ofNode,
@@ -292,7 +291,7 @@ export const admin = jsonRpcGroup(
 					name: 'Load Installed',
 					action: 'Load virtual machines installed on node',
 					description:
-						'Loads the virtual machines that were installed in the plugin folder since the node started: newVMs with their names, failedVMs with the reason where one could not be loaded',
+						'Load VMs added to the plugin folder since the node started; newVMs and failedVMs list the results',
 					wire: 'admin.loadVMs',
 					...ofNode,
 				},

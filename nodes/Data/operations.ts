@@ -33,7 +33,7 @@ const chainId = text(
 		name: 'chainId',
 		default: '43114',
 		placeholder: 'e.g. 43114',
-		description: 'EVM chain ID (43114 is the C-Chain, 43113 the one of Fuji) or blockchain ID; the operation Get Many of Chain lists those the service knows',
+		description: 'EVM chain ID (C-Chain: 43114 on mainnet, 43113 on Fuji) or blockchain ID. To list all chains, use Avalanche Data: Chain > Get Many.',
 	},
 	'an EVM chain ID (digits) or a blockchain ID',
 	(id) => /^\d{1,20}$/.test(id) || isId(id),
@@ -42,13 +42,13 @@ const chainId = text(
 /** The primary network's blockchain IDs and the network each belongs to. */
 const blockchains: Array<{ name: string; value: string; network?: 'mainnet' | 'fuji'; chain: 'p' | 'x' | 'c' }> = [
 	{ name: 'C-Chain', value: 'c-chain', chain: 'c' },
-	{ name: 'C-Chain of Fuji (by ID)', value: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp', network: 'fuji', chain: 'c' },
-	{ name: 'C-Chain of Mainnet (by ID)', value: '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5', network: 'mainnet', chain: 'c' },
+	{ name: 'C-Chain on Fuji (by ID)', value: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp', network: 'fuji', chain: 'c' },
+	{ name: 'C-Chain on Mainnet (by ID)', value: '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5', network: 'mainnet', chain: 'c' },
 	{ name: 'P-Chain', value: 'p-chain', chain: 'p' },
 	{ name: 'P-Chain (by ID)', value: '11111111111111111111111111111111LpoYY', chain: 'p' },
 	{ name: 'X-Chain', value: 'x-chain', chain: 'x' },
-	{ name: 'X-Chain of Fuji (by ID)', value: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm', network: 'fuji', chain: 'x' },
-	{ name: 'X-Chain of Mainnet (by ID)', value: '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM', network: 'mainnet', chain: 'x' },
+	{ name: 'X-Chain on Fuji (by ID)', value: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm', network: 'fuji', chain: 'x' },
+	{ name: 'X-Chain on Mainnet (by ID)', value: '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM', network: 'mainnet', chain: 'x' },
 ];
 
 const blockchain = (chains: string): Field => ({
@@ -64,7 +64,7 @@ const checkBlockchain = ({ network: chosen, blockchainId }: Values): string | un
 	const owner = blockchains.find(({ value }) => value === blockchainId)?.network;
 	const isMainnet = chosen === 'mainnet';
 	return owner && isMainnet !== (owner === 'mainnet')
-		? `Blockchain ${String(blockchainId)} belongs to ${owner}, not to the chosen Network ${String(chosen)}`
+		? `Blockchain ${String(blockchainId)} belongs to ${owner}, not to the selected Network ${String(chosen)}`
 		: undefined;
 };
 
@@ -75,20 +75,20 @@ const checkTimes = ({ startTimestamp, endTimestamp }: Values): string | undefine
 
 const checkBlocks = ({ startBlock, endBlock }: Values): string | undefined =>
 	startBlock !== undefined && endBlock !== undefined && Number(startBlock) >= Number(endBlock)
-		? 'Start Block must be below End Block, which is exclusive: the range ends before it'
+		? 'Start Block must be below End Block, because the range ends before End Block'
 		: undefined;
 
 const timeRange = [
-	optional(timestamp({ displayName: 'Start Time', name: 'startTimestamp', description: 'Only what happened after this time' })),
-	optional(timestamp({ displayName: 'End Time', name: 'endTimestamp', description: 'Only what happened before this time' })),
+	optional(timestamp({ displayName: 'Start Time', name: 'startTimestamp', description: 'Only transactions after this time' })),
+	optional(timestamp({ displayName: 'End Time', name: 'endTimestamp', description: 'Only transactions before this time' })),
 ];
 
 const blockRange = [
 	optional(
-		integer({ displayName: 'Start Block', name: 'startBlock', description: 'First block of the range, inclusive; without an end the range goes to the latest block' }, 0),
+		integer({ displayName: 'Start Block', name: 'startBlock', description: 'First block to include. Without End Block, the range runs to the latest block.' }, 0),
 	),
 	optional(
-		integer({ displayName: 'End Block', name: 'endBlock', description: 'End of the range, exclusive: this block is not part of it; without a start the range begins at genesis' }, 0),
+		integer({ displayName: 'End Block', name: 'endBlock', description: 'The range ends before this block. Without Start Block, the range begins at genesis.' }, 0),
 	),
 ];
 
@@ -102,7 +102,7 @@ const isNumber = (value: string): boolean => /^\d{1,20}$/.test(value);
 
 const blockNumber = optional(
 	text(
-		{ displayName: 'Block Number', name: 'blockNumber', placeholder: 'e.g. 48000000', description: 'Block at which the balance is wanted; the latest when empty' },
+		{ displayName: 'Block Number', name: 'blockNumber', placeholder: 'e.g. 48000000', description: 'Get the balance as of this block. Defaults to the latest block.' },
 		'a block number',
 		isNumber,
 	),
@@ -150,7 +150,7 @@ function readQuery(value: unknown): IDataObject {
 	}
 	const isPlain = (entry: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof entry);
 	if (isRecord(query) && Object.values(query).flat().every(isPlain)) return query;
-	throw new InvalidField('must be a JSON object of texts, numbers, booleans and lists of them');
+	throw new InvalidField('must be a JSON object of texts, numbers, booleans or lists of these');
 }
 
 /** What a reward was worth when it was received: price of one whole token x amount, exactly. */
@@ -168,8 +168,8 @@ export const data = restGroup('data', {
 		operations: {
 			getNative: {
 				name: 'Get Native',
-				action: 'Get native token balance of an address',
-				description: 'Balance of the native token of an EVM chain, with its value where the price is known',
+				action: 'Get native token balance of address',
+				description: 'Native token balance of an address on an EVM chain, with its value if the price is known',
 				wire: '/v1/chains/{chainId}/addresses/{address}/balances:getNative',
 				params: [chainId, evmAddress, blockNumber, currency],
 				output: { kind: 'record', field: 'nativeTokenBalance' },
@@ -178,8 +178,8 @@ export const data = restGroup('data', {
 			},
 			getManyErc721: {
 				name: 'Get Many ERC-721',
-				action: 'Get many ERC-721 balances of an address',
-				description: 'The non-fungible tokens (ERC-721) an address owns',
+				action: 'Get many ERC-721 balances of address',
+				description: 'ERC-721 tokens (NFTs) that an address owns',
 				wire: '/v1/chains/{chainId}/addresses/{address}/balances:listErc721',
 				params: [chainId, evmAddress, contractAddress],
 				output: { kind: 'list', field: 'erc721TokenBalances' },
@@ -188,8 +188,8 @@ export const data = restGroup('data', {
 			},
 			getManyErc1155: {
 				name: 'Get Many ERC-1155',
-				action: 'Get many ERC-1155 balances of an address',
-				description: 'The multi-tokens (ERC-1155) an address owns',
+				action: 'Get many ERC-1155 balances of address',
+				description: 'ERC-1155 tokens that an address owns, with the balance of each',
 				wire: '/v1/chains/{chainId}/addresses/{address}/balances:listErc1155',
 				params: [chainId, evmAddress, blockNumber, contractAddress],
 				output: { kind: 'list', field: 'erc1155TokenBalances' },
@@ -199,8 +199,8 @@ export const data = restGroup('data', {
 			},
 			getManyCollectibles: {
 				name: 'Get Many Collectibles',
-				action: 'Get many collectibles of an address',
-				description: 'The ERC-721 and ERC-1155 tokens an address owns',
+				action: 'Get many collectibles of address',
+				description: 'ERC-721 and ERC-1155 tokens that an address owns',
 				wire: '/v1/chains/{chainId}/addresses/{address}/balances:listCollectibles',
 				params: [chainId, evmAddress, contractAddress],
 				output: { kind: 'list', field: 'collectibleBalances' },
@@ -211,14 +211,14 @@ export const data = restGroup('data', {
 				name: 'Get Many on Primary Network',
 				action: 'Get many Primary Network balances of addresses',
 				description:
-					'Balances on the P-Chain or X-Chain by kind (unlocked, staked, locked); on the C-Chain only what lies in shared atomic memory, its EVM balance comes with Get Native',
+					'P-Chain or X-Chain balances by type (unlocked, staked, locked), or C-Chain funds in transit',
 				wire: '/v1/networks/{network}/blockchains/{blockchainId}/balances',
 				params: [
 					network,
-					{ ...blockchain('pxc'), default: 'p-chain' },
+					{ ...blockchain('pxc'), default: 'p-chain', description: 'Chain of the Primary Network. C-Chain returns only funds in transit between chains (shared atomic memory). For its EVM balance, use Get Native.' },
 					primaryAddresses,
 					optional(
-						timestamp({ displayName: 'Block Time', name: 'blockTimestamp', description: 'Time at which the balance is wanted; now when empty' }),
+						timestamp({ displayName: 'Block Time', name: 'blockTimestamp', description: 'Get the balance as of this time. Defaults to now.' }),
 					),
 				],
 				check: checkBlockchain,
@@ -233,7 +233,7 @@ export const data = restGroup('data', {
 			getMany: {
 				name: 'Get Many',
 				action: 'Get many supported chains',
-				description: 'The EVM chains the service knows',
+				description: 'EVM chains that the Data API supports',
 				wire: '/v1/chains',
 				params: [
 					optional(network),
@@ -259,8 +259,8 @@ export const data = restGroup('data', {
 		operations: {
 			getManyDeployed: {
 				name: 'Get Many Deployed',
-				action: 'Get many contracts deployed by an address',
-				description: 'The contracts an address deployed',
+				action: 'Get many contracts deployed by address',
+				description: 'Contracts that an address deployed',
 				wire: '/v1/chains/{chainId}/contracts/{address}/deployments',
 				params: [chainId, { ...evmAddress, description: 'Address that deployed the contracts' }],
 				output: { kind: 'list', field: 'contracts' },
@@ -278,12 +278,12 @@ export const data = restGroup('data', {
 		operations: {
 			call: {
 				name: 'Call Any',
-				action: 'Call any endpoint of the data service',
-				description: 'A GET to any path of the data service, for what it offers beyond the other operations',
+				action: 'Call any Data API endpoint',
+				description: 'Send a GET request to any Data API path, for data that no other operation covers',
 				wire: '{path}',
 				params: [
 					text(
-						{ displayName: 'Path', name: 'path', placeholder: 'e.g. /v1/chains', description: 'Path below the data URL, without a query' },
+						{ displayName: 'Path', name: 'path', placeholder: 'e.g. /v1/chains', description: 'Path after the Data URL, without a query string' },
 						'a path that starts with /v and a number, without a query, empty segments or dots alone',
 						(path) =>
 							/^\/v\d+(\/[\w.~:@!$&'()*+,;=-]+)+$/.test(path) && !path.split('/').some((part) => /^\.+$/.test(part)),
@@ -293,12 +293,12 @@ export const data = restGroup('data', {
 						name: 'query',
 						type: 'json',
 						default: '{}',
-						description: 'Query parameters as a JSON object; a list repeats its parameter',
+						description: 'Query parameters as a JSON object. A list sends its parameter once per value.',
 						encode: (value) => readQuery(value),
 					}),
 					optional(
 						text(
-							{ displayName: 'List Field', name: 'listField', placeholder: 'e.g. chains', description: 'Field of the response that holds a list: its records come as items and all pages are followed. One item with the whole response when empty' },
+							{ displayName: 'List Field', name: 'listField', placeholder: 'e.g. chains', description: 'Response field that holds a list. Each entry becomes an item, across all pages. Leave empty to get one item with the whole response.' },
 							'a field name',
 							(name) => /^\w+$/.test(name),
 						),
@@ -319,15 +319,15 @@ export const data = restGroup('data', {
 				name: 'Get Many',
 				action: 'Get many staking rewards of validators or addresses',
 				description:
-					'Rewards paid out on the Primary Network, with the amount in nAVAX, the amount in AVAX and the value at the time of the reward. A reward has no price in its first 24 hours. At least one of Node IDs and Addresses is required',
+					'Paid staking rewards, with their value when received. No price in the first 24 hours. Needs Node IDs or Addresses',
 				wire: '/v1/networks/{network}/rewards',
 				params: [
 					network,
-					optional({ ...joinedNodeIds, description: 'Rewards of these validators, their delegators included' }),
-					optional({ ...primaryAddresses, description: 'Rewards paid to these addresses' }),
+					optional({ ...joinedNodeIds, description: 'Node IDs of validators, separated by commas. Includes the rewards of their delegators.' }),
+					optional({ ...primaryAddresses, description: 'Addresses that received the rewards, separated by commas' }),
 					currency,
 					optional(
-						choice({ displayName: 'Sort Order', name: 'sortOrder', description: 'Order by time' }, [
+						choice({ displayName: 'Sort Order', name: 'sortOrder', description: 'Sort by time' }, [
 							{ name: 'Ascending', value: 'asc' },
 							{ name: 'Descending', value: 'desc' },
 						]),
@@ -360,8 +360,8 @@ export const data = restGroup('data', {
 		operations: {
 			getManyNative: {
 				name: 'Get Many of Address',
-				action: 'Get many native transactions of an address',
-				description: 'Transactions an address sent or received on an EVM chain',
+				action: 'Get many native transactions of address',
+				description: 'Transactions that an address sent or received on an EVM chain',
 				wire: '/v1/chains/{chainId}/addresses/{address}/transactions:listNative',
 				params: [chainId, evmAddress, ...blockRange],
 				check: checkBlocks,
@@ -370,8 +370,8 @@ export const data = restGroup('data', {
 			},
 			getManyInternal: {
 				name: 'Get Many Internal of Address',
-				action: 'Get many internal transactions of an address',
-				description: 'Calls inside transactions that moved value from or to an address or created a contract',
+				action: 'Get many internal transactions of address',
+				description: 'Internal calls that transferred value from or to an address, or created a contract',
 				wire: '/v1/chains/{chainId}/addresses/{address}/transactions:listInternals',
 				params: [chainId, evmAddress, ...blockRange],
 				check: checkBlocks,
@@ -386,8 +386,8 @@ export const data = restGroup('data', {
 			},
 			getManyOfBlock: {
 				name: 'Get Many of Block',
-				action: 'Get many transactions of a block',
-				description: 'Transactions of one block of an EVM chain',
+				action: 'Get many transactions of block',
+				description: 'Transactions in one block of an EVM chain',
 				wire: '/v1/chains/{chainId}/blocks/{blockId}/transactions',
 				params: [
 					chainId,
@@ -402,13 +402,13 @@ export const data = restGroup('data', {
 			},
 			getManyLatest: {
 				name: 'Get Many Latest',
-				action: 'Get many of the latest transactions of a chain',
-				description: 'The latest transactions of an EVM chain',
+				action: 'Get many latest transactions of chain',
+				description: 'Latest transactions on an EVM chain',
 				wire: '/v1/chains/{chainId}/transactions',
 				params: [
 					chainId,
 					optional(
-						choice({ displayName: 'Status', name: 'status', description: 'Only transactions that ended so' }, [
+						choice({ displayName: 'Status', name: 'status', description: 'Only transactions with this status' }, [
 							{ name: 'Failed', value: 'failed' },
 							{ name: 'Success', value: 'success' },
 						]),
@@ -419,14 +419,14 @@ export const data = restGroup('data', {
 			},
 			getManyOfAsset: {
 				name: 'Get Many of X-Chain Asset',
-				action: 'Get many transactions of an X-Chain asset',
-				description: 'Transactions of an asset of the X-Chain',
+				action: 'Get many transactions of X-Chain asset',
+				description: 'Transactions of one asset on the X-Chain',
 				wire: '/v1/networks/{network}/blockchains/{blockchainId}/assets/{assetId}/transactions',
 				params: [
 					network,
 					blockchain('x'),
 					text(
-						{ displayName: 'Asset ID', name: 'assetId', placeholder: 'e.g. FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z', description: 'ID of the asset' },
+						{ displayName: 'Asset ID', name: 'assetId', placeholder: 'e.g. FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z', description: 'ID of the X-Chain asset' },
 						'an asset ID (cb58 with a valid checksum)',
 						isId,
 					),
@@ -455,8 +455,8 @@ export const data = restGroup('data', {
 		operations: {
 			getMany: {
 				name: 'Get Many',
-				action: 'Get many transfers of a token contract',
-				description: 'Transfers of the tokens of an ERC-20, ERC-721 or ERC-1155 contract',
+				action: 'Get many transfers of token contract',
+				description: 'Token transfers of an ERC-20, ERC-721 or ERC-1155 contract',
 				wire: '/v1/chains/{chainId}/tokens/{address}/transfers',
 				params: [chainId, tokenContract, ...blockRange],
 				check: checkBlocks,
@@ -482,8 +482,8 @@ export const data = restGroup('data', {
 		operations: {
 			getMany: {
 				name: 'Get Many',
-				action: 'Get many of the latest X-Chain vertices',
-				description: 'The latest vertices of the X-Chain; it has produced blocks instead since Cortina, so the list no longer grows',
+				action: 'Get many latest X-Chain vertices',
+				description: 'Last vertices of the X-Chain, which has produced blocks instead since the Cortina upgrade',
 				wire: '/v1/networks/{network}/blockchains/{blockchainId}/vertices',
 				params: [network, blockchain('x')],
 				check: checkBlockchain,

@@ -6,6 +6,7 @@ import { InvalidField } from '../shared/fields';
 import type { Call, Values } from '../shared/operations';
 import {
 	decodeLog,
+	decodeReason,
 	decodeResult,
 	decodeRevert,
 	encodeCall,
@@ -61,6 +62,16 @@ function errorsOf(source: AbiSource): AbiError[] {
 	}
 }
 
+/** What the decoding gives, or why the answer could not be read. */
+async function readAnswer<T>(hint: string, decode: () => Promise<Answer<T>>): Promise<Answer<T>> {
+	try {
+		return await decode();
+	} catch (error) {
+		const message = error instanceof UnreadableData ? error.message : 'The answer could not be read';
+		return fail('not-understood', message, { hint });
+	}
+}
+
 /** The outputs of a function, by name; a call that is reverted fails with its reason. */
 export async function callFunction(
 	client: Client,
@@ -69,36 +80,32 @@ export async function callFunction(
 	call: Call,
 ): Promise<Answer<IDataObject[]>> {
 	const answer = await client.rpc(call as Extract<Call, { kind: 'rpc' }>);
-	const { signature } = functionOf(values);
+	const fn = functionOf(values);
 	if (!answer.ok) {
-		const reason = readRevert(answer.failure, errorsOf(values.function as AbiSource));
+		const { rpcData, ...failure } = answer.failure;
+		const custom = hasReason(rpcData) && (await decodeRevert(rpcData, errorsOf(values.function as AbiSource)));
+		const reason = custom ? custom.message : readRevert(failure);
 		if (reason === undefined) return answer;
-		const message = `The contract rejected ${signature}: ${reason}`;
+		const message = `The contract rejected ${fn.signature}: ${reason}`;
 		const hint = 'Check the arguments, the sender and the value of the call.';
 		return { ok: false, failure: { ...answer.failure, message, hint } };
 	}
-	try {
-		return { ok: true, result: [decodeResult(functionOf(values), String(answer.result))] };
-	} catch (error) {
-		const message =
-			error instanceof UnreadableData ? error.message : `The answer of ${signature} could not be read`;
-		return fail('not-understood', message, {
-			hint: 'Check the address, the chain and the block, and whether the function returns what is declared.',
-		});
-	}
+	return await readAnswer(
+		'Check the address, the chain and the block, and whether the function returns what is declared.',
+		async () => ({ ok: true, result: [await decodeResult(fn, answer.result)] }),
+	);
 }
 
 const machineErrors =
 	/revert|out of gas|invalid opcode|invalid jump|stack (under|over)flow|write protection|max (init)?code size/;
 
-/** Why a call failed in the machine; undefined when it failed for another cause. */
-export function readRevert(
-	{ rpcCode, rpcData, detail = '' }: Failure,
-	errors: AbiError[] = [],
-): string | undefined {
-	if (typeof rpcData === 'string' && /^0x([0-9a-f]{2})+$/i.test(rpcData))
-		return decodeRevert(rpcData, errors).message;
-	return rpcCode !== undefined && machineErrors.test(detail) ? detail : undefined;
+/** Whether the data of a failed call say more than that there are none. */
+const hasReason = (rpcData: unknown): boolean => rpcData !== '0x';
+
+/** Why a call failed in the machine, without the custom errors of its contract; undefined when it failed for another cause. */
+export function readRevert({ rpcCode, rpcData, detail = '' }: Failure): string | undefined {
+	const reason = hasReason(rpcData) ? decodeReason(rpcData) : undefined;
+	return reason?.message ?? (rpcCode !== undefined && machineErrors.test(detail) ? detail : undefined);
 }
 
 /** For rows whose calls can be reverted. */
@@ -144,8 +151,10 @@ export async function readEvents(
 ): Promise<Answer<IDataObject[]>> {
 	const { path, params } = call as Extract<Call, { kind: 'rpc' }>;
 	const events = eventsOf(values);
-	return await readLogs(client, path, (params as Criteria[])[0], most, (log) => {
-		const decoded = decodeLog(events, log as { topics: string[]; data: string });
-		return decoded && { ...decoded, ...log };
-	});
+	return await readAnswer('Try again, or use another node.', async () =>
+		await readLogs(client, path, (params as Criteria[])[0], most, async (log) => {
+			const decoded = await decodeLog(events, log);
+			return decoded && { ...decoded, ...log };
+		}),
+	);
 }

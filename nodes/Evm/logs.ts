@@ -3,70 +3,78 @@ import type { IDataObject } from 'n8n-workflow';
 import { mostBehind, type Client } from '../shared/client';
 import { fail, type Answer, type Failure } from '../shared/errors';
 import { isRecord } from '../shared/records';
+import { isTooMuch, Search, Span } from './logLimits';
 
 /** FilterCriteria, as eth_getLogs takes it. */
 export type Criteria = Record<string, unknown>;
 
+/** What is made of a log; undefined leaves it out. */
+export type Convert = (log: IDataObject) => IDataObject | undefined | Promise<IDataObject | undefined>;
+
 /** Ranges read at once, in their order. */
 const atOnce = 5;
+/** What servers say of a range whose end they do not have yet. */
+export const behindText = /after last accepted block|beyond .*\bhead|unfinalized/i;
+/** How often another server is hoped for where the one that answered is behind. */
+const mostTries = 3;
 
-/** The largest number of blocks that worked in a run, by the path of the chain. */
-const sizesOfRuns = new WeakMap<Client, Map<string, number>>();
+/** The lengths of ranges that a run has learnt, by the path of the chain. */
+const spansOfRuns = new WeakMap<Client, Map<string, Span>>();
+
+interface Range {
+	first: number;
+	last: number;
+}
+
+/** One query of logs; what is in the list and no log is left out. */
+export async function askLogs(
+	client: Client,
+	path: string,
+	criteria: Criteria,
+	batch: boolean,
+): Promise<Answer<IDataObject[]>> {
+	const answer = await client.rpc({ path, method: 'eth_getLogs', params: [criteria], safe: true, batch });
+	if (!answer.ok) return answer;
+	// Some servers say null where there are none.
+	const logs = answer.result ?? [];
+	if (Array.isArray(logs)) return { ok: true, result: logs.filter(isRecord) };
+	return fail('not-understood', 'The answer to eth_getLogs is no list of logs', {
+		hint: 'The server may be of another kind than this operation expects.',
+	});
+}
 
 /**
- * The logs of the criteria in the order of the chain, at least `most` of them where there are so many. A range that
- * the server refuses as too much ("requested too many blocks from %d to %d, maximum is set to %d", a response too
- * large, a query that takes too long) is cut into ranges that it takes, for the rest of the run too. What `convert`
- * makes of a log counts; undefined leaves it out.
+ * The logs of the criteria in the order of the chain, at least `most` of them where there are so many; what `convert`
+ * makes of a log counts. A range that the server refuses as too much is cut into ranges that it takes, for the rest of
+ * the run too. Fails as a whole, with the blocks that could not be read, where the server refuses them however short
+ * the range is. The newest blocks of a range up to a tag are read from a server that has them.
  */
 export async function readLogs(
 	client: Client,
 	path: string,
 	criteria: Criteria,
 	most: number,
-	convert: (log: IDataObject) => IDataObject | undefined = (log) => log,
+	convert: Convert = (log) => log,
 ): Promise<Answer<IDataObject[]>> {
-	const sizes = sizesOfRuns.get(client) ?? new Map<string, number>();
-	sizesOfRuns.set(client, sizes);
+	const spans = spansOfRuns.get(client) ?? new Map<string, Span>();
+	spansOfRuns.set(client, spans);
 
-	const ask = async (range: Criteria, batch = true): Promise<Answer<IDataObject[]>> => {
-		const params = [{ ...criteria, ...range }];
-		const answer = await client.rpc({ path, method: 'eth_getLogs', params, safe: true, batch });
+	const convertAll = async (answer: Answer<IDataObject[]>): Promise<Answer<IDataObject[]>> => {
 		if (!answer.ok) return answer;
-		const logs = Array.isArray(answer.result) ? (answer.result as IDataObject[]) : [];
-		return { ok: true, result: logs.map(convert).filter((log) => log !== undefined) };
-	};
-
-	const learn = (failure: Failure, blocks: number): void => {
-		sizes.set(path, Math.min(sizes.get(path) ?? Infinity, allowedBlocks(failure, blocks)));
-	};
-
-	const readRange = async (first: number, last: number, batch: boolean): Promise<Answer<IDataObject[]>> => {
-		const answer = await ask({ fromBlock: toHex(first), toBlock: toHex(last) }, batch);
-		if (answer.ok || first === last || !isTooMuch(answer.failure)) return answer;
-		learn(answer.failure, last - first + 1);
-		return await readRanges(first, last);
-	};
-
-	const readRanges = async (first: number, last: number): Promise<Answer<IDataObject[]>> => {
-		const logs: IDataObject[] = [];
-		// In a batch the parts of a range would wait for each other and share the server's limits of time and size.
-		const isPart = last - first >= sizes.get(path)!;
-		for (let next = first; next <= last && logs.length < most; ) {
-			const size = sizes.get(path)!;
-			const ranges: Array<Promise<Answer<IDataObject[]>>> = [];
-			for (; next <= last && ranges.length < atOnce; next += size)
-				ranges.push(readRange(next, Math.min(next + size - 1, last), !isPart));
-			for (const answer of await Promise.all(ranges)) {
-				if (!answer.ok) return answer;
-				for (const log of answer.result) logs.push(log);
-			}
+		const converted: IDataObject[] = [];
+		for (const log of answer.result) {
+			const made = await convert(log);
+			if (made !== undefined) converted.push(made);
 		}
-		return { ok: true, result: logs };
+		return { ok: true, result: converted };
 	};
+	const ask = async (range: Criteria = {}, batch = true) =>
+		await askLogs(client, path, { ...criteria, ...range }, batch);
 
-	const whole = sizes.has(path) && criteria.blockHash === undefined ? undefined : await ask({});
-	if (whole && (whole.ok || criteria.blockHash !== undefined || !isTooMuch(whole.failure))) return whole;
+	const known = spans.get(path);
+	const whole = known && criteria.blockHash === undefined ? undefined : await ask();
+	if (whole && (whole.ok || criteria.blockHash !== undefined || !isTooMuch(whole.failure)))
+		return await convertAll(whole);
 	const bounds = await Promise.all(
 		[criteria.fromBlock, criteria.toBlock].map(async (block) => await findNumber(client, path, block)),
 	);
@@ -74,23 +82,102 @@ export async function readLogs(
 	if (!first.ok) return first;
 	if (!last.ok) return last;
 	// The server's own words for a range of one block or one that runs backwards.
-	if (first.result >= last.result) return whole ?? (await ask({}));
-	if (whole) learn(whole.failure, last.result - first.result + 1);
-	if (last.result - first.result <= mostBehind) return await readRanges(first.result, last.result);
-	// No thousands of requests for blocks that are not made yet.
-	const head = await findNumber(client, path);
-	if (!head.ok) return head;
-	// At least one block is asked for: what is wrong with it the server says itself.
-	const end = Math.max(first.result, Math.min(last.result, head.result + mostBehind));
-	return await readRanges(first.result, end);
+	if (first.result >= last.result) return await convertAll(whole ?? (await ask()));
+	const span = known ?? spans.get(path) ?? new Span(Infinity);
+	spans.set(path, span);
+	const search = new Search(span);
+	if (whole && !whole.ok) search.refuse(whole.failure, last.result - first.result + 1);
+	let end = last.result;
+	if (end - first.result > mostBehind) {
+		// No thousands of requests for blocks that are not made yet.
+		const head = await findNumber(client, path);
+		if (!head.ok) return head;
+		// At least one block is asked for: what is wrong with it the server says itself.
+		end = Math.max(first.result, Math.min(end, head.result + mostBehind));
+	}
+	const { toBlock = 'latest' } = criteria;
+	/** Whether the server that is asked may lack the end of a range, which another one told of. */
+	const mayLack = (range: Range) =>
+		!isNumber(toBlock) && toBlock !== 'pending' && range.last > end - mostBehind;
+
+	const readRange = async (range: Range, batch: boolean): Promise<Answer<IDataObject[]>> => {
+		const limits = { fromBlock: toHex(range.first), toBlock: toHex(range.last) };
+		const answer = await ask(limits, batch);
+		const isWhole = answer.ok
+			? answer.result.some(({ blockNumber }) => Number(blockNumber) === range.last)
+			: !behindText.test(answer.failure.detail ?? '');
+		if (isWhole || !mayLack(range)) return answer;
+		let head: Answer<number> = { ok: true, result: range.last };
+		for (let tries = 0; tries < mostTries; tries++) {
+			// In one batch, so that one server answers both.
+			const both = await Promise.all([findNumber(client, path), ask(limits)]);
+			head = both[0];
+			if (!head.ok) return head;
+			if (head.result >= range.last) return both[1];
+		}
+		return fail('server', `The server that answered has no blocks after ${head.result} yet`, {
+			passing: true,
+			hint: 'Several servers stand behind this URL, and one of them is behind. Try again, or leave out the newest blocks.',
+		});
+	};
+
+	const explain = (range: Range, failure: Failure): Answer<never> => {
+		const told = unread(
+			range,
+			failure,
+			'The server refuses even a short range. Narrow the search by address and topics, or ask another server.',
+		);
+		if (range.first === first.result) return told;
+		const before = `The logs of the blocks before can be read: end the range with block ${range.first - 1}.`;
+		return { ok: false, failure: { ...told.failure, hint: [told.failure.hint, before].filter(Boolean).join(' ') } };
+	};
+
+	/** The logs of a range, which is one request where the server takes as much, and else those of its parts. */
+	const readRanges = async ({ first: begin, last: stop }: Range): Promise<Answer<IDataObject[]>> => {
+		const logs: IDataObject[] = [];
+		for (let next = begin; next <= stop && logs.length < most; ) {
+			const ranges: Range[] = [];
+			// A size that was never read is tried alone: a refusal speaks for all.
+			const width = span.isProven ? atOnce : 1;
+			for (; next <= stop && ranges.length < width; next = ranges.at(-1)!.last + 1)
+				ranges.push({ first: next, last: Math.min(next + span.size - 1, stop) });
+			// In a batch the parts of a range would wait for each other and share the server's limits of time and size.
+			const isPart = ranges[0].first > first.result || ranges[0].last < end;
+			const answers = await Promise.all(ranges.map(async (range) => await readRange(range, !isPart)));
+			for (const [i, answer] of answers.entries()) {
+				const blocks = ranges[i].last - ranges[i].first + 1;
+				if (answer.ok) search.succeed(blocks);
+				else if (!search.refuse(answer.failure, blocks)) return explain(ranges[i], answer.failure);
+				const read = answer.ok ? await convertAll(answer) : await readRanges(ranges[i]);
+				if (!read.ok) return read;
+				for (const log of read.result) logs.push(log);
+			}
+		}
+		return { ok: true, result: logs };
+	};
+	return await readRanges({ first: first.result, last: end });
+}
+
+/** A failure with the blocks of which it keeps the logs; where the range is too much, the hint says what to do. */
+export function unread({ first, last }: Range, failure: Failure, hint: string): { ok: false; failure: Failure } {
+	const blocks = first === last ? `block ${first}` : `blocks ${first} to ${last}`;
+	return {
+		ok: false,
+		failure: {
+			...failure,
+			message: `The logs of ${blocks} could not be read. ${failure.message}`,
+			...(isTooMuch(failure) && { hint }),
+		},
+	};
 }
 
 const toHex = (block: number): string => `0x${block.toString(16)}`;
+const isNumber = (block: unknown): boolean => String(block).startsWith('0x');
 
 /** The number of a block that is given as a number, as a tag, or not at all, which means the latest. */
 async function findNumber(client: Client, path: string, block: unknown = 'latest'): Promise<Answer<number>> {
 	if (block === 'earliest') return { ok: true, result: 0 };
-	if (String(block).startsWith('0x')) return { ok: true, result: Number(block) };
+	if (isNumber(block)) return { ok: true, result: Number(block) };
 	const answer = await client.rpc({
 		path,
 		method: 'eth_getBlockByNumber',
@@ -103,24 +190,4 @@ async function findNumber(client: Client, path: string, block: unknown = 'latest
 	return Number.isSafeInteger(number)
 		? { ok: true, result: number }
 		: fail('not-understood', `The node tells no number of the block ${String(block)}`);
-}
-
-/** The words of servers and of the services in front of them; a needless cut costs some requests and ends at one block. */
-const tooMuchText =
-	/too many (blocks|results|logs)|\branges?\b|too (large|big)|size (exceeded|should not)|more than [\d,]+ (results|logs)|max(imum)? (results|logs)|exceeds? (the )?(max|limit)|limit exceeded|query timeout|timed out/i;
-/** What shorter ranges do not help against. */
-const otherText =
-	/\brate|per (second|minute|day)|too many requests|requests? (count|limit)|quota|credit|compute units|(max|maximum|many) address|address(es)? (exceed|limit)|topics|invalid (block )?range|beyond .*\bhead|unknown block|not found/i;
-/** Timed out and response too large (seen on avalanchego v1.14.2), limit exceeded (EIP-1474). */
-const tooMuchCodes = [-32002, -32003, -32005];
-
-const isTooMuch = ({ kind, rpcCode = 0, httpStatus, detail = '' }: Failure): boolean =>
-	kind === 'timeout' ||
-	httpStatus === 413 ||
-	(!otherText.test(detail) && (tooMuchCodes.includes(rpcCode) || tooMuchText.test(detail)));
-
-/** How many blocks to ask for after so many were refused: what the server says, or half. */
-function allowedBlocks({ detail = '' }: Failure, refused: number): number {
-	const said = Number(/maximum is set to (\d+)/.exec(detail)?.[1]);
-	return said >= 1 && said < refused ? said : refused >> 1;
 }

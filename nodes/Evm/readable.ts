@@ -39,9 +39,12 @@ const amounts = new Set([
 /** Fields that hold UNIX seconds in hexadecimal. */
 const times = new Set(['timestamp', 'blockTimestamp', 'settledGasUnix']);
 
-/** A number as JSON-RPC writes it: without leading zeros, which sets it apart from bytes such as a block's nonce. */
+/**
+ * A number as JSON-RPC writes it: without leading zeros, which sets it apart from bytes such as a block's nonce, and of
+ * at most 256 bits, since the decimal form of millions of digits takes minutes.
+ */
 const isQuantity = (value: unknown): value is string =>
-	typeof value === 'string' && /^0x(0|[1-9a-fA-F][0-9a-fA-F]*)$/.test(value);
+	typeof value === 'string' && /^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,63})$/.test(value);
 
 /** Turns every quantity of a value, at any depth of its lists, with `convert`; the rest stays. */
 const mapQuantities = (value: unknown, convert: (quantity: string) => string | undefined): unknown => {
@@ -120,7 +123,8 @@ export function readReceipt(record: IDataObject): IDataObject {
 export function readAccounts({ accounts, ...dump }: IDataObject): IDataObject {
 	if (!isRecord(accounts)) return { ...dump, accounts };
 	const read = Object.entries(accounts).map(([address, account]) => {
-		const { balance, ...others } = account as IDataObject;
+		if (!isRecord(account)) return [address, account] as const;
+		const { balance, ...others } = account;
 		return [address, { balance, balanceDecimal: toUnits(balance, nativeDecimals), ...others }] as const;
 	});
 	return { ...dump, accounts: Object.fromEntries(read) };
@@ -128,12 +132,11 @@ export function readAccounts({ accounts, ...dump }: IDataObject): IDataObject {
 
 /** A proof; what stands in storage is a number, but no amount. */
 export function readProof({ storageProof, ...account }: IDataObject): IDataObject {
-	const slots = (storageProof ?? []) as IDataObject[];
+	const slots = Array.isArray(storageProof) ? storageProof : [];
 	return {
 		...readable()(account),
-		storageProof: slots.map((slot) => ({
-			...slot,
-			value: mapQuantities(slot.value, toDecimal) as GenericValue,
-		})),
+		storageProof: slots.map((slot) =>
+			isRecord(slot) ? { ...slot, value: mapQuantities(slot.value, toDecimal) as GenericValue } : slot,
+		),
 	};
 }

@@ -12,7 +12,7 @@ export class AvalancheInfo implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Read the network, versions, peers and uptime of an Avalanche node',
+		description: 'Get the network, versions, peers, uptime and upgrades of an Avalanche node',
 		defaults: { name: 'Avalanche Info' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -3,7 +3,7 @@ import { checkConnection } from '../shared/connection';
 import { chain, nodeIds, optional, subnetId, text } from '../shared/fields';
 import { jsonRpcGroup, same } from '../shared/operations';
 
-const aboutOneNode = 'The public node does not serve this, because it describes one specific node';
+const aboutOneNode = 'Needs your own node';
 
 const feeFields = [
 	'txFee',
@@ -25,42 +25,42 @@ export const info = jsonRpcGroup(
 			operations: {
 				getNodeVersion: {
 					name: 'Get Version',
-					action: 'Get the version of the node',
-					description: 'Versions of the node, its database, its virtual machines and its plugin protocol',
+					action: 'Get version of node',
+					description: 'Versions of the node, its database, its virtual machines (VMs) and its plugin protocol',
 					wire: 'info.getNodeVersion',
 				},
 				getNodeID: {
 					name: 'Get ID',
-					action: 'Get the ID of the node',
-					description: "The node's ID, its BLS public key and the proof that it holds the key",
+					action: 'Get ID of node',
+					description: "The node's ID and BLS public key, with proof that the node holds the key",
 					wire: 'info.getNodeID',
 					notPublic: aboutOneNode,
 				},
 				getNodeIP: {
 					name: 'Get IP',
-					action: 'Get the IP address of the node',
-					description: "The node's public address with its port",
+					action: 'Get IP address of node',
+					description: "The node's public IP address and port",
 					wire: 'info.getNodeIP',
 					notPublic: aboutOneNode,
 				},
 				getVMs: {
 					name: 'Get Many VMs',
-					action: 'Get many virtual machines of the node',
-					description: 'The virtual machines installed on the node, each with its names',
+					action: 'Get many virtual machines of node',
+					description: 'Virtual machines (VMs) installed on the node, with their names',
 					wire: 'info.getVMs',
 					output: { kind: 'map', field: 'vms', key: 'vmId', as: 'names' },
 					notPublic: aboutOneNode,
 				},
 				uptime: {
 					name: 'Get Uptime',
-					action: 'Get the uptime of the node as the network sees it',
+					action: 'Get uptime of node as network sees it',
 					description:
-						'The share of stake that sees this node above the required uptime, and the stake-weighted average of the uptimes seen. Both are near 0 for half a minute after the node connects',
+						'Uptime as other validators see it, weighted by their stake. Near 0 for 30 seconds after the node connects',
 					wire: 'info.uptime',
 					params: [
 						optional({
 							...subnetId,
-							description: 'Subnet or L1 whose figures are wanted; nodes since v1.12 ignore it and answer for the Primary Network',
+							description: 'Subnet or L1 to report on. Ignored since avalanchego 1.12, which always reports on the Primary Network.',
 						}),
 					],
 					numeric: ['rewardingStakePercentage', 'weightedAveragePercentage'],
@@ -72,41 +72,40 @@ export const info = jsonRpcGroup(
 			operations: {
 				getNetworkID: {
 					name: 'Get ID',
-					action: 'Get the ID of the network',
-					description: 'The number of the network the node takes part in: 1 is mainnet, 5 is Fuji',
+					action: 'Get ID of network',
+					description: "ID of the node's network: 1 for mainnet, 5 for Fuji",
 					wire: 'info.getNetworkID',
 					numeric: ['networkID'],
 				},
 				getNetworkName: {
 					name: 'Get Name',
-					action: 'Get the name of the network',
-					description: 'The name of the network the node takes part in, such as mainnet or fuji',
+					action: 'Get name of network',
+					description: "Name of the node's network, such as mainnet or fuji",
 					wire: 'info.getNetworkName',
 				},
 				getTxFee: {
 					name: 'Get Fees',
-					action: 'Get the transaction fees of the network',
+					action: 'Get transaction fees of network',
 					description:
-						'Static transaction fees in nAVAX, each with its amount in AVAX beside it. Only txFee and createAssetTxFee are still used',
+						'Fixed fees in nAVAX; only txFee and createAssetTxFee apply',
 					wire: 'info.getTxFee',
-					deprecated: 'since avalanchego v1.12.2, fees are dynamic',
-					removed:
-						'Nodes since avalanchego 1.15.3 may no longer serve this: Get Base Fee of Fee in Avalanche EVM tells the fee of the C-Chain',
+					deprecated: 'fees are dynamic since avalanchego 1.12.2',
+					removed: 'May be removed in 1.15.3; use Avalanche EVM: Fee > Get Base Fee',
 					exact: feeFields,
 					units: feeFields.map((fee) => [fee, 9]),
 				},
 				acps: {
 					name: 'Get Many ACPs',
 					action: 'Get many Avalanche Community Proposals',
-					description: 'The stake for, against and undecided on each current Avalanche Community Proposal',
+					description: 'Stake for, against and abstaining on each current Avalanche Community Proposal (ACP)',
 					wire: 'info.acps',
 					output: { kind: 'map', field: 'acps', key: 'acp' },
 					exact: ['supportWeight', 'objectWeight', 'abstainWeight'],
 				},
 				upgrades: {
 					name: 'Get Upgrades',
-					action: 'Get the upgrade times of the network',
-					description: 'When each upgrade of the network was or will be activated',
+					action: 'Get upgrade times of network',
+					description: 'Activation time of each network upgrade, past and scheduled',
 					wire: 'info.upgrades',
 					simplify: same('cortinaTime', 'durangoTime', 'etnaTime', 'fortunaTime', 'graniteTime', 'heliconTime'),
 				},
@@ -117,8 +116,8 @@ export const info = jsonRpcGroup(
 			operations: {
 				getBlockchainID: {
 					name: 'Get Blockchain ID',
-					action: 'Get the blockchain ID of an alias',
-					description: 'The ID of the blockchain that the node knows under an alias',
+					action: 'Get blockchain ID of alias',
+					description: 'Blockchain ID that an alias stands for on this node',
 					wire: 'info.getBlockchainID',
 					params: [
 						text(
@@ -130,8 +129,8 @@ export const info = jsonRpcGroup(
 				},
 				isBootstrapped: {
 					name: 'Is Bootstrapped',
-					action: 'Check whether a chain is bootstrapped',
-					description: 'Whether a chain of the node has caught up with the network',
+					action: 'Check whether chain is bootstrapped',
+					description: 'Whether the node has caught up with the network on a chain',
 					wire: 'info.isBootstrapped',
 					params: [chain],
 				},
@@ -142,13 +141,13 @@ export const info = jsonRpcGroup(
 			operations: {
 				peers: {
 					name: 'Get Many',
-					action: 'Get many peers of the node',
-					description: 'The nodes this node is connected to. A node ID that is asked for and not connected is left out',
+					action: 'Get many peers of node',
+					description: 'Nodes that this node is connected to',
 					wire: 'info.peers',
 					params: [
 						optional({
 							...nodeIds,
-							description: 'Only these peers, separated by commas; all connected peers when empty',
+							description: 'Only these peers, separated by commas. Peers that are not connected are left out. Leave empty for all.',
 						}),
 					],
 					output: { kind: 'list', field: 'peers' },
@@ -162,8 +161,8 @@ export const info = jsonRpcGroup(
 			operations: {
 				check: {
 					name: 'Check',
-					action: 'Check the connection to all hosts of the credential',
-					description: 'Whether the node, the data service and the metrics service answer, and whether they take the API key',
+					action: 'Check connection to all hosts of credential',
+					description: 'Whether the node, the Data API and the Metrics API respond, and whether the API key works',
 					wire: 'info.getNetworkName',
 					run: checkConnection,
 				},

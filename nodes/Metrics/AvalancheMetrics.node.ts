@@ -12,7 +12,7 @@ export class AvalancheMetrics implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Read metrics of Avalanche chains over time: transactions, gas, fees, addresses, contracts',
+		description: 'Get transactions, gas, fees, addresses and contracts of Avalanche chains over time',
 		defaults: { name: 'Avalanche Metrics' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

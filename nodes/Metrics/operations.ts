@@ -12,26 +12,26 @@ interface Metric {
 	unit: string;
 }
 
-const inWei = "in wei, the 10^-18th part of each chain's native token";
+const inWei = 'in wei (10^-18 of the native token)';
 
 const metricList: Metric[] = [
-	{ name: 'Active Addresses', value: 'activeAddresses', unit: 'addresses', description: 'Distinct addresses that sent or received a transaction or an ERC-20, ERC-721 or ERC-1155 transfer in the interval' },
-	{ name: 'Active Senders', value: 'activeSenders', unit: 'addresses', description: 'Distinct addresses that sent a transaction or an ERC-20, ERC-721 or ERC-1155 transfer in the interval' },
-	{ name: 'Average Gas per Second', value: 'avgGps', unit: 'gas per second', description: 'Gas of all blocks of the day, divided by the time from the last block of the day before to the last block of the day. By the day only.' },
-	{ name: 'Average Gas Price', value: 'avgGasPrice', unit: 'wei', description: `Average gas price in the transaction receipts of the day, ${inWei}. By the day only.` },
-	{ name: 'Average Transactions per Second', value: 'avgTps', unit: 'transactions per second', description: 'Transactions of all blocks of the day, divided by the time from the last block of the day before to the last block of the day. By the day only.' },
-	{ name: 'Contracts Created', value: 'contracts', unit: 'contracts', description: 'Contracts created in the day. By the day only.' },
-	{ name: 'Cumulative Addresses', value: 'cumulativeAddresses', unit: 'addresses', description: 'Distinct addresses that ever sent or received, from genesis to the end of the day. By the day only.' },
-	{ name: 'Cumulative Contracts', value: 'cumulativeContracts', unit: 'contracts', description: 'Contracts created from genesis to the start of the day. By the day only.' },
-	{ name: 'Cumulative Deployers', value: 'cumulativeDeployers', unit: 'addresses', description: 'Distinct deployers of contracts from genesis to the end of the day. By the day only.' },
-	{ name: 'Cumulative Transactions', value: 'cumulativeTxCount', unit: 'transactions', description: 'Transactions from genesis to the end of the day. By the day only.' },
-	{ name: 'Deployers', value: 'deployers', unit: 'addresses', description: 'Distinct deployers of contracts in the day. By the day only.' },
-	{ name: 'Fees Paid', value: 'feesPaid', unit: 'wei', description: `Gas used times gas price, summed over the transaction receipts, ${inWei}. The public service gives it by the day only.` },
-	{ name: 'Gas Used', value: 'gasUsed', unit: 'gas', description: 'Gas used by the transactions of the interval' },
-	{ name: 'Maximum Gas per Second', value: 'maxGps', unit: 'gas per second', description: 'Highest over the blocks of the day: gas of a block divided by the time since the block before. By the day only.' },
-	{ name: 'Maximum Gas Price', value: 'maxGasPrice', unit: 'wei', description: `Highest gas price in the transaction receipts of the day, ${inWei}. By the day only.` },
-	{ name: 'Maximum Transactions per Second', value: 'maxTps', unit: 'transactions per second', description: 'Highest over the blocks of the day: transactions of a block divided by the time since the block before. By the day only.' },
-	{ name: 'Transactions', value: 'txCount', unit: 'transactions', description: 'Number of transactions in the interval' },
+	{ name: 'Active Addresses', value: 'activeAddresses', unit: 'addresses', description: 'Distinct addresses that sent or received a transaction or an ERC token transfer' },
+	{ name: 'Active Senders', value: 'activeSenders', unit: 'addresses', description: 'Distinct addresses that sent a transaction or an ERC token transfer' },
+	{ name: 'Average Gas per Second', value: 'avgGps', unit: 'gas per second', description: 'Gas used per second, averaged over the day. Daily only.' },
+	{ name: 'Average Gas Price', value: 'avgGasPrice', unit: 'wei', description: `Average gas price paid that day, ${inWei}. Daily only.` },
+	{ name: 'Average Transactions per Second', value: 'avgTps', unit: 'transactions per second', description: 'Transactions per second, averaged over the day. Daily only.' },
+	{ name: 'Contracts Created', value: 'contracts', unit: 'contracts', description: 'Contracts created that day. Daily only.' },
+	{ name: 'Cumulative Addresses', value: 'cumulativeAddresses', unit: 'addresses', description: 'Distinct senders and recipients from genesis to the end of the day. Daily only.' },
+	{ name: 'Cumulative Contracts', value: 'cumulativeContracts', unit: 'contracts', description: 'Contracts created from genesis to the start of the day. Daily only.' },
+	{ name: 'Cumulative Deployers', value: 'cumulativeDeployers', unit: 'addresses', description: 'Distinct contract deployers from genesis to the end of the day. Daily only.' },
+	{ name: 'Cumulative Transactions', value: 'cumulativeTxCount', unit: 'transactions', description: 'Transactions from genesis to the end of the day. Daily only.' },
+	{ name: 'Deployers', value: 'deployers', unit: 'addresses', description: 'Distinct addresses that deployed a contract that day. Daily only.' },
+	{ name: 'Fees Paid', value: 'feesPaid', unit: 'wei', description: `Total fees paid, ${inWei}. Daily only on the public service.` },
+	{ name: 'Gas Used', value: 'gasUsed', unit: 'gas', description: 'Gas used by all transactions' },
+	{ name: 'Maximum Gas per Second', value: 'maxGps', unit: 'gas per second', description: 'Peak block of the day: gas per second since the previous block. Daily only.' },
+	{ name: 'Maximum Gas Price', value: 'maxGasPrice', unit: 'wei', description: `Highest gas price paid that day, ${inWei}. Daily only.` },
+	{ name: 'Maximum Transactions per Second', value: 'maxTps', unit: 'transactions per second', description: 'Peak block of the day: transactions per second since the previous block. Daily only.' },
+	{ name: 'Transactions', value: 'txCount', unit: 'transactions', description: 'Number of transactions' },
 ];
 
 /** Metrics that exist by the day only (document, Metrics, rule 4). */
@@ -99,7 +99,7 @@ function describePoint(point: IDataObject, { values, at }: Asked): IDataObject |
 }
 
 const periodNote =
-	'For hours the time zone counts, that of the workflow where none is written; for days, weeks and months the calendar, whose days are taken in UTC.';
+	"Hours use the given time zone, or else the workflow's. Days, weeks and months use the date as written, in UTC.";
 
 export const metrics = restGroup('metrics', {
 	metric: {
@@ -109,32 +109,32 @@ export const metrics = restGroup('metrics', {
 				name: 'Get Many',
 				action: 'Get many values of chain metric over time',
 				description:
-					'Values of a metric of one chain or of all of them by hour, day, week or month, the newest first: transactions, gas, fees, active addresses, contracts. Each says whether its interval was complete',
+					'One metric of a chain or network by hour, day, week or month, newest first',
 				wire: '/v2/chains/{chainId}/metrics/{metric}',
 				params: [
 					text(
-						{ displayName: 'Chain ID', name: 'chainId', default: 'mainnet', placeholder: 'e.g. 43114', description: 'EVM chain ID of an L1 (43114 is the C-Chain), or mainnet, testnet or total for all chains of these together' },
+						{ displayName: 'Chain ID', name: 'chainId', default: 'mainnet', placeholder: 'e.g. 43114', description: 'EVM chain ID such as 43114 (the C-Chain), or mainnet, testnet or total for all chains together' },
 						'an EVM chain ID (digits), mainnet, testnet or total',
 						(id) => /^(\d{1,20}|mainnet|testnet|total)$/.test(id),
 					),
 					choice(
-						{ displayName: 'Metric', name: 'metric', default: 'txCount', description: 'What is measured' },
+						{ displayName: 'Metric', name: 'metric', default: 'txCount', description: 'Metric to get' },
 						metricList.map(({ name, value, description }) => ({ name, value, description })),
 					),
-					choice({ displayName: 'Time Interval', name: 'timeInterval', default: 'day', description: 'Length of the interval that a value stands for; weeks begin on Monday, all but hours at 0:00 UTC' }, [
+					choice({ displayName: 'Time Interval', name: 'timeInterval', default: 'day', description: 'Period that each value covers. Days, weeks (from Monday) and months begin at 0:00 UTC.' }, [
 						{ name: 'Day', value: 'day' },
 						{ name: 'Hour', value: 'hour' },
 						{ name: 'Month', value: 'month' },
 						{ name: 'Week', value: 'week' },
 					]),
 					optional(
-						moment({ displayName: 'Start Time', name: 'startTimestamp', description: `Hours from the one on that holds this time, days from this day on, weeks and months that begin on this day or later. ${periodNote}` }),
+						moment({ displayName: 'Start Time', name: 'startTimestamp', description: `First hour or day to include. Weeks and months must begin on this day or later. ${periodNote}` }),
 					),
 					optional(
-						moment({ displayName: 'End Time', name: 'endTimestamp', description: `Only intervals that begin before this time, so an hour or a day that has begun by then is included. ${periodNote}` }),
+						moment({ displayName: 'End Time', name: 'endTimestamp', description: `Include only intervals that begin before this time, even if they end after it. ${periodNote}` }),
 					),
 					optional(
-						flag({ displayName: 'Only Complete Intervals', name: 'onlyComplete', description: 'Whether to leave out the interval that is not over yet, whose value still changes' }),
+						flag({ displayName: 'Only Complete Intervals', name: 'onlyComplete', description: 'Whether to leave out the current interval, whose value still changes' }),
 					),
 				],
 				check: checkMetric,
@@ -145,7 +145,7 @@ export const metrics = restGroup('metrics', {
 				extend: describePoint,
 				explain: ({ httpStatus }, { metric, timeInterval }) =>
 					httpStatus === 400 && metric === 'feesPaid' && timeInterval !== 'day'
-						? 'The public service gives Fees Paid by the day only: set Time Interval to day.'
+						? 'The public service offers Fees Paid by day only. Set Time Interval to Day.'
 						: undefined,
 			},
 		},

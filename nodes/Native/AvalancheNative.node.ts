@@ -12,7 +12,7 @@ export class AvalancheNative implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Read UTXOs in shared memory and issue and follow atomic transactions of the C-Chain',
+		description: 'Issue and follow cross-chain transfers of the C-Chain (atomic transactions and UTXOs)',
 		defaults: { name: 'Avalanche Native' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

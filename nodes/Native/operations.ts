@@ -19,7 +19,7 @@ const addressRule = 'addresses such as C-avax1... with a valid checksum';
 const addressExample = 'e.g. C-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5';
 
 const encoding = optional(
-	choice({ displayName: 'Encoding', name: 'encoding', default: 'hex', description: 'How bytes are written; hex when not chosen' }, [
+	choice({ displayName: 'Encoding', name: 'encoding', default: 'hex', description: 'Text format of the bytes. Defaults to hex.' }, [
 		{ name: 'Hex with Checksum (Hex)', value: 'hex' },
 		{ name: 'Hex with Checksum (Hexc)', value: 'hexc' },
 		{ name: 'Hex Without Checksum (Hexnc)', value: 'hexnc' },
@@ -32,7 +32,7 @@ const txId = text(
 		name: 'txId',
 		wire: 'txID',
 		placeholder: 'e.g. 2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD',
-		description: 'ID of an atomic transaction',
+		description: 'ID of the atomic transaction',
 	},
 	'a transaction ID (cb58 with a valid checksum)',
 	isId,
@@ -83,7 +83,7 @@ export const native = jsonRpcGroup(
 				getAtomicTx: {
 					name: 'Get',
 					action: 'Get atomic transaction',
-					description: 'The bytes of an atomic transaction (an import to or export from the C-Chain), and the height of the block that accepted it. Since Helicon (avalanchego 1.15) that block may not be executed yet',
+					description: 'Bytes of a C-Chain import or export, and the height of its block, which may not be executed yet since 1.15',
 					wire: 'native.getAtomicTx',
 					params: [txId, encoding],
 					numeric: ['blockHeight'],
@@ -93,22 +93,22 @@ export const native = jsonRpcGroup(
 				getAtomicTxStatus: {
 					name: 'Get Status',
 					action: 'Get status of atomic transaction',
-					description: 'Whether an atomic transaction is Unknown, Processing, Dropped or Accepted, and then in which block. Nodes since Helicon (avalanchego 1.15) tell Unknown and Accepted alone, and may say Accepted before they have executed the block: balances change then',
+					description: 'Status of an atomic transaction. Since 1.15 (Helicon) only Unknown or Accepted, maybe before execution',
 					wire: 'native.getAtomicTxStatus',
 					params: [txId],
 					numeric: ['blockHeight'],
-					removed: 'Nodes since avalanchego 1.15.2 no longer serve this: use Get, which finds a transaction once it is accepted',
+					removed: 'Removed in avalanchego 1.15.2; use Get',
 					alternatives: avax('avax.getAtomicTxStatus'),
 					safe: true,
 				},
 				issueTx: {
 					name: 'Issue',
 					action: 'Issue signed atomic transaction',
-					description: 'Sends a signed atomic transaction to the network and gives its ID. Wait for Transaction of Avalanche EVM waits until it is accepted and executed',
+					description: 'Send a signed atomic transaction and return its ID. Avalanche EVM: Transaction > Wait for Transaction follows it',
 					wire: 'native.issueTx',
 					params: [
 						text(
-							{ displayName: 'Transaction', name: 'tx', placeholder: 'e.g. 0x0000000000003039', description: 'Bytes of the signed transaction in the chosen encoding' },
+							{ displayName: 'Transaction', name: 'tx', placeholder: 'e.g. 0x0000000000003039', description: 'Bytes of the signed transaction in the selected encoding' },
 							'hexadecimal bytes that start with 0x',
 							(tx) => /^0x([0-9a-fA-F]{2})+$/.test(tx),
 						),
@@ -124,38 +124,38 @@ export const native = jsonRpcGroup(
 				getUTXOs: {
 					name: 'Get Many',
 					action: 'Get many UTXOs of addresses in shared memory',
-					description: 'What was exported to the C-Chain for these addresses and waits to be imported, one item for each UTXO',
+					description: 'UTXOs (funds) exported to the C-Chain that these addresses have not imported yet',
 					wire: 'native.getUTXOs',
 					params: [
 						textList(
-							{ displayName: 'Addresses', name: 'addresses', placeholder: addressExample, description: 'Addresses of the C-Chain in bech32 form, separated by commas, up to 1,024' },
+							{ displayName: 'Addresses', name: 'addresses', placeholder: addressExample, description: 'C-Chain addresses in bech32 format, separated by commas. Accepts up to 1,024.' },
 							addressRule,
 							isAddress,
 						),
 						{ ...chain, displayName: 'Source Chain', name: 'sourceChain', default: 'P', placeholder: 'e.g. X', description: 'Chain that the UTXOs were exported from: P, X or a blockchain ID' },
 						encoding,
 						optional(
-							integer({ displayName: 'Page Size', name: 'pageSize', wire: 'limit', default: largestPage, description: 'How many UTXOs to ask for in one request; at least 2, because a page begins with the last UTXO of the one before' }, 2, largestPage),
+							integer({ displayName: 'Page Size', name: 'pageSize', wire: 'limit', default: largestPage, description: 'Max number of UTXOs per request. Minimum 2, because each page repeats the last UTXO of the previous page.' }, 2, largestPage),
 						),
 						optional(
 							text(
-								{ displayName: 'Start Address', name: 'startAddress', wire: 'startIndex.address', placeholder: addressExample, description: 'Address at which to begin: endIndex.address of an earlier whole response, with Start UTXO' },
+								{ displayName: 'Start Address', name: 'startAddress', wire: 'startIndex.address', placeholder: addressExample, description: 'Address to start at: endIndex.address of a previous whole response. Also set Start UTXO.' },
 								'an address such as C-avax1... with a valid checksum',
 								isAddress,
 							),
 						),
 						optional(
 							text(
-								{ displayName: 'Start UTXO', name: 'startUtxo', wire: 'startIndex.utxo', placeholder: 'e.g. 2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD', description: 'UTXO at which to begin: endIndex.utxo of an earlier whole response, with Start Address' },
+								{ displayName: 'Start UTXO', name: 'startUtxo', wire: 'startIndex.utxo', placeholder: 'e.g. 2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD', description: 'UTXO to start at: endIndex.utxo of a previous whole response. Also set Start Address.' },
 								'a UTXO ID (cb58 with a valid checksum)',
 								isId,
 							),
 						),
 					],
 					check: ({ addresses, startAddress, startUtxo }) => {
-						if ((addresses as string[]).length > 1024) return 'Addresses must be at most 1,024';
+						if ((addresses as string[]).length > 1024) return 'Addresses must contain at most 1,024 addresses';
 						return (startAddress === undefined) !== (startUtxo === undefined)
-							? 'Start Address and Start UTXO go together: both or none'
+							? 'Start Address and Start UTXO must be set together'
 							: undefined;
 					},
 					toParams: ({ addresses, sourceChain, encoding: written, pageSize, startAddress, startUtxo }) => [

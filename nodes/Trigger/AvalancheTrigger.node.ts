@@ -21,12 +21,15 @@ import { openService } from './transactions/service';
 import { readTransactionSettings, transactionProperties } from './transactions/settings';
 import { cursorVersion } from './uptime/cursor';
 import { pollStored, type Stored } from './uptime/poll';
+import { makeSamples } from './uptime/samples';
 import { readSettings, uptimeProperties } from './uptime/settings';
 import { readSource } from './uptime/source';
-import { makeSamples, recall } from './uptime/step';
+import { recall } from './uptime/step';
 
 /** A poll that takes longer would run into the next one. */
 const timeoutMs = 20_000;
+/** A host that limits the rate for longer is left to n8n, which polls later then. */
+const patienceMs = 5_000;
 
 interface TriggerEvent {
 	name: string;
@@ -168,7 +171,8 @@ export class AvalancheTrigger implements INodeType {
 			);
 		}
 		// The next poll is the next try: repeats would only make polls overlap.
-		const client = await openClient(this, { timeoutMs, retries: 0 });
+		const waitUntil = Date.now() + Math.min(timeoutMs, this.getPollBudgetMs?.() ?? Infinity);
+		const client = await openClient(this, { timeoutMs, retries: 0, patienceMs, waitUntil });
 		const items = await run(client);
 		return items.length ? [items.map((json) => ({ json }))] : null;
 	}

@@ -12,7 +12,7 @@ export class AvalancheValidators implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Read the current validators of an Avalanche L1 or subnet from a node',
+		description: 'Get the current validators of an Avalanche L1 or subnet from a node',
 		defaults: { name: 'Avalanche Validators' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -10,9 +10,9 @@ export const validators = jsonRpcGroup(
 			operations: {
 				getCurrentValidators: {
 					name: 'Get Many',
-					action: 'Get many current validators of a blockchain',
+					action: 'Get many current validators of L1 or subnet',
 					description:
-						'The current validators of an L1 or subnet with their weight, connection and uptime as the asked node sees them',
+						'Current validators of an L1 or subnet, with uptime as the queried node sees it',
 					wire: 'validators.getCurrentValidators',
 					params: [
 						{
@@ -20,18 +20,18 @@ export const validators = jsonRpcGroup(
 							displayName: 'Blockchain ID',
 							name: 'blockchainId',
 							placeholder: 'e.g. 2ebCneCbwthjQ1rYT41nhd7M76Hc6YmosMAQrTFhBq8qeqh6tt',
-							description: 'Blockchain ID of the L1 or subnet chain, or an alias that the node knows',
+							description: 'Blockchain ID of the L1 or subnet, or an alias known to the node',
 						},
 						optional({
 							...nodeIds,
-							description: 'Only these validators, separated by commas; all when empty. Unknown ones are left out',
+							description: 'Only these validators, separated by commas. Unknown validators are left out. Leave empty for all.',
 						}),
 					],
 					output: { kind: 'list', field: 'validators' },
 					exact: ['weight'],
 					numeric: ['startTimestamp', 'uptimeSeconds', 'uptimePercentage'],
 					notPublic:
-						"The public node does not serve the validators of an L1: ask a node that tracks that L1's chain",
+						'Needs a node that tracks the L1',
 				},
 			},
 		},

@@ -96,19 +96,20 @@ export async function testConnection(
 	const credential = data as AvalancheCredential;
 	const { helpers } = this;
 	// A credential test has no other helper than this older one; it obeys n8n's proxy and SSRF settings.
-	const send: Send = async ({ url, headers, body, qs, ...rest }) => {
+	const send: Send = async ({ url, headers, body, qs, method, timeout }) => {
 		const answer = await helpers.request({
-			...rest,
+			method,
+			timeout,
 			uri: url,
 			qs,
 			headers: { ...headers, ...headersFor(credential, url) },
 			...(body !== undefined && { body: JSON.stringify(body) }),
+			useStream: true,
 			resolveWithFullResponse: true,
 			simple: false,
 			followRedirect: false,
 		});
-		const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? '');
-		return { status: answer.statusCode, headers: answer.headers, text };
+		return { status: answer.statusCode, headers: answer.headers, body: answer.body };
 	};
 	const client = new Client(send, credential, { ...defaultSettings, timeoutMs: 10_000, retries: 0 });
 	const node = await checkNode(client);

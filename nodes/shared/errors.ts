@@ -13,6 +13,8 @@ export type FailureKind =
 	| 'method-unknown'
 	| 'refused'
 	| 'not-understood'
+	| 'too-large'
+	| 'unknown-outcome'
 	| 'cancelled';
 
 export interface Failure {
@@ -30,6 +32,8 @@ export interface Failure {
 	/** The node's or the service's own words. */
 	detail?: string;
 	retryAfterMs?: number;
+	/** Whether the request may have been carried out all the same: it was sent, and its answer was lost. */
+	isLost?: boolean;
 }
 
 export type Answer<T = unknown> = { ok: true; result: T } | { ok: false; failure: Failure };
@@ -39,6 +43,34 @@ export const fail = (
 	message: string,
 	more: Partial<Omit<Failure, 'kind' | 'message'>> = {},
 ): { ok: false; failure: Failure } => ({ ok: false, failure: { kind, message, passing: false, ...more } });
+
+export const cancelled = fail('cancelled', 'The execution was canceled');
+
+/** A refusal for the rate that is waited for no longer, after so many ms without a success. */
+export function limitReached(failure: Failure, waitedMs: number, now: number): Failure {
+	const { message, retryAfterMs } = failure;
+	const waited = Math.round(waitedMs / 1000);
+	const words = `Rate limit reached${waited ? `; waited ${waited} s` : ''}. ${message}`;
+	if (!retryAfterMs) return { ...failure, message: words };
+	const opensAt = new Date(now + retryAfterMs).toISOString().replace(/\.\d+Z$/, 'Z');
+	return { ...failure, message: `${words}. Requests are taken again from ${opensAt} on` };
+}
+
+/** The answer to a call that must not be sent twice was lost; `hash` names the transaction that the call sends. */
+export function outcomeUnknown(failure: Failure, hash?: string): { ok: false; failure: Failure } {
+	const { message, httpStatus, rpcCode, detail } = failure;
+	const which = hash === undefined ? '' : ` Its transaction is ${hash}.`;
+	return fail(
+		'unknown-outcome',
+		`It is not known whether the node did it. Check before you send it again.${which} The reason: ${message}`,
+		{
+			httpStatus,
+			rpcCode,
+			detail,
+			hint: hash === undefined ? 'Look on the node or the network for what the call should have done.' : 'Look for that transaction. If the network does not know it after some minutes, send the same bytes again.',
+		},
+	);
+}
 
 /** The cause as n8n (2.37 and later) knows it: it slows polls down or asks for a new credential by it. */
 function toN8nFailure({ kind, passing, retryAfterMs }: Failure) {

@@ -37,11 +37,23 @@ const isEmpty = (field: Field, value: unknown): boolean =>
 	value === null ||
 	(typeof value === 'string' && (isSecret(field) ? value : value.trim()) === '');
 
+/** Whether a list or an object holds a number that JSON does not know, and would send as null. */
+function holdsNoNumber(value: unknown): boolean {
+	let found = false;
+	JSON.stringify(value, (_key, entry: unknown) => {
+		found ||= typeof entry === 'number' && !Number.isFinite(entry);
+		return typeof entry === 'bigint' ? String(entry) : entry;
+	});
+	return found;
+}
+
 /** Encodes the value of a field; throws an InvalidField that names it. An empty optional value is undefined. */
 export function encodeField(field: Field, value: unknown, context: EncodeContext): unknown {
 	let encoded: unknown;
 	let problem = '';
 	try {
+		if (field.type === 'json' && typeof value === 'object' && holdsNoNumber(value))
+			throw new InvalidField('must hold no NaN and no Infinity');
 		encoded = isEmpty(field, value) ? undefined : field.encode(value, context);
 	} catch (error) {
 		problem = error instanceof InvalidField ? error.message : 'could not be read';
@@ -62,17 +74,29 @@ export const optional = <T extends Field>(field: T): T => ({ ...field, optional:
 type Look = Pick<INodeProperties, 'displayName' | 'name' | 'description'> &
 	Partial<Omit<INodeProperties, 'type'>> & { wire?: string };
 
+/** An object as JSON, or its kind where it cannot be written so (one that holds itself, or a bigint). */
+function tryJson(value: unknown): string {
+	try {
+		return JSON.stringify(value);
+	} catch {
+		return Object.prototype.toString.call(value);
+	}
+}
+
 const show = (value: unknown): string => {
-	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+	const text = typeof value === 'object' ? tryJson(value) : String(value);
 	return `"${text.length > 80 ? `${text.slice(0, 77)}...` : text}"`;
 };
 
 const asText = (value: unknown): string => {
-	if (typeof value === 'string') return value.trim();
+	if (typeof value === 'string') {
+		if (!value.isWellFormed()) throw new InvalidField('must be text without halves of characters');
+		return value.trim();
+	}
 	if (typeof value === 'bigint') return String(value);
-	if (typeof value === 'number') {
+	if (typeof value === 'number' && Number.isFinite(value)) {
 		if (Number.isInteger(value) && !Number.isSafeInteger(value))
-			throw new InvalidField(`must be given as text where it is beyond 2^53: ${value} is not exact as a number`);
+			throw new InvalidField(`must be given as text, because ${value} is beyond 2^53 and not exact as a number`);
 		return String(toDecimalText(value));
 	}
 	throw new InvalidField(`must be text, not ${show(value)}`);
@@ -138,7 +162,8 @@ export const integer = (look: Look, min: number, max = Number.MAX_SAFE_INTEGER):
 		typeOptions: { minValue: min, ...(isBounded && { maxValue: max }), numberPrecision: 0 },
 		rule,
 		encode: (value) => {
-			const number = typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value;
+			const isWritten = typeof value === 'bigint' || (typeof value === 'string' && /^\s*-?\d+\s*$/.test(value));
+			const number = isWritten ? Number(value) : value;
 			if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < min || number > max)
 				throw new InvalidField(`must be ${rule}, not ${show(value)}`);
 			return number;
@@ -275,7 +300,7 @@ const nodeIdsLook = {
 	displayName: 'Node IDs',
 	name: 'nodeIds',
 	placeholder: 'e.g. NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
-	description: 'Node IDs, separated by commas, or an expression that gives a list of them',
+	description: 'Node IDs, separated by commas, or an expression that returns a list',
 };
 const nodeIdsRule = 'node IDs (NodeID-... with a valid checksum)';
 
@@ -293,7 +318,7 @@ export const subnetId = text(
 		name: 'subnetId',
 		wire: 'subnetID',
 		placeholder: 'e.g. 11111111111111111111111111111111LpoYY',
-		description: 'ID of a subnet or of the subnet of an L1',
+		description: "ID of a subnet or of an L1's subnet",
 	},
 	'a subnet ID (cb58 with a valid checksum)',
 	isId,
@@ -307,7 +332,7 @@ export const chain = text(
 		displayName: 'Chain',
 		name: 'chain',
 		placeholder: 'e.g. C',
-		description: 'Blockchain ID, or an alias that the node knows, such as P, X or C',
+		description: 'Blockchain ID, or an alias known to the node, such as P, X or C',
 	},
 	'a blockchain ID or an alias of letters, digits, dots, dashes and underscores',
 	isChain,
@@ -318,7 +343,7 @@ export const evmAddress = text(
 		displayName: 'Address',
 		name: 'address',
 		placeholder: 'e.g. 0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC',
-		description: 'Address of a wallet or a contract on the chain',
+		description: 'Wallet or contract address on the chain',
 	},
 	'an EVM address (0x and 40 hexadecimal digits)',
 	isEvmAddress,
@@ -330,7 +355,7 @@ export const primaryAddresses = textList(
 		name: 'addresses',
 		placeholder: 'e.g. P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5',
 		description:
-			'Addresses with a network prefix (avax1..., fuji1...), optionally preceded by P- or X-, separated by commas',
+			'Addresses that begin with avax1 or fuji1, with or without P- or X- in front, separated by commas',
 	},
 	'addresses such as P-avax1... with a valid checksum',
 	(address) => /^([PX]-)?(avax|fuji)1/.test(address) && isBech32Address(address),

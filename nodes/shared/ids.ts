@@ -4,8 +4,12 @@ import { createHash } from 'node:crypto';
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const bech32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 
-/** The bytes of a cb58 text (base58 with a 4-byte SHA-256 checksum); undefined when it is malformed. */
+/** Longer than any ID; the work on a text grows with the square of its length. */
+const longestId = 100;
+
+/** The bytes of a cb58 text (base58 with a 4-byte SHA-256 checksum); undefined when it is malformed or longer. */
 export function decodeCb58(text: string): Buffer | undefined {
+	if (text.length > longestId) return undefined;
 	let value = 0n;
 	// Nine digits make an exact number, and big ones are slow digit by digit.
 	for (const group of text.match(/.{1,9}/gsu) ?? []) {

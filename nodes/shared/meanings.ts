@@ -1,6 +1,10 @@
 /** What an answer that is no success means: in plain words, and what to do about it. */
 import type { AvalancheCredential } from './credential';
 import { fail, type Answer, type Failure, type FailureKind } from './errors';
+import type { TooLarge } from './transport';
+
+/** No more of a server's words stands in a message. */
+const longestWords = 2000;
 
 /** The error of a JSON-RPC answer. */
 export interface RpcError {
@@ -16,6 +20,8 @@ export interface HttpRequest {
 	path: string;
 	query?: Record<string, unknown>;
 	body?: unknown;
+	/** The JSON-RPC method that is called, or what stands for several: for messages. */
+	rpcMethod?: string;
 	safe: boolean;
 }
 
@@ -176,31 +182,108 @@ const rpcMeanings: Array<{ text: RegExp; kind: FailureKind; passing?: boolean; h
 	},
 ];
 
+/** A service limits how often it is asked. Words of plans, gateways and nodes; never those of a contract. */
+const rateText =
+	/rate.?limit|\brate\b.*(exceed|limit)|(exceed|limit).*\brate\b|per.?(second|sec|minute|hour|day)\b|\/ ?(s|sec|second|minute)\b|\brps\b|quota|credits?\b|compute units?|too many requests|throttl|requests? (count|limit)/i;
+/** What was asked for is too much at once: a smaller question may be answered. */
+const amountText = /\bresults?\b|\bblocks?\b|\brange|\blogs\b|response size|too (large|big)/i;
+/** The call may still be under way on the server, which no longer waits for it. */
+const givenUpText = /tim(ed|e) ?-?out|deadline exceeded|took too long/i;
+/** EIP-1474: limit exceeded. Some servers mean their rate by it, others the size of the answer. */
+const limitExceeded = -32005;
+
+/** What is known of the answer that an error came in. */
+interface Surroundings {
+	httpStatus?: number;
+	retryAfterMs?: number;
+}
+
+function isRateLimit({ code, data }: RpcError, detail: string, httpStatus?: number): boolean {
+	if (/revert/i.test(detail) || /^0x/.test(String(data))) return false;
+	if (rateText.test(detail)) return true;
+	const isUnclear = code === limitExceeded || code === 429 || httpStatus === 429;
+	return isUnclear && !amountText.test(detail) && (code !== limitExceeded || httpStatus === 429 || /\brate\b/i.test(detail));
+}
+
+/** A limit of which the words do not say whether waiting helps or asking for less. */
+export const isUnclearLimit = (failure: Failure): boolean =>
+	failure.kind === 'refused' && failure.rpcCode === limitExceeded && !isAboutAmount(failure) && !/\bbatch/i.test(failure.detail ?? '');
+
+/** Whether the words are about how much one call asked for. */
+export const isAboutAmount = ({ detail = '' }: Failure): boolean => amountText.test(detail);
+
 /** A JSON-RPC error, explained by its text: all errors of a node share one code. */
-export function describeRpcError(method: string, error: RpcError): Answer<never> {
-	const detail = String(error.message ?? 'no reason given').trim();
+export function describeRpcError(
+	method: string,
+	error: RpcError | string,
+	host: string,
+	{ httpStatus, retryAfterMs }: Surroundings = {},
+): Answer<never> {
+	const { code, message, data }: RpcError = typeof error === 'string' ? { message: error } : error;
+	const said = typeof message === 'string' ? message : message && JSON.stringify(message);
+	const detail = (said ?? 'no reason given').trim().slice(0, longestWords);
+	const known = { httpStatus, rpcCode: code, rpcData: data ?? undefined, detail };
 	const meaning = rpcMeanings.find(({ text }) => text.test(detail));
-	return fail(meaning?.kind ?? 'refused', `The node refused ${method}: ${detail}`, {
+	if (!meaning && isRateLimit({ code, data }, detail, httpStatus))
+		return describeLimit(host, `: ${detail}`, nodeLimitHint, { ...known, retryAfterMs });
+	const isServerFault = !meaning && httpStatus !== undefined && httpStatus >= 500 && httpStatus !== 501;
+	return fail(meaning?.kind ?? (isServerFault ? 'server' : 'refused'), `The node refused ${method}: ${detail}`, {
+		...known,
 		hint: meaning?.hint,
-		passing: meaning?.passing ?? false,
-		rpcCode: error.code,
-		rpcData: error.data ?? undefined,
-		detail,
+		passing: meaning?.passing ?? isServerFault,
+		retryAfterMs: meaning?.passing || isServerFault ? retryAfterMs : undefined,
+		isLost: givenUpText.test(detail) || undefined,
+	});
+}
+
+const nodeLimitHint = 'Send fewer requests at once, or use a node of your own.';
+
+const describeLimit = (host: string, said: string, hint: string, known: Partial<Failure>): Answer<never> =>
+	fail('rate-limited', `${host} received too many requests${said}`, { ...known, passing: true, hint });
+
+/** An answer that is no JSON. One that begins like JSON broke off, and the next may be whole. */
+export function describeUnreadable(text: string, host: string): Answer<never> {
+	const isCut = /^\s*([[{]|$)/.test(text);
+	return fail(
+		'not-understood',
+		isCut ? `The answer of ${host} broke off: it is not JSON` : `${host} answered with something that is not JSON`,
+		{
+			passing: isCut,
+			isLost: true,
+			hint: isCut
+				? 'A proxy or the server ended it too early. Try again, or ask for less at once.'
+				: 'A proxy or another server may stand at this URL.',
+			detail: text.slice(0, 200),
+		},
+	);
+}
+
+/** An answer of which no more was read than the limit allows. */
+export function describeTooLarge({ bytes, isAnnounced }: TooLarge, host: string, mostBytes: number): Answer<never> {
+	const inMiB = (size: number) => `${(size / 2 ** 20).toFixed(1)} MiB`;
+	const size = isAnnounced ? `has ${inMiB(bytes)}` : `was stopped after ${inMiB(bytes)}`;
+	return fail('too-large', `The answer of ${host} is too large: it ${size}, and at most ${inMiB(mostBytes)} are read`, {
+		isLost: true,
+		hint: 'Ask for less at once, or raise Largest Answer in the options.',
+		detail: 'the answer is too large',
 	});
 }
 
 const tlsCodes = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_|EPROTO|ERR_INVALID_PROTOCOL/;
 const resolveCodes = /ENOTFOUND|EAI_AGAIN/;
+/** No connection came about, or the request was refused before it was sent: nothing of it has reached the host. */
+const unsentCodes = /^(ECONNREFUSED|EHOST\w+|ENET\w+|EADDR\w+|ERR_INVALID_\w+|ERR_UNESCAPED_\w+|ERR_BAD_OPTION\w*)$/;
 
 /** A request that got no HTTP answer. */
 export function describeTransport(error: unknown, host: string, timeoutMs: number): Answer<never> {
 	const { cause, message } = error as { cause?: { code?: string; message?: string }; message?: string };
 	// n8n before 2.37 hands the code on as that of an HTTP answer.
 	const { code: own, httpCode } = error as { code?: string; httpCode?: string };
-	const code = cause?.code ?? own ?? httpCode ?? '';
+	const code = String(cause?.code ?? own ?? httpCode ?? '');
 	if (/ECONNABORTED|ETIMEDOUT/.test(code))
 		return fail('timeout', `${host} did not answer within ${timeoutMs / 1000} seconds`, {
 			passing: true,
+			isLost: true,
 			hint: 'Raise the time limit in the options, or ask for less at once.',
 		});
 	if (tlsCodes.test(code))
@@ -218,6 +301,7 @@ export function describeTransport(error: unknown, host: string, timeoutMs: numbe
 		});
 	return fail('unreachable', `${host} could not be reached: ${connectionReason(code)}`, {
 		passing: true,
+		isLost: !unsentCodes.test(code),
 		hint: 'Check the URL in the credential, and that the host is up and reachable from n8n.',
 	});
 }
@@ -244,36 +328,33 @@ export function describeStatus(
 	const detail = reasonIn(text);
 	const said = detail ? `: ${detail}` : '';
 	const known = { httpStatus: status, detail };
-	if (status === 429) {
-		const retryAfterMs = readRetryAfter(headers['retry-after']);
-		return fail('rate-limited', `${host} received too many requests${said}`, {
-			...known,
-			passing: true,
-			retryAfterMs,
-			hint:
-				request.host === 'node'
-					? 'Send fewer requests at once, or use a node of your own.'
-					: `Send fewer requests at once${credential.apiKey ? '' : ', or set an API key, which raises the limit'}.`,
-		});
+	const isNode = request.host === 'node';
+	const retryAfterMs = readRetryAfter(headers);
+	const isKeyRefused = status === 401 || (status === 403 && accessText.test(detail));
+	const rpcError = isNode ? rpcErrorIn(text) : undefined;
+	if (rpcError && (!isKeyRefused || rateText.test(detail)))
+		return describeRpcError(request.rpcMethod ?? 'the call', rpcError, host, { httpStatus: status, retryAfterMs });
+	if (status === 429 || (mayLimit(status, isNode) && rateText.test(detail))) {
+		const keyHint = `Send fewer requests at once${credential.apiKey ? '' : ', or set an API key, which raises the limit'}.`;
+		return describeLimit(host, said, isNode ? nodeLimitHint : keyHint, { ...known, retryAfterMs });
 	}
 	if (status === 401 || status === 403) {
-		const node = request.host === 'node';
 		// A node says so when the name it is asked under is not one of its own.
 		if (text.startsWith('invalid host specified'))
 			return fail('refused', `${host} does not answer under this host name`, {
 				...known,
 				hint: 'The node is started with --http-allowed-hosts: add the host name of the node URL there.',
 			});
-		return fail('key-refused', `${host} refused the ${node ? 'authentication' : 'API key'} (${status})${said}`, {
+		return fail('key-refused', `${host} refused the ${isNode ? 'authentication' : 'API key'} (${status})${said}`, {
 			...known,
-			hint: node
+			hint: isNode
 				? 'Check the node authentication in the credential.'
 				: credential.apiKey
 					? 'Check the API key in the credential.'
 					: 'This host wants an API key: set one in the credential.',
 		});
 	}
-	if (status >= 300 && status < 400)
+	if (redirects.includes(status))
 		return fail('refused', `${host} redirects to another address, which is not followed`, {
 			...known,
 			hint: 'Put the final address into the credential. Redirects could carry the API key to another host.',
@@ -281,15 +362,43 @@ export function describeStatus(
 	if (status === 404) return describeNotFound(request, host, known, said);
 	const chain = chainOf(request.path);
 	if (status === 503 && chain !== undefined && text.includes('not done bootstrapping'))
-		return describeStarting(chain, host, { ...known, retryAfterMs: readRetryAfter(headers['retry-after']) });
+		return describeStarting(chain, host, { ...known, retryAfterMs });
 	if (status >= 500)
 		return fail('server', `${host} failed (${status})${said}`, {
 			...known,
 			passing: status !== 501,
-			retryAfterMs: readRetryAfter(headers['retry-after']),
-			hint: 'The service has a problem of its own. Try again later.',
+			isLost: status !== 501,
+			retryAfterMs,
+			hint: 'The service itself is out of order. Try again later.',
+		});
+	if (status < 400)
+		return fail('not-understood', `${host} answered without the data that was asked for (${status})`, {
+			...known,
+			isLost: true,
+			hint: 'A cache or a proxy may stand in between. Try again, or put the address of the service itself into the credential.',
 		});
 	return fail('refused', `${host} refused the request (${status})${said}`, known);
+}
+
+/** Statuses with which servers tell of a limit in words. The services echo what was asked for in their 400. */
+const mayLimit = (status: number, isNode: boolean): boolean =>
+	status === 403 || status === 503 || (isNode && status >= 400 && status !== 401 && status !== 404);
+
+const redirects = [301, 302, 303, 307, 308];
+
+/** What a 403 says where it is about who asks, and not about what is asked. */
+const accessText = /api.?key|token|auth|credential|forbidden|access denied|permission|project.?id|^$/i;
+
+/** The error of a JSON-RPC answer that came with a status of failure: of one call, or of all calls of a batch. */
+function rpcErrorIn(text: string): RpcError | string | undefined {
+	try {
+		const [answer] = [JSON.parse(text)].flat() as Array<{ jsonrpc?: unknown; error?: RpcError | string }>;
+		const error = answer?.error;
+		const isOne = typeof error === 'object' ? error?.message !== undefined : typeof error === 'string' && answer.jsonrpc;
+		return isOne ? error : undefined;
+	} catch {
+		return undefined;
+	}
 }
 
 function describeNotFound(
@@ -315,10 +424,14 @@ function describeNotFound(
 	});
 }
 
-/** The chain that a path of a node belongs to: its ID or alias. */
+/** The chain that a path of a node belongs to: its ID or alias. The chains of the Primary Network stand below /ext too. */
 export function chainOf(path: string): string | undefined {
-	const [, chain] = /^\/ext\/bc\/([^/]+)/.exec(path) ?? [];
-	return chain === undefined ? undefined : decodeURIComponent(chain);
+	const [, chain, ownChain] = /^\/ext\/(?:bc\/([^/?]+)|([PXC]|platform|avm|evm)(?=[/?]|$))/.exec(path) ?? [];
+	try {
+		return ownChain ?? (chain && decodeURIComponent(chain));
+	} catch {
+		return chain;
+	}
 }
 
 /** How a node stands with a chain, as info.isBootstrapped tells: not yet, bootstrapped, or not its own. */
@@ -360,20 +473,26 @@ export function describeUnserved(
 	});
 }
 
-/** The service's own words in an error body: {message: text or list, error, statusCode}, or plain text. */
+/** The service's own words in an error body: {message: text or list, error: text or {message}}, or plain text. */
 function reasonIn(text: string): string {
 	try {
-		const { message, error } = JSON.parse(text) as { message?: unknown; error?: unknown };
-		const words = [message ?? error].flat().filter((word) => typeof word === 'string');
-		return words.join('; ').slice(0, 300);
+		const [body] = [JSON.parse(text)].flat() as Array<{ message?: unknown; error?: unknown } | undefined>;
+		const error = body?.error as { message?: unknown } | string | undefined;
+		const words = [body?.message ?? (typeof error === 'object' ? error?.message : error)].flat();
+		return words.filter((word) => typeof word === 'string').join('; ').slice(0, 300);
 	} catch {
 		return /^\s*</.test(text) ? '' : text.trim().slice(0, 300);
 	}
 }
 
-/** Retry-After in milliseconds: seconds or an HTTP date. */
-function readRetryAfter(header: string | undefined): number | undefined {
-	if (!header) return undefined;
-	const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-	return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+/** A host that asks to wait for longer is asked again after a year all the same. */
+const longestRetryMs = 365 * 86_400_000;
+
+/** How long a host asks to wait, in ms: Retry-After (seconds or an HTTP date), or when its limit begins anew. */
+export function readRetryAfter(headers: HttpAnswer['headers']): number | undefined {
+	const header = headers['retry-after'] ?? headers['ratelimit-reset'];
+	const text = String(header ?? '').trim();
+	if (!text) return undefined;
+	const ms = /^[-+]?\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+	return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), longestRetryMs);
 }

@@ -6,20 +6,29 @@ const parseWith = JSON.parse as (text: string, reviver: ExactReviver) => unknown
 /** Whether this JavaScript engine can read JSON without rounding (Node.js 22 or newer can). */
 export const canReadExactly = parseWith('1', (_key, _value, context) => context?.source) === '1';
 
-const integerText = /^-?\d+$/;
+/** What may be a number that a double does not hold: 16 digits, with or without a point in them, or a large exponent. */
+const maybeInexact = /\d[\d.]{15}|\d[eE][+-]?\d{3,}(?![\w"])/;
 
 /**
- * Reads JSON without rounding: an integer beyond 2^53 arrives as its decimal string, everything else as
- * JSON.parse gives it. Throws a SyntaxError when the text is no JSON. Needs `canReadExactly`.
+ * Reads JSON without rounding: a number that JavaScript cannot hold as it is written (an integer or more beyond
+ * 2^53, more digits than a double has, 1e400) arrives as its text, everything else as JSON.parse gives it.
+ * Throws a SyntaxError when the text is no JSON. Needs `canReadExactly`.
  */
 export function parseJson(text: string): unknown {
-	// Without a run of 16 digits there is no integer beyond 2^53, and the plain parser is far quicker.
-	if (!/\d{16}/.test(text)) return JSON.parse(text);
+	// The plain parser is far quicker.
+	if (!maybeInexact.test(text)) return JSON.parse(text);
 	return parseWith(text, (_key, value, context) =>
-		typeof value === 'number' && !Number.isSafeInteger(value) && integerText.test(context!.source!)
-			? context!.source
-			: value,
+		typeof value === 'number' && !isExact(value, context!.source!) ? context!.source : value,
 	);
+}
+
+/** Whether the number is what its text says; digits without an exponent that go beyond 2^53 always count as inexact. */
+function isExact(value: number, written: string): boolean {
+	const hasExponent = /[eE]/.test(written);
+	if (!hasExponent && written.length < 16) return true;
+	if (!Number.isFinite(value) || (!hasExponent && Math.abs(value) > Number.MAX_SAFE_INTEGER)) return false;
+	const [said, held] = [written, value].map(readDecimal);
+	return said !== undefined && held !== undefined && writeDecimal(said) === writeDecimal(held);
 }
 
 interface Decimal {
@@ -27,12 +36,18 @@ interface Decimal {
 	scale: number;
 }
 
-/** Reads a decimal number, with or without an exponent; undefined when the value is none. */
+/** More than a double or 256 bits with 255 decimals take. The work grows with the square of the length. */
+const mostDigits = 800;
+
+/** Reads a decimal number, with or without an exponent; undefined when the value is none, or beyond 800 digits. */
 function readDecimal(value: unknown): Decimal | undefined {
-	const match = /^(-?)(\d*)\.?(\d*)(?:[eE]([+-]?\d{1,4}))?$/.exec(String(value));
-	if (!match || match[2] + match[3] === '') return undefined;
-	const digits = BigInt(match[1] + match[2] + match[3]);
-	const scale = match[3].length - Number(match[4] ?? 0);
+	const text = ['string', 'number', 'bigint'].includes(typeof value) ? String(value) : '';
+	const match = text.length <= mostDigits && /^(-?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(text);
+	if (!match) return undefined;
+	const [, sign, whole, fraction = '', exponent = '0'] = match;
+	if (whole + fraction === '' || Math.abs(Number(exponent)) > mostDigits) return undefined;
+	const digits = BigInt(sign + whole + fraction);
+	const scale = fraction.length - Number(exponent);
 	return scale < 0 ? { digits: digits * 10n ** BigInt(-scale), scale: 0 } : { digits, scale };
 }
 
@@ -50,11 +65,12 @@ function writeDecimal({ digits, scale }: Decimal): string {
  * Undefined when the amount is no integer or the decimals are not from 0 to 255.
  */
 export function toUnits(amount: unknown, decimals: unknown): string | undefined {
-	const places = Number(decimals);
-	if (decimals === '' || decimals === null || !Number.isInteger(places) || places < 0 || places > 255)
-		return undefined;
-	if (!integerText.test(String(amount))) return undefined;
-	return writeDecimal({ digits: BigInt(String(amount)), scale: places });
+	const places = typeof decimals === 'string' && decimals !== '' ? Number(decimals) : decimals;
+	if (typeof places !== 'number' || !Number.isInteger(places) || places < 0 || places > 255) return undefined;
+	const whole = readDecimal(amount);
+	const unit = whole && 10n ** BigInt(whole.scale);
+	if (!unit || whole.digits % unit !== 0n) return undefined;
+	return writeDecimal({ digits: whole.digits / unit, scale: places });
 }
 
 /** The exact product of two decimal numbers as text; undefined when one of them is none. */

@@ -36,7 +36,7 @@ export const wholeResponse = optional(
 		displayName: 'Whole Response',
 		name: 'wholeResponse',
 		description:
-			'Whether to return one item with the response as it came: one page, its token and all that stands beside the list',
+			'Whether to return one item with the raw response: a single page, its page token and every field outside the list',
 	}),
 );
 
@@ -50,18 +50,28 @@ export const runOptions = {
 			name: 'batchSize',
 			default: defaultSettings.batchSize,
 			description:
-				'How many calls travel in one request; the public node takes up to 40. Taken from the first item.',
+				"Max number of calls per request. The public node accepts up to 40. The first item's value applies to all items.",
 		},
 		1,
 		1000,
 	),
+	largestAnswer: option(
+		{
+			displayName: 'Largest Answer (MiB)',
+			name: 'largestAnswer',
+			default: defaultSettings.mostBytes / 2 ** 20,
+			description: 'How large one answer may be, unpacked; reading stops there. Taken from the first item.',
+		},
+		1,
+		256,
+	),
 	maxInFlight: option(
 		{
-			displayName: 'Requests at Once',
+			displayName: 'Parallel Requests',
 			name: 'maxInFlight',
 			default: defaultSettings.maxInFlight,
 			description:
-				'How many requests may be under way at the same time; fewer are sent while a host says that it is too many. Taken from the first item.',
+				"Max number of requests in parallel, reduced while a host limits the rate. The first item's value applies to all items.",
 		},
 		1,
 		100,
@@ -72,7 +82,7 @@ export const runOptions = {
 			name: 'retries',
 			default: defaultSettings.retries,
 			description:
-				'How often a request that is safe to repeat is sent again after a passing fault; 0 switches repeats off. Taken from the first item.',
+				"Max number of retries while a host is unavailable, if a request is safe to repeat. 0 turns retries off. The first item's value applies to all items.",
 		},
 		0,
 		20,
@@ -82,7 +92,7 @@ export const runOptions = {
 			displayName: 'Timeout (Seconds)',
 			name: 'timeout',
 			default: defaultSettings.timeoutMs / 1000,
-			description: 'How long to wait for one answer. Taken from the first item.',
+			description: "Max seconds to wait for a response. The first item's value applies to all items.",
 		},
 		1,
 		3600,
@@ -95,7 +105,7 @@ const makePagingOptions = ({ min, max }: PageSize) => ({
 			displayName: 'Page Size',
 			name: 'pageSize',
 			default: max,
-			description: 'How many records to ask for in one request',
+			description: 'Max number of records per request',
 		},
 		min,
 		max,
@@ -106,7 +116,7 @@ const makePagingOptions = ({ min, max }: PageSize) => ({
 				displayName: 'Page Token',
 				name: 'pageToken',
 				description:
-					'Page to start at: the nextPageToken of an earlier whole response, with the other parameters as they were then',
+					'Page to start at: nextPageToken of a previous whole response. Keep all other parameters unchanged.',
 			},
 			'a page token',
 			(token) => token.length <= 4096,

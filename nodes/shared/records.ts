@@ -3,6 +3,12 @@ import type { GenericValue, IDataObject } from 'n8n-workflow';
 import { toDecimalText, toUnits } from './numbers';
 import type { Operation, Output } from './operations';
 
+/** A number that came as text, as number; text that is none, or is beyond 2^53, stays. */
+function toNumber(value: unknown): unknown {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
+	return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : value;
+}
+
 export const isRecord = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -24,7 +30,17 @@ export const valueAt = (record: unknown, path: string): unknown =>
 const firstAt = (record: unknown, paths: string): unknown =>
 	paths.split('|').map((path) => valueAt(record, path)).find((value) => value !== undefined);
 
-/** Cuts the answer into raw records, in the answer's order. */
+/** An answer of another form than its operation expects; the message completes "The answer could not be read:". */
+export class OddAnswer extends Error {}
+
+/** The value that must be a list or a map; null is an empty one, as Go writes it. */
+function demand<T>(value: unknown, isRight: (value: unknown) => value is T, form: string): T | undefined {
+	if (value === null) return undefined;
+	if (!isRight(value)) throw new OddAnswer(`it holds no ${form} where one is expected`);
+	return value;
+}
+
+/** Cuts the answer into raw records, in the answer's order; throws an OddAnswer where it is of another form. */
 export function cutRecords(result: unknown, output: Output): IDataObject[] {
 	const named = (value: unknown, name: string): IDataObject =>
 		isRecord(value) ? value : { [name]: value as GenericValue };
@@ -37,9 +53,9 @@ export function cutRecords(result: unknown, output: Output): IDataObject[] {
 	const part = valueAt(result, output.field ?? '');
 	if (output.kind === 'list') {
 		const list = output.of ? output.of(result) : output.field === undefined ? result : part;
-		return (Array.isArray(list) ? list : []).map((value) => named(value, output.as ?? 'value'));
+		return (demand(list, Array.isArray, 'list') ?? []).map((value) => named(value, output.as ?? 'value'));
 	}
-	return Object.entries(isRecord(part) ? part : {}).flatMap(([key, value]) =>
+	return Object.entries(demand(part, isRecord, 'map') ?? {}).flatMap(([key, value]) =>
 		output.kind === 'lists'
 			? [value].flat().map((entry) => ({ [output.key]: key, ...named(entry, 'value') }))
 			: [{ [output.key]: key, ...named(value, output.as ?? 'value') }],
@@ -53,20 +69,18 @@ export function refine(record: IDataObject, { exact = [], numeric = [], units = 
 		if (Array.isArray(value)) return value.map((entry) => refineValue(key, entry));
 		if (isRecord(value)) return refineRecord(value);
 		if (exact.includes(key)) return toDecimalText(value);
-		if (numeric.includes(key) && typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)))
-			return Number(value);
-		return value;
+		return numeric.includes(key) ? toNumber(value) : value;
 	};
 	const refineRecord = (raw: IDataObject): IDataObject => {
-		const refined: IDataObject = {};
-		for (const [key, value] of Object.entries(raw)) {
-			refined[key] = refineValue(key, value) as GenericValue;
+		const refined = Object.entries(raw).flatMap(([key, value]) => {
+			const entry = [key, refineValue(key, value)];
 			const decimals = units.find(([amount]) => amount === key)?.[1];
-			if (decimals === undefined) continue;
-			const text = toUnits(refined[key], typeof decimals === 'number' ? decimals : valueAt(raw, decimals));
-			if (text !== undefined) refined[`${key}Decimal`] = text;
-		}
-		return refined;
+			const places = typeof decimals === 'string' ? valueAt(raw, decimals) : decimals;
+			const text = places === undefined ? undefined : toUnits(entry[1], places);
+			return text === undefined ? [entry] : [entry, [`${key}Decimal`, text]];
+		});
+		// An assignment would take a field `__proto__` for the prototype.
+		return Object.fromEntries(refined) as IDataObject;
 	};
 	return refineRecord(record);
 }

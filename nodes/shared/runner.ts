@@ -7,9 +7,8 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { openClient, type Client } from './client';
-import { hideForms, isLong, writeForms } from './credential';
 import { demandExactNumbers, fail, toNodeError, type Answer, type Failure } from './errors';
-import { encodeField, InvalidField, isSecret, type Field } from './fields';
+import { encodeField, InvalidField, isSecret, optional, type Field } from './fields';
 import { fieldsOf, type Call, type Group, type Operation, type Output, type Values } from './operations';
 import {
 	extrasOf,
@@ -21,7 +20,9 @@ import {
 	simplify,
 	wholeResponse,
 } from './properties';
-import { cutRecords, isRecord, mapTexts, refine, simplify as simplifyRecord, valueAt } from './records';
+import { PageTokens } from './pages';
+import { cutRecords, isRecord, mapTexts, OddAnswer, refine, simplify as simplifyRecord, valueAt } from './records';
+import { Secrets } from './secrets';
 
 /** One item, checked and ready to be sent. */
 interface Task {
@@ -63,16 +64,21 @@ export const executeGroup = (group: Group) =>
 			for (const { itemIndex } of tasks) setFailed(itemIndex, runSettings);
 			return [outputs.flat()];
 		}
-		const { timeout, ...settings } = runSettings;
-		const client = await openClient(this, { ...settings, timeoutMs: timeout * 1000 });
+		const { timeout, largestAnswer, ...settings } = runSettings;
+		const limits = { timeoutMs: timeout * 1000, mostBytes: largestAnswer * 2 ** 20 };
+		const client = await openClient(this, { ...settings, ...limits });
 		const atOnce = settings.maxInFlight * (group.batches ? settings.batchSize : 1);
+		let answered = 0;
 		const work = eachOf(tasks, atOnce, async (task) => {
 			const { itemIndex: item } = task;
-			const answer = await perform(client, task);
+			const answer = await perform(client, task).catch((error: unknown) => unreadable(task.call, error));
 			if (answer.ok) outputs[item] = answer.result.map((json) => ({ json: renameError(json), pairedItem: { item } }));
 			else setFailed(item, toNodeError(node, await explain(answer.failure, task, client), item));
+			answered++;
 		});
 		await work.finally(() => client.end());
+		if (answered < tasks.length)
+			throw new NodeOperationError(node, `${tasks.length - answered} of ${tasks.length} items were not answered`);
 		return [outputs.flat()];
 	};
 
@@ -151,6 +157,8 @@ class Parameters {
 	}
 }
 
+const optionalLimit = optional(limit);
+
 /** Reads and checks the parameters of one item; nothing is sent yet. An error is returned, not thrown. */
 function prepare(parameters: Parameters, node: INode, group: Group, itemIndex: number): Task | NodeOperationError {
 	try {
@@ -161,9 +169,7 @@ function prepare(parameters: Parameters, node: INode, group: Group, itemIndex: n
 
 		const list = isList(operation);
 		const fields = fieldsOf(operation, group);
-		const extra = fields.some((field) => field.optional)
-			? (read(extrasOf(operation), {}) as IDataObject)
-			: {};
+		const extra = fields.some((field) => field.optional) ? (read(extrasOf(operation), {}) as IDataObject) : {};
 		const values: Values = {};
 		for (const field of fields) {
 			const value = parameters.encode(field, field.optional ? extra[field.name] : read(field.name, ''));
@@ -177,13 +183,14 @@ function prepare(parameters: Parameters, node: INode, group: Group, itemIndex: n
 		const paging = operation.pageSize && pagingOptions(operation.pageSize);
 		const isOn = (field: Field) => parameters.encode(field, read(field.name, field.default)) === true;
 		const asItCame = list && option(wholeResponse) === true;
+		const readLimit = () => (parameters.encode(optionalLimit, read('limit', '')) ?? limit.default) as number;
 		const output = operation.outputOf?.(values) ?? operation.output ?? { kind: 'record' };
 		return {
 			itemIndex,
 			operation,
 			values,
 			call: group.toCall(operation, values),
-			most: !list || isOn(returnAll) ? Infinity : (parameters.encode(limit, read('limit', 50)) as number),
+			most: !list || isOn(returnAll) ? Infinity : readLimit(),
 			output: asItCame ? { kind: 'record' } : output,
 			simplified: operation.simplify !== undefined && isOn(simplify) && !asItCame,
 			wholeResponse: asItCame,
@@ -195,20 +202,17 @@ function prepare(parameters: Parameters, node: INode, group: Group, itemIndex: n
 	}
 }
 
-function readRunOptions(
-	parameters: Parameters,
-	node: INode,
-	itemIndex: number,
-): Record<keyof typeof runOptions, number> | NodeOperationError {
-	const options = parameters.read('options', itemIndex, {}) as IDataObject;
+type RunSettings = Record<keyof typeof runOptions, number>;
+
+/** The options of the run; those left empty as the table has them. */
+function readRunOptions(parameters: Parameters, node: INode, itemIndex: number): RunSettings | NodeOperationError {
 	try {
-		const read = (field: Field) => parameters.encode(field, options[field.name] ?? field.default) as number;
-		return {
-			batchSize: read(runOptions.batchSize),
-			maxInFlight: read(runOptions.maxInFlight),
-			retries: read(runOptions.retries),
-			timeout: read(runOptions.timeout),
-		};
+		const options = parameters.read('options', itemIndex, {}) as IDataObject;
+		const entries = Object.values(runOptions).map((field) => [
+			field.name,
+			parameters.encode(field, options[field.name]) ?? field.default,
+		]);
+		return Object.fromEntries(entries) as RunSettings;
 	} catch (error) {
 		return new NodeOperationError(node, error as Error, { itemIndex });
 	}
@@ -223,36 +227,53 @@ async function perform(client: Client, task: Task): Promise<Answer<IDataObject[]
 		return answer.ok ? { ok: true, result: finish(answer.result, task, at).slice(0, most) } : answer;
 	}
 	const { pageSize } = operation;
+	// What the user wrote into the query goes before what would be asked for otherwise.
+	const own: Record<string, unknown> = call.kind === 'rest' ? call.query : {};
 	const largest = output.kind === 'record' || pageSize?.unknown ? undefined : pageSize && Math.min(most, pageSize.max);
-	const size = task.pageSize ?? largest;
+	const size = own.pageSize ?? task.pageSize ?? largest;
+	const first = (own.pageToken ?? task.pageToken) as string | undefined;
 	const records: IDataObject[] = [];
-	const seen = new Set<string>();
-	for (let token = task.pageToken; ; ) {
+	const tokens = new PageTokens(
+		'This is a fault of the service. Try again later, or ask for a limited number of records.',
+		first,
+	);
+	for (let token = first; ; ) {
 		const at = Date.now();
 		const answer = await ask(client, call, { pageSize: size, pageToken: token });
 		if (!answer.ok) return answer;
 		const { result } = answer;
 		if (output.field !== undefined && valueAt(result, output.field) === undefined)
 			return fail('not-understood', `The answer holds no "${output.field}"`, {
-				hint: 'The server may be of another kind or version than this operation expects.',
+				hint: otherServer,
 			});
+		const page = cutRecords(result, output);
 		// One by one: a spread of some hundred thousand records overflows the stack.
-		for (const record of finish(cutRecords(result, output), task, at)) records.push(record);
-		token = output.kind !== 'record' && pageSize ? nextToken(result) : undefined;
-		if (!token || records.length >= most) break;
-		if (seen.has(token))
-			return fail('not-understood', 'The service gave the same page token twice, so its list has no end', {
-				hint: 'This is a fault of the service. Try again later, or ask for a limited number of records.',
-			});
-		seen.add(token);
+		for (const record of finish(page, task, at)) records.push(record);
+		const next = output.kind !== 'record' && pageSize ? nextToken(result) : undefined;
+		if (!next || records.length >= most) break;
+		const followed = tokens.follow(next, page.length);
+		if (!followed.ok) return followed;
+		token = followed.result;
 	}
 	return { ok: true, result: records.slice(0, most) };
 }
 
-const ask = async (client: Client, call: Call, paging: IDataObject): Promise<Answer> =>
+const ask = async (client: Client, call: Call, paging: Record<string, unknown>): Promise<Answer> =>
 	call.kind === 'rpc'
 		? await client.rpc(call)
 		: await client.rest({ ...call, query: { ...call.query, ...paging } });
+
+/** What is thrown while an answer is read: that answer is not what its operation expects. */
+const unreadable = (call: Call, error: unknown): Answer<never> =>
+	fail(
+		'not-understood',
+		`The answer of ${call.kind === 'rpc' ? call.method : call.path} could not be read: ${
+			error instanceof OddAnswer ? error.message : 'it holds something that this operation does not expect'
+		}`,
+		{ hint: otherServer },
+	);
+
+const otherServer = 'The server may be of another kind or version than this operation expects.';
 
 /** The token of the next page; absent or empty on the last one. */
 const nextToken = (result: unknown): string | undefined => {
@@ -262,9 +283,8 @@ const nextToken = (result: unknown): string | undefined => {
 
 /** The records as the row wants them; `at` is when they were asked for. */
 function finish(records: IDataObject[], { operation, values, simplified, wholeResponse }: Task, at: number): IDataObject[] {
-	// Short ones stand in hashes and numbers by chance.
-	const secrets = writeForms(enteredSecrets(operation, values).filter(isLong));
-	const safe = secrets.length ? records.map((record) => mapTexts(record, (text) => hideForms(text, secrets))) : records;
+	const secrets = enteredSecrets(operation, values);
+	const safe = secrets ? records.map((record) => mapTexts(record, (text) => secrets.hideInAnswer(text))) : records;
 	const refined = safe.map((record) => refine(record, operation));
 	if (wholeResponse) return refined;
 	const { extend = (record) => record, simplify: how } = operation;
@@ -273,8 +293,10 @@ function finish(records: IDataObject[], { operation, values, simplified, wholeRe
 }
 
 /** What was entered into password fields, as it was sent. */
-const enteredSecrets = ({ params = [] }: Operation, values: Values): string[] =>
-	params.filter((field) => isSecret(field) && field.name in values).map(({ name }) => String(values[name]));
+function enteredSecrets({ params = [] }: Operation, values: Values): Secrets | undefined {
+	const entered = params.filter((field) => isSecret(field) && field.name in values);
+	return entered.length ? new Secrets([], entered.map(({ name }) => String(values[name]))) : undefined;
+}
 
 const publicNodes = ['https://api.avax.network', 'https://api.avax-test.network'];
 
@@ -286,10 +308,25 @@ async function explain(failure: Failure, { operation, values }: Task, client: Cl
 	const hint =
 		notPublic && unserved && isPublic
 			? `${notPublic}. Put the URL of your own node into the credential.`
-			: ((await operation.explain?.(failure, values, client)) ?? failure.hint);
+			: ((await explainByRow(failure, operation, values, client)) ?? failure.hint);
 	const words = [hint, failure.kind === 'method-unknown' && removed && `${removed}.`].filter(Boolean).join(' ');
-	const secrets = writeForms(enteredSecrets(operation, values));
-	return { ...failure, message: hideForms(failure.message, secrets), hint: hideForms(words, secrets) };
+	const secrets = [client.secrets, enteredSecrets(operation, values)];
+	const hide = (text: string) => secrets.reduce((safe, known) => known?.hideInError(safe) ?? safe, text);
+	return { ...failure, message: hide(failure.message), hint: hide(words) };
+}
+
+/** What the row says to a failure; nothing where the words of the server are odd beyond that. */
+async function explainByRow(
+	failure: Failure,
+	{ explain: how }: Operation,
+	values: Values,
+	client: Client,
+): Promise<string | undefined> {
+	try {
+		return await how?.(failure, values, client);
+	} catch {
+		return undefined;
+	}
 }
 
 /** n8n takes an item with a field `error` for a failed one. */

@@ -1,4 +1,5 @@
 /** What every contender does: the engine loaded, one job measured, the result on the last line. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { loadEngine } from '../engine/harness.mts';
 import type { Engine } from '../engine/harness.mts';
 import type { Measurement } from './main.mts';
@@ -15,10 +16,14 @@ export async function compete<Job>(
 	const run = async (given: Job) => await jobs[contender](engine, given);
 	await warmUp(run, job);
 	const beforeMiB = process.memoryUsage().rss / 2 ** 20;
+	const delays = monitorEventLoopDelay({ resolution: 1 });
+	delays.enable();
 	const start = performance.now();
 	const records = await run(job);
 	const seconds = (performance.now() - start) / 1000;
-	const result: Measurement = { records, seconds, peakMiB: process.resourceUsage().maxRSS / 1024, beforeMiB };
+	delays.disable();
+	const peakMiB = process.resourceUsage().maxRSS / 1024;
+	const result: Measurement = { records, seconds, peakMiB, beforeMiB, blockMs: delays.max / 1e6 };
 	console.log(JSON.stringify(result));
 	engine.close();
 	process.exit(0);

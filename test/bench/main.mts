@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startDevnet } from '../devnet/devnet.mts';
+import { contractAnswers } from './contractAnswers.mts';
 
 /** What a contender reports of its work. */
 export interface Measurement {
@@ -15,6 +16,8 @@ export interface Measurement {
 	/** Highest resident memory of the process, in MiB, and what it held when the work began. */
 	peakMiB: number;
 	beforeMiB: number;
+	/** The longest time for which nothing else was served, in milliseconds. */
+	blockMs: number;
 }
 
 async function measure(script: string, contender: string, job: unknown): Promise<Measurement> {
@@ -92,6 +95,37 @@ async function compareBalances(items: number, latencyMs: number, contenders: str
 	server.close();
 }
 
+/** What contracts return: how long n8n serves nobody else while it is read. */
+async function measureContractData(): Promise<void> {
+	const server = createServer(async (request, response) => {
+		const [, index, place] = request.url!.split('/');
+		const { data } = contractAnswers[place === 'warm-up' ? 1 : Number(index)];
+		request.resume();
+		response.setHeader('content-type', 'application/json');
+		response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: `0x${data}` }));
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	console.log('\nWhat a function of a contract returns, read by Avalanche EVM');
+	const rows = [];
+	for (const [index, { what, returns, data }] of contractAnswers.entries()) {
+		const job = { url: `http://127.0.0.1:${port}/${index}`, returns };
+		const measured = await measure('test/bench/contractData.mts', 'Avalanche EVM', job);
+		rows.push({
+			answer: what,
+			type: returns,
+			'size (KiB)': Math.round(data.length / 2048),
+			outcome: measured.records ? 'read' : 'refused',
+			'time (s)': measured.seconds.toFixed(2),
+			'longest block (ms)': Math.round(measured.blockMs),
+			'memory (MiB)': Math.round(measured.peakMiB - measured.beforeMiB),
+		});
+	}
+	console.table(rows);
+	server.close();
+}
+
+await measureContractData();
 await compareRewards();
 const floor = 'bare floor: batches of 40, 5 in flight';
 const reading = "n8n's reading of the address";

@@ -180,6 +180,8 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		deactivate: world.deactivate,
 		setUptime: world.setUptime,
 		setStanding: world.setStanding,
+		setFee: world.setFee,
+		setRenewal: world.setRenewal,
 		addValidators: world.addValidators,
 		removeValidators: world.removeValidators,
 		addRewards: world.addRewards,

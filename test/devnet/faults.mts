@@ -46,6 +46,8 @@ export interface Fault {
 	body?: 'html' | 'half' | 'empty';
 	/** JSON text of an object whose fields are added to every record: for numbers JSON cannot carry. */
 	addFields?: string;
+	/** JSON text of a value that stands in each list of the answer besides, at its start. */
+	addRecord?: string;
 	/** Gives the page token that came once more. */
 	repeatToken?: boolean;
 	/** Gives an empty page, whose token leads to what it held back. */
@@ -110,6 +112,13 @@ function writeFault(
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Adds a record to the start of the lists of a result. */
+function addToLists(json: unknown, record: unknown): unknown {
+	if (!isObject(json) || !isObject(json.result)) return json;
+	const lists = Object.entries(json.result).map(([name, value]) => [name, Array.isArray(value) ? [record, ...value] : value]);
+	return { ...json, result: Object.fromEntries(lists) };
+}
 
 /** Adds fields to each record of the lists in a result, or to the result where it has none. */
 function addToRecords(json: unknown, fields: object): unknown {
@@ -208,6 +217,9 @@ const actions: Partial<Record<keyof Fault, Action>> = {
 			...changes,
 			(reply) => ({ ...reply, json: addToRecords(reply.json, readJson(addFields!) as object) }),
 		],
+	}),
+	addRecord: ({ addRecord }, _, { changes }) => ({
+		changes: [...changes, (reply) => ({ ...reply, json: addToLists(reply.json, readJson(addRecord!)) })],
 	}),
 	repeatToken: (_, { request }, { changes }) => {
 		const nextPageToken = request.url.searchParams.get('pageToken');

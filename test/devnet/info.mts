@@ -1,6 +1,7 @@
 import { fail } from './gorilla.mts';
 import type { Method, Service } from './gorilla.mts';
 import { demoL1Chain, primarySubnetId } from './ledger.mts';
+import { mainnetFee } from './validatorFee.mts';
 import { writeNumber } from './wire.mts';
 import { makeSigner, ourNodeIds, ownNodeId, subnetEvmId } from './world.mts';
 import type { L1Validator, PrimaryValidator, Stake, World } from './world.mts';
@@ -225,10 +226,17 @@ const platform: Record<string, Method> = {
 			return { validators: shuffle(choose(set, nodeIDs).map((validator) => writeL1(validator, world))) };
 		},
 	},
+	getValidatorFeeConfig: { call: () => mainnetFee },
+	getValidatorFeeState: {
+		call: (_, { world }) => {
+			const { at, excess, price } = world.getFee();
+			return { excess, price, timestamp: toIso(at) };
+		},
+	},
 };
 
 function writePrimary(validator: PrimaryValidator, world: World, isAsked: boolean) {
-	const { nodeID, owner, uptime, delegationFee, delegators } = validator;
+	const { nodeID, owner, uptime, delegationFee, delegators, renewal } = validator;
 	const delegated = delegators.reduce((sum, { weight }) => sum + weight, 0n);
 	const record = {
 		...writeStake(validator),
@@ -240,6 +248,11 @@ function writePrimary(validator: PrimaryValidator, world: World, isAsked: boolea
 		uptime: world.getUptime(uptime).percentage.toFixed(4),
 		connected: world.isReportedConnected(nodeID),
 		signer: makeSigner(nodeID),
+		...(renewal && {
+			validatorAuthority: writeOwner(owner),
+			nextPeriod: String(renewal.nextPeriod),
+			autoCompoundRewardShares: String(renewal.autoCompoundRewardShares),
+		}),
 		delegatorCount: String(delegators.length),
 		delegatorWeight: String(delegated),
 	};

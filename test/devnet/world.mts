@@ -1,6 +1,7 @@
 import { encodeBech32, isNodeId, makeBytes, makeHex, makeId, makeNodeId, throwDice } from './ids.mts';
 import { createLedger, demoL1Chain, primarySubnetId } from './ledger.mts';
 import type { Ledger } from './ledger.mts';
+import { advance, calculatePrice, mainnetFee, type FeeState } from './validatorFee.mts';
 
 /** The world the stand-in tells of: validators, their connections, rewards, chains. What changes it is a method. */
 
@@ -58,6 +59,8 @@ export interface PrimaryValidator extends Stake {
 	uptime: Uptime;
 	delegationFee: string;
 	delegators: Stake[];
+	/** Of one that renews itself (ACP-236): seconds of its next validation, and millionths that it restakes. */
+	renewal?: { nextPeriod: number; autoCompoundRewardShares: number };
 }
 
 export interface L1Validator {
@@ -101,9 +104,6 @@ interface NodeChoice {
 	nodeIDs: string[];
 }
 
-/** The least fee of an L1 validator. */
-const nanoAvaxPerSecond = 512n;
-
 /** Nanoavax of a stake whose size is spread over the orders of magnitude. */
 const drawStake = (share: number, least: number, most: number) =>
 	BigInt(Math.round(least * (most / least) ** share)) * nanoAvax + BigInt(Math.floor(share * 1e9));
@@ -140,14 +140,15 @@ export class World {
 		observedUptime: 99,
 	};
 	private readonly clock: () => number;
-	private readonly startedAt: number;
+	/** The fee of L1 validators at a time, and what an active one has paid by then since the start of the world. */
+	private fee: FeeState & { at: number; paid: bigint };
 	private added = 0;
 
 	constructor({ seed, validators, rewards, now }: WorldOptions) {
 		this.seed = seed;
 		this.clock = () => now() / 1000;
 		const start = Math.floor(this.clock());
-		this.startedAt = start;
+		this.fee = { at: start, paid: 0n, current: 1500n, excess: 0n };
 		this.ledger = createLedger(seed, start);
 		this.chains = [
 			{ id: primarySubnetId, aliases: ['P', 'platform'], state: 'ready' },
@@ -208,9 +209,24 @@ export class World {
 		return node.reported ?? (node.connected && isActive);
 	}
 
-	/** What an L1 validator has left: each second costs an active one the least fee there is. */
+	/** The state of the fee at the P-Chain's time, which is the last whole second. */
+	getFee() {
+		const now = Math.floor(this.time);
+		let { at, paid, ...state } = this.fee;
+		for (; at < now; at++) {
+			state = advance(mainnetFee, state);
+			// From here on it stays as it is.
+			const seconds = state.excess === 0n && state.current <= mainnetFee.target ? now - at : 1;
+			paid += calculatePrice(mainnetFee, state.excess) * BigInt(seconds);
+			at += seconds - 1;
+		}
+		this.fee = { at, paid, ...state };
+		return { ...this.fee, price: calculatePrice(mainnetFee, state.excess) };
+	}
+
+	/** What an L1 validator has left of its balance: an active one pays the fee each second. */
 	getBalance({ balance, isActive }: L1Validator): bigint {
-		const paid = isActive ? nanoAvaxPerSecond * BigInt(Math.floor(this.time - this.startedAt)) : 0n;
+		const paid = isActive ? this.getFee().paid : 0n;
 		return paid < balance ? balance - paid : 0n;
 	}
 
@@ -255,6 +271,19 @@ export class World {
 				if (uptime.since !== undefined) uptime.since = this.time;
 			}
 		}
+	}
+
+	/** Sets how many L1 validators are active on the whole network, and the excess that the fee rests on. */
+	setFee({ current, excess }: Partial<Record<keyof FeeState, bigint | number | string>>) {
+		this.getFee();
+		if (current !== undefined) this.fee.current = BigInt(current);
+		if (excess !== undefined) this.fee.excess = BigInt(excess);
+	}
+
+	/** Makes validators of the Primary Network renew themselves; with a next period of 0 they end instead. */
+	setRenewal({ nodeIDs, nextPeriod, autoCompoundPercent }: NodeChoice & { nextPeriod: number; autoCompoundPercent: number }) {
+		const renewal = { nextPeriod, autoCompoundRewardShares: autoCompoundPercent * 10_000 };
+		for (const validator of this.primary) if (nodeIDs.includes(validator.nodeID)) validator.renewal = renewal;
 	}
 
 	/** Sets what info.uptime and the peers say of the answering node. */

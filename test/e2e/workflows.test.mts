@@ -176,7 +176,7 @@ test('the report totals the previous month to exact sums, from either trigger', 
 	const month = monthIn(zone, new Date(now.getFullYear(), now.getMonth(), 0, 12).getTime());
 	assertSucceeded(await demo.rest.run(demo.report, 'Every month'), demo.report);
 	await assertReport(zone, month);
-	assertSucceeded(await demo.rest.run(demo.report, 'By hand'), demo.report);
+	assertSucceeded(await demo.rest.run(demo.report, 'Run manually'), demo.report);
 	const report = await assertReport(zone, month);
 	assert.ok([...report.values()].some(({ rewards }) => rewards > 1));
 });
@@ -204,7 +204,7 @@ test("a month is one of the workflow's time zone, and a missing price is marked"
 	for (const reward of inMonth(fourth)) reward.priced = false;
 
 	const workflow = await copyReport('Report of Auckland', zone, { month });
-	assertSucceeded(await demo.rest.run(workflow, 'By hand'), workflow);
+	assertSucceeded(await demo.rest.run(workflow, 'Run manually'), workflow);
 	const report = await assertReport(zone, month);
 	assert.equal(report.get(first)!.rewards, before[0]!.rewards, 'one second before the month');
 	assert.equal(report.get(second)!.amount - before[1]!.amount, 2n * 9007199254740993n * 10n ** BigInt(places - 9));
@@ -214,7 +214,7 @@ test("a month is one of the workflow's time zone, and a missing price is marked"
 
 test('a month without rewards has a row of zeros for every node', async () => {
 	const workflow = await copyReport('Report of nothing', 'UTC', { month: '1999-12' });
-	assertSucceeded(await demo.rest.run(workflow, 'By hand'), workflow);
+	assertSucceeded(await demo.rest.run(workflow, 'Run manually'), workflow);
 	const report = await assertReport('UTC', '1999-12');
 	assert.ok([...report.values()].every(({ rewards, value }) => rewards === 0 && value === 0n));
 });
@@ -280,7 +280,7 @@ test('the API key is in every data request and in nothing that n8n keeps, though
 
 	devnet.faults([{ host: 'data', status: 403, echoKey: true }]);
 	const workflow = await copyReport('Report refused', 'UTC');
-	const refused = await demo.rest.run(workflow, 'By hand');
+	const refused = await demo.rest.run(workflow, 'Run manually');
 	assert.equal(refused.status, 'error');
 	const { browser, page } = await openEditor(demo.server.url, login);
 	const execution = `${demo.server.url}/workflow/${workflow.id}/executions/${refused.id}`;

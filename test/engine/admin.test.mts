@@ -167,10 +167,10 @@ const bare =
 
 test.each([
 	['profile', 'lockProfile', {}, '--api-admin-enabled=true'],
-	['profile', 'lockProfile', {}, 'The node answers (avalanchego/1.15.2), but not for this API'],
+	['profile', 'lockProfile', {}, 'The node responds (avalanchego/1.15.2), but not for this API'],
 	['chain', 'lockProfile', { chain: 'C' }, '"admin-api-enabled": true'],
+	['chain', 'lockProfile', { chain: 'C' }, 'Removed for the C-Chain in 1.15 (Helicon); use Profile'],
 	['chain', 'lockProfile', { chain: 'C' }, 'This node (avalanchego/1.15.2) serves'],
-	['chain', 'lockProfile', { chain: 'C' }, 'Helicon (avalanchego 1.15)'],
 ])('a 404 of %s %s explains itself', async (resource, operation, parameters, words) => {
 	answer = bare('avalanchego/1.15.2');
 	const { error } = await run(resource, operation, parameters);

@@ -51,7 +51,7 @@ const worldNames = Object.keys(worlds) as World[];
 /** What an operation says that a node of the world serves no more; undefined where it does. */
 const goneOf = (world: World, { path }: Entry): string | undefined =>
 	world === 'since Helicon' && path === '/ext/bc/C/admin'
-		? 'Nodes since Helicon (avalanchego 1.15) have it no more for the C-Chain: '
+		? 'Removed for the C-Chain in 1.15 (Helicon); '
 		: undefined;
 
 // ---- the tables

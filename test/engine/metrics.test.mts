@@ -190,7 +190,7 @@ test.each(['activeAddresses', 'activeSenders', 'gasUsed', 'txCount'])(
 test('the refusal of fees by the hour is explained', async () => {
 	const { error } = await getMany({ metric: 'feesPaid', timeInterval: 'hour' });
 	expect(error?.httpCode).toBe('400');
-	expect(error?.description).toContain('by the day only');
+	expect(error?.description).toContain('by day only');
 });
 
 test.each([

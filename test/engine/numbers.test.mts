@@ -1,5 +1,5 @@
 /** No number is rounded on the way from the wire to an item. */
-import { type Devnet, startDevnet } from '../devnet/devnet.mts';
+import { type Devnet, ourNodeIds, startDevnet } from '../devnet/devnet.mts';
 import { type Engine, loadEngine } from './harness.mts';
 
 let engine: Engine;
@@ -13,8 +13,8 @@ afterAll(async () => {
 });
 
 const run = async (type: string, parameters: Record<string, string | boolean | object>) => {
-	const { nodeUrl, dataUrl } = devnet;
-	const credentials = { avalancheApi: { nodeUrl, dataUrl } };
+	const { nodeUrl, dataUrl, metricsUrl } = devnet;
+	const credentials = { avalancheApi: { nodeUrl, dataUrl, metricsUrl } };
 	const { items, error } = await engine.runNode(type, parameters as never, { credentials });
 	expect(error).toBeUndefined();
 	return items.map(({ json }) => json);
@@ -36,6 +36,25 @@ const cases: Array<[wire: string, item: unknown]> = [
 	['1e21', 1e21],
 	['-1.5E+300', -1.5e300],
 	['0', 0],
+	['-0.0', -0],
+	['1E5', 100000],
+	['100.00', 100],
+	['9007199254740991.0', 9007199254740991],
+	['5e-324', 5e-324],
+	['1.7976931348623157e308', 1.7976931348623157e308],
+	// what a double does not hold, as it is written
+	['1e400', '1e400'],
+	['-1E+999', '-1E+999'],
+	['1e99999', '1e99999'],
+	['1e-400', '1e-400'],
+	['12345678901234567890.0', '12345678901234567890.0'],
+	['12345678901234567890.5', '12345678901234567890.5'],
+	['9007199254740993.0', '9007199254740993.0'],
+	['9007199254740993e0', '9007199254740993e0'],
+	['1.2345678901234567890e30', '1.2345678901234567890e30'],
+	['0.12345678901234567890', '0.12345678901234567890'],
+	[`0.${'3'.repeat(900)}`, `0.${'3'.repeat(900)}`],
+	[`1${'0'.repeat(400)}`, `1${'0'.repeat(400)}`],
 	['"18446744073709551615"', '18446744073709551615'],
 	['"1e21"', '1e21'],
 	['"007"', '007'],
@@ -59,6 +78,48 @@ const expected = {
 	object: fields,
 	'18446744073709551615': { deep: [[{ deeper: [fields, values] }]] },
 };
+
+/** An own field of this name, and nobody's prototype. */
+const withProto = '{"__proto__":{"polluted":1,"amount":5},"constructor":1,"prototype":{"__proto__":7},"plain":1}';
+
+test.each([
+	['avalancheInfo', 'node', 'getNodeVersion', 'node', {}],
+	['avalancheInfo', 'network', 'getTxFee', 'node', {}],
+	['avalancheInfo', 'peer', 'peers', 'node', { simplify: false }],
+	['avalancheData', 'chain', 'getMany', 'data', { simplify: false }],
+	['avalancheData', 'reward', 'getMany', 'data', { simplify: false, filters: { nodeIds: ourNodeIds.join() } }],
+	['avalancheMetrics', 'metric', 'getMany', 'metrics', { chainId: '43114' }],
+	['avalancheValidators', 'validator', 'getCurrentValidators', 'node', { blockchainId: 'demo' }],
+] as const)('a field called __proto__ is a field of the item: %s %s %s', async (type, resource, operation, host, more) => {
+	// with and without a number that the quick parser rounds
+	for (const wire of [withProto, withProto.replace('"plain":1', '"plain":18446744073709551615')]) {
+		devnet.faults([{ host, addFields: `{"deep":[${wire}],${wire.slice(1)}` }]);
+		const items = await run(type, { resource, operation, ...more });
+		expect(items.length).toBeGreaterThan(0);
+		for (const item of items) {
+			expect(Object.getPrototypeOf(item)).toBe(Object.getPrototypeOf({ ...item }));
+			for (const part of [item, (item.deep as object[])[0]]) {
+				const written = JSON.parse(JSON.stringify(part)) as object;
+				expect(Object.getOwnPropertyDescriptor(written, '__proto__')?.value).toMatchObject({ polluted: 1 });
+				expect((part as { polluted?: number }).polluted).toBeUndefined();
+			}
+		}
+	}
+	expect(({} as { polluted?: number }).polluted).toBeUndefined();
+});
+
+test('text for numbers is kept where a number would be rounded', async () => {
+	const fees = '"txFee":12345678901234567890.0,"createAssetTxFee":1e400,"createSubnetTxFee":1e21,"addSubnetValidatorFee":"1e99999"';
+	devnet.faults([{ host: 'node', addFields: `{${fees}}` }]);
+	expect((await run('avalancheInfo', { resource: 'network', operation: 'getTxFee' }))[0]).toMatchObject({
+		...{ txFee: '12345678901234567890.0', txFeeDecimal: '12345678901.23456789' },
+		...{ createAssetTxFee: '1e400', createSubnetTxFee: '1000000000000000000000', createSubnetTxFeeDecimal: '1000000000000' },
+		addSubnetValidatorFee: '1e99999',
+	});
+	devnet.faults([{ host: 'node', addFields: '{"networkID":"18446744073709551615"}' }]);
+	const [network] = await run('avalancheInfo', { resource: 'network', operation: 'getNetworkID' });
+	expect(network).toEqual({ networkID: '18446744073709551615' });
+});
 
 test('in a JSON-RPC answer', async () => {
 	devnet.faults([{ host: 'node', addFields: wire }]);

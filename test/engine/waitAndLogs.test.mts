@@ -203,7 +203,9 @@ describe('logs', () => {
 		['unknown block', -32000],
 	])('are not asked for in parts where the server says: %s', async (message, code) => {
 		serve(0, refusal(message, code));
-		const { error } = await getMany({ fromBlock: 0, toBlock: 39 });
+		// A limit of the rate would be waited for.
+		const parameters = { returnAll: true, filters: { fromBlock: 0, toBlock: 39 }, options: { retries: 0 } };
+		const { error } = await run('log', 'getManyRaw', parameters);
 		expect(error?.message).toContain(message);
 		expect(received.length).toBe(1);
 	});

@@ -930,6 +930,11 @@ export async function askNetwork(session: Session<NetworkTarget>): Promise<void>
 		{ as: 'a stranger on the L1' },
 	);
 	await platform('platform.getCurrentValidators', { subnetID: unknownId }, { as: 'of an unknown subnet' });
+	await platform('platform.getValidatorFeeConfig', {});
+	await platform('platform.getValidatorFeeConfig', undefined, { as: 'without arguments' });
+	await platform('platform.getValidatorFeeState', {});
+	await platform('platform.getValidatorFeeState', [], { as: 'of an empty list' });
+	await platform('platform.getValidatorFeeState', { subnetID }, { as: 'with an argument too many' });
 	await askGorillaTransport(session, '/ext/bc/P', 'platform.getCurrentValidators');
 
 	const info = session.call('/ext/info');
@@ -992,6 +997,7 @@ export async function askStarting(session: AnySession): Promise<void> {
 		await info('info.getBlockchainID', { alias: chain }, { as: `of ${chain}` });
 	}
 	await session.call('/ext/bc/P')('platform.getCurrentValidators', {});
+	await session.call('/ext/bc/P')('platform.getValidatorFeeState', {});
 	await session.call(rpcPath)('eth_chainId', []);
 	await info('info.isBootstrapped', { chain: unknownId }, { as: 'of a chain of a subnet' });
 	await info('info.uptime', {}, { as: 'of no validator' });

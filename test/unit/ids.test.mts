@@ -38,3 +38,11 @@ test('hexadecimal addresses and hashes have their length', () => {
 	expect(isHash(`0x${'a1'.repeat(32)}`)).toBe(true);
 	expect(isHash(`0x${'a1'.repeat(31)}`)).toBe(false);
 });
+
+test('a text that is longer than any ID is not read', () => {
+	const looks = jest.spyOn(String.prototype, 'indexOf');
+	expect([isId('2'.repeat(300_000)), isNodeId(`NodeID-${'2'.repeat(300_000)}`)]).toEqual([false, false]);
+	const counted = looks.mock.calls.length;
+	looks.mockRestore();
+	expect(counted).toBeLessThan(100);
+});

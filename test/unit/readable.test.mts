@@ -144,3 +144,12 @@ test('the balances of dumped accounts, decimal as they come, stand in whole toke
 	});
 	expect(readAccounts({ root: 'ab', accounts: {} })).toEqual({ root: 'ab', accounts: {} });
 });
+
+test('leaves what is no number of the chain, and what has another form than expected', () => {
+	// Its decimal form would take minutes.
+	const endless = `0x1${'f'.repeat(4_000_000)}`;
+	expect(readable()({ value: endless, timestamp: largest })).toMatchObject({ value: endless, timestampIso: undefined });
+	expect(readAccounts({ accounts: { '0x1': null, '0x2': 'x' } })).toEqual({ accounts: { '0x1': null, '0x2': 'x' } });
+	for (const storageProof of [{}, 'x', 7]) expect(readProof({ storageProof })).toEqual({ storageProof: [] });
+	expect(readProof({ storageProof: [null, 'x'] })).toEqual({ storageProof: [null, 'x'] });
+});

@@ -3,7 +3,8 @@ import { conditions, type Condition } from '../../nodes/Trigger/uptime/condition
 import { unpackStates, type UptimeCursor } from '../../nodes/Trigger/uptime/cursor';
 import { unpackFormerStates, type FormerCursor } from '../../nodes/Trigger/uptime/formerCursors';
 import { uptimeProperties, type UptimeSettings } from '../../nodes/Trigger/uptime/settings';
-import { makeSamples, step } from '../../nodes/Trigger/uptime/step';
+import { makeSamples } from '../../nodes/Trigger/uptime/samples';
+import { step } from '../../nodes/Trigger/uptime/step';
 import { makeNodeId } from '../devnet/ids.mts';
 import { l1Record, nameOf, play, primaryRecord, settingsFor, start, tell, Watcher } from './uptimeSeries.mts';
 

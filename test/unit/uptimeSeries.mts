@@ -98,6 +98,12 @@ export const worldOf = (
 export const ok = (result: unknown): Answer => ({ ok: true, result });
 export const unreachable: Failure = { ...fail('unreachable', 'nobody answers', { passing: true }).failure };
 
+/** What a node that does not tell the fee of L1 validators answers, where it is asked for that. */
+export const lacksFee = (method: string): Answer | undefined =>
+	method.startsWith('platform.getValidatorFee')
+		? fail('method-unknown', `The node refused ${method}: rpc: can't find method "${method}"`)
+		: undefined;
+
 /** Watches over several polls, with what the trigger stores going through JSON each time. */
 export class Watcher {
 	readonly settings: UptimeSettings;
@@ -121,7 +127,7 @@ export class Watcher {
 	/** One poll of these records. */
 	async see(records: IDataObject[], seconds?: number): Promise<IDataObject[]> {
 		return await this.poll(
-			worldOf(() => ok({ validators: records })),
+			worldOf((method) => lacksFee(method) ?? ok({ validators: records })),
 			seconds,
 		);
 	}

@@ -46,6 +46,11 @@ export interface Page {
 	next?: string;
 	/** Everything of the range below this position is read, for sources that read upwards. */
 	doneTo?: number;
+	/**
+	 * Everything of the range below this position is read whole, whichever server answered; what lies above it is read
+	 * again with the next poll. All that is read where it is absent.
+	 */
+	provenTo?: number;
 	/** Positions from the start of the range that nobody can read any more. */
 	gone?: { to: number; reason: string };
 	/** Lowest position that the page touched, records that are not wanted included. */
@@ -60,6 +65,8 @@ export interface World {
 	readPage(range: Range, token?: string): Promise<Answer<Page>>;
 	/** The first position at or after a time in UNIX seconds; `end` is the feed's. */
 	seek(time: number, end: number): Promise<Answer<number>>;
+	/** The share of the requests of one poll that were sent, for sources that count them. */
+	spent?(): number;
 	/** How many positions to ask for at once. */
 	span: number;
 	/** Where a look at the newest records begins; `end` is the feed's. */
@@ -149,16 +156,20 @@ export async function pollFeed(
 		// What is redelivered must come with this poll, however long it takes.
 		descent: (!again && known?.descent) || [],
 		isLate: () => !again && clock.now() >= deadline,
+		mayBeLate: settings.settleSeconds > 0,
 	});
 	const isSpent = (share: number) =>
-		clock.now() >= deadline - (1 - share) * clock.budgetMs || reader.pages >= share * mostPagesOfPoll;
+		clock.now() >= deadline - (1 - share) * clock.budgetMs ||
+		reader.pages >= share * mostPagesOfPoll ||
+		(world.spent?.() ?? 0) >= share;
 	const isOver = () => isSpent(reader.hasMoved ? 1 : rereadShare);
 	while (reader.next < end) {
 		if (reader.hasMoved && (isOver() || reader.emitted.length >= mostRecords)) break;
 		if (!again && !reader.hasMoved && reader.pages && isOver()) reader.skipKnown();
 		const read = await reader.advance(end, isOver);
+		if (!read.ok && reader.hasMoved && isInTheWay(read.failure)) break;
 		if (!read.ok) return read;
-		if (!read.result) break;
+		if (!read.result || reader.isStopped) break;
 	}
 	const { emitted } = reader;
 	const ends = known?.ends ?? [];
@@ -166,7 +177,7 @@ export async function pollFeed(
 	// On the way down a list, while newer records wait, it is the age of a time that tells that it is settled.
 	const isBehind = world.isTimed && !world.isRanged && reader.next < end;
 	const settled = Math.max(settledEnd(ends, before), isBehind ? before : 0);
-	const place = reader.settle(settings.settleSeconds ? settled : end);
+	const place = reader.settle(Math.min(settings.settleSeconds ? settled : end, reader.provenTo));
 	const last = emitted.length ? start : known?.last;
 	return {
 		ok: true,
@@ -216,6 +227,9 @@ async function begin(
 
 const never = (): boolean => false;
 
+/** A failure that every next poll would meet in the same place: what was read before it is told first. */
+const isInTheWay = ({ kind, passing }: Failure): boolean => kind === 'rate-limited' || !passing;
+
 /** The end that the feed had at this time or before; what is below it is old enough. */
 const settledEnd = (ends: NonNullable<FeedCursor['ends']>, time: number): number =>
 	Math.max(0, ...ends.filter(([at]) => at <= time).map(([, end]) => end));
@@ -235,6 +249,8 @@ interface PollState {
 	descent: Step[];
 	/** Whether the way down is to go on with the next poll. */
 	isLate(): boolean;
+	/** Whether a position that was read may get more records. */
+	mayBeLate: boolean;
 }
 
 /** Reads a feed upwards from a place, range by range, and keeps what was not emitted before. */
@@ -245,6 +261,10 @@ class Reader {
 	hasMoved = false;
 	/** Pages read so far. */
 	pages = 0;
+	/** All below it was read whole, whichever server answered. */
+	provenTo = Infinity;
+	/** Whether something is in the way of all that would be read next. */
+	isStopped = false;
 	/** When the oldest list of those that were read began to be read. */
 	asOf: number;
 	/** Where the next poll can go on down the list. */
@@ -258,7 +278,7 @@ class Reader {
 		private readonly world: World,
 		place: Place,
 		public span: number,
-		private readonly poll: PollState = { at: 0, descent: [], isLate: never },
+		private readonly poll: PollState = { at: 0, descent: [], isLate: never, mayBeLate: false },
 	) {
 		this.asOf = poll.at;
 		this.descent = poll.descent;
@@ -275,7 +295,9 @@ class Reader {
 		if (!read.ok) return read;
 		const { records, to, gone } = read.result;
 		if (gone) {
-			this.emitted.push({ from: range.from, to: gone.to, reason: gone.reason });
+			// What an earlier poll could read is not gone, though another server lacks it.
+			const from = this.poll.mayBeLate ? range.from : Math.max(range.from, Math.min(this.readBefore, gone.to));
+			if (from < gone.to) this.emitted.push({ from, to: gone.to, reason: gone.reason });
 			this.floor = gone.to;
 		}
 		for (const record of records.sort((a, b) => a.position - b.position || (a.rank ?? 0) - (b.rank ?? 0))) {
@@ -317,6 +339,10 @@ class Reader {
 				this.pages++;
 				const answer = await this.world.readPage({ from, to }, token);
 				if (!answer.ok) {
+					if (doneTo !== undefined && doneTo > Math.max(from, this.readBefore) && isInTheWay(answer.failure)) {
+						this.isStopped = true;
+						return { ok: true as const, result: { records: below(found, doneTo), to: doneTo, gone } };
+					}
 					// The service forgot the token: its list is read anew, once, and to its end.
 					const isForgotten = answer.failure.httpStatus === 400 || token === resumed?.token;
 					if (!token || retold || !isForgotten) return answer;
@@ -329,11 +355,11 @@ class Reader {
 				const page = answer.result;
 				// A hole behind others' records is the beginning of the next range.
 				if (page.gone && doneTo !== undefined) {
-					const records = [...found.values()].filter(({ position }) => position < doneTo!);
-					return { ok: true as const, result: { records, to: doneTo, gone } };
+					return { ok: true as const, result: { records: below(found, doneTo), to: doneTo, gone } };
 				}
 				gone ??= page.gone;
 				doneTo = page.doneTo;
+				if (page.provenTo !== undefined) this.provenTo = Math.min(this.provenTo, page.provenTo);
 				for (const record of page.records) {
 					lowest = Math.min(lowest, record.position);
 					if (record.position >= Math.max(from, gone?.to ?? from) && record.position < to)
@@ -346,9 +372,8 @@ class Reader {
 					this.span = Math.min(this.world.span, this.span * 4);
 				if (isWhole || (page.doneTo !== undefined && (pages >= mostPages || isOver()))) {
 					const done = Math.max(gone?.to ?? from, Math.min(to, page.doneTo ?? to));
-					const records = [...found.values()].filter(({ position }) => position < done);
 					this.endDescent(resumed, done);
-					return { ok: true as const, result: { records, to: done, gone } };
+					return { ok: true as const, result: { records: below(found, done), to: done, gone } };
 				}
 				if (tokens.has(page.next!)) return endless;
 				tokens.add((token = page.next!));
@@ -404,6 +429,9 @@ class Reader {
 		return { floor, next: this.hasMoved ? this.next : this.readBefore, seen: packSeen(this.seen) };
 	}
 }
+
+const below = (found: Map<string, FeedRecord>, end: number): FeedRecord[] =>
+	[...found.values()].filter(({ position }) => position < end);
 
 /** Leaves the oldest records that a poll can hold, whole positions only; returns the end of what is left. */
 function cutNewest(found: Map<string, FeedRecord>, to: number): number {

@@ -2,7 +2,7 @@
 import { NodeOperationError, type IDataObject, type IPollFunctions } from 'n8n-workflow';
 import { toNodeError, type Answer } from '../../shared/errors';
 import type { FeedCursor } from './cursor';
-import { pollFeed, postpone, recall, type Clock, type FeedSettings, type Polled, type World } from './feed';
+import { pollFeed, postpone, recall, type Clock, type FeedRecord, type FeedSettings, type Polled, type World } from './feed';
 import { makeItem } from './items';
 import type { Chosen } from './settings';
 
@@ -95,9 +95,17 @@ async function makeSamples(
 	const node = context.getNode();
 	const end = await world.readEnd();
 	if (!end.ok) throw toNodeError(node, end.failure);
-	const page = await world.readPage({ from: world.sampleFrom(end.result), to: end.result });
-	if (!page.ok) throw toNodeError(node, page.failure);
-	const records = page.result.records.sort((a, b) => b.position - a.position).slice(0, mostSamples);
+	const found: FeedRecord[] = [];
+	const range = { from: world.sampleFrom(end.result), to: end.result };
+	for (let token: string | undefined; ; ) {
+		const page = await world.readPage(range, token);
+		if (!page.ok) throw toNodeError(node, page.failure);
+		found.push(...page.result.records);
+		token = page.result.next;
+		// Other lists lead on to what is older.
+		if (!token || page.result.doneTo === undefined) break;
+	}
+	const records = found.sort((a, b) => b.position - a.position).slice(0, mostSamples);
 	if (!records.length) {
 		throw new NodeOperationError(node, 'Nothing to show was found among the newest records', {
 			description:

@@ -4,6 +4,7 @@ import { data } from '../../Data/operations';
 import type { Client, RestCall } from '../../shared/client';
 import { fail, type Answer } from '../../shared/errors';
 import type { Operation, Values } from '../../shared/operations';
+import { PageTokens } from '../../shared/pages';
 import { cutRecords, refine, simplify, valueAt } from '../../shared/records';
 
 export interface ListPage {
@@ -11,6 +12,8 @@ export interface ListPage {
 	records: IDataObject[];
 	next?: string;
 }
+
+export const faultOfService = 'This is a fault of the service. The next poll tries again.';
 
 interface Paging {
 	pageSize: number;
@@ -28,16 +31,13 @@ export async function readList(
 	paging: Paging,
 	positionOf: (record: IDataObject) => number,
 ): Promise<Answer<ListPage>> {
-	const seen = new Set([paging.pageToken]);
+	const tokens = new PageTokens(faultOfService, paging.pageToken);
 	for (let pageToken = paging.pageToken; ; ) {
 		const page = await readPage(client, row, values, { ...paging, ...(pageToken && { pageToken }) }, positionOf);
 		if (!page.ok || page.result.records.length > 0 || !page.result.next) return page;
-		pageToken = page.result.next;
-		if (seen.has(pageToken))
-			return fail('not-understood', 'The service gave the same page token twice', {
-				hint: 'This is a fault of the service. The next poll tries again.',
-			});
-		seen.add(pageToken);
+		const next = tokens.follow(page.result.next, 0);
+		if (!next.ok) return next;
+		pageToken = next.result;
 	}
 }
 
@@ -63,7 +63,7 @@ async function readPage(
 		.filter((record) => record !== undefined);
 	if (!records.every((record) => Number.isSafeInteger(positionOf(record))))
 		return fail('not-understood', 'The service gave a record without its block or time', {
-			hint: 'This is a fault of the service. The next poll tries again.',
+			hint: faultOfService,
 		});
 	const next = valueAt(answer.result, 'nextPageToken');
 	return { ok: true, result: { records, ...(typeof next === 'string' && next && { next }) } };

@@ -4,9 +4,10 @@ import { data } from '../../Data/operations';
 import type { Client } from '../../shared/client';
 import type { Answer } from '../../shared/errors';
 import type { Operation, Values } from '../../shared/operations';
+import { PageTokens } from '../../shared/pages';
 import type { FeedRecord, World } from '../feed/feed';
 import { seek } from '../feed/seek';
-import { readList, shape } from '../feed/service';
+import { faultOfService, readList, shape } from '../feed/service';
 import { directionOf, isWanted } from './filter';
 import type { TransactionSettings, Watch } from './settings';
 
@@ -179,12 +180,15 @@ function openChain(client: Rest, settings: TransactionSettings): World {
 				// A number that no block of the index has holds nothing.
 				if (!page.ok && page.failure.kind === 'not-found') continue;
 				if (!page.ok) return page;
-				records.push(...page.result.records);
-				for (let next = page.result.next; next; ) {
-					const more = await ofBlock(blocks[i], { pageSize: largestPage, pageToken: next });
+				const tokens = new PageTokens(faultOfService);
+				for (let { records: found, next } = page.result; ; ) {
+					records.push(...found);
+					if (!next) break;
+					const token = tokens.follow(next, found.length);
+					if (!token.ok) return token;
+					const more = await ofBlock(blocks[i], { pageSize: largestPage, pageToken: token.result });
 					if (!more.ok) return more;
-					records.push(...more.result.records);
-					next = more.result.next === next ? undefined : more.result.next;
+					({ records: found, next } = more.result);
 				}
 			}
 			const next = last < to ? String(last) : undefined;

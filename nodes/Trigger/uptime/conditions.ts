@@ -35,8 +35,10 @@ export interface Circumstances {
 	needed?: ReturnType<typeof findNeeded>;
 	/** Highest uptime within the time that a fall is looked for in, percent. */
 	highest?: number;
-	/** What each active L1 validator pays, nAVAX a second, once it was measured. */
+	/** What each active L1 validator pays, nAVAX a second, once it is known. */
 	feeRate?: number;
+	/** Seconds until the balance of an L1 validator is used up; Infinity beyond what is looked ahead. */
+	lastsFor?: number;
 }
 
 /** Percent of uptime that the reward of a validation takes: more for those that start after Helicon. */
@@ -50,6 +52,9 @@ export const thresholdOf = (
 	circumstances: Circumstances,
 ): number | undefined => (threshold === 'reward' ? requiredUptime(validator, circumstances) : threshold);
 
+/** Whether the next validation follows by itself (ACP-236) when this one is over. */
+export const doesRenew = ({ nextPeriod = 0 }: Validator): boolean => nextPeriod > 0;
+
 const isYoung = ({ startedAt }: Validator, at: number): boolean =>
 	!!startedAt && at - startedAt < youngUptimeSeconds;
 
@@ -62,7 +67,7 @@ export function projectUptime(validator: Validator, circumstances: Circumstances
 	const { uptime, startedAt, endsAt } = validator;
 	const { at } = circumstances;
 	const required = requiredUptime(validator, circumstances);
-	if (required === undefined || uptime === undefined || !startedAt || !endsAt || at >= endsAt)
+	if (required === undefined || uptime === undefined || !startedAt || !endsAt || at <= startedAt || at >= endsAt)
 		return undefined;
 	const total = endsAt - startedAt;
 	const allowed = total * (1 - required / 100);
@@ -71,9 +76,14 @@ export function projectUptime(validator: Validator, circumstances: Circumstances
 	return { required, allowed, affordable, left: endsAt - at, best: 100 * (1 - offline / total) };
 }
 
-/** Seconds until the balance of an L1 validator is used up, at the fee as it was measured. */
-export const secondsOfBalance = ({ balance }: Validator, { feeRate }: Circumstances): number | undefined =>
-	balance === 0 ? 0 : balance === undefined || !feeRate ? undefined : balance / feeRate;
+/** Before Helicon no validation was shorter than two weeks; since then one of 48 hours is possible. */
+const shortValidation = 14 * 86_400;
+
+/** How long ahead the end of a validation is told, seconds: that of a short one no earlier than when half of it is over. */
+function warnBeforeEnd({ startedAt, endsAt }: Validator, { endingSeconds }: UptimeSettings): number {
+	const length = startedAt === undefined || endsAt === undefined ? Infinity : endsAt - startedAt;
+	return length < shortValidation ? Math.min(endingSeconds, length / 2) : endingSeconds;
+}
 
 /** The version that a node needs: the user's, or what the network's next upgrade takes. */
 export const versionOf = ({ leastVersion }: UptimeSettings, { needed }: Circumstances): string | undefined =>
@@ -121,12 +131,13 @@ export const judge: Record<Exclude<Condition, 'left' | 'unreachable'>, Judge> = 
 		const { affordable, allowed, left } = projected;
 		return badIf(affordable < Math.min(riskSeconds, allowed / 2, left));
 	},
-	endingSoon: ({ endsAt }, { endingSeconds }, { at }) =>
-		badIf(endsAt === undefined ? undefined : endsAt - at <= endingSeconds),
-	balanceLow: (validator, { balanceSeconds }, circumstances) => {
-		const seconds = secondsOfBalance(validator, circumstances);
-		return badIf(seconds === undefined ? undefined : seconds <= balanceSeconds);
+	endingSoon: (validator, settings, { at }) => {
+		const { endsAt } = validator;
+		if (endsAt === undefined) return 'unknown';
+		return badIf(!doesRenew(validator) && endsAt - at <= warnBeforeEnd(validator, settings));
 	},
+	balanceLow: (_validator, { balanceSeconds }, { lastsFor }) =>
+		badIf(lastsFor === undefined ? undefined : lastsFor <= balanceSeconds),
 	outdated: ({ version }, settings, circumstances) =>
 		badIf(isOlder(version, versionOf(settings, circumstances))),
 };

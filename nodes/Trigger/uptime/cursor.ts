@@ -6,6 +6,8 @@ import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { decodeCb58, encodeCb58 } from '../../shared/ids';
 import { resume, type Condition, type Entry } from './conditions';
+import type { ToldFee } from './feeSource';
+import type { MeasuredFee } from './measuredFee';
 import type { UpgradeTimes } from './upgrades';
 
 /** The newest form of a cursor that this code reads; a newer one stops the trigger with an error. */
@@ -34,6 +36,8 @@ export interface UptimeCursor {
 	upgrades?: { readAt: number; times: UpgradeTimes };
 	/** The upgrade of which was told that nobody here knows the version it takes. */
 	toldUpgrade?: string;
+	/** The fee of L1 validators as the node last told it, where that matters. */
+	fee?: ToldFee;
 	/** The last items, where they are to come again after a restart. */
 	last?: IDataObject[];
 	/** Set with the first reading that succeeds. */
@@ -48,8 +52,8 @@ export interface UptimeCursor {
 		remindedAt?: number;
 		/** Seconds of a slot of {@link WatchState.highs}, and the number of the newest one since 1970. */
 		slots?: [seconds: number, newest: number];
-		/** Time of the {@link WatchState.balance} of all, UNIX seconds, and the fee it was measured to be. */
-		fee?: { since: number; nanoAvaxPerSecond?: number };
+		/** The fee as it is measured with the {@link WatchState.balance} of all, where the node does not tell it. */
+		fee?: MeasuredFee;
 	};
 }
 
@@ -57,8 +61,10 @@ export interface UptimeCursor {
 export interface WatchState {
 	/** Mark of its validation, see {@link markOf}; empty while it is in no list. */
 	validation: string;
-	/** End of its validation in UNIX hours, where it has one. */
+	/** End of its validation in UNIX hours, where it has one, see {@link hourOf}. */
 	endsAtHour?: number;
+	/** That the next one is to follow by itself. */
+	renews?: true;
 	entries: Partial<Record<Condition, Entry>>;
 	/** That it joined in quiet hours, when, and that it is still to be told. */
 	joined?: { since: number; reason: 'new' | 'renewed' };
@@ -118,6 +124,13 @@ export class Packed {
 /** 2026-01-01: so many seconds and hours reach to 2043 and 2055. */
 const epoch = 1_767_225_600;
 const mostSeconds = 2 ** 29;
+
+/** 17 bits hold hours up to 2040; one more says that the validation renews itself. */
+const mostHours = 2 ** 17;
+
+/** The hour of an end as it is remembered: one that is further away than fits in counts as the last that does. */
+export const hourOf = (endsAt: number): number =>
+	Math.min(Math.max(0, Math.floor(endsAt / 3600)), epoch / 3600 + mostHours - 1);
 
 /** The order of both lists is part of the stored form. */
 const conditions: Condition[] = [
@@ -183,6 +196,8 @@ export function unpackEntries(text: string, at: number): WatchState['entries'] {
 }
 
 export const nodeIdPrefix = 'NodeID-';
+/** No node ID is longer, and no longer name of a node fits into {@link bytesOfState}. */
+export const mostKeyLength = 40;
 
 /** The 20 bytes of a node ID in 27 characters, or any other key between two signs that those never have. */
 function packKey(key: string): string {
@@ -209,12 +224,12 @@ const waysToFollow = 6;
  * conditions that are settled, 64 characters at most.
  */
 function packState(key: string, state: WatchState, at: number): string {
-	const { validation, endsAtHour, entries, joined, highs = [], balance } = state;
+	const { validation, endsAtHour, renews, entries, joined, highs = [], balance } = state;
 	const follows = balance === undefined ? highs.length : balanceFollows;
 	return [
 		packKey(key),
 		validation || noMark,
-		packNumber(endsAtHour === undefined ? 0 : endsAtHour - epoch / 3600, 3),
+		packNumber((endsAtHour === undefined ? 0 : Math.max(0, endsAtHour - epoch / 3600)) + (renews ? mostHours : 0), 3),
 		packNumber((Object.keys(entries).length + (joined ? 1 : 0)) * waysToFollow + follows, 1),
 		balance === undefined ? highs.map((high) => packNumber(high, 2)).join('') : packNumber(balance, 9),
 		packEntries(entries, at),
@@ -275,7 +290,8 @@ export function unpackStates(text: string, at: number): Map<string, WatchState> 
 	while (!packed.isOver) {
 		const key = takeKey(packed);
 		const mark = packed.take(markLength);
-		const hours = packed.takeNumber(3);
+		const end = packed.takeNumber(3);
+		const hours = end % mostHours;
 		const head = packed.takeNumber(1);
 		const follows = head % waysToFollow;
 		const hasBalance = follows === balanceFollows;
@@ -291,6 +307,7 @@ export function unpackStates(text: string, at: number): Map<string, WatchState> 
 		states.set(key, {
 			validation: mark === noMark ? '' : mark,
 			...(hours > 0 && { endsAtHour: hours + epoch / 3600 }),
+			...(end >= mostHours && { renews: true as const }),
 			entries,
 			...(joined && { joined }),
 			...(highs.length > 0 && { highs }),

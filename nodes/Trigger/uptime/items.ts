@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import {
 	conditions,
+	doesRenew,
 	projectUptime,
-	secondsOfBalance,
 	thresholdOf,
 	versionOf,
 	type Circumstances,
@@ -15,7 +15,7 @@ import { ownKey, type Reading, type Validator } from './source';
 import type { Upgrade } from './upgrades';
 
 /** Why a validator left or joined. */
-export type Reason = 'ended' | 'removed' | 'absent' | 'new' | 'renewed' | 'returned';
+export type Reason = 'ended' | 'notRenewed' | 'removed' | 'absent' | 'new' | 'renewed' | 'returned';
 
 /** A condition of one validator (or of the source) that began or ended with a reading, or lasts. */
 export interface Change {
@@ -34,7 +34,15 @@ export interface Change {
 	circumstances?: Circumstances;
 }
 
-const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString();
+/** Times of five-digit years, which ISO texts do not hold as others do, are no dates; nor are those that no Date holds. */
+const mostYear = 9999;
+
+/** A time as ISO text; nothing where it is too far away to be a date. */
+function toIso(seconds: number): string | null {
+	const date = new Date(seconds * 1000);
+	const year = date.getUTCFullYear();
+	return year >= 0 && year <= mostYear ? date.toISOString() : null;
+}
 
 const hash = (...parts: unknown[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
@@ -81,13 +89,10 @@ const factsOf: Partial<
 		return { requiredUptime: required, bestUptime, affordableSeconds: affordable, ...tellEnd(validator) };
 	},
 	endingSoon: (validator) => tellEnd(validator),
-	balanceLow: (validator, _settings, circumstances) => {
-		const seconds = secondsOfBalance(validator, circumstances);
-		return {
-			feeRate: circumstances.feeRate ?? null,
-			lastsUntil: seconds === undefined ? null : toIso(Math.floor(circumstances.at + seconds)),
-		};
-	},
+	balanceLow: (_validator, _settings, { at, feeRate, lastsFor }) => ({
+		feeRate: feeRate ?? null,
+		lastsUntil: lastsFor === undefined ? null : toIso(Math.floor(at + lastsFor)),
+	}),
 	outdated: ({ version }, settings, circumstances) => ({
 		version: version ?? null,
 		leastVersion: versionOf(settings, circumstances) ?? null,
@@ -104,14 +109,33 @@ const tellUpgrade = ({ name, at: upgradeAt }: Upgrade, at: number) => ({
 
 const tellEnd = ({ endsAt }: Validator): Facts => ({ endsAt: endsAt === undefined ? null : toIso(endsAt) });
 
+/** Whether a validation renews itself, how long the next one is, and how much of the reward is added to the stake. */
+const tellRenewal = (validator: Validator) => ({
+	renews: doesRenew(validator),
+	nextPeriodSeconds: validator.nextPeriod ?? null,
+	autoCompoundPercent: validator.autoCompound ?? null,
+});
+
 /** The facts of a change; none where its validator is in no list. */
 const tellFacts = ({ condition, validator, circumstances }: Change, settings: UptimeSettings): Facts =>
 	(validator && circumstances && factsOf[condition]?.(validator, settings, circumstances)) ?? {};
 
 type Words = (change: Change, facts: Facts, reading: Reading) => string;
 
+const units = { days: 86_400, hours: 3600, minutes: 60 };
+
+/** "on 2026-11-22T08:00:00.000Z, in 20 hours", in the largest unit of which there are two. */
+function sayWhen(time: unknown, at: number): string {
+	if (typeof time !== 'string') return 'on a date too far away to be written';
+	const seconds = Date.parse(time) / 1000 - at;
+	const [unit, length] = Object.entries(units).find(([, each]) => seconds >= 2 * each) ?? [];
+	return length ? `on ${time}, in ${Math.floor(seconds / length)} ${unit}` : `on ${time}`;
+}
+
 const sayLeft: Record<string, string> = {
 	ended: 'is no validator any more: its validation reached its end, which is no outage',
+	notRenewed:
+		'is no validator any more: its validation ended and was not renewed, as that of one that misses its uptime is not',
 	removed: 'is no longer in the list of validators',
 	absent: 'is not in the list of validators',
 };
@@ -150,29 +174,39 @@ const sentences: Record<Condition, Record<'began' | 'ended', Words>> = {
 		ended: ({ validator }) => `has an uptime of ${sayPercent(validator?.uptime)} and falls no more`,
 	},
 	requirementAtRisk: {
-		began: (_change, { requiredUptime, bestUptime, affordableSeconds, endsAt }) =>
-			Number(affordableSeconds) < 0
-				? `misses the ${requiredUptime} % of uptime that its reward takes: it can reach ${bestUptime} % at most by its end on ${endsAt}`
-				: `can be offline for only ${sayDuration(Number(affordableSeconds))} more before it misses the ${requiredUptime} % of uptime that its reward takes; it ends on ${endsAt}`,
+		began: ({ validator }, { requiredUptime, bestUptime, affordableSeconds, endsAt }) => {
+			const renews = doesRenew(validator!);
+			const takes = `the ${requiredUptime} % of uptime that its reward ${renews ? 'and its renewal take' : 'takes'}`;
+			const isMissed = Number(affordableSeconds) < 0;
+			const words = isMissed
+				? `misses ${takes}: it can reach ${bestUptime} % at most by its end on ${endsAt}`
+				: `can be offline for only ${sayDuration(Number(affordableSeconds))} more before it misses ${takes}; it ends on ${endsAt}`;
+			if (!renews) return words;
+			return isMissed ? `${words}, and is removed then` : `${words}, and is removed then if it misses it`;
+		},
 		ended: (_change, { requiredUptime }) =>
 			`is no longer at risk of missing the ${requiredUptime} % of uptime that its reward takes`,
 	},
 	endingSoon: {
-		began: (_change, { endsAt }) => `ends its validation on ${endsAt}`,
-		ended: (_change, { endsAt }) => `does not end its validation soon any more, but on ${endsAt}`,
+		began: (_change, { endsAt }, { at }) => `ends its validation ${sayWhen(endsAt, at)}`,
+		ended: ({ validator }, { endsAt }, { at }) =>
+			doesRenew(validator!)
+				? `does not end its validation any more, but renews it ${sayWhen(endsAt, at)}`
+				: `does not end its validation soon any more, but ${sayWhen(endsAt, at)}`,
 	},
 	balanceLow: {
 		began: ({ validator }, { lastsUntil }) =>
-			validator?.balance === 0
+			validator?.balance === 0n
 				? 'has no balance left for the continuous fee'
 				: `has a balance for the continuous fee that lasts until ${lastsUntil}`,
-		ended: (_change, { lastsUntil }) => `has a balance for the continuous fee until ${lastsUntil} again`,
+		ended: (_change, { lastsUntil }) =>
+			`has a balance for the continuous fee ${lastsUntil ? `until ${lastsUntil}` : 'for more than a year'} again`,
 	},
 	outdated: {
-		began: (_change, { version, leastVersion, upgrade, upgradeAt, daysLeft }, { at }) => {
+		began: (_change, { version, leastVersion, upgrade, upgradeAt }, { at }) => {
 			if (!upgrade) return `runs ${version}, older than ${leastVersion}`;
 			const isOver = Date.parse(String(upgradeAt)) <= at * 1000;
-			const when = isOver ? `began on ${upgradeAt}` : `begins on ${upgradeAt}, in ${daysLeft} days`;
+			const when = isOver ? `began on ${upgradeAt}` : `begins ${sayWhen(upgradeAt, at)}`;
 			return `runs ${version}, but the upgrade ${upgrade} takes ${leastVersion}; it ${when}`;
 		},
 		ended: (_change, { version }) => `runs ${version}, which is new enough`,
@@ -271,6 +305,7 @@ export function makeItem(change: Change, settings: UptimeSettings, reading: Read
 		...(reason && { reason }),
 		...(condition === 'unreachable' && !isEnd && { hint: reading.failure?.hint ?? null }),
 		...facts,
+		...(settings.source === 'primaryNetwork' && validator && tellRenewal(validator)),
 		message: `${name} ${words}${time}${lasted}`,
 		validator: validator?.record ?? null,
 	};

@@ -133,7 +133,7 @@ const conditionOptions: Record<Condition, INodePropertyOptions> = {
 	endingSoon: {
 		name: 'Ending Soon',
 		value: 'endingSoon',
-		description: 'The validation ends within days',
+		description: 'The validation ends within days and is not renewed by itself',
 	},
 	fell: {
 		name: 'Fell',
@@ -225,35 +225,41 @@ const watchedNodeIds: Field = {
 		'Validators to watch: node IDs separated by commas, or an expression that gives a list of them. Leave empty to watch all that the source lists (about 1,500 on the Primary Network, of which some are always offline).',
 };
 
-const threshold: Field = {
-	displayName: 'Threshold (Percent)',
-	name: 'threshold',
+/** A number that need not be whole. */
+const decimal = (field: Pick<Field, 'displayName' | 'name' | 'default' | 'description'>, least: number, most: number): Field => ({
+	...field,
 	type: 'number',
-	default: 90,
-	typeOptions: { minValue: 0, maxValue: 100 },
-	description:
-		'Uptime below this is reported. The Primary Network wants 80 percent for its reward from validations that started before the Helicon upgrade, and 90 percent from later ones.',
+	typeOptions: { minValue: least, maxValue: most },
 	encode: (value) => {
-		const percent = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-		if (typeof percent === 'number' && percent >= 0 && percent <= 100) return percent;
-		throw new InvalidField('must be a number from 0 to 100');
+		const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+		if (typeof number === 'number' && number >= least && number <= most) return number;
+		throw new InvalidField(`must be a number from ${least} to ${most}`);
 	},
-};
+});
 
-const fellPoints: Field = {
-	displayName: 'Fall by (Points)',
-	name: 'fellPoints',
-	type: 'number',
-	default: 1,
-	typeOptions: { minValue: 0.1, maxValue: 100, numberPrecision: 2 },
-	description:
-		'A fall of the uptime by this is reported. A validation that is 30 days old falls by 1 point in 7 hours offline.',
-	encode: (value) => {
-		const fall = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-		if (typeof fall === 'number' && fall >= 0.1 && fall <= 100) return fall;
-		throw new InvalidField('must be a number from 0.1 to 100');
+const threshold = decimal(
+	{
+		displayName: 'Threshold (Percent)',
+		name: 'threshold',
+		default: 90,
+		description:
+			'Uptime below this is reported. The Primary Network wants 80 percent for its reward from validations that started before the Helicon upgrade, and 90 percent from later ones.',
 	},
-};
+	0,
+	100,
+);
+
+const fellPoints = decimal(
+	{
+		displayName: 'Fall by (Points)',
+		name: 'fellPoints',
+		default: 1,
+		description:
+			'A fall of the uptime by this is reported. A validation that is 30 days old falls by 1 point in 7 hours offline.',
+	},
+	0.1,
+	100,
+);
 
 const fellHours = integer(
 	{
@@ -279,14 +285,15 @@ const riskHours = integer(
 	8760,
 );
 
-const endingDays = integer(
+const endingDays = decimal(
 	{
 		displayName: 'Warn Before the End (Days)',
 		name: 'endingDays',
 		default: 7,
-		description: 'How many days ahead the end of a validation is reported',
+		description:
+			'How many days ahead the end of a validation is reported; 0.5 are 12 hours. One shorter than two weeks is reported when half of it is over, at the earliest. One that renews itself does not end.',
 	},
-	1,
+	0.04,
 	365,
 );
 
@@ -296,7 +303,7 @@ const balanceDays = integer(
 		name: 'balanceDays',
 		default: 14,
 		description:
-			'How many days ahead an empty balance is reported, at the fee that is measured from one poll to the next',
+			'How many days ahead an empty balance is reported, at the fee that the node tells',
 	},
 	1,
 	365,
@@ -558,7 +565,7 @@ export function readSettings(context: IPollFunctions): UptimeSettings {
 		fellPoints: needs('fell', fellPoints) as number,
 		fellSeconds: (needs('fell', fellHours) as number) * 3600,
 		riskSeconds: (needs('requirementAtRisk', riskHours) as number) * 3600,
-		endingSeconds: (needs('endingSoon', endingDays) as number) * 86_400,
+		endingSeconds: Math.round((needs('endingSoon', endingDays) as number) * 86_400),
 		balanceSeconds: (needs('balanceLow', balanceDays) as number) * 86_400,
 		leastVersion: (needs('outdated', leastVersion) as string | undefined) ?? '',
 		upgradeSeconds: (needs('outdated', upgradeDays) as number) * 86_400,

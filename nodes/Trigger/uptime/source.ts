@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../shared/client';
 import { fail, type Answer, type Failure } from '../../shared/errors';
 import { toDecimalText } from '../../shared/numbers';
-import type { UptimeCursor } from './cursor';
+import { mostKeyLength, nodeIdPrefix, type UptimeCursor } from './cursor';
+import { readFee, readUint64, type ToldFee } from './feeSource';
 import type { UptimeSettings } from './settings';
 import { readUpgradeTimes } from './upgrades';
 
@@ -18,8 +19,12 @@ export interface Validator {
 	uptime?: number;
 	startedAt?: number;
 	endsAt?: number;
+	/** Seconds of the next validation of one that renews itself (ACP-236); 0 where it will end instead. */
+	nextPeriod?: number;
+	/** The share of its reward that one that renews itself adds to its stake, percent. */
+	autoCompound?: number;
 	/** What is left of an L1 validator's balance for the continuous fee, nAVAX. */
-	balance?: number;
+	balance?: bigint;
 	/** Of its node, like `avalanchego/1.14.2`. */
 	version?: string;
 	/** As read, with weights as decimal strings and without the list of delegators. */
@@ -38,6 +43,8 @@ export interface Reading {
 	nodeId?: string;
 	/** The network's upgrades, where the settings need them. */
 	upgrades?: UptimeCursor['upgrades'];
+	/** The fee of L1 validators, where it matters and the node tells it. */
+	fee?: ToldFee;
 }
 
 /** The part of the client that a reading needs. */
@@ -63,8 +70,9 @@ const readers: Record<UptimeSettings['source'], (world: World, settings: UptimeS
 };
 
 /**
- * Reads the source once, with one request but for what changes rarely: of the cursor of the poll before it takes
- * the network's upgrades. Never throws for what the node answers; whichever request fails, the reading has failed.
+ * Reads the source once, with one request but for what changes rarely and the fee of L1 validators: of the cursor of the
+ * poll before it takes what is still good. Never throws for what the node answers; whichever request fails, the reading
+ * has failed, but for a fee that the node does not tell.
  */
 export async function readSource(
 	world: World,
@@ -72,17 +80,28 @@ export async function readSource(
 	at: number,
 	known?: UptimeCursor,
 ): Promise<Reading> {
-	const [{ nodeId, ...read }, upgrades] = await Promise.all([
+	const [{ nodeId, ...read }, upgrades, fee] = await Promise.all([
 		readers[settings.source](world, settings),
 		needsHelicon(settings) || needsVersion(settings)
 			? readUpgrades(world, settings, at, known?.upgrades)
 			: undefined,
+		needsFee(settings) ? readFee(world, at, known?.fee) : undefined,
 	]);
-	const about = { at, nodeId, ...(upgrades?.ok && { upgrades: upgrades.result }) };
-	const failure = read.ok ? upgrades && !upgrades.ok && upgrades.failure : read.failure;
-	if (failure) return { ...about, failure, isTakingIn: failure.detail?.includes('validationID not found') };
+	const about = {
+		at,
+		nodeId,
+		...(upgrades?.ok && { upgrades: upgrades.result }),
+		...(fee?.ok && { fee: fee.result }),
+	};
+	const failed = [read, upgrades, fee?.ok || fee?.failure.passing ? fee : undefined].find((each) => each && !each.ok);
+	if (failed && !failed.ok) {
+		const { failure } = failed;
+		return { ...about, failure, isTakingIn: failure.detail?.includes('validationID not found') };
+	}
 	return { ...about, validators: read.ok ? read.result : undefined };
 }
+
+const needsFee = ({ conditions }: UptimeSettings): boolean => conditions.includes('balanceLow');
 
 const needsHelicon = ({ source, conditions, threshold }: UptimeSettings): boolean =>
 	source === 'primaryNetwork' &&
@@ -143,11 +162,18 @@ async function readList(world: World, settings: UptimeSettings): Promise<Read> {
 	return { ok: true, result: new Map(watched.map((validator) => [validator.nodeId, validator])) };
 }
 
+/**
+ * The records of a list. One without a node ID is about nobody and left out; a list of such alone is not understood.
+ */
 function listRecords(result: unknown, field: string): IDataObject[] | undefined {
-	const records = (result as Record<string, unknown> | null)?.[field] as IDataObject[] | undefined;
-	const isList = Array.isArray(records) && records.every((record) => typeof record?.nodeID === 'string');
-	return isList ? records : undefined;
+	const list = (result as Record<string, unknown> | null)?.[field];
+	if (!Array.isArray(list)) return undefined;
+	const records = (list as Array<IDataObject | null>).filter((record) => isNodeName(record?.nodeID));
+	return records.length || !list.length ? (records as IDataObject[]) : undefined;
 }
+
+const isNodeName = (value: unknown): boolean =>
+	typeof value === 'string' && value.startsWith(nodeIdPrefix) && value.length <= mostKeyLength;
 
 const noList = (what: string) =>
 	fail('not-understood', `The node gave no list of ${what}`, {
@@ -179,10 +205,12 @@ function readValidator(answered: IDataObject) {
 		validationId: asText(record.validationID ?? record.txID),
 		connected: asBoolean(record.isConnected ?? record.connected),
 		active: asBoolean(record.isActive),
-		uptime: asNumber(record.uptimePercentage ?? record.uptime),
+		uptime: asPercent(record.uptimePercentage ?? record.uptime),
 		startedAt: asNumber(record.startTimestamp ?? record.startTime),
 		endsAt: asNumber(record.endTime),
-		balance: asNumber(record.balance),
+		nextPeriod: asNumber(record.nextPeriod),
+		autoCompound: asPercent(asShare(record.autoCompoundRewardShares)),
+		balance: readUint64(record.balance),
 		record,
 	};
 }
@@ -199,7 +227,7 @@ async function readOwn(world: World): Promise<Read> {
 		return isNoValidator ? { ok: true, result: new Map(), nodeId } : { ...answer, nodeId };
 	}
 	const record = (answer.result ?? {}) as IDataObject;
-	const uptime = asNumber(record.weightedAveragePercentage);
+	const uptime = asPercent(record.weightedAveragePercentage);
 	if (uptime === undefined) {
 		return { ...fail('not-understood', 'The node gave no uptime of its own'), nodeId };
 	}
@@ -211,4 +239,13 @@ const asBoolean = (value: unknown): boolean | undefined => (typeof value === 'bo
 const asNumber = (value: unknown): number | undefined => {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+};
+const asPercent = (value: unknown): number | undefined => {
+	const percent = asNumber(value);
+	return percent !== undefined && percent >= 0 && percent <= 100 ? percent : undefined;
+};
+/** Millionths, as shares are told, in percent. */
+const asShare = (value: unknown): number | undefined => {
+	const millionths = asNumber(value);
+	return millionths === undefined ? undefined : millionths / 10_000;
 };

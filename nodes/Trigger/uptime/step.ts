@@ -4,16 +4,15 @@
  */
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { fail } from '../../shared/errors';
 import {
 	advance,
+	doesRenew,
 	followedAnyway,
 	isSettling,
 	judge,
 	ofOneValidation,
 	resume,
 	takeAsFound,
-	thresholdOf,
 	type Circumstances,
 	type Condition,
 	type Entry,
@@ -22,6 +21,7 @@ import {
 } from './conditions';
 import {
 	cursorVersion,
+	hourOf,
 	markOf,
 	packEntries,
 	packStates,
@@ -40,6 +40,8 @@ import {
 	type Change,
 	type Reason,
 } from './items';
+import { lastByMeasured, lastByTold, type Lasting } from './lasting';
+import { measureFee } from './measuredFee';
 import { isQuietAt, type UptimeSettings } from './settings';
 import { needsVersion, ownKey, type Reading, type Validator } from './source';
 import { findNeeded, findUnknown } from './upgrades';
@@ -52,10 +54,6 @@ const leastGroup = 5;
  * at most three requests one after another, and gives each up after 20 s.
  */
 const longestPoll = 120;
-
-/** A fee is measured over so many seconds at least, and then anew from balances this old. */
-const leastFeeSeconds = 300;
-const feeSeconds = 3600;
 
 /** In so many slots the time is divided in which a fall is looked for; the newest one is not over yet. */
 const slotCount = 4;
@@ -122,6 +120,7 @@ export function step(
 	const judgedSince = recallJudged(known, settings, at);
 	const source = followSource(memory.unreachable, known, reading, settings, moment, judgedSince);
 	const upgrades = reading.upgrades ?? known?.upgrades;
+	const fee = reading.fee ?? known?.fee;
 	const unknown = findUntold(known, reading, settings, moment);
 	const toldUpgrade = unknown?.name ?? known?.toldUpgrade;
 	const next: UptimeCursor = {
@@ -134,6 +133,7 @@ export function step(
 		...(source.entry && { unreachable: packEntries({ unreachable: source.entry }, at) }),
 		...(settings.reminderSeconds && { remindedAt: moment.isQuiet ? (known?.remindedAt ?? at) : at }),
 		...(upgrades && { upgrades }),
+		...(fee && { fee }),
 		...(toldUpgrade && { toldUpgrade }),
 	};
 	const ofSource = [...source.items, ...(unknown ? [makeUnknownItem(unknown, settings, reading)] : [])];
@@ -264,12 +264,15 @@ const isReminderDue = (
 const isChosen = ({ condition, turned }: Change, { conditions, reportEnds }: UptimeSettings): boolean =>
 	conditions.includes(condition) && (turned !== 'ended' || reportEnds);
 
-const findNeededNow = ({ at, upgrades }: Reading, settings: UptimeSettings): Circumstances['needed'] =>
+/** The upgrade that decides which version is needed now, where the user does not. */
+export const findNeededNow = ({ at, upgrades }: Reading, settings: UptimeSettings): Circumstances['needed'] =>
 	upgrades && needsVersion(settings) ? findNeeded(upgrades.times, at + settings.upgradeSeconds) : undefined;
 
 /** Whether it was told that a validator left, or was not to be told. */
 const hasLeft = ({ entries: { left } }: WatchState): boolean =>
 	left?.phase === 'alert' && left.told !== 'waiting';
+
+const asNumber = (value: bigint | undefined): number | undefined => (value === undefined ? undefined : Number(value));
 
 /** All watched validators under one reading. */
 class Watch {
@@ -277,6 +280,8 @@ class Watch {
 	/** What is remembered of all of them besides. */
 	readonly history: Pick<NonNullable<UptimeCursor['watched']>, 'slots' | 'fee' | 'remindedAt'>;
 	private readonly changes: Change[] = [];
+	/** How long balances last. */
+	private readonly lasting?: Lasting;
 	/** The upgrade that decides which version is needed, where the user does not. */
 	private readonly needed: Circumstances['needed'];
 	/** Ends of what began together: they are told together. */
@@ -290,7 +295,7 @@ class Watch {
 		private readonly settings: UptimeSettings,
 		/** When states were last taken as found. */
 		private readonly since: number,
-		private readonly known: UptimeCursor | undefined,
+		known: UptimeCursor | undefined,
 		private readonly judgedSince: JudgedSince,
 	) {
 		const { at, isQuiet } = reading;
@@ -300,31 +305,17 @@ class Watch {
 		this.history = {
 			...(settings.reminderSeconds && { remindedAt: isQuiet ? (was?.remindedAt ?? at) : at }),
 			...(settings.conditions.includes('fell') && { slots: findSlot(at, settings) }),
-			...(settings.conditions.includes('balanceLow') && { fee: this.measureFee() }),
 		};
+		if (settings.conditions.includes('balanceLow')) {
+			const fee = reading.fee ? undefined : measureFee(reading, known && { at: known.at, fee: was?.fee }, before);
+			if (fee) this.history.fee = fee;
+			this.lasting = fee ? lastByMeasured(reading, fee) : lastByTold(reading, reading.fee!);
+		}
 		for (const key of this.listKeys()) {
 			const validator = reading.validators.get(key);
 			const known = before?.get(key);
 			this.states.set(key, validator ? this.follow(key, validator, known) : this.miss(key, known));
 		}
-	}
-
-	/**
-	 * What an active L1 validator pays a second: the same for all, so the median of what was paid since the
-	 * remembered balances, which are taken anew each hour. Balances that were filled up meanwhile tell nothing.
-	 */
-	private measureFee() {
-		const { at, validators } = this.reading;
-		const { fee } = this.was ?? {};
-		if (!fee || at < this.known!.at || at < fee.since) return { since: at, nanoAvaxPerSecond: fee?.nanoAvaxPerSecond };
-		const seconds = at - fee.since;
-		const paid = [...validators]
-			.map(([key, { balance = 0 }]) => (balance > 0 ? (this.before?.get(key)?.balance ?? 0) - balance : 0))
-			.filter((amount) => amount > 0)
-			.sort((a, b) => a - b);
-		const isLongEnough = seconds >= leastFeeSeconds && paid.length > 0;
-		const nanoAvaxPerSecond = isLongEnough ? paid[paid.length >> 1] / seconds : fee.nanoAvaxPerSecond;
-		return { since: seconds >= feeSeconds ? at : fee.since, nanoAvaxPerSecond };
 	}
 
 	/** What is to be remembered of a validator's uptime and balance. */
@@ -333,13 +324,13 @@ class Watch {
 		const highs = isRenewed ? undefined : known?.highs;
 		return {
 			...(slots && uptime !== undefined && { highs: raiseHighs(highs, uptime, this.was?.slots, slots) }),
-			...(fee && { balance: fee.since === this.reading.at ? balance : known?.balance }),
+			...(fee && { balance: fee.since === this.reading.at ? asNumber(balance) : known?.balance }),
 		};
 	}
 
 	/** The conditions that this reading judged: how long a balance lasts, only once the fee is known. */
 	listJudged(): Condition[] {
-		const isFeeKnown = this.history.fee?.nanoAvaxPerSecond !== undefined;
+		const isFeeKnown = this.lasting?.feeRate !== undefined;
 		return this.settings.conditions.filter((each) => each !== 'balanceLow' || isFeeKnown);
 	}
 
@@ -357,9 +348,9 @@ class Watch {
 	/** A validator that the source lists. */
 	private follow(key: string, validator: Validator, was: WatchState | undefined): WatchState {
 		const { at, isQuiet } = this.reading;
-		const { endsAt, validationId } = validator;
+		const { endsAt, validationId, balance } = validator;
 		const validation = markOf(validationId);
-		const endsAtHour = endsAt && Math.floor(endsAt / 3600);
+		const endsAtHour = endsAt && hourOf(endsAt);
 		const entries = { ...was?.entries };
 		// A validation never changes its end, but one that renews itself may keep its ID.
 		const isProlonged = !!endsAtHour && endsAtHour > (was?.endsAtHour ?? Infinity);
@@ -386,7 +377,8 @@ class Watch {
 			heliconAt: this.reading.upgrades?.times.helicon,
 			needed: this.needed,
 			highest: kept.highs && kept.highs[kept.highs.length - 1] / highsPerPoint,
-			feeRate: this.history.fee?.nanoAvaxPerSecond,
+			feeRate: this.lasting?.feeRate,
+			lastsFor: balance === 0n ? 0 : this.lasting?.seconds.get(key),
 		};
 		const turn = (condition: Condition, evidence: Evidence, reason?: Reason) =>
 			this.turn(entries, condition, evidence, { key, validator, circumstances, isFound, settling, reason });
@@ -394,7 +386,8 @@ class Watch {
 		for (const condition of listed.filter(isFollowed))
 			turn(condition, judge[condition](validator, this.settings, circumstances));
 		const untold = joined && isQuiet && { joined };
-		return { validation, ...(endsAtHour && { endsAtHour }), entries, ...untold, ...kept };
+		const end = { ...(endsAtHour && { endsAtHour }), ...(doesRenew(validator) && { renews: true as const }) };
+		return { validation, ...end, entries, ...untold, ...kept };
 	}
 
 	private tellJoined(key: string, joined: NonNullable<WatchState['joined']>, validator?: Validator): void {
@@ -404,11 +397,12 @@ class Watch {
 	/** A watched validator that the source does not list. */
 	private miss(key: string, known: WatchState = { validation: '', entries: {} }): WatchState {
 		const { joined, ...was } = known;
-		const { validation, endsAtHour } = was;
+		const { validation, endsAtHour, renews } = was;
 		const { isQuiet } = this.reading;
 		const leftAt = was.entries.left?.since ?? this.reading.at;
 		const hasEnded = endsAtHour !== undefined && endsAtHour * 3600 <= leftAt;
-		const reason = !validation ? 'absent' : hasEnded ? 'ended' : 'removed';
+		const atItsEnd = renews ? 'notRenewed' : 'ended';
+		const reason = !validation ? 'absent' : hasEnded ? atItsEnd : 'removed';
 		const entries = { ...was.entries };
 		if (this.isNew('left')) delete entries.left;
 		const isFound = !validation && !was.entries.left && this.since === this.reading.at;
@@ -546,9 +540,9 @@ class Watch {
 	private forgetLeft(): void {
 		for (const [key, state] of this.states) {
 			if (!hasLeft(state)) continue;
-			const { validation, endsAtHour, entries } = state;
+			const { validation, endsAtHour, renews, entries } = state;
 			if (this.settings.nodeIds.length || key === ownKey)
-				this.states.set(key, { validation, endsAtHour, entries: { left: entries.left } });
+				this.states.set(key, { validation, endsAtHour, renews, entries: { left: entries.left } });
 			else this.states.delete(key);
 		}
 	}
@@ -563,58 +557,4 @@ class Watch {
 		const stillBad = [...this.states].filter(([, state]) => isAlert(state)).map(([key]) => key);
 		return makeGroupItem(changes, stillBad.sort(), this.states.size, this.settings, this.reading);
 	}
-}
-
-const mostSamples = 5;
-const sampleOrder: Condition[] = [
-	'disconnected',
-	'left',
-	'inactive',
-	'belowThreshold',
-	'requirementAtRisk',
-	'fell',
-	'endingSoon',
-	'balanceLow',
-	'outdated',
-	'unreachable',
-];
-
-/** Items for a test run in the editor: what is bad now, or else one in the shape of a real alert. */
-export function makeSamples(reading: Reading, settings: UptimeSettings): IDataObject[] {
-	const atOnce = { badPolls: 1, leastSeconds: 0, reportExisting: true, quiet: undefined, digest: false };
-	const { items } = step(undefined, reading, { ...settings, ...atOnce });
-	const [first] = reading.validators ?? [];
-	const samples =
-		items.length || !first ? items.slice(0, mostSamples) : [makeSample(...first, reading, settings)];
-	const marked = samples.map((item) => ({ ...item, sample: true }));
-	return settings.digest && marked.length
-		? [{ ...makeDigest(marked, settings, reading), sample: true }]
-		: marked;
-}
-
-function makeSample(
-	key: string,
-	validator: Validator,
-	reading: Reading,
-	settings: UptimeSettings,
-): IDataObject {
-	const condition = sampleOrder.find((each) => settings.conditions.includes(each))!;
-	const change = { condition, turned: 'began' as const, since: reading.at, reason: 'removed' as const };
-	if (condition === 'unreachable') {
-		const { failure } = fail('unreachable', 'no answer came');
-		return makeItem({ ...change, key: '', reason: undefined }, settings, { ...reading, failure });
-	}
-	const { uptime: highest = 100, balance } = validator;
-	const heliconAt = reading.upgrades?.times.helicon;
-	const feeRate = balance && balance / settings.balanceSeconds;
-	const needed = findNeededNow(reading, settings);
-	const circumstances = { at: reading.at, heliconAt, needed, highest, feeRate };
-	const threshold = thresholdOf(validator, settings, circumstances) ?? 0;
-	const changed: Partial<Validator> = {
-		...(condition === 'belowThreshold' && { uptime: Math.max(0, threshold - 1) }),
-		...(condition === 'fell' && { uptime: Math.max(0, highest - settings.fellPoints) }),
-	};
-	const reason = condition === 'left' ? change.reason : undefined;
-	const sampled = { ...change, key, validator: { ...validator, ...changed }, circumstances, reason };
-	return makeItem(sampled, settings, reading);
 }

@@ -31,7 +31,7 @@ export interface Upgrade {
 /** Reads the answer of info.upgrades. One that is not scheduled is set for the year 9999 (avalanchego v1.14.2). */
 export function readUpgradeTimes(answer: unknown): UpgradeTimes {
 	const times = Object.entries((answer ?? {}) as Record<string, unknown>)
-		.filter(([key, value]) => key.endsWith('Time') && typeof value === 'string')
+		.filter(([key, value]) => /.Time$/.test(key) && typeof value === 'string')
 		.map(([key, value]) => [key.slice(0, -'Time'.length), Date.parse(value as string) / 1000] as const);
 	return Object.fromEntries(times.filter(([, time]) => Number.isFinite(time)));
 }
@@ -44,7 +44,7 @@ export function findNeeded(times: UpgradeTimes, until: number): (Upgrade & { ver
 
 /** The newest upgrade of those until a time of which the version is not known here. */
 export function findUnknown(times: UpgradeTimes, until: number): Upgrade | undefined {
-	const unknown = Object.entries(times).filter(([name, at]) => !(name in versions) && at <= until);
+	const unknown = Object.entries(times).filter(([name, at]) => !Object.hasOwn(versions, name) && at <= until);
 	const [name, at] = unknown.sort(([, a], [, b]) => b - a)[0] ?? [];
 	return name !== undefined && at !== undefined ? { name, at } : undefined;
 }

@@ -1,0 +1,170 @@
+/** From the chain to JSON: the answers of calls, logs and reverts. */
+import { ParamType } from 'ethers';
+import { isHash } from '../../shared/ids';
+import { atOnce, countWork, inPieces, isPauseDue } from '../../shared/pace';
+import { isRecord } from '../../shared/records';
+import {
+	describe,
+	isHashed,
+	keysOf,
+	parseErrors,
+	shorten,
+	type AbiError,
+	type AbiEvent,
+	type AbiFunction,
+} from './declare';
+import { isBytes, readRecord, readValues, UnreadableData, type Json } from './read';
+
+/** What the work returns, or why the data do not fit. */
+function* attempt<T>(work: Generator<void, T>): Generator<void, T | UnreadableData> {
+	try {
+		return yield* work;
+	} catch (error) {
+		return error instanceof UnreadableData ? error : new UnreadableData('it could not be read');
+	}
+}
+
+/**
+ * The answer of a call: outputs by name, the only one without a name as `value`, others without a name by index.
+ * A function declared without outputs gives `{ data }` as it came. Throws an UnreadableData.
+ */
+export async function decodeResult(fn: AbiFunction, data: unknown): Promise<{ [name: string]: Json }> {
+	const { outputs, signature } = fn;
+	if (typeof data !== 'string') throw new UnreadableData(`The answer of ${signature} is no hexadecimal text`);
+	if (outputs.length === 0) return { data };
+	if (data === '0x')
+		throw new UnreadableData(
+			`The answer is empty: the address is no contract, or its contract has no ${signature}`,
+		);
+	const result = await inPieces(attempt(readRecord(outputs, data)));
+	if (result instanceof UnreadableData)
+		throw new UnreadableData(
+			`The answer of ${signature} does not fit (${describe(outputs)}): ${result.message}`,
+		);
+	return outputs.length === 1 && !outputs[0].name ? { value: result[0] } : result;
+}
+
+/** What finding the event of a log costs, in words. */
+const logWork = 20;
+
+const hashType = ParamType.from('bytes32');
+
+export interface DecodedLog {
+	event: string;
+	signature: string;
+	args: { [name: string]: Json };
+}
+
+/** The arguments of a log: those that are not indexed stand in its data, the others in its topics. */
+function* readArguments(inputs: readonly ParamType[], topics: string[], data: string) {
+	const indexed = inputs.filter((input) => input.indexed);
+	const rest = yield* readValues(
+		inputs.filter((input) => !input.indexed),
+		data,
+	);
+	const words = yield* readValues(
+		indexed.map((input) => (isHashed(input) ? hashType : input)),
+		`0x${topics.map((topic) => topic.slice(2)).join('')}`,
+	);
+	const keys = keysOf(inputs);
+	let [nextWord, nextRest] = [0, 0];
+	const entries = inputs.map((input, index): [string, Json] => {
+		if (!input.indexed) return [keys[index], rest[nextRest++]];
+		const value = words[nextWord++];
+		return [keys[index], isHashed(input) ? { hash: value } : value];
+	});
+	return Object.fromEntries(entries);
+}
+
+function* findEvent(events: AbiEvent[], log: unknown): Generator<void, DecodedLog | undefined> {
+	countWork(logWork);
+	if (isPauseDue()) yield;
+	const { topics: all, data } = isRecord(log) ? log : {};
+	const isLog = Array.isArray(all) && all.every((topic) => typeof topic === 'string' && isHash(topic));
+	if (!isLog || typeof data !== 'string')
+		throw new UnreadableData('The answer holds a log without readable topics and data');
+	const own = events.filter(({ topic }) => topic !== undefined && topic === all[0]);
+	const anonymous = events.filter(({ topic }) => topic === undefined);
+	for (const { name, signature, topic, inputs } of [...own, ...anonymous]) {
+		const topics = topic === undefined ? all : all.slice(1);
+		if (inputs.filter((input) => input.indexed).length !== topics.length) continue;
+		const args = yield* attempt(readArguments(inputs, topics, data));
+		if (!(args instanceof UnreadableData)) return { event: name, signature, args };
+	}
+	return undefined;
+}
+
+/**
+ * The event that a log records, with its arguments by name; undefined when the log is of none of the events or
+ * does not fit. An indexed text, bytes, list or tuple is `{ hash }`: the log holds no more of it. Anonymous
+ * events are tried last, since a log does not say which of them it is. Throws an UnreadableData for what is no log.
+ */
+export const decodeLog = async (
+	events: AbiEvent | AbiEvent[],
+	log: unknown,
+): Promise<DecodedLog | undefined> => await inPieces(findEvent([events].flat(), log));
+
+/** Solidity documentation, Panic via assert and Error via require. */
+const panics: Record<string, string> = {
+	'0': 'generic panic of the compiler',
+	'1': 'an assertion failed',
+	'17': 'arithmetic overflow or underflow',
+	'18': 'division or modulo by zero',
+	'33': 'a value that its enum does not have',
+	'34': 'wrongly encoded bytes in storage',
+	'49': 'pop() on an empty array',
+	'50': 'array index out of bounds',
+	'65': 'too much memory, or an array too large',
+	'81': 'call of an internal function that was never set',
+};
+
+const builtin = parseErrors(['Error(string reason)', 'Panic(uint256 code)']);
+
+/** Most characters of a reason that a message shows, and most entries of a list in it. */
+const longestReason = 500;
+
+/** Most characters of the data of a revert that are read without a pause. */
+const mostAtOnce = 100_000;
+
+export interface Revert {
+	/** Why the call was reverted, in words. */
+	message: string;
+	/** The error's name and arguments, where its declaration is known. */
+	name?: string;
+	signature?: string;
+	args?: { [name: string]: Json };
+}
+
+function tell(name: string, signature: string, args: { [name: string]: Json }): string {
+	if (signature === 'Error(string)') return args.reason as string;
+	if (signature === 'Panic(uint256)')
+		return `Panic ${args.code as string}: ${panics[args.code as string] ?? 'unknown code'}`;
+	const cut = (_key: string, value: unknown) => (Array.isArray(value) ? value.slice(0, longestReason) : value);
+	const list = Object.entries(args).map(
+		([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value, cut)}`,
+	);
+	return `${name}(${list.join(', ')})`;
+}
+
+function* findReason(data: string, errors: AbiError[]): Generator<void, Revert> {
+	if (data === '0x') return { message: 'Reverted without a reason' };
+	const own = data.slice(0, 10).toLowerCase();
+	for (const { name, signature, inputs } of errors.filter(({ selector }) => selector === own)) {
+		const args = yield* attempt(readRecord(inputs, `0x${data.slice(10)}`));
+		if (args instanceof UnreadableData) continue;
+		return { message: shorten(tell(name, signature, args), longestReason), name, signature, args };
+	}
+	const what = data.length > 10 ? `an error of selector ${data.slice(0, 10)}` : data;
+	return { message: `Reverted with ${what}; an ABI that holds the error tells its name` };
+}
+
+/**
+ * The reason in the data of a revert: the text of require, the meaning of a panic, or one of the custom errors.
+ * Undefined where the data are no bytes.
+ */
+export const decodeRevert = async (data: unknown, errors: AbiError[] = []): Promise<Revert | undefined> =>
+	isBytes(data) ? await inPieces(findReason(data, [...builtin, ...errors])) : undefined;
+
+/** The same without custom errors, and without what is too long to be read at once. */
+export const decodeReason = (data: unknown): Revert | undefined =>
+	isBytes(data) ? atOnce(findReason(data, data.length > mostAtOnce ? [] : builtin)) : undefined;

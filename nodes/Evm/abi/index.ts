@@ -1,0 +1,22 @@
+/**
+ * Contract calls, results, logs and reverts for people: declared by a signature or by ABI JSON, given and returned as
+ * plain JSON. Integers of any size come as decimal strings at any depth, addresses with their checksum (EIP-55), bytes
+ * as hexadecimal text, tuples as objects.
+ *
+ * The build puts the parts of ethers that are used here into this module's output, so that the package needs nothing
+ * at run time.
+ */
+export { keccak256 } from 'ethers';
+export {
+	parseErrors,
+	parseEvent,
+	parseEvents,
+	parseFunction,
+	type AbiError,
+	type AbiEvent,
+	type AbiFunction,
+	type AbiSource,
+} from './declare';
+export { decodeLog, decodeReason, decodeResult, decodeRevert, type DecodedLog, type Revert } from './decode';
+export { checksumAddress, encodeCall, encodeTopics } from './encode';
+export { UnreadableData } from './read';

@@ -1,0 +1,44 @@
+/** How long the balances of L1 validators last. */
+import type { MeasuredFee } from './measuredFee';
+import { toFeeConfig, type ToldFee } from './feeSource';
+import type { Reading } from './source';
+import { findSecondsRemaining } from './validatorFee';
+
+/** What an active L1 validator pays, and for how long each can. */
+export interface Lasting {
+	/** nAVAX a second; nothing while it is neither told nor measured. */
+	feeRate?: number;
+	/** Seconds from the reading on, by node ID, of those that have a balance; Infinity beyond what is looked ahead. */
+	seconds: ReadonlyMap<string, number>;
+}
+
+/** While the fee moves, so far is looked ahead: more than the longest time that a warning can be asked for. */
+export const mostSecondsAhead = 366 * 86_400;
+/** A fee that stays as it is tells every date that can be written. */
+const lastDate = Date.UTC(9999, 11, 31) / 1000;
+
+/** By the fee that the node told: from the P-Chain's time on, which the balances are of as well. */
+export function lastByTold({ at, validators }: Required<Pick<Reading, 'at' | 'validators'>>, told: ToldFee): Lasting {
+	const config = toFeeConfig(told.config);
+	// While their number is not known, the price is taken to stay.
+	const state = { excess: BigInt(told.excess), current: told.current === undefined ? config.target : BigInt(told.current) };
+	const isSteady = state.current === config.target;
+	const most = isSteady ? Math.max(0, lastDate - told.at) : mostSecondsAhead;
+	const paying = [...validators].filter(([, { balance }]) => balance);
+	const found = findSecondsRemaining(config, state, most, paying.map(([, { balance }]) => balance!));
+	const seconds = new Map(
+		paying.map(([key], i) => [key, found[i] === most ? Infinity : told.at + found[i] - at] as const),
+	);
+	return { feeRate: Number(told.price), seconds };
+}
+
+/** By the fee that was measured, if it was. */
+export function lastByMeasured(
+	{ validators }: Required<Pick<Reading, 'validators'>>,
+	{ nanoAvaxPerSecond: feeRate }: MeasuredFee,
+): Lasting {
+	const seconds = new Map<string, number>();
+	for (const [key, { balance }] of validators)
+		if (balance && feeRate) seconds.set(key, Number(balance) / feeRate);
+	return { feeRate, seconds };
+}

@@ -1,0 +1,126 @@
+/**
+ * The continuous fee of L1 validators (ACP-77) in the arithmetic of avalanchego v1.14.2: `CalculatePrice` of
+ * vms/components/gas/gas.go and `SecondsRemaining` of vms/platformvm/validators/fee/fee.go.
+ */
+
+/** The constants of the fee. All are unsigned 64-bit integers. */
+export interface FeeConfig {
+	/** The most L1 validators that can be active, and how many keep the price as it is. */
+	capacity: bigint;
+	target: bigint;
+	/** The least that an active one pays, nAVAX a second. */
+	minPrice: bigint;
+	/** The excess at which the price is e times the least one; 1 or more. */
+	excessConversionConstant: bigint;
+}
+
+/** What moves the fee. */
+export interface FeeState {
+	/** How many L1 validators are active. */
+	current: bigint;
+	/** By how many validators these were above the target, summed over the seconds. */
+	excess: bigint;
+}
+
+export const mostUint64 = 2n ** 64n - 1n;
+
+/** The price at an excess, times the conversion constant: not yet cut to whole nAVAX a second. */
+function scalePrice({ minPrice, excessConversionConstant: constant }: FeeConfig, excess: bigint): bigint {
+	const most = mostUint64 * constant;
+	let sum = 0n;
+	let divisor = constant;
+	for (let term = minPrice * constant; term > 0n; divisor += constant) {
+		sum += term;
+		if (sum >= most) return most;
+		term = (term * excess) / divisor;
+	}
+	return sum;
+}
+
+/** What an active L1 validator pays at an excess, nAVAX a second. */
+export const priceAt = (config: FeeConfig, excess: bigint): bigint =>
+	scalePrice(config, excess) / config.excessConversionConstant;
+
+const { floor } = Math;
+
+/** Seconds in which the price stays as it is, or in which it changes by one ratio with each. */
+type Stretch = { seconds: number } & ({ price: bigint } | { first: number; ratio: number });
+
+/** About so many stretches cover the whole time, whatever is asked. */
+const mostStretches = 4096;
+/** And so many at least the time in which the price changes by the factor e. */
+const leastStretches = 16n;
+
+/** The price of each second from a state on. It is exact where the stretches are of one second, or of one price. */
+function* listStretches(
+	config: FeeConfig,
+	{ current, excess }: FeeState,
+	mostSeconds: number,
+): Generator<Stretch, void> {
+	const constant = config.excessConversionConstant;
+	const step = current - config.target;
+	const bound = step > 0n ? mostUint64 : 0n;
+	/** The seconds in which the excess moves by whole steps; from then on it stays at its bound. */
+	const moving = step === 0n ? 0 : Number((bound - excess) / step);
+	const smooth = step === 0n ? 1 : Math.abs(Number(constant / (leastStretches * step)));
+	const longest = Math.max(1, Math.min(Math.ceil(mostSeconds / mostStretches), smooth));
+	const scaleAfter = (seconds: number): bigint => {
+		const moved = excess + step * BigInt(seconds);
+		return scalePrice(config, moved < 0n ? 0n : moved > mostUint64 ? mostUint64 : moved);
+	};
+	for (let passed = 0; passed < mostSeconds; ) {
+		const isSettled = passed >= moving;
+		const seconds = Math.min(mostSeconds - passed, isSettled ? Infinity : Math.min(longest, moving - passed));
+		const first = scaleAfter(passed + 1);
+		const last = isSettled ? first : scaleAfter(passed + seconds);
+		if (first / constant === last / constant) yield { seconds, price: first / constant };
+		else {
+			const ratio = (Number(last) / Number(first)) ** (1 / (seconds - 1));
+			yield { seconds, first: Number(first) / Number(constant), ratio };
+		}
+		passed += seconds;
+	}
+}
+
+/**
+ * How many seconds each amount (nAVAX) pays an active validator from a state on, in the order of the amounts; at most
+ * `mostSeconds`. One walk through the time serves all of them.
+ */
+export function findSecondsRemaining(
+	config: FeeConfig,
+	state: FeeState,
+	mostSeconds: number,
+	amounts: readonly bigint[],
+): number[] {
+	const found = amounts.map(() => mostSeconds);
+	if (config.minPrice === 0n) return found;
+	const order = [...amounts.keys()].sort((a, b) => Number(amounts[a] > amounts[b]) - Number(amounts[a] < amounts[b]));
+	let next = 0;
+	let spent = 0n;
+	let passed = 0;
+	for (const stretch of listStretches(config, state, mostSeconds)) {
+		if (next === order.length) break;
+		const { seconds } = stretch;
+		/** What the poorest of those that still pay has left. */
+		const left = (): bigint => amounts[order[next]] - spent;
+		if ('price' in stretch) {
+			const cost = stretch.price * BigInt(seconds);
+			for (; next < order.length && left() < cost; next++)
+				found[order[next]] = passed + Number(left() / stretch.price);
+			spent += cost;
+		} else {
+			const leftAtFirst = (): number => (next < order.length ? Number(left()) : Infinity);
+			let real = stretch.first;
+			let sum = 0;
+			let most = leftAtFirst();
+			for (let second = 0; second < seconds; second++, real *= stretch.ratio) {
+				const price = floor(real);
+				for (; sum + price > most; most = leftAtFirst()) found[order[next++]] = passed + second;
+				sum += price;
+			}
+			spent += BigInt(sum);
+		}
+		passed += seconds;
+	}
+	return found;
+}

@@ -1,0 +1,131 @@
+/** Lists whose service leads from empty page to empty page: a few are legal, and without an end they are an error. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { INodeParameters } from 'n8n-workflow';
+import { type Engine, loadEngine } from './harness.mts';
+
+let engine: Engine;
+let server: Server;
+let credentials: { avalancheApi: { dataUrl: string } };
+/** Paths and queries of the requests. */
+let received: URL[];
+/** How many empty pages, each with a new token, come before each page that holds something. */
+let empty: number;
+/** Pages there are, empty ones left out; each holds one record. */
+let pages: number;
+/** Answers of other lists than the one that is tried. */
+let instead: (url: URL) => unknown;
+
+const fields: Record<string, string> = { rewards: 'historicalRewards', transactions: 'transactions' };
+function answer(url: URL): unknown {
+	const nth = Number(url.searchParams.get('pageToken')?.slice(1) ?? 0);
+	const field = Object.keys(fields).find((name) => url.pathname.includes(name))!;
+	const page = Math.floor(nth / (empty + 1));
+	const isEmpty = nth % (empty + 1) < empty;
+	const record = {
+		...{ blockNumber: String(100 - page), blockTimestamp: 1_800_000_000, txHash: `0x${page}`, blockIndex: 0 },
+		...{ endTimestamp: 1_800_000_000 - page, rewardTxHash: `reward ${page}`, rewardType: 'VALIDATOR' },
+	};
+	const next = isEmpty || page + 1 < pages ? { nextPageToken: `t${nth + 1}` } : {};
+	return { [fields[field]!]: isEmpty ? [] : [record], ...next };
+}
+
+beforeAll(async () => {
+	engine = await loadEngine();
+	server = createServer((incoming, outgoing) => {
+		const url = new URL(incoming.url!, 'http://node');
+		received.push(url);
+		outgoing.writeHead(200, { 'content-type': 'application/json' });
+		outgoing.end(JSON.stringify(instead(url) ?? answer(url)));
+	});
+	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+	credentials = { avalancheApi: { dataUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` } };
+});
+beforeEach(() => {
+	[received, empty, pages] = [[], 0, 3];
+	instead = () => undefined;
+});
+afterAll(() => {
+	server.closeAllConnections();
+	server.close();
+	engine.close();
+});
+
+const getMany = async (parameters: INodeParameters) =>
+	await engine.runNode(
+		'avalancheData',
+		{ resource: 'transaction', operation: 'getManyLatest', chainId: '43114', ...parameters },
+		{ credentials },
+	);
+
+describe.each([
+	['Return All', { returnAll: true }],
+	['a limit', { limit: 3 }],
+])('a list, with %s', (_what, parameters) => {
+	test.each([1, 2])('with %i empty pages before each other one comes whole', async (count) => {
+		empty = count;
+		const { items, error } = await getMany(parameters);
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(3);
+	});
+
+	test('with three empty pages in a row, and new tokens for ever, is an error', async () => {
+		empty = Infinity;
+		const { error } = await getMany(parameters);
+		expect(error?.message).toContain('3 empty pages in a row');
+		expect(received).toHaveLength(3);
+	});
+});
+
+test.each([
+	['the same token', () => ({ transactions: [], nextPageToken: 't' })],
+	['tokens in turn', (url: URL) => ({ transactions: [{}], nextPageToken: url.searchParams.get('pageToken') === 'a' ? 'b' : 'a' })],
+])('%s for ever are an error too', async (_what, reply) => {
+	instead = reply;
+	const { error } = await getMany({ returnAll: true });
+	expect(error?.message).toContain('same page token twice');
+	expect(received.length).toBeLessThanOrEqual(3);
+});
+
+describe.each<[string, INodeParameters]>([
+	['rewards', { event: 'newReward', network: 'mainnet', nodeIds: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg' }],
+	['transactions', { event: 'newTransaction', watch: 'address', chainId: '43114', address: `0x${'1'.repeat(40)}` }],
+	['blocks', { event: 'newTransaction', watch: 'chain', chainId: '43114' }],
+])('a feed of %s', (_what, parameters) => {
+	const create = () => engine.createPoll('avalancheTrigger', { ...parameters }, { credentials });
+
+	test('goes on behind one or two empty pages', async () => {
+		for (const count of [1, 2]) {
+			empty = count;
+			const trigger = create();
+			await trigger.activate();
+			expect(await trigger.poll()).toBeNull();
+		}
+	});
+
+	test('whose list has nothing but empty pages fails its poll after three of them', async () => {
+		const trigger = create();
+		await trigger.activate();
+		empty = Infinity;
+		received = [];
+		await expect(trigger.poll()).rejects.toThrow('3 empty pages in a row');
+		expect(received).toHaveLength(3);
+	});
+});
+
+test('the transactions of one block whose tokens go in turns are an error', async () => {
+	const trigger = engine.createPoll(
+		'avalancheTrigger',
+		{ event: 'newTransaction', watch: 'chain', chainId: '43114', startFrom: 'block', startBlock: 90 },
+		{ credentials },
+	);
+	instead = (url) => {
+		const token = url.searchParams.get('pageToken');
+		const ofBlock = /blocks\/(\d+)/.exec(url.pathname)?.[1];
+		const record = { blockNumber: ofBlock ?? '100', blockTimestamp: 1_800_000_000, txHash: `0x${token}`, blockIndex: 0 };
+		// The latest go on and on, so that the trigger reads block by block.
+		return { transactions: [record], nextPageToken: ofBlock ? (token === 'a' ? 'b' : 'a') : `t${received.length}` };
+	};
+	await expect(trigger.activate()).rejects.toThrow('same page token twice');
+	expect(received.length).toBeLessThan(40);
+});

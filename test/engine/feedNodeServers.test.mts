@@ -1,0 +1,456 @@
+/** Feeds by node of servers as they are: apart from each other, limited, refusing, and with odd contracts. */
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { toTransfers } from '../../nodes/Trigger/transactions/chainRecords';
+import { type Engine, loadEngine } from './harness.mts';
+import { type Call, hex, type LogServer, refusal, type Reply, startLogServer } from './logServer.mts';
+
+const word = (value: bigint | number): string => BigInt(value).toString(16).padStart(64, '0');
+const address = (n: number): string => `0x${n.toString(16).padStart(40, '0')}`;
+const [ours, other, token] = [address(1), address(2), address(3)];
+const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const single = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62';
+const batch = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
+const moved = { topics: [transfer, `0x${word(1)}`, `0x${word(2)}`], data: `0x${word(5_000_000)}` };
+
+let engine: Engine;
+let server: LogServer;
+/** Newest block of each server; they take turns, request by request. */
+let heads: number[];
+/** Newest block of the server that a gateway sends the calls for logs to, also out of a batch. */
+let headOfLogs: number | undefined;
+/** How a server says that it does not have a block yet; without words it says nothing of it, or less. */
+let early: string | undefined;
+/** Logs of the token, and transactions from us to others, by block. */
+let logs: Map<number, object[]>;
+let sent: Map<number, number>;
+/** What the server answers instead. */
+let instead: (call: Call) => Reply | undefined;
+
+const hashOf = (block: number, index: number): string => `0x${word(block * 1000 + index + 1)}`;
+const receiptOf = (hash: string): object => ({
+	transactionHash: hash,
+	status: '0x1',
+	gasUsed: '0x5208',
+	effectiveGasPrice: '0x1',
+});
+
+function answer(call: Call, nth: number): Reply {
+	const own = heads[nth % heads.length]!;
+	const [param, isWhole] = call.params;
+	const special = instead(call);
+	if (special) return special;
+	switch (call.method) {
+		case 'eth_blockNumber':
+			return { result: hex(own) };
+		case 'eth_getBlockByNumber': {
+			const number = Number(param);
+			if (number > own) return early ? refusal(early) : { result: null };
+			const transactions = Array.from({ length: sent.get(number) ?? 0 }, (_, i) => ({
+				...{ hash: hashOf(number, i), from: ours, to: other, value: hex(i), input: '0x', type: '0x2' },
+				...{ gas: '0x5208', nonce: hex(i), gasPrice: '0x1', transactionIndex: hex(i) },
+			}));
+			const place = { number: hex(number), timestamp: hex(1_800_000_000 + number), hash: `0x${word(number)}` };
+			return { result: { ...place, transactions: isWhole ? transactions : [] } };
+		}
+		case 'eth_getLogs': {
+			const [first, last] = [Number(param.fromBlock), Number(param.toBlock)];
+			if (last > own && early) return refusal(`requested to block ${last} after last accepted block ${own}`);
+			const end = Math.min(last, headOfLogs ?? own);
+			const found = [...logs].filter(([block]) => block >= first && block <= end);
+			return {
+				result: found.flatMap(([block, list]) =>
+					list.map((log, i) => ({
+						...{ address: token, blockNumber: hex(block), transactionHash: hashOf(block, i), logIndex: hex(i) },
+						...log,
+					})),
+				),
+			};
+		}
+		case 'eth_getTransactionReceipt':
+			return { result: receiptOf(param) };
+		case 'eth_getBlockReceipts':
+			return {
+				result: Array.from({ length: sent.get(Number(param)) ?? 0 }, (_, i) => receiptOf(hashOf(Number(param), i))),
+			};
+		default:
+			return { result: `0x${word(6)}` };
+	}
+}
+
+beforeAll(async () => {
+	[engine, server] = await Promise.all([loadEngine(), startLogServer()]);
+});
+beforeEach(() => {
+	heads = [2000];
+	headOfLogs = undefined;
+	early = undefined;
+	logs = new Map();
+	sent = new Map();
+	instead = () => undefined;
+	Object.assign(server.state, { requests: [], answer, takesBatches: true, quota: Infinity });
+});
+afterAll(() => {
+	server.close();
+	engine.close();
+});
+
+const create = (parameters: INodeParameters) =>
+	engine.createPoll(
+		'avalancheTrigger',
+		{ event: 'newTransaction', readFrom: 'node', chain: 'C', ...parameters },
+		{ credentials: server.credentials },
+	);
+const watchToken = (options: INodeParameters = {}) => create({ watch: 'token', address: token, options });
+const jsonOf = (items: INodeExecutionData[] | null): IDataObject[] => (items ?? []).map(({ json }) => json);
+const blocksOf = (items: IDataObject[]): unknown[] =>
+	items.map(({ event, blockNumber }) => (event === 'gap' ? 'gap' : Number(blockNumber)));
+const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
+/** What a trigger tells until nothing comes any more, with the requests of each poll. */
+async function pollOut(trigger: ReturnType<typeof create>, most = 100) {
+	const told: IDataObject[] = [];
+	const requests: number[] = [];
+	for (let polls = 0, quiet = 0; polls < most && quiet < 2; polls++) {
+		server.state.requests = [];
+		const items = jsonOf(await trigger.poll());
+		requests.push(server.state.requests.length);
+		quiet = items.length ? 0 : quiet + 1;
+		told.push(...items);
+	}
+	return { told, requests };
+}
+
+describe('servers behind one URL that are apart', () => {
+	const lags: number[][] = [[0, 10], [10, 0], [0, 0, 10], [0, 10, 10], [0, 3, 25, 8]];
+	const cases = lags.flatMap((lag) => [
+		...[undefined, 'cannot query unfinalized data'].map((words) => ({ lag, words, takesBatches: true })),
+		...[undefined, 'cannot query unfinalized data'].map((words) => ({ lag, words, takesBatches: false })),
+	]);
+	test.each(cases)('lose no transfer, and tell none twice: %j', async ({ lag, words, takesBatches }) => {
+		server.state.takesBatches = takesBatches;
+		early = words;
+		const trigger = watchToken();
+		await trigger.activate();
+		const told: IDataObject[] = [];
+		const poll = async () => {
+			try {
+				told.push(...jsonOf(await trigger.poll()));
+			} catch (error) {
+				// A poll that meets the one that is behind may fail; the next one goes on.
+				expect((error as Error).message).toContain('does not have all of block');
+			}
+		};
+		for (let head = 2020; head <= 2100; head += 20) {
+			for (const block of numbers(head - 20, head)) logs.set(block + 1, [moved]);
+			heads = lag.map((behind) => head - behind);
+			for (let polls = 0; polls < 3; polls++) await poll();
+		}
+		heads = [2100];
+		for (let polls = 0; polls < 2; polls++) await poll();
+		expect(blocksOf(told).sort()).toEqual(numbers(2001, 2101));
+	});
+
+	test('lose nothing of a quiet token either, however far they are apart up to 1,000 blocks, also without batches', async () => {
+		server.state.takesBatches = false;
+		const trigger = watchToken();
+		await trigger.activate();
+		heads = [2900];
+		await trigger.poll();
+		logs.set(2901, [moved]).set(2950, [moved]);
+		heads = [3000, 3000, 3000, 2010];
+		const told = [...jsonOf(await trigger.poll()), ...jsonOf(await trigger.poll())];
+		heads = [3010];
+		told.push(...jsonOf(await trigger.poll()), ...jsonOf(await trigger.poll()));
+		expect(blocksOf(told)).toEqual([2901, 2950]);
+	});
+
+	test('nor where a gateway sends the calls of a batch to different ones, a few blocks apart', async () => {
+		const trigger = watchToken();
+		await trigger.activate();
+		for (const block of numbers(2001, 2021)) logs.set(block, [moved]);
+		[heads, headOfLogs] = [[2020], 2010];
+		const told = jsonOf(await trigger.poll());
+		expect(blocksOf(told)).toEqual(numbers(2001, 2011));
+		headOfLogs = undefined;
+		told.push(...jsonOf(await trigger.poll()));
+		expect(blocksOf(told)).toEqual(numbers(2001, 2021));
+	});
+
+	test('what was read is no gap because another server lacks it', async () => {
+		const trigger = watchToken();
+		await trigger.activate();
+		heads = [2500];
+		await trigger.poll();
+		heads = [2600];
+		instead = ({ method, params: [number] }) =>
+			method === 'eth_getBlockByNumber' && Number(number) < 2550 ? { result: null } : undefined;
+		const items = jsonOf(await trigger.poll());
+		expect(items).toMatchObject([{ event: 'gap', from: 2501, to: 2550 }]);
+	});
+
+	test.each([undefined, 'cannot query unfinalized data'])('blocks are waited for: %s', async (words) => {
+		early = words;
+		const trigger = create({ watch: 'address', address: ours });
+		await trigger.activate();
+		for (const block of numbers(2001, 2021)) sent.set(block, 1);
+		heads = [2020, 2005];
+		const told = jsonOf(await trigger.poll());
+		heads = [2020];
+		told.push(...(await pollOut(trigger)).told);
+		expect(blocksOf(told)).toEqual(numbers(2001, 2021));
+	});
+});
+
+describe('a node that takes no long ranges of logs', () => {
+	const lengthOf = ({ params: [{ fromBlock, toBlock }] }: Call) => Number(toBlock) - Number(fromBlock) + 1;
+	test.each([
+		['refuses every range', () => true, /logs of blocks? 2000.* could not be read.*block range is too wide/],
+		['refuses one block', ({ params: [{ toBlock }] }: Call) => Number(toBlock) >= 2300, /could not be read/],
+	] as Array<[string, (call: Call) => boolean, RegExp]>)('that %s: a failed poll of few requests', async (_what, isRefused, words) => {
+		const trigger = watchToken();
+		await trigger.activate();
+		heads = [102_000];
+		logs.set(2250, [moved]);
+		instead = (call) =>
+			call.method === 'eth_getLogs' && isRefused(call) ? refusal('block range is too wide') : undefined;
+		const told: IDataObject[] = [];
+		let message = '';
+		for (let polls = 0; polls < 5 && !message; polls++) {
+			server.state.requests = [];
+			try {
+				told.push(...jsonOf(await trigger.poll()));
+			} catch (error) {
+				({ message } = error as Error);
+			}
+			expect(server.state.requests.length).toBeLessThanOrEqual(50);
+		}
+		expect(message).toMatch(words);
+		// What lies before it is told once, and is no gap.
+		expect(blocksOf(told)).toEqual(_what.includes('one') ? [2250] : []);
+	});
+
+	test.each([10, 100, 300])('that takes %i blocks at once: all is told, over polls of at most 50 requests', async (most) => {
+		const trigger = watchToken();
+		await trigger.activate();
+		heads = [8_000];
+		const told = numbers(2001, 8001).filter((block) => block % 97 === 0);
+		for (const block of told) logs.set(block, [moved]);
+		instead = (call) =>
+			call.method === 'eth_getLogs' && lengthOf(call) > most ? refusal('block range is too wide') : undefined;
+		const out: IDataObject[] = [];
+		let polls = 0;
+		for (; polls < 60 && out.length < told.length; polls++) {
+			server.state.requests = [];
+			out.push(...jsonOf(await trigger.poll()));
+			expect(server.state.requests.length).toBeLessThanOrEqual(50);
+		}
+		expect(blocksOf(out)).toEqual(told);
+	});
+
+	test('of a dense token: a poll is at most 50 requests', async () => {
+		const trigger = watchToken();
+		await trigger.activate();
+		heads = [6_000];
+		for (const block of numbers(2001, 6001)) logs.set(block, [moved]);
+		const { told, requests } = await pollOut(trigger);
+		expect(blocksOf(told)).toEqual(numbers(2001, 6001));
+		expect(Math.max(...requests)).toBeLessThanOrEqual(50);
+	});
+});
+
+describe('decimals() of a token', () => {
+	const failures: Array<[string, Reply]> = [
+		['header not found', refusal('header not found')],
+		['an internal error', refusal('internal error', -32603)],
+		['missing state', refusal('missing trie node 12ab (path ) state 0x12 is not available')],
+		['a time-out', refusal('request timed out', -32002)],
+		['a limit', refusal('limit exceeded', -32005)],
+		['nothing', { result: null }],
+		['something else', { result: { decimals: 6 } }],
+	];
+	test.each(failures)('that cannot be read (%s) is a failed poll, and nothing is dropped', async (_what, reply) => {
+		const trigger = watchToken({ minimumAmount: '1' });
+		await trigger.activate();
+		logs.set(2001, [moved, moved]);
+		heads = [2001];
+		instead = ({ method }) => (method === 'eth_call' ? reply : undefined);
+		await expect(trigger.poll()).rejects.toThrow();
+		instead = () => undefined;
+		expect(jsonOf(await trigger.poll())).toMatchObject([{ valueDecimal: '5' }, { valueDecimal: '5' }]);
+	}, 20_000);
+
+	test.each<[string, Reply]>([
+		['reverts', refusal('execution reverted', 3)],
+		['reverts without a code', refusal('execution reverted')],
+		['knows no such code', refusal('invalid opcode: INVALID')],
+		['answers nothing', { result: '0x' }],
+		['answers what is no number of digits', { result: `0x${word(2n ** 255n)}` }],
+	])('of a contract that %s are none', async (_what, reply) => {
+		instead = ({ method }) => (method === 'eth_call' ? reply : undefined);
+		for (const [options, count] of [
+			[{}, 1],
+			[{ minimumAmount: '1' }, 0],
+		] as Array<[INodeParameters, number]>) {
+			heads = [2000];
+			logs = new Map([[2001, [moved]]]);
+			const trigger = watchToken(options);
+			await trigger.activate();
+			heads = [2001];
+			const items = jsonOf(await trigger.poll());
+			expect(items).toHaveLength(count);
+			expect(items.every(({ valueDecimal }) => valueDecimal === undefined)).toBe(true);
+		}
+	});
+});
+
+describe('receipts', () => {
+	test('are not read of what a filter drops', async () => {
+		for (const filter of [
+			{ options: { contract: token } },
+			{ options: { method: '0xa9059cbb' } },
+			{ options: { minimumAmount: '1' } },
+		]) {
+			heads = [2000];
+			const trigger = create({ watch: 'chain', status: 'success', ...filter });
+			await trigger.activate();
+			for (const block of numbers(2001, 2101)) sent.set(block, 400);
+			heads = [2100];
+			expect(await trigger.poll()).toBeNull();
+			expect(server.callsOf('eth_getTransactionReceipt').length + server.callsOf('eth_getBlockReceipts').length).toBe(0);
+		}
+	});
+
+	test('of several transactions of a block come in one call, and one by one where the node has no such call', async () => {
+		for (const isKnown of [true, false]) {
+			heads = [2000];
+			server.state.requests = [];
+			const trigger = create({ watch: 'address', address: ours });
+			await trigger.activate();
+			sent = new Map([
+				[2001, 30],
+				[2002, 1],
+				[2003, 20],
+			]);
+			heads = [2003];
+			instead = ({ method }) =>
+				method === 'eth_getBlockReceipts' && !isKnown
+					? refusal('the method eth_getBlockReceipts does not exist/is not available', -32601)
+					: undefined;
+			expect(jsonOf(await trigger.poll()).map(({ txStatus }) => txStatus)).toEqual(Array(51).fill('1'));
+			expect(server.callsOf('eth_getTransactionReceipt')).toHaveLength(isKnown ? 1 : 51);
+			expect(server.callsOf('eth_getBlockReceipts').length).toBeLessThanOrEqual(2);
+		}
+	});
+
+	test('that do not say how a transaction ended make it neither successful nor failed', async () => {
+		const trigger = create({ watch: 'address', address: ours });
+		await trigger.activate();
+		sent.set(2001, 1);
+		heads = [2001];
+		instead = ({ method, params: [hash] }) =>
+			method === 'eth_getTransactionReceipt' ? { result: { transactionHash: hash, root: '0x1' } } : undefined;
+		const [item] = jsonOf(await trigger.poll());
+		expect(item).not.toHaveProperty('txStatus');
+	});
+});
+
+describe('under a tight rate limit', () => {
+	test.each([
+		['chain', { watch: 'chain' }, 10],
+		['address', { watch: 'address', address: ours }, 14],
+		['token', { watch: 'token', address: token }, 52],
+	] as Array<[string, INodeParameters, number]>)('each poll gets further, and tells all once: %s', async (_what, watch, quota) => {
+		const trigger = create(watch);
+		await trigger.activate();
+		for (const block of numbers(2001, 2301)) {
+			sent.set(block, 2);
+			logs.set(block, [moved, moved]);
+		}
+		heads = [2300];
+		const told: IDataObject[] = [];
+		let polls = 0;
+		for (; polls < 150 && told.length < 600; polls++) {
+			server.state.quota = quota;
+			const items = jsonOf(await trigger.poll());
+			expect(items.length).toBeGreaterThan(0);
+			told.push(...items);
+		}
+		expect(blocksOf(told)).toEqual(numbers(2001, 2301).flatMap((block) => [block, block]));
+	}, 30_000);
+
+	test('that leaves nothing, a poll fails and moves nothing', async () => {
+		const trigger = create({ watch: 'chain' });
+		await trigger.activate();
+		sent.set(2001, 1);
+		heads = [2001];
+		server.state.quota = 1;
+		await expect(trigger.poll()).rejects.toThrow('too many requests');
+		server.state.quota = Infinity;
+		expect(jsonOf(await trigger.poll())).toHaveLength(1);
+	});
+});
+
+describe('odd logs', () => {
+	const parties = [`0x${word(9)}`, `0x${word(1)}`, `0x${word(2)}`];
+	const odd: Array<[string, object]> = [
+		['no topics', { topics: undefined, data: '0x' }],
+		['topics that are no list', { topics: { 0: transfer }, data: '0x' }],
+		['topics that are no words', { topics: [transfer, null, 7], data: `0x${word(1)}` }],
+		['short topics', { topics: [transfer, '0x1', '0x2'], data: `0x${word(1)}` }],
+		['no data', { topics: moved.topics, data: undefined }],
+		['data that is a number', { topics: moved.topics, data: 7 }],
+		['data that is no hexadecimal', { topics: moved.topics, data: `0x${'z'.repeat(64)}` }],
+		['data of half a word', { topics: moved.topics, data: '0x12' }],
+		['an empty single', { topics: [single, ...parties], data: '0x' }],
+		['a batch without data', { topics: [batch, ...parties], data: '0x' }],
+		['a batch far outside', { topics: [batch, ...parties], data: `0x${word(2n ** 255n)}${word(2n ** 255n)}` }],
+		['a batch off the words', { topics: [batch, ...parties], data: `0x${[33, 65, 1, 1, 1].map(word).join('')}` }],
+		[
+			'a batch longer than its data',
+			{ topics: [batch, ...parties], data: `0x${[word(64), word(64), word(2n ** 255n)].join('')}` },
+		],
+		['a batch of unequal lists', { topics: [batch, ...parties], data: `0x${[64, 128, 1, 7, 0].map(word).join('')}` }],
+		['no block', { ...moved, blockNumber: null }],
+		['a block that is no number', { ...moved, blockNumber: 'x' }],
+		['another block', { ...moved, blockNumber: '0x1' }],
+	];
+	test.each(odd)('with %s stop nothing', async (_what, log) => {
+		const trigger = watchToken();
+		await trigger.activate();
+		logs.set(2001, [log, moved]).set(2002, [moved]);
+		heads = [2002];
+		expect(blocksOf(jsonOf(await trigger.poll()))).toEqual([2001, 2002]);
+		logs.set(2003, [moved]);
+		heads = [2003];
+		expect(blocksOf(jsonOf(await trigger.poll()))).toEqual([2003]);
+	});
+
+	test('a list with what is no log stops nothing', async () => {
+		const trigger = watchToken();
+		await trigger.activate();
+		heads = [2001];
+		const log = { ...moved, address: token, blockNumber: hex(2001), transactionHash: hashOf(1, 1), logIndex: '0x0' };
+		instead = ({ method }) => (method === 'eth_getLogs' ? { result: [null, 'log', 7, [], log] } : undefined);
+		expect(jsonOf(await trigger.poll())).toHaveLength(1);
+	});
+
+	test('a long batch is read in work that grows with its length', () => {
+		const lengthOf = (length: number) => {
+			const list = (of: (i: number) => number) => [length, ...Array.from({ length }, (_, i) => of(i))];
+			const words = [64, 64 + 32 * (length + 1), ...list((i) => i), ...list((i) => i + 1)];
+			const log = { address: token, topics: [batch, ...parties], data: `0x${words.map(word).join('')}`, logIndex: '0x0' };
+			let copied = 0;
+			const { slice } = Array.prototype;
+			const spy = jest.spyOn(Array.prototype, 'slice').mockImplementation(function (this: unknown[], ...bounds) {
+				const part = slice.apply(this, bounds);
+				copied += part.length;
+				return part;
+			});
+			const transfers = toTransfers(log, { number: '0x1', timestamp: '0x1', hash: '0x' }, undefined);
+			spy.mockRestore();
+			expect(transfers).toHaveLength(length);
+			expect(transfers.at(-1)).toMatchObject({ value: String(length), erc1155Token: { tokenId: String(length - 1) } });
+			return copied;
+		};
+		expect(lengthOf(2_000)).toBeLessThanOrEqual(10 * 2_000);
+	});
+});

@@ -1,0 +1,264 @@
+/** The limits of time and size hold from sending to the last byte, and what is not read to its end is closed. */
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, createGzip, deflateSync, gzipSync } from 'node:zlib';
+import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
+import { type Handler, type RawServer, reply, startRaw, until } from './rawServer.mts';
+
+let engine: Engine;
+let server: RawServer;
+beforeAll(async () => {
+	[engine, server] = await Promise.all([loadEngine(), startRaw()]);
+});
+afterAll(() => {
+	server.close();
+	engine.close();
+});
+
+const options = { timeout: 1, retries: 0, largestAnswer: 1 };
+const mebi = 2 ** 20;
+
+const nodes: Array<[string, string, Record<string, unknown>]> = [
+	['a call to the node', 'avalancheInfo', { resource: 'node', operation: 'getNodeID' }],
+	['a batch', 'avalancheEvm', { resource: 'account', operation: 'getBalance', chain: 'C', address: `0x${'1'.repeat(40)}` }],
+	['a GET of the data service', 'avalancheData', { resource: 'endpoint', operation: 'call', path: '/v1/chains' }],
+	['a call that is never sent twice', 'avalancheEvm', { resource: 'transaction', operation: 'sendRaw', chain: 'C', rawTransaction: '0x02f86c01' }],
+];
+const run = async (type: string, parameters: Record<string, unknown>, more: NodeOptions = {}) =>
+	await engine.runNode(type, { ...parameters, options } as never, {
+		credentials: server.credentials,
+		items: type === 'avalancheEvm' && parameters.resource === 'account' ? [{ json: {} }, { json: {} }] : undefined,
+		...more,
+	});
+
+/** A byte now and then, each well within the limit. */
+const drip: Handler = (response) => {
+	response.writeHead(200, { 'content-type': 'application/json' });
+	const timer = setInterval(() => response.write(' '), 100);
+	response.on('close', () => clearInterval(timer));
+};
+/** Headers that never end. */
+const dripHeaders: Handler = (_response, _request, { socket }) => {
+	socket.write('HTTP/1.1 200 OK\r\n');
+	const timer = setInterval(() => socket.write('x-more: 1\r\n'), 100);
+	socket.on('close', () => clearInterval(timer));
+};
+/** Without end, as fast as it is read. */
+const flood: Handler = (response) => {
+	response.writeHead(200, { 'content-type': 'application/json' });
+	const chunk = Buffer.alloc(64 * 1024, ' ');
+	const pour = (): void => {
+		while (!response.destroyed && response.write(chunk));
+	};
+	response.on('drain', pour);
+	pour();
+};
+
+describe.each(nodes)('%s', (_what, type, parameters) => {
+	test.each([
+		['comes byte by byte', drip],
+		['has headers without end', dripHeaders],
+		['never comes', () => {}],
+	])('is given up at the time limit where its answer %s', async (_how, handler) => {
+		server.answer(handler);
+		const { error } = await run(type, parameters);
+		expect(error?.message).toContain('did not answer within 1 seconds');
+		await until(() => server.received.every(({ isClosed }) => isClosed));
+	});
+
+	test('is stopped at the limit of size, and the connection closed', async () => {
+		server.answer(flood);
+		const { error } = await run(type, parameters);
+		expect(error?.message).toMatch(/is too large: it was stopped after 1\.\d MiB, and at most 1\.0 MiB are read/);
+		await until(() => server.received.every(({ isClosed }) => isClosed));
+		// What was read, and what the buffers in between took.
+		for (const { sent } of server.received) expect(sent).toBeLessThan(16 * mebi);
+	});
+});
+
+test.each([
+	['gzip', gzipSync],
+	['deflate', deflateSync],
+	['br', brotliCompressSync],
+])('an answer counts unpacked: %s', async (encoding, pack) => {
+	const packed = pack(Buffer.alloc(8 * mebi, ' '));
+	expect(packed.length).toBeLessThan(mebi / 2);
+	server.answer((response) => {
+		response.writeHead(200, { 'content-encoding': encoding });
+		response.end(packed);
+	});
+	const { error } = await run(...(nodes[0].slice(1) as [string, Record<string, unknown>]));
+	expect(error?.message).toMatch(/too large: it was stopped after 1\.\d MiB/);
+});
+
+test('a packed answer without end is stopped', async () => {
+	server.answer((response) => {
+		response.writeHead(200, { 'content-encoding': 'gzip' });
+		const gzip = createGzip();
+		gzip.pipe(response);
+		const chunk = Buffer.alloc(mebi);
+		const pour = (): void => {
+			while (!response.destroyed && gzip.write(chunk));
+		};
+		gzip.on('drain', pour);
+		pour();
+	});
+	const { error } = await run(...(nodes[0].slice(1) as [string, Record<string, unknown>]));
+	expect(error?.message).toContain('too large');
+	await until(() => server.received.every(({ isClosed }) => isClosed));
+});
+
+test('an answer that announces too much is not read, and its size is told', async () => {
+	server.answer((response) => {
+		response.writeHead(200, { 'content-length': String(700 * mebi) });
+		response.write('{');
+	});
+	const { error } = await run(...(nodes[0].slice(1) as [string, Record<string, unknown>]));
+	expect(error?.message).toContain('is too large: it has 700.0 MiB, and at most 1.0 MiB are read');
+	expect(error?.description).toContain('Largest Answer');
+});
+
+test('an answer of all but the limit comes whole', async () => {
+	const nodeID = 'x'.repeat(mebi - 100);
+	server.answer((response, { calls: [{ id }] }) => reply(response, { jsonrpc: '2.0', id, result: { nodeID } }));
+	const { items, error } = await run(...(nodes[0].slice(1) as [string, Record<string, unknown>]));
+	expect(error).toBeUndefined();
+	expect((items[0].json.nodeID as string).length).toBe(nodeID.length);
+});
+
+test('an answer in many pieces is put together, whatever letters they cut in two', async () => {
+	const text = 'é€😀'.repeat(2000);
+	server.answer((response, { calls: [{ id }] }) => {
+		const bytes = Buffer.from(`\uFEFF${JSON.stringify({ jsonrpc: '2.0', id, result: { nodeID: text } })}`);
+		response.writeHead(200);
+		for (let at = 0; at < bytes.length; at += 7) response.write(bytes.subarray(at, at + 7));
+		response.end();
+	});
+	const { items } = await run(...(nodes[0].slice(1) as [string, Record<string, unknown>]));
+	expect(createHash('sha1').update(String(items[0].json.nodeID)).digest('hex')).toBe(
+		createHash('sha1').update(text).digest('hex'),
+	);
+});
+
+test.each([
+	['comes byte by byte', drip],
+	['has headers without end', dripHeaders],
+])('cancelling ends a request whose answer %s', async (_how, handler) => {
+	server.answer(handler);
+	const running = engine.runNode('avalancheInfo', { resource: 'node', operation: 'getNodeID' }, { credentials: server.credentials });
+	await until(() => server.received.length > 0);
+	await new Promise((resolve) => setTimeout(resolve, 150));
+	running.cancel();
+	expect((await running).run.status).toBe('canceled');
+	await until(() => server.received.every(({ isClosed }) => isClosed));
+});
+
+describe('where nobody can set the limit', () => {
+	const { timeout } = AbortSignal;
+	beforeEach(() => {
+		// The clock of the limits runs a hundred times as fast.
+		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout.call(AbortSignal, ms / 100));
+	});
+	afterEach(() => {
+		jest.restoreAllMocks();
+	});
+	const expectClosed = async () => await until(() => server.received.every(({ isClosed }) => isClosed));
+
+	test.each([
+		['is too large', flood, 'at most 64.0 MiB are read'],
+		['comes byte by byte', drip, 'did not answer within 10 seconds'],
+		['has headers without end', dripHeaders, 'did not answer within 10 seconds'],
+	])('the test of the credential ends where an answer %s', async (_how, handler, reason) => {
+		server.answer(handler);
+		if (handler === flood) jest.restoreAllMocks();
+		const answer = await engine.testCredential('avalancheApi', { ...server.credentials.avalancheApi, apiKey: '' });
+		expect(answer).toMatchObject({ status: 'Error', message: expect.stringContaining(reason) });
+		// The older helper takes no signal: it closes the connection when it sees the headers, or at its own limit.
+		if (handler !== dripHeaders) await expectClosed();
+	});
+
+	test.each([
+		['comes byte by byte', drip],
+		['has headers without end', dripHeaders],
+		['never comes', () => {}],
+	])('a poll says unreachable where the answer %s', async (_how, handler) => {
+		server.answer(handler);
+		const nodeIds = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
+		const trigger = engine.createPoll(
+			'avalancheTrigger',
+			{ event: 'uptimeDrop', source: 'primaryNetwork', nodeIds, badPolls: 1, goodPolls: 1 } as never,
+			{ credentials: server.credentials },
+		);
+		const items = [...((await trigger.activate()) ?? []), ...((await trigger.poll()) ?? [])];
+		expect(items.map(({ json }) => json.event)).toEqual(['unreachable']);
+		expect(items[0].json.message).toContain('did not answer within 20 seconds');
+		await expectClosed();
+	});
+});
+
+describe('a broken answer', () => {
+	const whole = (id: number) => JSON.stringify({ jsonrpc: '2.0', id, result: { nodeID: 'NodeID-1' } });
+	const breaks: Array<[string, Handler]> = [
+		['is shorter than announced', (response, { calls: [{ id }] }) => {
+			response.writeHead(200, { 'content-length': '500' });
+			response.write(whole(id));
+			setTimeout(() => response.destroy(), 50);
+		}],
+		['is half of the JSON', (response, { calls: [{ id }] }) => reply(response, whole(id).slice(0, 30))],
+		['is empty', (response) => reply(response, '')],
+		['is cut amid its last piece', (response, { calls: [{ id }] }) => {
+			response.writeHead(200);
+			response.write(whole(id).slice(0, 30));
+			setTimeout(() => response.destroy(), 50);
+		}],
+	];
+
+	test.each(breaks)('that %s is asked for again', async (_how, handler) => {
+		server.answer((response, request, incoming) =>
+			server.received.length === 1 ? handler(response, request, incoming) : reply(response, whole(request.calls[0].id)),
+		);
+		const { items, error } = await engine.runNode('avalancheInfo', { resource: 'node', operation: 'getNodeID' }, { credentials: server.credentials });
+		expect(error).toBeUndefined();
+		expect(items[0].json.nodeID).toBe('NodeID-1');
+		expect(server.received.length).toBe(2);
+	});
+
+	test.each(breaks)('that %s is asked for again in a GET', async (_how, handler) => {
+		server.answer((response, request, incoming) =>
+			server.received.length === 1
+				? handler(response, { ...request, calls: [{ id: 1, method: '', params: [] }] }, incoming)
+				: reply(response, { chains: [] }),
+		);
+		const { error } = await engine.runNode('avalancheData', { resource: 'endpoint', operation: 'call', path: '/v1/chains' }, { credentials: server.credentials });
+		expect(error).toBeUndefined();
+		expect(server.received.length).toBe(2);
+	});
+
+	test('that is a page for people is not', async () => {
+		server.answer((response) => reply(response, '<html>Welcome</html>'));
+		const { error } = await engine.runNode('avalancheInfo', { resource: 'node', operation: 'getNodeID' }, { credentials: server.credentials });
+		expect(error?.message).toContain('something that is not JSON');
+		expect(server.received.length).toBe(1);
+	});
+
+	test.each([
+		[200, { error: 'the node is tired' }, 'the node is tired'],
+		[200, { error: { message: 'the node is tired' } }, 'the node is tired'],
+		[200, { error: { code: -1, message: { reason: 'tired' } } }, '{"reason":"tired"}'],
+		[400, { error: 'the node is tired' }, 'the node is tired'],
+		[400, { error: { message: 'the node is tired' } }, 'the node is tired'],
+		[500, [{ error: { message: 'the node is tired' } }], 'the node is tired'],
+	])('with status %i and %j tells its words', async (status, body, words) => {
+		server.answer((response) => reply(response, body, status));
+		const { error } = await run(...(nodes[0].slice(1) as [string, Record<string, unknown>]));
+		expect(error?.message).toContain(words);
+	});
+
+	test.each([300, 304])('with status %i is no redirect', async (status) => {
+		server.answer((response) => response.writeHead(status).end());
+		for (const [, type, parameters] of [nodes[0], nodes[2]]) {
+			const { error } = await run(type, parameters);
+			expect(error?.message).not.toContain('redirect');
+			expect(error?.message).toContain(`without the data that was asked for (${status})`);
+		}
+	});
+});

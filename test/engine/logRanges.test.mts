@@ -1,0 +1,314 @@
+/** Ranges of logs that a server refuses: what is asked for then, how often, and what is told of the rest. */
+import type { INodeParameters } from 'n8n-workflow';
+import { isTooMuch, Search, Span } from '../../nodes/Evm/logLimits';
+import type { Failure } from '../../nodes/shared/errors';
+import { type Engine, loadEngine } from './harness.mts';
+import { type Call, hex, type LogServer, refusal, type Reply, startLogServer } from './logServer.mts';
+
+let engine: Engine;
+let server: LogServer;
+beforeAll(async () => {
+	[engine, server] = await Promise.all([loadEngine(), startLogServer()]);
+});
+beforeEach(() => {
+	Object.assign(server.state, { requests: [], takesBatches: true, quota: Infinity });
+});
+afterAll(() => {
+	server.close();
+	engine.close();
+});
+
+const getMany = async (filters: INodeParameters, options: INodeParameters = {}) =>
+	await engine.runNode(
+		'avalancheEvm',
+		{ resource: 'log', operation: 'getManyRaw', returnAll: true, simplify: false, filters, options },
+		{ credentials: server.credentials },
+	);
+const rangeOf = ({ params: [{ fromBlock, toBlock }] }: Call, head = 0): [first: number, last: number] => [
+	Number(fromBlock),
+	toBlock === 'latest' ? head : Number(toBlock),
+];
+/** So many logs in each block of a chain. */
+const logsOf = (first: number, last: number, inBlock: (block: number) => number) =>
+	Array.from({ length: last - first + 1 }, (_, i) => first + i).flatMap((block) =>
+		Array.from({ length: inBlock(block) }, (_, n) => ({ blockNumber: hex(block), logIndex: hex(n) })),
+	);
+/** A server that judges each range of logs; `head` is its newest block. */
+const serve = (head: number, judge: (first: number, last: number) => Reply | undefined) => {
+	server.state.answer = (call) =>
+		call.method === 'eth_getLogs'
+			? judge(...rangeOf(call, head))
+			: { result: { number: hex(call.params[0] === 'latest' ? head : Number(call.params[0])) } };
+};
+const requests = () => server.state.requests.length;
+
+describe('a range that fails', () => {
+	test('with a time-out is asked for once: who hangs, hangs with half of it too', async () => {
+		serve(63, () => undefined);
+		const { error } = await getMany({ fromBlock: 0, toBlock: 63 }, { timeout: 1, retries: 0 });
+		expect(error?.message).toContain('did not answer');
+		expect(requests()).toBe(1);
+	});
+
+	test('with a time-out in its midst ends the search, and says which blocks are missing', async () => {
+		serve(99, (first, last) =>
+			last - first >= 10
+				? refusal('query exceeds max block range 10')
+				: first === 40
+					? undefined
+					: { result: logsOf(first, last, () => 1) },
+		);
+		const { error } = await getMany({ fromBlock: 0, toBlock: 99 }, { timeout: 1, retries: 0 });
+		expect(error?.message).toContain('blocks 40 to 49 could not be read');
+		expect(error?.description).toContain('end the range with block 39');
+		expect(requests()).toBeLessThan(10);
+	});
+
+	test.each([
+		['limit exceeded', -32005],
+		['request timed out', -32002],
+		['query returned more than 10000 results', -32000],
+	])('with the same words however short it is (%s) ends the search', async (message, code) => {
+		serve(200_000, () => refusal(message, code));
+		const { error } = await getMany({ fromBlock: 0, toBlock: 99_999 });
+		expect(error?.message).toMatch(/blocks 0 to \d+ could not be read/);
+		expect(error?.message).toContain(message);
+		// Once whole, and four cuts; a bare -32005 may be asked for twice each.
+		expect(new Set(server.callsOf('eth_getLogs').map((call) => String(rangeOf(call)))).size).toBe(5);
+		expect(requests()).toBeLessThanOrEqual(12);
+	});
+
+	test('because of one block names it, or the few around it, and reads nothing silently past it', async () => {
+		for (const dense of [0, 1_500, 2_047, 9_999]) {
+			server.state.requests = [];
+			serve(9_999, (first, last) =>
+				last - first >= 2_048
+					? refusal('requested too many blocks, maximum is set to 2048')
+					: first <= dense && dense <= last
+						? refusal('query returned more than 10000 results', -32005)
+						: { result: [] },
+			);
+			const { error } = await getMany({ fromBlock: 0, toBlock: 9_999 });
+			const [, first, last = first] = /blocks? (\d+)(?: to (\d+))? could not be read/.exec(error!.message)!;
+			expect(Number(first)).toBeLessThanOrEqual(dense);
+			expect(Number(last)).toBeGreaterThanOrEqual(dense);
+			expect(Number(last) - Number(first)).toBeLessThanOrEqual(4);
+			expect(requests()).toBeLessThanOrEqual(2 * 5 + 20);
+		}
+	});
+
+	test.each([
+		['not-understood', { result: { logs: [] } }],
+		['refused', refusal('backend is not available')],
+	] as Array<[string, Reply]>)('for another reason (%s) is not cut', async (_kind, reply) => {
+		serve(63, () => reply);
+		expect((await getMany({ fromBlock: 0, toBlock: 63 })).error).toBeDefined();
+		expect(requests()).toBe(1);
+	});
+});
+
+describe('a range that can be read in parts', () => {
+	const read = async (blocks: number) => {
+		const { items, error } = await getMany({ fromBlock: 0, toBlock: blocks - 1 });
+		expect(error).toBeUndefined();
+		return items.map(({ json }) => `${Number(json.blockNumber)}/${Number(json.logIndex)}`);
+	};
+	const expected = (blocks: number, inBlock: (block: number) => number) =>
+		logsOf(0, blocks - 1, inBlock).map(({ blockNumber, logIndex }) => `${Number(blockNumber)}/${Number(logIndex)}`);
+
+	test.each([1_000, 700, 97])('of a server that gives %i results is read in few requests', async (most) => {
+		const blocks = most * 20;
+		serve(blocks, (first, last) =>
+			last - first >= most ? refusal(`query returned more than ${most} results`) : { result: logsOf(first, last, () => 1) },
+		);
+		expect(await read(blocks)).toEqual(expected(blocks, () => 1));
+		const shortest = Math.min(
+			...server
+				.callsOf('eth_getLogs')
+				.map((call) => rangeOf(call))
+				.filter(([first, last]) => last - first < most && last < blocks - 1)
+				.map(([first, last]) => last - first + 1),
+		);
+		expect(requests()).toBeLessThanOrEqual(2 * Math.ceil(blocks / shortest) + 20);
+		expect(requests()).toBeLessThanOrEqual(80);
+	});
+
+	test('of which one place is dense goes on with long parts after it', async () => {
+		const blocks = 100_000;
+		const inBlock = (block: number) => (block >= 30_000 && block < 30_010 ? 400 : block % 50 === 0 ? 1 : 0);
+		serve(blocks, (first, last) => {
+			if (last - first >= 2_048) return refusal(`requested too many blocks from ${first} to ${last}, maximum is set to 2048`);
+			const logs = logsOf(first, last, inBlock);
+			return logs.length > 500 ? refusal('query returned more than 500 results', -32005) : { result: logs };
+		});
+		expect(await read(blocks)).toEqual(expected(blocks, inBlock));
+		expect(requests()).toBeLessThanOrEqual(2 * Math.ceil(blocks / 2_048) + 20);
+	});
+
+	test('whatever is dense and whatever the limits are, comes whole and in order, within the bound', async () => {
+		let seed = 7;
+		const roll = (below: number) => (seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31) % below;
+		for (let round = 0; round < 12; round++) {
+			server.state.requests = [];
+			const blocks = 200 + roll(3_000);
+			const longest = 20 + roll(500);
+			const most = 20 + roll(200);
+			const dense = Array.from({ length: roll(6) }, () => roll(blocks));
+			const inBlock = (block: number) => (dense.includes(block) ? most : block % 7 === 0 ? 1 : 0);
+			let refused = 0;
+			serve(blocks, (first, last) => {
+				const logs = logsOf(first, last, inBlock);
+				if (last - first < longest && logs.length <= most) return { result: logs };
+				refused++;
+				return refusal('block range is too wide');
+			});
+			// A server that names no limit is met from near it.
+			const parts = await getMany({ fromBlock: 0, toBlock: blocks - 1 });
+			const asked = server.callsOf('eth_getLogs').length;
+			expect(refused).toBeLessThanOrEqual(asked - refused + 20);
+			if (parts.error) {
+				// A dense block at the very edge of what four cuts reach.
+				expect(parts.error.message).toMatch(/could not be read/);
+				continue;
+			}
+			const found = parts.items.map(({ json }) => `${Number(json.blockNumber)}/${Number(json.logIndex)}`);
+			expect(found).toEqual(expected(blocks, inBlock));
+		}
+	});
+});
+
+describe('the newest logs, of servers of which one is behind', () => {
+	const head = 120;
+	/** Servers take turns; the second is behind, and cuts ranges at its own head without a word. */
+	const takeTurns = (heads: number[], inBlock: (block: number) => number) => {
+		server.state.answer = (call, nth) => {
+			const own = heads[nth % heads.length]!;
+			if (call.method !== 'eth_getLogs') return { result: { number: hex(own) } };
+			const [first, last] = rangeOf(call, own);
+			if (last - first >= 50) return refusal('block range is too wide');
+			return { result: logsOf(first, Math.min(last, own), inBlock) };
+		};
+	};
+
+	test.each([[[head, head - 10]], [[head, head, head - 10]], [[head - 10, head]], [[head, head - 1, head - 100]]])(
+		'are not lost without a word: heads %j',
+		async (heads) => {
+			takeTurns(heads, (block) => (block > 60 && block < head ? 1 : 0));
+			const { items, error } = await getMany({ fromBlock: 0, toBlock: 'latest' });
+			if (error) return expect(error.message).toContain('has no blocks after');
+			// All of them, up to the newest block of the server that told it.
+			const [told] = server.callsOf('eth_getBlockByNumber').map(() => items.length);
+			expect(heads.map((own) => Math.min(own, head - 1) - 60)).toContain(told);
+			expect(items.map(({ json }) => Number(json.blockNumber))).toEqual(
+				Array.from({ length: items.length }, (_, i) => 61 + i),
+			);
+		},
+	);
+
+	test('are an error where no server has them', async () => {
+		let first = true;
+		server.state.answer = (call) => {
+			if (call.method !== 'eth_getLogs') {
+				const own = first ? head : head - 10;
+				first = false;
+				return { result: { number: hex(own) } };
+			}
+			const [from, to] = rangeOf(call, head);
+			return to - from >= 50 ? refusal('block range is too wide') : { result: [] };
+		};
+		const { error, items } = await getMany({ fromBlock: 0, toBlock: 'latest' });
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(/blocks \d+ to \d+ could not be read.*has no blocks after 110/);
+	});
+});
+
+describe('what servers say', () => {
+	const failureOf = (detail: string, more: Partial<Failure> = {}): Failure => ({
+		kind: 'refused',
+		message: '',
+		passing: false,
+		rpcCode: -32000,
+		detail,
+		...more,
+	});
+	const nextOf = (detail: string, more: Partial<Failure> = {}, refused = 1_000_000) => {
+		const search = new Search(new Span(refused));
+		return search.refuse(failureOf(detail, more), refused) ? search.span.size : undefined;
+	};
+	const half = 500_000;
+
+	test.each([
+		['requested too many blocks from 7 to 1000006, maximum is set to 2048', 2048],
+		['eth_getLogs is limited to a 10,000 range', 10_000],
+		['eth_getLogs is limited to 1024 block range. Please check the parameter requirements', 1024],
+		['eth_getLogs and eth_newFilter are limited to a 10,000 blocks range', 10_000],
+		['ranges over 10000 blocks are not supported on freetier', 10_000],
+		['please limit the query to at most 1000 blocks', 1000],
+		['exceed maximum block range: 50000', 50_000],
+		['query exceeds max block range 100000', 100_000],
+		['eth_getLogs range is too large, max is 1k blocks', 1000],
+		['Max range: 800', 800],
+		['Maximum allowed number of requested blocks is 3500', 3500],
+		['block range too large (1000000), maximum allowed is 1000 blocks', 1000],
+		['exceeds the range allowed for your plan (1000000 > 3000)', 3000],
+		['range 1000000 exceeds limit of 10000', 10_000],
+		['block range greater than 10000 max', 10_000],
+		['query block range exceeds server limit: 1000000 > 5000; narrow the filter', 5000],
+		[
+			'Under the Free tier plan, you can make eth_getLogs requests with up to a 10 block range. Based on your parameters, this block range should work: [0x1a, 0x23].',
+			10,
+		],
+		[
+			'Log response size exceeded. You can make eth_getLogs requests with up to a 2K block range and no limit on the response size, or you can request any block range with a cap of 10K logs in the response.',
+			2000,
+		],
+		['query returned more than 10000 results. Try with this block range [0x100, 0x1ff].', 256],
+		['query exceeds max results 20000, retry with the range 23879634-23879696', half],
+		['Query returned more than 10000 results', half],
+		['logs matched by query exceeds limit of 10000', half],
+		['Too many logs requested. Max logs per response is 20000.', half],
+		['Requested range exceeds maximum RPC range limit', half],
+		['Block range limit exceeded. See more details at https://docs.example.com/docs/limits', half],
+		['block range is too wide', half],
+		['response size should not greater than 10000000 bytes', half],
+		['Response is too big', half],
+		['backend response too large', half],
+		['context deadline exceeded', half],
+		['The query took too long, narrow your filter', half],
+		['query timeout exceeded', half],
+		['Query timeout exceeded. Consider reducing your block range.', half],
+		['Error serializing response: Error("Memory capacity exceeded")', half],
+	])('%s', (words, size) => {
+		// A range that is proposed in numbers of blocks far from those that were asked for is one of so many blocks.
+		expect(nextOf(words)).toBe(words.includes('retry with') ? 63 : size);
+	});
+
+	test('words in the data beside the message count too', () => {
+		const data = { error_id: '4ed94073', payload: 'range 1000000 is bigger than range limit 2000' };
+		expect(nextOf('invalid params', { rpcCode: -32602, rpcData: data })).toBe(2000);
+	});
+
+	test.each([
+		['rate limit exceeded', -32005],
+		['Too many requests, the limit is 25 blocks per second', -32000],
+		['compute units limit exceeded', -32000],
+		['number of addresses exceeds the limit of 1000', -32000],
+		['exceed max topics', -32000],
+		['invalid block range params', -32000],
+		['requested to block 120 after last accepted block 110', -32000],
+		['block range extends beyond current head block', -32000],
+		['unknown block', -32000],
+		['execution reverted', 3],
+	])('%s (%i) is no reason for a shorter range', (detail, rpcCode) => {
+		expect(isTooMuch(failureOf(detail, { rpcCode }))).toBe(false);
+	});
+
+	test('neither is a rate limit, nor a time-out of which no server told, in whatever words', () => {
+		expect(isTooMuch(failureOf('block range limit exceeded', { kind: 'rate-limited' }))).toBe(false);
+		expect(isTooMuch(failureOf('', { kind: 'timeout', rpcCode: undefined }))).toBe(false);
+		for (const httpStatus of [500, 502, 504])
+			expect(isTooMuch(failureOf('upstream request timed out', { kind: 'server', rpcCode: undefined, httpStatus }))).toBe(false);
+		expect(isTooMuch(failureOf('request timed out', { kind: 'timeout', rpcCode: -32002 }))).toBe(true);
+		expect(isTooMuch(failureOf('block range is too wide', { rpcCode: undefined, httpStatus: 400 }))).toBe(true);
+	});
+});

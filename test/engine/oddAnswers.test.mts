@@ -1,0 +1,164 @@
+/** An answer that is not what its operation expects fails its own item, in plain words: every operation, every kind of oddness. */
+import { listRows, makeExample, type Row, toParameters } from '../../tools/groups.mts';
+import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
+import { startRaw } from './raw.mts';
+
+let engine: Engine;
+let server: Awaited<ReturnType<typeof startRaw>>;
+/** Each call gets the next of these texts, the last one for ever: as result of a call, as body of a GET. */
+let texts: string[];
+beforeAll(async () => {
+	const next = () => (texts.length > 1 ? texts.shift()! : texts[0]);
+	// a text that begins with a name is a part of its own
+	const part = (text: string) => (text.startsWith('"error":') ? text : `"result":${text}`);
+	const answer = ({ id }: { id?: number }) => (id === undefined ? next() : `{"jsonrpc":"2.0","id":${id},${part(next())}}`);
+	[engine, server] = await Promise.all([loadEngine(), startRaw(answer)]);
+});
+afterAll(() => {
+	server.close();
+	engine.close();
+});
+
+/** What may stand where something else is expected, as JSON. */
+const odd = [
+	...['null', 'true', '0', '-1', '1.5', '1e400', '123456789012345678901234567890', `1${'0'.repeat(900)}`],
+	...['""', '" "', '"null"', '"NaN"', '"0x"', '"0xzz"', '"0x1"', `"0x${'f'.repeat(300)}"`, '"text"', '"1e9999"'],
+	...['[]', '[null]', '[[]]', '[5]', '["x"]', '[{}]', '[[null,5,"x",{}]]'],
+	...['{}', '{"a":null}', '{"0":{"1":[null]}}', '{"__proto__":null,"constructor":5,"toString":7,"length":-1}'],
+];
+
+/** Names that code looks for somewhere, in answers of any operation. */
+const names = [
+	...['blockNumber', 'number', 'hash', 'timestamp', 'transactions', 'status', 'gasUsed', 'effectiveGasPrice', 'value'],
+	...['storageProof', 'key', 'accounts', 'balance', 'logs', 'topics', 'data', 'address', 'reward', 'baseFeePerGas'],
+	...['startIndex', 'endIndex', 'utxos', 'numFetched', 'encoding', 'nextPageToken', 'tokens', 'from', 'to'],
+];
+
+/** An object that has this under all the names that the operation may look for. */
+function fill({ row }: Row, value: string): string {
+	const { exact = [], numeric = [], units = [], simplify = {}, output } = row;
+	const paths = [...units.flat().map(String), ...(typeof simplify === 'object' ? Object.values(simplify) : [])];
+	const field = output && 'field' in output && output.field;
+	const all = [...names, ...exact, ...numeric, ...paths.flatMap((path) => path.split(/[.|]/))];
+	return `{${[...new Set(all)].filter((name) => name !== field).map((name) => `"${name}":${value}`)}}`;
+}
+
+/** The answer in which this stands for a record of the operation. */
+function wrap({ row: { output } }: Row, record: string): string {
+	const field = output && 'field' in output ? output.field : undefined;
+	const part = output?.kind === 'list' ? `[${record}]` : ['map', 'lists'].includes(output?.kind ?? '') ? `{"a":${record}}` : record;
+	return field === undefined ? part : `{"${field}":${part}}`;
+}
+
+/** In place of the answer, of the part that is read, of a record in it, and of each field of a record. */
+const answersOf = (at: Row): string[] => [
+	...new Set([
+		...odd,
+		...odd.map((value) => wrap(at, value)),
+		...odd.map((value) => wrap(at, fill(at, value))),
+		...odd.map((value) => wrap(at, fill(at, `{"0":${value},"a":[${value}],"amount":${value}}`))),
+	]),
+];
+
+/** One item for each of the answers; only one request at a time gives them in their order. */
+async function runOdd(at: Row, answers: string[], maxInFlight = 1, options: NodeOptions = {}) {
+	texts = [...answers];
+	const { entered } = makeExample(at);
+	// the one operation that waits for another answer
+	const wait = 'timeLimit' in entered ? { timeLimit: 1, confirmations: 1 } : {};
+	return await engine.runNode(
+		at.description.name,
+		{
+			...toParameters(at, { ...entered, ...wait }),
+			...(at.isList && { returnAll: true }),
+			options: { maxInFlight, retries: 0, timeout: 1, ...(at.group.batches && { batchSize: 1 }) },
+		},
+		{ credentials: server.credentials, items: answers.map(() => ({ json: {} })), ...options },
+	);
+}
+
+/** Words that are those of the machine, not for people. */
+const machineWords =
+	/Cannot (read|convert|mix|destructure|create|access)|is not (a function|iterable|an object|valid)|BigInt|undefined|malformed|Unexpected token|stack|requires a numerical|Invalid|\[object/i;
+
+const rows = listRows().filter(({ row }) => !row.offline);
+const byName = rows.map((at) => [at.description.name, at.resource, at.operation, at] as const);
+
+test.each(byName)('%s %s %s', async (_node, _resource, _operation, at) => {
+	const { items, error } = await runOdd(at, answersOf(at), 100, { onError: 'continueRegularOutput' });
+	expect(error?.message).toBeUndefined();
+	const words = items.map(({ json }) => json.error).filter((said) => said !== undefined);
+	expect(words.filter((said) => machineWords.test(String(said)))).toEqual([]);
+});
+
+/** What stopped a run with words of the machine: operation, answer, and what the answer is called. */
+const stopped: Array<[node: string, resource: string, operation: string, answer: string, of: string]> = [
+	['avalancheData', 'balance', 'getNative', '{"nativeTokenBalance":{"balance":"1","decimals":{"toString":1}}}', 'balances:getNative'],
+	['avalancheData', 'reward', 'getMany', '{"historicalRewards":[{"reward":{"amount":{"toString":1},"historicalPrice":{"value":{"toString":1}}}}]}', 'rewards'],
+	['avalancheData', 'transaction', 'getManyLatest', '{"transactions":[{"value":{"toString":1}}]}', 'transactions'],
+	['avalancheMetrics', 'metric', 'getMany', '{"results":[{"value":5}]}', 'metrics'],
+	['avalancheMetrics', 'metric', 'getMany', '{"results":[{"value":5,"timestamp":null}]}', 'metrics'],
+	['avalancheMetrics', 'metric', 'getMany', '{"results":["x"]}', 'metrics'],
+	['avalancheEvm', 'account', 'getProof', '{"storageProof":5}', 'eth_getProof'],
+	['avalancheEvm', 'account', 'getProof', '{"storageProof":[null]}', 'eth_getProof'],
+	['avalancheEvm', 'debug', 'dumpBlock', '{"accounts":{"0x1":null}}', 'debug_dumpBlock'],
+	['avalancheEvm', 'debug', 'getAccountRange', '{"accounts":{"0x1":null}}', 'debug_accountRange'],
+	['avalancheEvm', 'log', 'getMany', '[null]', 'eth_getLogs'],
+	['avalancheEvm', 'log', 'getManyRaw', '[null]', 'eth_getLogs'],
+	['avalancheEvm', 'transaction', 'wait', '{"blockNumber":null}', 'eth_getTransactionReceipt'],
+	['avalancheInfo', 'network', 'getTxFee', '{"txFee":{"toString":1}}', 'info.getTxFee'],
+	['avalancheNative', 'utxo', 'getUTXOs', '{"utxos":[{"toString":1}]}', 'native.getUTXOs'],
+];
+
+describe('without continuing on fail, the words are for people', () => {
+	test.each(stopped)('%s %s %s: %s', async (node, resource, operation, answer, of) => {
+		const at = rows.find((row) => row.description.name === node && row.resource === resource && row.operation === operation)!;
+		const { error, items } = await runOdd(at, [answer]);
+		if (!error) return expect(JSON.stringify(items)).not.toMatch(machineWords);
+		expect(error.message).toContain('could not be read');
+		expect(error.message).toContain(of);
+		expect(error.message).not.toMatch(machineWords);
+		expect(error.description).toBe('The server may be of another kind or version than this operation expects.');
+		expect(error.context?.itemIndex).toBe(0);
+	});
+});
+
+test.each([
+	['avalancheValidators', 'validator', 'getCurrentValidators', '{"validators":5}', '{"validators":{}}', '{"validators":"x"}'],
+	['avalancheInfo', 'peer', 'peers', '{"peers":5}', '{"peers":{}}', '{"peers":"x"}', '{"peers":false}'],
+	['avalancheInfo', 'node', 'getVMs', '{"vms":5}', '{"vms":["x"]}', '{"vms":"x"}', '{"vms":false}'],
+	['avalancheData', 'balance', 'getPrimaryNetwork', '{"balances":5}', '{"balances":[]}', '{"balances":"x"}', '{"balances":true}'],
+])('%s %s %s: what is no list where one is expected is told, and not taken for an empty one', async (node, resource, operation, ...answers) => {
+	const at = rows.find((row) => row.description.name === node && row.resource === resource && row.operation === operation)!;
+	const { items } = await runOdd(at, answers, 1, { onError: 'continueRegularOutput' });
+	expect(items.map(({ json }) => String(json.error))).toEqual(
+		answers.map(() => expect.stringMatching(/could not be read: it holds no (list|map) where one is expected/)),
+	);
+});
+
+test('an odd answer among right ones fails its own item alone', async () => {
+	const at = rows.find(({ row }) => row.wire === 'eth_getProof')!;
+	const right = '{"balance":"0x1","storageProof":[{"key":"0x0","value":"0x1","proof":[]}]}';
+	const answers = [right, '{"storageProof":5}', right, '{"storageProof":[null]}', right];
+	const { items, error } = await runOdd(at, answers, 1, { onError: 'continueRegularOutput' });
+	expect(error).toBeUndefined();
+	expect(items.map(({ json, pairedItem }) => [(pairedItem as { item: number }).item, 'error' in json])).toEqual([
+		[0, false],
+		[1, true],
+		[2, false],
+		[3, true],
+		[4, false],
+	]);
+});
+
+test.each(['5', '"text"', '[]', '[null]', '{}', '{"message":null}', '{"message":["a"]}', '{"message":{"toString":1}}', '{"code":{},"data":[{}]}'])(
+	'an odd JSON-RPC error fails its own item alone, in words: %s',
+	async (wrong) => {
+		const at = rows.find(({ row }) => row.wire === 'eth_getBalance')!;
+		const { items, error } = await runOdd(at, ['"0x1"', `"error":${wrong}`, '"0x2"'], 1, { onError: 'continueRegularOutput' });
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.balance)).toEqual(['1', undefined, '2']);
+		expect(items[1].json.error).toMatch(/eth_getBalance/);
+		expect(items[1].json.error).not.toMatch(machineWords);
+	},
+);

@@ -1,0 +1,89 @@
+/** What a poll keeps of a source that reads upwards: what is proved, and what was read before something is in the way. */
+import type { FeedCursor } from '../../nodes/Trigger/feed/cursor';
+import { pollFeed, type FeedSettings, type Page, type World } from '../../nodes/Trigger/feed/feed';
+import { fail, type Answer, type FailureKind } from '../../nodes/shared/errors';
+
+const settings: FeedSettings = {
+	event: 'newTransaction',
+	feed: 'feed',
+	start: { at: 'now' },
+	confirmations: 0,
+	settleSeconds: 0,
+	redeliver: false,
+};
+const clock = { now: () => 1_800_000_000_000, budgetMs: 30_000 };
+
+/** Blocks in pages of ten; `pageAt` changes the page that begins there. */
+function open(end: number, shown: number[], pageAt: (first: number) => Answer<Partial<Page>> | undefined): World {
+	return {
+		span: Number.MAX_SAFE_INTEGER,
+		isRanged: true,
+		isTimed: false,
+		sampleFrom: () => 0,
+		readEnd: async () => ({ ok: true, result: end }),
+		seek: async () => ({ ok: true, result: 0 }),
+		async readPage({ from, to }, token) {
+			const first = token ? Number(token) : from;
+			const last = Math.min(to, first + 10);
+			const changed = pageAt(first);
+			if (changed && !changed.ok) return changed;
+			const records = shown
+				.filter((position) => position >= first && position < last)
+				.map((position) => ({ position, key: String(position), json: {} }));
+			const next = last < to ? { next: String(last) } : {};
+			return { ok: true, result: { records, doneTo: last, ...next, ...changed?.result } };
+		},
+	};
+}
+const cursorAt = (floor: number, next = floor): FeedCursor => ({
+	...{ version: 1, event: 'newTransaction', feed: 'feed' },
+	place: { floor, next, seen: '' },
+});
+const poll = async (cursor: FeedCursor, world: World) => {
+	const answer = await pollFeed(cursor, world, settings, clock);
+	if (!answer.ok) throw new Error(answer.failure.message);
+	const told = answer.result.emitted.map((one) => ('reason' in one ? [one.from, one.to] : one.position));
+	return { told, cursor: answer.result.cursor, place: answer.result.cursor.place! };
+};
+
+test('what is not proved is read again, and told once', async () => {
+	const proven = (first: number) => ({ ok: true as const, result: first === 110 ? { provenTo: 112 } : {} });
+	const before = await poll(cursorAt(100), open(130, [105, 115, 125], proven));
+	expect(before.told).toEqual([105, 115, 125]);
+	expect([before.place.floor, before.place.next]).toEqual([112, 130]);
+	// A record that the other server did not have.
+	const after = await poll(before.cursor, open(131, [113, 115, 125, 130], () => undefined));
+	expect(after.told).toEqual([113, 130]);
+	expect(after.place.floor).toBe(131);
+});
+
+test('what was read is no gap because another server lacks it', async () => {
+	const gone = () => ({ ok: true as const, result: { gone: { to: 120, reason: 'gone' }, doneTo: 120, next: '120' } });
+	const world = (from: number) => open(130, [], (first) => (first === from ? gone() : undefined));
+	expect((await poll(cursorAt(100, 115), world(100))).told).toEqual([[115, 120]]);
+	expect((await poll(cursorAt(100, 125), world(100))).told).toEqual([]);
+	expect((await poll(cursorAt(100), world(100))).told).toEqual([[100, 120]]);
+});
+
+describe('what was read before', () => {
+	const failing = (kind: FailureKind, passing: boolean, at: number) =>
+		open(150, [105, 115, 125], (first) => (first === at ? fail(kind, 'in the way', { passing }) : undefined));
+
+	test.each<[string, FailureKind, boolean]>([
+		['a rate limit', 'rate-limited', true],
+		['what does not pass', 'refused', false],
+	])('%s is told, and the next poll goes on there', async (_what, kind, passing) => {
+		const { told, place, cursor } = await poll(cursorAt(100), failing(kind, passing, 120));
+		expect(told).toEqual([105, 115]);
+		expect([place.floor, place.next]).toEqual([120, 120]);
+		await expect(poll(cursor, failing(kind, passing, 120))).rejects.toThrow('in the way');
+	});
+
+	test('anything else is dropped with the poll that fails', async () => {
+		await expect(poll(cursorAt(100), failing('server', true, 120))).rejects.toThrow('in the way');
+	});
+
+	test('a rate limit is dropped too where it is nothing new', async () => {
+		await expect(poll(cursorAt(100, 140), failing('rate-limited', true, 120))).rejects.toThrow('in the way');
+	});
+});

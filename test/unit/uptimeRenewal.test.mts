@@ -1,0 +1,120 @@
+/** Validators of the Primary Network that renew themselves (ACP-236), and validations of hours. */
+import type { IDataObject } from 'n8n-workflow';
+import { ok, primaryRecord, start, Watcher, worldOf } from './uptimeSeries.mts';
+
+const hour = 3600;
+const day = 86_400;
+const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
+const eventsOf = (items: IDataObject[]) => items.map(({ event }) => event as string);
+const helicon = start - 100 * day;
+const onPrimary = { source: 'primaryNetwork' as const, blockchainId: '', badPolls: 1 };
+
+/** As the newest nodes answer: the three fields only of those that renew themselves, numbers as texts. */
+const record = (from: number, to: number, more: IDataObject = {}) =>
+	primaryRecord('NodeID-a', { startTime: String(from), endTime: String(to), uptime: '100.0000', ...more });
+const renewing = (nextPeriod: number, more: IDataObject = {}) => ({
+	validatorAuthority: { locktime: '0', threshold: '1', addresses: ['P-avax1'] },
+	nextPeriod: String(nextPeriod),
+	autoCompoundRewardShares: '300000',
+	...more,
+});
+const world = (records: IDataObject[]) =>
+	worldOf((method) => ok(method === 'info.upgrades' ? { heliconTime: iso(helicon) } : { validators: records }));
+
+describe('the end of a validation', () => {
+	test('is not told of one that renews itself, cycle after cycle', async () => {
+		const watcher = new Watcher({ ...onPrimary, conditions: ['endingSoon', 'left', 'requirementAtRisk', 'disconnected'] });
+		const told: IDataObject[] = [];
+		for (let poll = 0; poll < 24 * 8; poll++) {
+			const cycle = start + Math.floor(poll / 48) * 2 * day;
+			told.push(...(await watcher.poll(world([record(cycle, cycle + 2 * day, renewing(2 * day))]), hour)));
+		}
+		expect(told.map(({ event, reason }) => [event, reason])).toEqual(Array.from({ length: 3 }, () => ['joined', 'renewed']));
+		expect(told[0]).toMatchObject({ renews: true, nextPeriodSeconds: 2 * day, autoCompoundPercent: 30 });
+	});
+
+	test('is told of one that was to renew itself, once its next period is 0, and no more once it is not', async () => {
+		const watcher = new Watcher({ ...onPrimary, conditions: ['endingSoon'] });
+		const see = async (nextPeriod: number) =>
+			await watcher.poll(world([record(start - 20 * day, start + 3 * day, renewing(nextPeriod))]), 60);
+		expect(await see(20 * day)).toEqual([]);
+		expect(await see(0)).toMatchObject([{ event: 'endingSoon', renews: false, nextPeriodSeconds: 0, endsAt: iso(start + 3 * day) }]);
+		const [again] = await see(20 * day);
+		expect(again).toMatchObject({ event: 'endingLater', renews: true });
+		expect(again.message).toContain(`does not end its validation any more, but renews it on ${iso(start + 3 * day)}`);
+	});
+
+	test.each([
+		['48 hours', 2 * day, 7, 24, 'in 24 hours'],
+		['12 hours', 12 * hour, 7, 6, 'in 6 hours'],
+		['48 hours, and 12 hours are wished', 2 * day, 0.5, 12, 'in 12 hours'],
+		['3 hours, in the last minutes', 3 * hour, 0.04, 0.96, 'in 57 minutes'],
+		['two weeks', 14 * day, 7, 7 * 24, 'in 7 days'],
+		['two weeks, and all of them are wished', 14 * day, 14, 14 * 24 - 1, 'in 13 days'],
+	])('of a validation of %s is told in hours', async (_what, length, days, hoursAhead, words) => {
+		const watcher = new Watcher({ ...onPrimary, conditions: ['endingSoon'], endingSeconds: Math.round(days * day) });
+		const told: IDataObject[] = [];
+		watcher.at += hour;
+		while (watcher.at < start + length) told.push(...(await watcher.poll(world([record(start, start + length)]), 36)));
+		expect(told).toHaveLength(1);
+		expect(told[0]).toMatchObject({ event: 'endingSoon', renews: false, nextPeriodSeconds: null, autoCompoundPercent: null });
+		const ahead = (start + length - Date.parse(told[0].observedAt as string) / 1000) / hour;
+		expect(Math.abs(ahead - hoursAhead)).toBeLessThan(0.011);
+		expect(told[0].message).toContain(`ends its validation on ${iso(start + length)}, ${words}`);
+	});
+});
+
+describe('a missed uptime of one that renews itself costs its place', () => {
+	const see = async (uptime: string, more: IDataObject) =>
+		await new Watcher({ ...onPrimary, conditions: ['requirementAtRisk'] }).poll(
+			world([record(start - 10 * day, start + 10 * day, { uptime, ...more })]),
+		);
+
+	test.each([
+		['79.0000', 'misses the 90 % of uptime that its reward and its renewal take', ', and is removed then'],
+		['85.0000', 'can be offline for only 12 h more before it misses the 90 % of uptime that its reward and its renewal take', ', and is removed then if it misses it'],
+	])('at %s', async (uptime, begin, end) => {
+		const [item] = await see(uptime, renewing(20 * day));
+		expect(item).toMatchObject({ event: 'requirementAtRisk', requiredUptime: 90, renews: true });
+		expect(item.message).toContain(begin);
+		expect(item.message).toContain(end);
+		// One that ends anyway loses no more than its reward.
+		for (const more of [{}, renewing(0)]) {
+			const [other] = await see(uptime, more);
+			expect(other).toMatchObject({ event: 'requirementAtRisk', renews: false });
+			expect(other.message).toContain('that its reward takes');
+			expect(other.message).not.toContain('removed');
+		}
+	});
+
+	test.each([
+		['was to renew itself', renewing(2 * day), 'notRenewed', 'was not renewed'],
+		['was to end', renewing(0), 'ended', 'which is no outage'],
+		['never renews itself', {}, 'ended', 'which is no outage'],
+	])('one that %s and is gone at its end', async (_what, more, reason, words) => {
+		for (const nodeIds of [[], ['NodeID-a']]) {
+			const watcher = new Watcher({ ...onPrimary, conditions: ['left'], nodeIds, reminderSeconds: hour });
+			await watcher.poll(world([record(start - day, start + day, more)]), day + hour);
+			const [left] = await watcher.poll(world([]), hour);
+			expect(left).toMatchObject({ event: 'left', reason });
+			expect(left.message).toContain(words);
+			// Reminders say the same.
+			expect(await watcher.poll(world([]))).toMatchObject(nodeIds.length ? [{ event: 'reminder', reason }] : []);
+		}
+	});
+
+	test('one that goes before its end was removed, whatever it would have become', async () => {
+		const watcher = new Watcher({ ...onPrimary, conditions: ['left'] });
+		await watcher.poll(world([record(start - day, start + day, renewing(2 * day))]));
+		expect(await watcher.poll(world([]))).toMatchObject([{ event: 'left', reason: 'removed' }]);
+	});
+});
+
+test('who renews itself is said in each item about a validator of the Primary Network', async () => {
+	const watcher = new Watcher(onPrimary);
+	const down = (more: IDataObject) => [record(start - day, start + 30 * day, { connected: false, ...more })];
+	const [item] = await watcher.poll(world(down(renewing(15 * day, { autoCompoundRewardShares: 1_000_000 }))));
+	expect(item).toMatchObject({ event: 'disconnected', renews: true, nextPeriodSeconds: 15 * day, autoCompoundPercent: 100 });
+	const l1 = new Watcher({ badPolls: 1 });
+	expect((await l1.see([{ nodeID: 'NodeID-a', isConnected: false, isActive: true }]))[0]).not.toHaveProperty('renews');
+});
