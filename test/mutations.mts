@@ -106,6 +106,12 @@ const breaksOfFeeds: Break[] = [
 		to: '!passing;',
 	},
 	{
+		name: 'a rate limit begins the way down a list anew',
+		file: feed,
+		from: 'if (isLimited && hasLed',
+		to: 'if (!isLimited && hasLed',
+	},
+	{
 		name: 'what was read before any failure is told',
 		file: feed,
 		from: "kind === 'rate-limited' || !passing;",
@@ -186,7 +192,7 @@ const breaksOfFeeds: Break[] = [
 	{
 		name: 'a way down a list takes as long as it takes',
 		file: feed,
-		from: 'isLate: () => !again && clock.now() >= deadline',
+		from: 'isLate: () => clock.now() >= deadline',
 		to: 'isLate: never',
 	},
 	{
@@ -210,8 +216,8 @@ const breaksOfFeeds: Break[] = [
 	{
 		name: 'a page that is not given again fails for ever',
 		file: feed,
-		from: ' || token === resumed?.token;',
-		to: ';',
+		from: ' || !hasLed);',
+		to: ');',
 	},
 	{
 		name: 'polls that overlap after a restart redeliver each',

@@ -109,7 +109,7 @@ export async function readLogs(
 		if (isWhole || !mayLack(range)) return answer;
 		let head: Answer<number> = { ok: true, result: range.last };
 		for (let tries = 0; tries < mostTries; tries++) {
-			// In one batch, so that one server answers both.
+			// In one batch, so that one server answers both; a server that takes no batches answers as it can.
 			const both = await Promise.all([findNumber(client, path), ask(limits)]);
 			head = both[0];
 			if (!head.ok) return head;

@@ -276,7 +276,7 @@ describe('decimals() of a token', () => {
 		await expect(trigger.poll()).rejects.toThrow();
 		instead = () => undefined;
 		expect(jsonOf(await trigger.poll())).toMatchObject([{ valueDecimal: '5' }, { valueDecimal: '5' }]);
-	}, 20_000);
+	});
 
 	test.each<[string, Reply]>([
 		['reverts', refusal('execution reverted', 3)],
@@ -375,7 +375,7 @@ describe('under a tight rate limit', () => {
 			told.push(...items);
 		}
 		expect(blocksOf(told)).toEqual(numbers(2001, 2301).flatMap((block) => [block, block]));
-	}, 30_000);
+	});
 
 	test('that leaves nothing, a poll fails and moves nothing', async () => {
 		const trigger = create({ watch: 'chain' });

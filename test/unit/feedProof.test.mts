@@ -87,3 +87,40 @@ describe('what was read before', () => {
 		await expect(poll(cursorAt(100, 140), failing('rate-limited', true, 120))).rejects.toThrow('in the way');
 	});
 });
+
+describe('the way down a list that takes more pages than a rate limit allows', () => {
+	const newest = 1_000;
+	/** One record a page, from the newest down; `allowed` pages are given. */
+	const openList = (allowed: number): World => ({
+		span: Number.MAX_SAFE_INTEGER,
+		isRanged: false,
+		isTimed: true,
+		sampleFrom: () => 0,
+		readEnd: async () => ({ ok: true, result: newest + 1 }),
+		seek: async () => ({ ok: true, result: 0 }),
+		async readPage({ from }, token) {
+			if (allowed-- <= 0) return fail('rate-limited', 'in the way', { passing: true });
+			const position = token ? Number(token) : newest;
+			const next = position > from ? { next: String(position - 1) } : {};
+			return { ok: true, result: { records: [{ position, key: String(position), json: {} }], lowest: position, ...next } };
+		},
+	});
+
+	test('is gone on with by the next poll, and all is told once', async () => {
+		let cursor = cursorAt(970);
+		const told: unknown[] = [];
+		for (let polls = 0; polls < 20 && told.length < 31; polls++) {
+			const result = await poll(cursor, openList(8));
+			told.push(...result.told);
+			cursor = result.cursor;
+		}
+		expect(told).toEqual(Array.from({ length: 31 }, (_, i) => 970 + i));
+	});
+
+	test('fails a poll that gets no page at all, and keeps what the one before reached', async () => {
+		const { cursor } = await poll(cursorAt(970), openList(8));
+		const before = JSON.stringify(cursor);
+		await expect(poll(cursor, openList(0))).rejects.toThrow('in the way');
+		expect(JSON.stringify(cursor)).toBe(before);
+	});
+});

@@ -155,7 +155,8 @@ export async function pollFeed(
 		at,
 		// What is redelivered must come with this poll, however long it takes.
 		descent: (!again && known?.descent) || [],
-		isLate: () => !again && clock.now() >= deadline,
+		mayPause: !again,
+		isLate: () => clock.now() >= deadline,
 		mayBeLate: settings.settleSeconds > 0,
 	});
 	const isSpent = (share: number) =>
@@ -247,7 +248,9 @@ interface PollState {
 	at: number;
 	/** Where earlier polls came on their way down a list. */
 	descent: Step[];
-	/** Whether the way down is to go on with the next poll. */
+	/** Whether the way down may go on with the next poll. */
+	mayPause: boolean;
+	/** Whether the time of the poll is over. */
 	isLate(): boolean;
 	/** Whether a position that was read may get more records. */
 	mayBeLate: boolean;
@@ -278,7 +281,7 @@ class Reader {
 		private readonly world: World,
 		place: Place,
 		public span: number,
-		private readonly poll: PollState = { at: 0, descent: [], isLate: never, mayBeLate: false },
+		private readonly poll: PollState = { at: 0, descent: [], mayPause: false, isLate: never, mayBeLate: false },
 	) {
 		this.asOf = poll.at;
 		this.descent = poll.descent;
@@ -335,6 +338,10 @@ class Reader {
 			let lowest = to;
 			let gone: Page['gone'];
 			let doneTo: number | undefined;
+			const at = resumed?.at ?? this.poll.at;
+			// Only above what was read before, so that the next poll gets further than this one did.
+			const canPause = () =>
+				this.poll.mayPause && !this.world.isRanged && !retold && lowest > Math.max(from, this.readBefore);
 			for (let pages = 1 + (resumed?.pages ?? 0); ; pages++) {
 				this.pages++;
 				const answer = await this.world.readPage({ from, to }, token);
@@ -343,8 +350,12 @@ class Reader {
 						this.isStopped = true;
 						return { ok: true as const, result: { records: below(found, doneTo), to: doneTo, gone } };
 					}
+					const isLimited = answer.failure.kind === 'rate-limited';
+					const hasLed = token !== undefined && token !== resumed?.token;
+					if (isLimited && hasLed && canPause() && this.pause({ token: token!, lowest, pages: pages - 1, at }))
+						return { ok: true as const, result: { records: [], to: from, gone: undefined } };
 					// The service forgot the token: its list is read anew, once, and to its end.
-					const isForgotten = answer.failure.httpStatus === 400 || token === resumed?.token;
+					const isForgotten = !isLimited && (answer.failure.httpStatus === 400 || !hasLed);
 					if (!token || retold || !isForgotten) return answer;
 					retold = true;
 					resumed = undefined;
@@ -392,17 +403,17 @@ class Reader {
 					this.endDescent(resumed, done);
 					return { ok: true as const, result: { records, to: done, gone: { to: first, reason } } };
 				}
-				// Only above what was read before, so that the next poll gets further than this one did.
-				const isNew = lowest > Math.max(from, this.readBefore);
-				if (this.world.isRanged || retold || !isNew || !this.poll.isLate()) continue;
-				const step = { token, lowest, pages, at: resumed?.at ?? this.poll.at };
-				const descent = fitDescent([...this.descent, step]);
-				if (descent.length) {
-					this.descent = descent;
+				if (canPause() && this.poll.isLate() && this.pause({ token, lowest, pages, at }))
 					return { ok: true as const, result: { records: [], to: from, gone: undefined } };
-				}
 			}
 		}
+	}
+
+	/** Leaves the way down a list for the next poll, where there is room to remember it. */
+	private pause(step: Step): boolean {
+		const descent = fitDescent([...this.descent, step]);
+		if (descent.length) this.descent = descent;
+		return descent.length > 0;
 	}
 
 	/** A step that has led to all below it is done with; where there was no room for all, it leads to the rest too. */
