@@ -22,11 +22,11 @@ import {
 } from './fields';
 import { readable, readAccounts } from './readable';
 import { offByDefault } from './apis';
-import { act, beforeHelicon, done, list, named, offSinceHelicon, read, trace } from './rows';
+import { act, beforeHelicon, done, list, named, offSinceHelicon, read, trace, type Newer } from './rows';
 
 /** Rows that are off by default, and what there is instead where newer nodes serve them no more; a row may say more. */
 const offUnless =
-	(newer: Pick<Operation, 'removed'>) =>
+	(newer: Newer) =>
 	(row: Operation): Operation =>
 		offByDefault({ ...newer, ...row });
 
@@ -85,13 +85,13 @@ const writeFile = (
 	action: string,
 	what: string,
 	wire: string,
-	more: Pick<Operation, 'params' | 'removed'> = {},
+	more: Pick<Operation, 'params'> & Newer = {},
 ): Operation =>
 	optIn(
 		act({
 			name,
 			action,
-			description: `${what} to a file on the node's disk`,
+			description: `${what} to a file on the node`,
 			wire,
 			params: [file],
 			...done,
@@ -182,7 +182,7 @@ export const debugOperations: Resource = {
 				name: 'Trace Block to File',
 				action: 'Trace block to files on node',
 				description:
-					"Write the steps of a block's transactions to files on the node's disk; returns their names",
+					"Write the steps of a block's transactions to files on the node; returns the file names",
 				wire: 'debug_standardTraceBlockToFile',
 				...configured([blockHash], standardTraceConfig),
 				...list('file'),
@@ -193,7 +193,7 @@ export const debugOperations: Resource = {
 				name: 'Trace Bad Block to File',
 				action: 'Trace bad block to files on node',
 				description:
-					"Write the steps of an invalid block to files on the node's disk; returns their names",
+					'Write the steps of an invalid block to files on the node; returns the file names',
 				wire: 'debug_standardTraceBadBlockToFile',
 				...configured([blockHash], standardTraceConfig),
 				...list('file'),
@@ -236,7 +236,7 @@ export const debugOperations: Resource = {
 			read({
 				name: 'Get Raw Transaction',
 				action: 'Get raw transaction from debugger',
-				description: 'Get the signed bytes of a transaction, like Transaction > Get Raw',
+				description: "Get a transaction's signed bytes, like Transaction > Get Raw",
 				wire: 'debug_getRawTransaction',
 				params: [transactionHash],
 				...named('rawTransaction'),
@@ -258,7 +258,8 @@ export const debugOperations: Resource = {
 			trace({
 				name: 'Dump Accounts of Block',
 				action: 'Dump all accounts of block',
-				description: `Get all accounts after a block, with balances in wei. ${preimages}, or the list is empty`,
+				description: 'Get all accounts after a block, in wei; needs preimages-enabled',
+				notPublic: `${preimages}, or the list is empty`,
 				wire: 'debug_dumpBlock',
 				params: [blockNumber()],
 				simplify: readAccounts,
@@ -268,7 +269,8 @@ export const debugOperations: Resource = {
 			trace({
 				name: 'Get Account Range',
 				action: 'Get account range of block',
-				description: `Get accounts after a block, from a given key on. ${preimages}, or Include Incomplete`,
+				description: 'Get accounts after a block by key; needs preimages-enabled',
+				notPublic: `${preimages}, or Include Incomplete`,
 				wire: 'debug_accountRange',
 				params: [
 					block(),
@@ -333,7 +335,8 @@ export const debugOperations: Resource = {
 			trace({
 				name: 'Get Many Modified Accounts by Number',
 				action: 'Get many modified accounts by block number',
-				description: `Get accounts changed by a block or block range. ${preimages}`,
+				description: 'Get accounts changed by blocks; needs preimages-enabled',
+				notPublic: preimages,
 				wire: 'debug_getModifiedAccountsByNumber',
 				params: [
 					plainNumber(
@@ -352,7 +355,8 @@ export const debugOperations: Resource = {
 			trace({
 				name: 'Get Many Modified Accounts by Hash',
 				action: 'Get many modified accounts by block hash',
-				description: `Get accounts changed by a block or block range. ${preimages}`,
+				description: 'Get accounts changed by blocks; needs preimages-enabled',
+				notPublic: preimages,
 				wire: 'debug_getModifiedAccountsByHash',
 				params: [
 					{
@@ -390,7 +394,8 @@ export const debugOperations: Resource = {
 			read({
 				name: 'Get Preimage',
 				action: 'Get preimage of hash',
-				description: `Get the bytes behind a hash, if the node kept them. ${preimages}`,
+				description: 'Get the bytes behind a hash; needs preimages-enabled',
+				notPublic: `${preimages}, and finds only bytes that the node kept`,
 				wire: 'debug_preimage',
 				params: [{ ...blockHash, name: 'hash', displayName: 'Hash', description: 'Keccak-256 hash' }],
 				...named('preimage'),
@@ -401,7 +406,7 @@ export const debugOperations: Resource = {
 				name: 'Get Many Bad Blocks',
 				action: 'Get many bad blocks from debugger',
 				description:
-					'Get recent blocks that the node found invalid, like Block > Get Many Bad',
+					'Get recent invalid blocks, like Block > Get Many Bad',
 				wire: 'debug_getBadBlocks',
 				output: { kind: 'list' },
 				simplify: readable('rlp'),
@@ -423,11 +428,11 @@ export const debugOperations: Resource = {
 						},
 						[
 							{ name: 'Critical', value: 0, description: 'Critical alone' },
-							{ name: 'Debug', value: 4, description: 'Critical, error, warning, info and debug' },
-							{ name: 'Error', value: 1, description: 'Critical and error' },
-							{ name: 'Info', value: 3, description: 'Critical, error, warning and info' },
+							{ name: 'Debug', value: 4, description: 'Critical, Error, Warning, Info and Debug' },
+							{ name: 'Error', value: 1, description: 'Critical and Error' },
+							{ name: 'Info', value: 3, description: 'Critical, Error, Warning and Info' },
 							{ name: 'Trace', value: 5, description: 'Everything' },
-							{ name: 'Warning', value: 2, description: 'Critical, error and warning' },
+							{ name: 'Warning', value: 2, description: 'Critical, Error and Warning' },
 						],
 					),
 				],
@@ -439,7 +444,7 @@ export const debugOperations: Resource = {
 			act({
 				name: 'Set Log Pattern',
 				action: 'Set log verbosity by source file',
-				description: 'Set how much individual source files and folders write to the log',
+				description: 'Set how much each source file or folder writes to the log',
 				wire: 'debug_vmodule',
 				params: [
 					freeText({
@@ -456,7 +461,7 @@ export const debugOperations: Resource = {
 			read({
 				name: 'Get Memory Stats',
 				action: 'Get memory statistics of node process',
-				description: "Get the Go runtime's memory statistics for the node process, in bytes",
+				description: "Get the node process's Go memory statistics, in bytes",
 				wire: 'debug_memStats',
 				exact: ['LastGC', 'PauseEnd', 'PauseTotalNs', 'TotalAlloc', 'Mallocs', 'Frees'],
 				...inMetrics,
@@ -466,7 +471,7 @@ export const debugOperations: Resource = {
 			read({
 				name: 'Get GC Stats',
 				action: 'Get garbage collection statistics of node process',
-				description: "Get the Go runtime's garbage collection statistics; durations are in nanoseconds",
+				description: 'Get Go garbage collection statistics; durations in nanoseconds',
 				wire: 'debug_gcStats',
 				...inMetrics,
 			}),
@@ -475,7 +480,7 @@ export const debugOperations: Resource = {
 			read({
 				name: 'Get Stacks',
 				action: 'Get stacks of node process',
-				description: 'Get the stack of every goroutine in the node process, as text',
+				description: 'Get the stack of every goroutine in the node, as text',
 				wire: 'debug_stacks',
 				params: [
 					optional(
@@ -547,9 +552,9 @@ export const debugOperations: Resource = {
 			act({
 				name: 'Set Block Profile Rate',
 				action: 'Set block profile rate',
-				description: 'Set how much goroutine waiting the node records for Write Block Profile',
+				description: 'Set how much goroutine waiting the node records',
 				wire: 'debug_setBlockProfileRate',
-				params: [rate('Nanoseconds of waiting per record: 1 records all, 0 records none')],
+				params: [rate('Nanoseconds of waiting per record in Write Block Profile: 1 records all, 0 records none')],
 				...done,
 			}),
 		),
@@ -570,9 +575,9 @@ export const debugOperations: Resource = {
 			act({
 				name: 'Set Mutex Profile Fraction',
 				action: 'Set mutex profile fraction',
-				description: 'Set how much lock contention the node records for Write Mutex Profile',
+				description: 'Set how much lock contention the node records',
 				wire: 'debug_setMutexProfileFraction',
-				params: [rate('Record one in this many contentions: 1 records all, 0 records none')],
+				params: [rate('Write Mutex Profile gets one in this many contentions: 1 records all, 0 records none')],
 				...done,
 				...offSinceHelicon(`use ${startProfiler}, which records all contention`),
 			}),
@@ -595,7 +600,7 @@ export const debugOperations: Resource = {
 			act({
 				name: 'Free Memory',
 				action: 'Return free memory to operating system',
-				description: 'Collect garbage and return free memory to the operating system',
+				description: 'Collect garbage and return free memory to the system',
 				wire: 'debug_freeOSMemory',
 				...done,
 			}),
@@ -605,7 +610,7 @@ export const debugOperations: Resource = {
 				name: 'Set GC Percent',
 				action: 'Set garbage collection percentage',
 				description:
-					'Set how much memory may grow, in percent, before garbage collection; returns the old value',
+					'Set memory growth before garbage collection; returns the old value',
 				wire: 'debug_setGCPercent',
 				params: [
 					integer(
@@ -657,9 +662,6 @@ const walletUrl = text(
 
 const data = bytes({ displayName: 'Data', name: 'data', description: 'The bytes that are signed' });
 
-const keyWarning =
-	'n8n stores the secrets you enter';
-
 export const personalOperations: Resource = {
 	name: 'Personal',
 	operations: {
@@ -676,7 +678,7 @@ export const personalOperations: Resource = {
 			act({
 				name: 'Get Many Wallets',
 				action: 'Get many wallets in personal keystore',
-				description: "Get the node's wallets with their accounts and whether they are open",
+				description: "Get the node's wallets, their accounts and whether they are open",
 				wire: 'personal_listWallets',
 				...list('url'),
 			}),
@@ -685,7 +687,7 @@ export const personalOperations: Resource = {
 			act({
 				name: 'Create Account',
 				action: 'Create account in personal keystore',
-				description: `Create a key on the node, encrypted with a password. ${keyWarning}`,
+				description: 'Create a key on the node, encrypted with a password',
 				wire: 'personal_newAccount',
 				params: [password],
 				...named('address'),
@@ -695,7 +697,7 @@ export const personalOperations: Resource = {
 			act({
 				name: 'Import Raw Key',
 				action: 'Import raw key into personal keystore',
-				description: `Store a private key on the node, encrypted with a password. ${keyWarning}`,
+				description: 'Store a private key on the node, encrypted with a password',
 				wire: 'personal_importRawKey',
 				params: [rawKey, password],
 				...named('address'),
@@ -705,7 +707,7 @@ export const personalOperations: Resource = {
 			act({
 				name: 'Unlock Account',
 				action: 'Unlock account in personal keystore',
-				description: `Unlock an account for signing; needs the setting keystore-insecure-unlock-allowed. ${keyWarning}`,
+				description: 'Unlock an account to sign; needs keystore-insecure-unlock-allowed',
 				wire: 'personal_unlockAccount',
 				params: [
 					account,
@@ -739,7 +741,7 @@ export const personalOperations: Resource = {
 			act({
 				name: 'Send Transaction',
 				action: 'Send transaction from personal keystore',
-				description: `Sign a transaction with one of the node's accounts and send it. ${keyWarning}`,
+				description: "Sign a transaction with one of the node's accounts and send it",
 				wire: 'personal_sendTransaction',
 				params: [transaction, password],
 				...named('transactionHash'),
@@ -749,7 +751,7 @@ export const personalOperations: Resource = {
 			act({
 				name: 'Sign Transaction',
 				action: 'Sign transaction with personal keystore',
-				description: `Sign a transaction with one of the node's accounts; gas, fees and nonce are required. ${keyWarning}`,
+				description: "Sign with one of the node's accounts; needs gas, fees and nonce",
 				wire: 'personal_signTransaction',
 				params: [transaction, password],
 				simplify: readable(),
@@ -759,7 +761,7 @@ export const personalOperations: Resource = {
 			act({
 				name: 'Sign Data',
 				action: 'Sign data with personal keystore',
-				description: `Sign data with one of the node's accounts. ${keyWarning}`,
+				description: "Sign data with one of the node's accounts",
 				wire: 'personal_sign',
 				params: [data, account, password],
 				...named('signature'),
@@ -784,7 +786,7 @@ export const personalOperations: Resource = {
 			act({
 				name: 'Open Wallet',
 				action: 'Open hardware wallet on node',
-				description: `Open a hardware wallet connected to the node. ${keyWarning}`,
+				description: 'Open a hardware wallet connected to the node',
 				wire: 'personal_openWallet',
 				params: [
 					walletUrl,
@@ -831,7 +833,7 @@ export const personalOperations: Resource = {
 			act({
 				name: 'Initialize Wallet',
 				action: 'Initialize smart card wallet',
-				description: 'Create a seed on a smart card wallet connected to the node; returns the seed words',
+				description: 'Create a seed on a smart card wallet; returns the seed words',
 				wire: 'personal_initializeWallet',
 				params: [walletUrl],
 				...named('words'),
@@ -841,7 +843,7 @@ export const personalOperations: Resource = {
 			act({
 				name: 'Unpair Wallet',
 				action: 'Unpair smart card wallet',
-				description: `Unpair a smart card wallet from the node. ${keyWarning}`,
+				description: 'Unpair a smart card wallet from the node',
 				wire: 'personal_unpair',
 				params: [walletUrl, secret({ displayName: 'PIN', name: 'pin', description: 'PIN of the pairing' })],
 				...done,

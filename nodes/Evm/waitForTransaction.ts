@@ -85,7 +85,7 @@ export async function waitForTransaction(
 				]
 			: acceptedIn !== undefined
 				? [
-						`is in block ${acceptedIn}, but the node did not tell what it did`,
+						`is in block ${acceptedIn}, but the node did not report its result`,
 						'Do not send it again: the transaction is accepted. Since Helicon (avalanchego 1.15), nodes execute a block after accepting it. Wait longer.',
 					]
 				: [

@@ -64,24 +64,31 @@ function findInstead(text: string): string[] {
 	return named.filter((name) => !named.some((longer) => longer !== name && longer.startsWith(name)));
 }
 const isOn = 'On for the C-Chain since avalanchego 1.15 (Helicon)';
-/** What the editor says of an operation. */
-function describeInEditor({ description, resource, operation }: Row): string {
-	const menus = description.properties.filter(
-		({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.includes(resource),
-	);
-	const options = menus.flatMap(({ options: of }) => of as Array<{ value: string; description: string }>);
-	return options.find(({ value }) => value === operation)!.description;
+/** What the menu says of an operation, and its Chain field, which has the whole where the menu has a note. */
+function describeInEditor({ description: { properties }, resource, operation }: Row): { menu: string; chain: string } {
+	const shown = (name: string) =>
+		properties.filter((property) => property.name === name && property.displayOptions?.show?.resource?.includes(resource));
+	const options = shown('operation').flatMap(({ options: of }) => of as Array<{ value: string; description: string }>);
+	const fields = shown('chain').filter(({ displayOptions }) => displayOptions?.show?.operation?.includes(operation));
+	return {
+		menu: options.find(({ value }) => value === operation)!.description,
+		chain: fields.map(({ description = '' }) => description).join(''),
+	};
 }
 
 test.each(plain)('%s says in the editor who serves it', (_name, at, method) => {
 	const { api, sinceHelicon, instead, deprecated } = method;
-	const words = describeInEditor(at);
-	expect(words.includes(gone)).toBe(sinceHelicon === 'gone');
-	expect(words.includes(off)).toBe(sinceHelicon === 'off');
-	expect(findInstead(words)).toEqual(instead ? [instead] : []);
-	expect(words.includes(isOn)).toBe(sinceHelicon === 'on');
-	if (api) expect(words).toContain(`"${api}" in eth-apis of the chain config`);
-	expect(words.startsWith('Deprecated: ')).toBe(deprecated ?? false);
+	const { menu, chain } = describeInEditor(at);
+	expect(chain.includes(gone)).toBe(sinceHelicon === 'gone');
+	expect(menu.includes('Removed for the C-Chain in 1.15')).toBe(sinceHelicon === 'gone');
+	expect(chain.includes(off)).toBe(sinceHelicon === 'off');
+	expect(menu.includes('Off for the C-Chain since 1.15')).toBe(sinceHelicon === 'off');
+	expect(findInstead(chain)).toEqual(instead ? [instead] : []);
+	expect(chain.includes(isOn)).toBe(sinceHelicon === 'on');
+	expect(menu.includes('On for the C-Chain since 1.15')).toBe(sinceHelicon === 'on');
+	if (api) expect(chain).toContain(`"${api}" in eth-apis of the chain config`);
+	if (api && sinceHelicon !== 'on') expect(menu).toContain('Needs your own node');
+	expect(menu.startsWith('Deprecated: ')).toBe(deprecated ?? false);
 });
 
 // ---- nodes

@@ -103,8 +103,8 @@ test.each([
 	['avalancheEvm', 'transaction', 'getReceipt', 'since Helicon: executed'],
 	['avalancheEvm', 'transaction', 'wait', 'is executed; returns receipt, fee'],
 	['avalancheEvm', 'account', 'getBalance', 'waits until the block is executed'],
-	['avalancheNative', 'transaction', 'getAtomicTxStatus', 'Accepted before they have executed the block'],
-	['avalancheInfo', 'network', 'getTxFee', 'avalanchego 1.15.3 may no longer serve this'],
+	['avalancheNative', 'transaction', 'getAtomicTxStatus', 'maybe before execution'],
+	['avalancheInfo', 'network', 'getTxFee', 'May be removed in 1.15.3'],
 ])('%s says it in the editor: %s %s', (type, resource, operation, words) => {
 	const rows = listRows().filter(({ description }) => description.name === type);
 	const { description } = rows.find((row) => row.resource === resource && row.operation === operation)!;
@@ -159,7 +159,7 @@ describe('Wait for Transaction', () => {
 		await devnet.holdExecution();
 		const hash = await pay();
 		const { error } = await wait(hash, { timeLimit: 2 });
-		expect(error?.message).toMatch(/is in block \d+, but the node did not tell what it did within 2 s$/);
+		expect(error?.message).toMatch(/is in block \d+, but the node did not report its result within 2 s$/);
 		expect(error?.description).toContain('Do not send it again');
 		expect(sent().length).toBeLessThan(8);
 		devnet.clearLog();
@@ -244,7 +244,7 @@ describe('an atomic transaction', () => {
 	test('that is accepted and not executed in time is not called unaccepted', async () => {
 		answer = asNode(true, () => 40);
 		const { error } = await wait(1);
-		expect(error?.message).toContain('is in block 41, but the node did not tell what it did within 1 s');
+		expect(error?.message).toContain('is in block 41, but the node did not report its result within 1 s');
 	});
 
 	test('is taken as done where the server knows no such block: it lags behind the one that told', async () => {

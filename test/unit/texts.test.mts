@@ -10,7 +10,6 @@ const nodesStillOut = ['avalancheTrigger'];
 /** Sources and pages that are not rewritten yet. */
 const filesStillOut = [
 	'nodes/Trigger/',
-	'nodes/shared/client.ts',
 	'nodes/shared/connection.ts',
 	'nodes/shared/errors.ts',
 	'nodes/shared/meanings.ts',
