@@ -196,7 +196,7 @@ test('the fees of a node that no longer serves them are explained', async () => 
 		{ credentials: server.credentials },
 	);
 	server.close();
-	expect(error?.description).toContain('Get Base Fee of Fee in Avalanche EVM');
+	expect(error?.description).toContain('use Avalanche EVM: Fee > Get Base Fee');
 });
 
 describe('an atomic transaction', () => {

@@ -334,7 +334,7 @@ describe('a call', () => {
 			1e21,
 			'must hold a number this large as text, to keep every digit, for amount',
 		],
-		['uint256 amount', 2 ** 53, 'must hold a number of this size as text'],
+		['uint256 amount', 2 ** 53, 'must hold a number this large as text'],
 		['uint256 amount', '', 'must hold a value for amount (uint256)'],
 		['uint256', null, 'must hold a value for argument 1 (uint256)'],
 		['uint256 amount', true, 'for amount (uint256), not "true"'],
