@@ -232,6 +232,11 @@ const step = 'nodes/Trigger/uptime/step.ts';
 const states = 'nodes/Trigger/uptime/cursor.ts';
 const items = 'nodes/Trigger/uptime/items.ts';
 const uptimePoll = 'nodes/Trigger/uptime/poll.ts';
+const measured = 'nodes/Trigger/uptime/measuredFee.ts';
+const lasting = 'nodes/Trigger/uptime/lasting.ts';
+const fee = 'nodes/Trigger/uptime/feeSource.ts';
+const arithmetic = 'nodes/Trigger/uptime/validatorFee.ts';
+const source = 'nodes/Trigger/uptime/source.ts';
 const upgrades = 'nodes/Trigger/uptime/upgrades.ts';
 
 const breaksOfUptime: Break[] = [
@@ -333,26 +338,26 @@ const breaksOfUptime: Break[] = [
 	},
 	{
 		name: 'a fee is told as soon as anything was paid',
-		file: step,
+		file: measured,
 		from: 'const leastFeeSeconds = 300;',
 		to: 'const leastFeeSeconds = 0;',
 	},
 	{
 		name: 'a fee is measured from the first balances for ever',
-		file: step,
+		file: measured,
 		from: 'const feeSeconds = 3600;',
 		to: 'const feeSeconds = 1e9;',
 	},
 	{
 		name: 'the fee is the least that anybody paid',
-		file: step,
+		file: measured,
 		from: 'paid[paid.length >> 1] / seconds',
 		to: 'paid[0] / seconds',
 	},
 	{
 		name: 'a fee is measured by a clock that was set back',
-		file: step,
-		from: '!fee || at < this.known!.at || at < fee.since',
+		file: measured,
+		from: '!fee || at < known!.at || at < fee.since',
 		to: '!fee',
 	},
 	{
@@ -394,8 +399,8 @@ const breaksOfUptime: Break[] = [
 	{
 		name: 'why a validator left is forgotten',
 		file: step,
-		from: '{ validation, endsAtHour, entries: { left: entries.left } }',
-		to: "{ validation: validation && '', endsAtHour, entries: { left: entries.left } }",
+		from: '{ validation, endsAtHour, renews, entries: { left: entries.left } }',
+		to: "{ validation: validation && '', endsAtHour, renews, entries: { left: entries.left } }",
 	},
 	{
 		name: 'who returns with another validation has renewed it',
@@ -427,10 +432,76 @@ const breaksOfUptime: Break[] = [
 		from: 'change.key, change.since);',
 		to: 'change.key, change.goodSince ?? change.since);',
 	},
+	{
+		name: 'the price of now is that of ever after',
+		file: lasting,
+		from: 'told.current === undefined ? config.target : BigInt(told.current)',
+		to: 'told.current === undefined ? config.target : config.target',
+	},
+	{
+		name: 'a balance counts from the time of the reading',
+		file: lasting,
+		from: 'told.at + found[i] - at',
+		to: 'found[i] + 0 * (told.at + at)',
+	},
+	{
+		name: 'constants are good for ever',
+		file: fee,
+		from: 'const configLasts = 86_400;',
+		to: 'const configLasts = 1e12;',
+	},
+	{
+		name: 'an older state of the fee is taken for the same time',
+		file: fee,
+		from: 'if (now.at === known.at) return known.current;',
+		to: 'if (now.at <= known.at) return undefined;',
+	},
+	{
+		name: 'who is poor waits for who is poorer',
+		file: arithmetic,
+		from: '(a, b) => Number(amounts[a] > amounts[b]) - Number(amounts[a] < amounts[b])',
+		to: '() => 0',
+	},
+	{
+		name: 'the price of a stretch is that of its start',
+		file: arithmetic,
+		from: 'real *= stretch.ratio',
+		to: 'real *= 1 + 0 * stretch.ratio',
+	},
+	{
+		name: 'one odd record spoils a list',
+		file: source,
+		from: 'return records.length || !list.length ?',
+		to: 'return records.length === list.length ?',
+	},
+	{
+		name: 'a far end is prolonged with each poll',
+		file: states,
+		from: 'epoch / 3600 + mostHours - 1);',
+		to: 'epoch / 3600 + 1e12);',
+	},
+	{
+		name: 'a date beyond all dates is written',
+		file: items,
+		from: 'return year >= 0 && year <= mostYear ? date.toISOString() : null;',
+		to: 'return year < mostYear + 1e9 || seconds > 0 ? date.toISOString() : null;',
+	},
+	{
+		name: 'what renews itself ends',
+		file: conditions,
+		from: 'badIf(!doesRenew(validator) && ',
+		to: 'badIf(',
+	},
+	{
+		name: 'one that was not renewed has ended as it should',
+		file: step,
+		from: "const atItsEnd = renews ? 'notRenewed' : 'ended';",
+		to: "const atItsEnd = renews ? 'ended' : 'ended';",
+	},
 ];
 
 const copy = mkdtempSync(join(tmpdir(), 'mutations-'));
-for (const part of ['nodes', 'test/unit', 'test/golden', 'test/devnet/ids.mts', 'package.json', 'jest.config.mjs', 'tsconfig.json', 'test/transform.cjs', 'test/tsconfig.json'])
+for (const part of ['nodes', 'test/unit', 'test/golden', 'test/devnet/ids.mts', 'test/devnet/validatorFee.mts', 'package.json', 'jest.config.mjs', 'tsconfig.json', 'test/transform.cjs', 'test/tsconfig.json'])
 	cpSync(part, join(copy, part), { recursive: true });
 symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'));
 
@@ -457,7 +528,12 @@ function lookAtFeeds(): string[] {
 	const failures = listFailures('test/unit/feed.test.mts', 'test/unit/feedRewards.test.mts', 'test/unit/feedProof.test.mts');
 	return failures.length ? failures : listFailures('test/unit/feedHistories.test.mts');
 }
-const lookAtUptime = (): string[] => listFailures('test/unit/uptime.test.mts', 'test/unit/uptimePromises.test.mts');
+function lookAtUptime(): string[] {
+	const failures = listFailures('test/unit/uptime.test.mts', 'test/unit/uptimePromises.test.mts');
+	return failures.length
+		? failures
+		: listFailures('test/unit/uptimeFee.test.mts', 'test/unit/uptimeOdd.test.mts', 'test/unit/uptimeRenewal.test.mts');
+}
 
 const looks = [lookAtFeeds, lookAtUptime];
 const breaks = [breaksOfFeeds, breaksOfUptime].flatMap((list, i) => list.map((each) => ({ ...each, look: looks[i]! })));

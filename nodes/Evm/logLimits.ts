@@ -92,7 +92,8 @@ export class Span {
 		if (this.size < blocks) return void (this.size = Math.min(this.size, this.most));
 		if (this.isNew) this.needed = Math.min(this.needed * 2, mostNeeded);
 		this.successes = 0;
-		this.isNew = true;
+		// What the server names it takes.
+		this.isNew = limit === undefined;
 		this.size = limit ?? readProposal(words, blocks) ?? Math.max(1, blocks >> nth);
 	}
 }

@@ -47,7 +47,8 @@ export async function askLogs(
  * The logs of the criteria in the order of the chain, at least `most` of them where there are so many; what `convert`
  * makes of a log counts. A range that the server refuses as too much is cut into ranges that it takes, for the rest of
  * the run too. Fails as a whole, with the blocks that could not be read, where the server refuses them however short
- * the range is. The newest blocks of a range up to a tag are read from a server that has them.
+ * the range is. The newest blocks of a range up to a tag are read from a server that has them, unless two looks at the head
+ * find the same.
  */
 export async function readLogs(
 	client: Client,
@@ -100,13 +101,20 @@ export async function readLogs(
 	const mayLack = (range: Range) =>
 		!isNumber(toBlock) && toBlock !== 'pending' && range.last > end - mostBehind;
 
+	let newest: Promise<Answer<number>> | undefined;
+	/** Whether another look at the head, one in a search, finds another one: the chain went on, or servers are apart. */
+	const areApart = async (): Promise<boolean> => {
+		const answer = await (newest ??= findNumber(client, path));
+		return !answer.ok || answer.result !== last.result;
+	};
+
 	const readRange = async (range: Range, batch: boolean): Promise<Answer<IDataObject[]>> => {
 		const limits = { fromBlock: toHex(range.first), toBlock: toHex(range.last) };
 		const answer = await ask(limits, batch);
 		const isWhole = answer.ok
 			? answer.result.some(({ blockNumber }) => Number(blockNumber) === range.last)
 			: !behindText.test(answer.failure.detail ?? '');
-		if (isWhole || !mayLack(range)) return answer;
+		if (isWhole || !mayLack(range) || (answer.ok && !(await areApart()))) return answer;
 		let head: Answer<number> = { ok: true, result: range.last };
 		for (let tries = 0; tries < mostTries; tries++) {
 			// In one batch, so that one server answers both; a server that takes no batches answers as it can.

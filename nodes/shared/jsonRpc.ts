@@ -107,7 +107,7 @@ export class JsonRpc {
 	private async callAlone(id: number, call: RpcCall, worth?: SendOptions['worth']): Promise<Answer> {
 		const { path, method, params, safe, deadline } = call;
 		const request = toRequest(path, method, { jsonrpc: '2.0', id, method, params }, safe);
-		const { limit: _, ...answer } = await this.requests.send(request, (http) => this.readOne(request, method, http), {
+		const answer = await this.requests.send(request, (http) => this.readOne(request, method, http), {
 			end: deadline,
 			worth,
 		});
@@ -190,7 +190,7 @@ export class JsonRpc {
 		}
 		const found = new Map<string, Envelope[]>();
 		for (const entry of entries!) {
-			const id = String(entry?.id);
+			const id = isId(entry?.id) ? String(entry.id) : '';
 			found.set(id, [...(found.get(id) ?? []), entry]);
 		}
 		const answers = calls.map(({ id, call }) => {
@@ -299,6 +299,9 @@ const toRequest = (path: string, rpcMethod: string, body: unknown, safe: boolean
 	rpcMethod,
 	safe,
 });
+
+/** JSON-RPC 2.0: a number or a text. */
+const isId = (id: unknown): id is string | number => typeof id === 'string' || typeof id === 'number';
 
 const isSuccess = ({ status }: HttpAnswer): boolean => status >= 200 && status < 300;
 

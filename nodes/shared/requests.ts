@@ -190,6 +190,13 @@ export class Requests {
 			if (error instanceof TooLarge) return describeTooLarge(error, this.nameOf(host), mostBytes);
 			return describeTransport(error, this.nameOf(host), timeoutMs);
 		}
-		return read({ ...answer, text: this.secrets.hideInAnswer(answer.text) });
+		try {
+			return read({ ...answer, text: this.secrets.hideInAnswer(answer.text) });
+		} catch (error) {
+			// Calls that wait for their part of a batch must not wait for ever.
+			return fail('not-understood', `The answer of ${this.nameOf(host)} could not be read: ${(error as Error).message}`, {
+				isLost: true,
+			});
+		}
 	}
 }

@@ -43,7 +43,12 @@ export function advance({ target }: FeeConfig, { current, excess }: FeeState): F
 	return { current, excess: moved < 0n ? 0n : moved > mostUint64 ? mostUint64 : moved };
 }
 
-export function secondsRemaining(config: FeeConfig, state: FeeState, mostSeconds: number, funds: bigint): number {
+export function secondsRemaining(
+	config: FeeConfig,
+	state: FeeState,
+	mostSeconds: number,
+	funds: bigint,
+): number {
 	if (config.minPrice === 0n) return mostSeconds;
 	const shorter = (seconds: bigint) => (seconds < BigInt(mostSeconds) ? Number(seconds) : mostSeconds);
 	if (state.current === config.target) return shorter(funds / calculatePrice(config, state.excess));

@@ -1,4 +1,5 @@
 /** What a server says in words is told and understood, whatever status it comes with. */
+import { Readable } from 'node:stream';
 import { type Engine, loadEngine } from './harness.mts';
 import { type Handler, type RawServer, reply, startRaw } from './rawServer.mts';
 
@@ -132,7 +133,7 @@ describe('a chain that is still starting', () => {
 						return {
 							status: answer.status,
 							headers: Object.fromEntries(answer.headers),
-							body: Object.assign(answer.body!, { destroy() {} }) as never,
+							body: Readable.from([Buffer.from(await answer.arrayBuffer())]),
 						};
 					},
 					server.credentials.avalancheApi as never,

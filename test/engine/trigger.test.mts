@@ -246,7 +246,7 @@ test("peers: a version that is older than the network's next upgrade takes, aske
 	]);
 });
 
-test('balances of an L1: one that is used up, in one request', async () => {
+test('balances of an L1: one that is used up, and is filled up again', async () => {
 	const trigger = createTrigger({ source: 'balances', subnetId: demoL1Chain.subnetId, nodeIds: '' });
 	devnet.world.l1.find(({ nodeID }) => nodeID === ours)!.balance = 0n;
 	const told = jsonOf(await trigger.activate())!;
@@ -258,19 +258,19 @@ test('balances of an L1: one that is used up, in one request', async () => {
 			validator: { balance: '0' },
 		},
 	]);
-	expect(devnet.log.map(({ rpcMethod }) => rpcMethod)).toEqual(['platform.getCurrentValidators']);
 	devnet.world.l1.find(({ nodeID }) => nodeID === ours)!.balance = 10n ** 12n;
-	// The fee is not known yet, so nothing is said of how long that lasts.
-	expect(await trigger.poll()).toBeNull();
+	expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'balanceRestored', nodeId: ours, feeRate: 512 }]);
 });
 
-test('balances of an L1: ahead of the day on which they are used up, at the fee that is measured', async () => {
+test('balances of an L1: ahead of the day on which they are used up, at the fee that is measured where no other is told', async () => {
 	const real = Date.now.bind(Date);
 	let passed = 0;
 	const clock = jest.spyOn(Date, 'now').mockImplementation(() => real() + passed * 1000);
 	try {
 		const day = 86_400;
 		const burning = await startAnother({ validators: 10, rewards: 0 });
+		const rpcError = { code: -32000, message: `rpc: can't find method "platform.GetValidatorFeeState"` };
+		burning.faults([{ rpcMethod: 'platform.getValidatorFeeState', rpcError }]);
 		const { l1 } = burning.world;
 		for (const validator of l1) validator.balance = 512n * BigInt(400 * day);
 		const low = l1.find(({ nodeID }) => nodeID === ours)!;
@@ -458,8 +458,8 @@ describe('the activation is refused with', () => {
 		['a fall by nothing', { conditions: ['fell'], fellPoints: 0 }, 'Fall by (Points) must be'],
 		['no time to fall in', { conditions: ['fell'], fellHours: 0 }, 'Within (Hours) must be'],
 		[
-			'half a day ahead',
-			{ conditions: ['endingSoon'], endingDays: 0.5 },
+			'less than an hour ahead',
+			{ conditions: ['endingSoon'], endingDays: 0.03 },
 			'Warn Before the End (Days) must be',
 		],
 		['quiet hours without an end', { options: { quietFrom: '22:00' } }, 'Quiet To must be'],

@@ -216,29 +216,37 @@ describe('on an L1, of which one validator never ran and one has no balance', ()
 		]);
 	});
 
-	test('a balance that is used up is told at once, one that will be once the fee is measured', async () => {
+	test('a balance that is used up is told at once, and one that will be with the second at which it is', async () => {
 		const { neverRan, inactive } = network.nodeIDs;
+		const { excess, price, timestamp } = await call(`${network.url}/ext/bc/P`, 'platform.getValidatorFeeState');
 		await balances.poll();
-		expect(balances.told).toMatchObject([
-			{ event: 'balanceLow', nodeId: inactive, feeRate: null, validator: { balance: '0' } },
-		]);
+		expect(balances.told).toHaveLength(2);
+		expect(balances.told).toEqual(
+			expect.arrayContaining([
+				expect.objectContaining({
+					...{ event: 'balanceLow', previousState: 'unknown', nodeId: inactive, feeRate: 1 },
+					validator: expect.objectContaining({ balance: '0' }),
+				}),
+				expect.objectContaining({
+					...{ event: 'balanceLow', previousState: 'unknown', nodeId: neverRan, feeRate: 1 },
+					subnetId: network.subnetID,
+				}),
+			]),
+		);
+		expect({ excess, price }).toEqual({ excess: 0, price: 1 });
+		expect(Date.parse(timestamp)).toBeLessThanOrEqual(Date.now() + 10_000);
+		const low = balances.told.find(({ nodeId }) => nodeId === neverRan)!;
+		// The least fee is 1 nAVAX a second here, so the end stays where it is while the balance falls.
 		await network.makeBlock();
-		// the fee is measured over five minutes, so the trigger's clock runs ahead of the node's
-		const now = Date.now.bind(Date);
-		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 300_000);
-		await balances.poll().finally(() => clock.mockRestore());
-		const [, low, ...more] = balances.told;
-		expect(low).toMatchObject({
-			event: 'balanceLow',
-			// nothing was known of it until now
-			previousState: 'unknown',
-			nodeId: neverRan,
-			subnetId: network.subnetID,
-			feeRate: expect.any(Number),
-			lastsUntil: expect.stringMatching(/^\d{4}-/),
-			validator: { balance: expect.stringMatching(/^99\d{3}$/) },
+		const now = await call(`${network.url}/ext/bc/P`, 'platform.getValidatorFeeState');
+		const { validators } = await call(`${network.url}/ext/bc/P`, 'platform.getCurrentValidators', {
+			subnetID: network.subnetID,
+			nodeIDs: [neverRan],
 		});
-		expect(more).toEqual([]);
+		const ends = Date.parse(now.timestamp) / 1000 + Number(validators[0].balance);
+		expect(Math.abs(Date.parse(low.lastsUntil as string) / 1000 - ends)).toBeLessThanOrEqual(1);
+		await balances.poll();
+		expect(balances.told).toHaveLength(2);
 	});
 
 	test("the editor's test run shows what is bad now, as a sample, and moves nothing", async () => {

@@ -42,7 +42,12 @@ test('ten thousand cases: the price to the nAVAX, the time to the second', () =>
 });
 
 test('the stand-in walks through the seconds as avalanchego does', () => {
-	const cases = listFeeCases(400, 11).map((each) => ({ ...each, mostSeconds: Math.min(each.mostSeconds, 500) }));
-	const walked = cases.map(({ config, state, mostSeconds, amount }) => secondsRemaining(config, state, mostSeconds, amount));
+	const cases = listFeeCases(400, 11).map((each) => ({
+		...each,
+		mostSeconds: Math.min(each.mostSeconds, 500),
+	}));
+	const walked = cases.map(({ config, state, mostSeconds, amount }) =>
+		secondsRemaining(config, state, mostSeconds, amount),
+	);
 	expect(walked).toEqual(askAvalanchego(cases).map(([, seconds]) => seconds));
 });

@@ -29,7 +29,10 @@ export function listFeeCases(count: number, seed: number): FeeCase[] {
 		config,
 		state: {
 			current: BigInt(dice.between(0, Number(config.capacity))),
-			excess: dice.share() < 0.2 ? 0n : BigInt(Math.floor(dice.share() * 12 * Number(config.excessConversionConstant))),
+			excess:
+				dice.share() < 0.2
+					? 0n
+					: BigInt(Math.floor(dice.share() * 12 * Number(config.excessConversionConstant))),
 		},
 	});
 	const kinds = [

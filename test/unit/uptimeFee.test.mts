@@ -4,7 +4,13 @@ import type { UptimeCursor } from '../../nodes/Trigger/uptime/cursor';
 import type { ToldFee } from '../../nodes/Trigger/uptime/feeSource';
 import { findSecondsRemaining, mostUint64, priceAt } from '../../nodes/Trigger/uptime/validatorFee';
 import { fail, type Answer } from '../../nodes/shared/errors';
-import { advance, calculatePrice, mainnetFee, secondsRemaining, type FeeState } from '../devnet/validatorFee.mts';
+import {
+	advance,
+	calculatePrice,
+	mainnetFee,
+	secondsRemaining,
+	type FeeState,
+} from '../devnet/validatorFee.mts';
 import { listFeeCases, localNetwork } from './feeCases.mts';
 import { balanceRecord, lacksFee, ok, start, Watcher, worldOf } from './uptimeSeries.mts';
 
@@ -64,7 +70,8 @@ describe('the arithmetic', () => {
 			expect(ofOne).toBeLessThan(10_000);
 		}
 		// While the fee stays as it is, there is nothing to walk through.
-		for (const current of [1n, 10_000n]) expect(countPrices({ current, excess: 0n }, year, all)).toBeLessThan(5);
+		for (const current of [1n, 10_000n])
+			expect(countPrices({ current, excess: 0n }, year, all)).toBeLessThan(5);
 	});
 
 	test('is bounded whatever the node answers', () => {
@@ -110,17 +117,24 @@ class FeeNode {
 	}
 
 	get left(): Array<[string, bigint]> {
-		return Object.entries(this.balances).map(([name, balance]) => [name, balance > this.paid ? balance - this.paid : 0n]);
+		return Object.entries(this.balances).map(([name, balance]) => [
+			name,
+			balance > this.paid ? balance - this.paid : 0n,
+		]);
 	}
 
 	readonly world = worldOf((method) => {
 		this.asked.push(method);
 		const { config, state, at } = this;
 		// As the client reads them: beyond 2^53 as texts.
-		const asRead = (value: bigint) => (value > BigInt(Number.MAX_SAFE_INTEGER) ? String(value) : Number(value));
+		const asRead = (value: bigint) =>
+			value > BigInt(Number.MAX_SAFE_INTEGER) ? String(value) : Number(value);
 		const results: Record<string, unknown> = {
 			'platform.getCurrentValidators': {
-				validators: this.left.map(([name, balance]) => ({ ...balanceRecord(name, 0), balance: String(balance) })),
+				validators: this.left.map(([name, balance]) => ({
+					...balanceRecord(name, 0),
+					balance: String(balance),
+				})),
 			},
 			'platform.getValidatorFeeConfig': Object.fromEntries(
 				Object.entries(config).map(([name, value]) => [name, asRead(value)]),
@@ -145,10 +159,19 @@ const lasting = (days: number) => 512n * BigInt(Math.round(days * day));
 
 describe('a node that tells the fee', () => {
 	test('what is low is told with the first poll, with the second at which it runs out', async () => {
-		const node = new FeeNode({ current: 1500n, excess: 0n }, { 'NodeID-a': lasting(1) + 511n, 'NodeID-b': lasting(15) });
+		const node = new FeeNode(
+			{ current: 1500n, excess: 0n },
+			{ 'NodeID-a': lasting(1) + 511n, 'NodeID-b': lasting(15) },
+		);
 		const told = await new Watcher(settings).poll(node.world);
 		expect(told).toMatchObject([
-			{ event: 'balanceLow', nodeId: 'NodeID-a', previousState: 'unknown', feeRate: 512, lastsUntil: iso(start + day) },
+			{
+				event: 'balanceLow',
+				nodeId: 'NodeID-a',
+				previousState: 'unknown',
+				feeRate: 512,
+				lastsUntil: iso(start + day),
+			},
 		]);
 	});
 
@@ -213,7 +236,9 @@ describe('a node that tells the fee', () => {
 
 	test('a fee that cannot be asked for at the moment makes the source unreachable, as any request would', async () => {
 		const node = new FeeNode({ current: 1500n, excess: 0n }, { 'NodeID-a': lasting(1) });
-		node.answers['platform.getValidatorFeeState'] = fail('rate-limited', 'too many requests', { passing: true });
+		node.answers['platform.getValidatorFeeState'] = fail('rate-limited', 'too many requests', {
+			passing: true,
+		});
 		const watcher = new Watcher({ ...settings, conditions: ['balanceLow', 'unreachable'] });
 		expect(await watcher.poll(node.world)).toMatchObject([{ event: 'unreachable' }]);
 		node.answers = {};
@@ -224,9 +249,22 @@ describe('a node that tells the fee', () => {
 		['lacks the method', lacksFee('platform.getValidatorFeeState')!],
 		['serves it to nobody', fail('key-refused', 'refused')],
 		...[
-			...[null, 'a text', {}, [], { excess: 0, price: 512 }, { excess: -1, price: 512, timestamp: iso(start) }],
-			...[{ excess: 0, price: 1e300, timestamp: iso(start) }, { excess: 0, price: 512, timestamp: 'soon' }],
-			...[{ excess: 2 ** 64, price: 512, timestamp: iso(start) }, { excess: 0, price: 513, timestamp: iso(start) }],
+			...[
+				null,
+				'a text',
+				{},
+				[],
+				{ excess: 0, price: 512 },
+				{ excess: -1, price: 512, timestamp: iso(start) },
+			],
+			...[
+				{ excess: 0, price: 1e300, timestamp: iso(start) },
+				{ excess: 0, price: 512, timestamp: 'soon' },
+			],
+			...[
+				{ excess: 2 ** 64, price: 512, timestamp: iso(start) },
+				{ excess: 0, price: 513, timestamp: iso(start) },
+			],
 		].map((odd): [string, Answer] => [`answers ${JSON.stringify(odd)}`, ok(odd)]),
 	])('one that %s: the fee is measured from the balances', async (_what, answer) => {
 		const node = new FeeNode({ current: 1500n, excess: 0n }, { 'NodeID-a': lasting(1), 'NodeID-b': 0n });
@@ -243,24 +281,36 @@ describe('a node that tells the fee', () => {
 		]);
 	});
 
-	test.each([null, {}, { ...mainnetFee, minPrice: 'none' }, { capacity: 1, target: 1, minPrice: 1, excessConversionConstant: 0 }])(
-		'constants that cannot be: %j',
-		async (odd) => {
-			const node = new FeeNode({ current: 1500n, excess: 0n }, { 'NodeID-a': lasting(1) });
-			node.answers['platform.getValidatorFeeConfig'] = ok(odd && JSON.parse(JSON.stringify(odd, (_, value) => (typeof value === 'bigint' ? Number(value) : value))));
-			const watcher = new Watcher(settings);
-			expect(await watcher.poll(node.world)).toEqual([]);
-			expect((JSON.parse(watcher.stored!) as UptimeCursor).fee).toBeUndefined();
-		},
-	);
+	test.each([
+		null,
+		{},
+		{ ...mainnetFee, minPrice: 'none' },
+		{ capacity: 1, target: 1, minPrice: 1, excessConversionConstant: 0 },
+	])('constants that cannot be: %j', async (odd) => {
+		const node = new FeeNode({ current: 1500n, excess: 0n }, { 'NodeID-a': lasting(1) });
+		node.answers['platform.getValidatorFeeConfig'] = ok(
+			odd &&
+				JSON.parse(JSON.stringify(odd, (_, value) => (typeof value === 'bigint' ? Number(value) : value))),
+		);
+		const watcher = new Watcher(settings);
+		expect(await watcher.poll(node.world)).toEqual([]);
+		expect((JSON.parse(watcher.stored!) as UptimeCursor).fee).toBeUndefined();
+	});
 
 	test('numbers beyond 2^53 are taken as they are', async () => {
 		const excess = 2n ** 60n;
-		const node = new FeeNode({ current: 10_000n, excess }, { 'NodeID-a': 10n ** 19n }, { ...mainnetFee, excessConversionConstant: 2n ** 58n });
+		const node = new FeeNode(
+			{ current: 10_000n, excess },
+			{ 'NodeID-a': 10n ** 19n },
+			{ ...mainnetFee, excessConversionConstant: 2n ** 58n },
+		);
 		const watcher = new Watcher({ ...settings, balanceSeconds: year });
 		await watcher.poll(node.world);
 		const { fee } = JSON.parse(watcher.stored!) as { fee: ToldFee };
-		expect(fee).toMatchObject({ excess: String(excess), config: { excessConversionConstant: String(2n ** 58n) } });
+		expect(fee).toMatchObject({
+			excess: String(excess),
+			config: { excessConversionConstant: String(2n ** 58n) },
+		});
 	});
 });
 

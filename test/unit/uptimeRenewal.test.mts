@@ -5,7 +5,6 @@ import { ok, primaryRecord, start, Watcher, worldOf } from './uptimeSeries.mts';
 const hour = 3600;
 const day = 86_400;
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
-const eventsOf = (items: IDataObject[]) => items.map(({ event }) => event as string);
 const helicon = start - 100 * day;
 const onPrimary = { source: 'primaryNetwork' as const, blockchainId: '', badPolls: 1 };
 
@@ -19,17 +18,24 @@ const renewing = (nextPeriod: number, more: IDataObject = {}) => ({
 	...more,
 });
 const world = (records: IDataObject[]) =>
-	worldOf((method) => ok(method === 'info.upgrades' ? { heliconTime: iso(helicon) } : { validators: records }));
+	worldOf((method) =>
+		ok(method === 'info.upgrades' ? { heliconTime: iso(helicon) } : { validators: records }),
+	);
 
 describe('the end of a validation', () => {
 	test('is not told of one that renews itself, cycle after cycle', async () => {
-		const watcher = new Watcher({ ...onPrimary, conditions: ['endingSoon', 'left', 'requirementAtRisk', 'disconnected'] });
+		const watcher = new Watcher({
+			...onPrimary,
+			conditions: ['endingSoon', 'left', 'requirementAtRisk', 'disconnected'],
+		});
 		const told: IDataObject[] = [];
 		for (let poll = 0; poll < 24 * 8; poll++) {
 			const cycle = start + Math.floor(poll / 48) * 2 * day;
 			told.push(...(await watcher.poll(world([record(cycle, cycle + 2 * day, renewing(2 * day))]), hour)));
 		}
-		expect(told.map(({ event, reason }) => [event, reason])).toEqual(Array.from({ length: 3 }, () => ['joined', 'renewed']));
+		expect(told.map(({ event, reason }) => [event, reason])).toEqual(
+			Array.from({ length: 3 }, () => ['joined', 'renewed']),
+		);
 		expect(told[0]).toMatchObject({ renews: true, nextPeriodSeconds: 2 * day, autoCompoundPercent: 30 });
 	});
 
@@ -38,10 +44,14 @@ describe('the end of a validation', () => {
 		const see = async (nextPeriod: number) =>
 			await watcher.poll(world([record(start - 20 * day, start + 3 * day, renewing(nextPeriod))]), 60);
 		expect(await see(20 * day)).toEqual([]);
-		expect(await see(0)).toMatchObject([{ event: 'endingSoon', renews: false, nextPeriodSeconds: 0, endsAt: iso(start + 3 * day) }]);
+		expect(await see(0)).toMatchObject([
+			{ event: 'endingSoon', renews: false, nextPeriodSeconds: 0, endsAt: iso(start + 3 * day) },
+		]);
 		const [again] = await see(20 * day);
 		expect(again).toMatchObject({ event: 'endingLater', renews: true });
-		expect(again.message).toContain(`does not end its validation any more, but renews it on ${iso(start + 3 * day)}`);
+		expect(again.message).toContain(
+			`does not end its validation any more, but renews it on ${iso(start + 3 * day)}`,
+		);
 	});
 
 	test.each([
@@ -52,12 +62,22 @@ describe('the end of a validation', () => {
 		['two weeks', 14 * day, 7, 7 * 24, 'in 7 days'],
 		['two weeks, and all of them are wished', 14 * day, 14, 14 * 24 - 1, 'in 13 days'],
 	])('of a validation of %s is told in hours', async (_what, length, days, hoursAhead, words) => {
-		const watcher = new Watcher({ ...onPrimary, conditions: ['endingSoon'], endingSeconds: Math.round(days * day) });
+		const watcher = new Watcher({
+			...onPrimary,
+			conditions: ['endingSoon'],
+			endingSeconds: Math.round(days * day),
+		});
 		const told: IDataObject[] = [];
 		watcher.at += hour;
-		while (watcher.at < start + length) told.push(...(await watcher.poll(world([record(start, start + length)]), 36)));
+		while (watcher.at < start + length)
+			told.push(...(await watcher.poll(world([record(start, start + length)]), 36)));
 		expect(told).toHaveLength(1);
-		expect(told[0]).toMatchObject({ event: 'endingSoon', renews: false, nextPeriodSeconds: null, autoCompoundPercent: null });
+		expect(told[0]).toMatchObject({
+			event: 'endingSoon',
+			renews: false,
+			nextPeriodSeconds: null,
+			autoCompoundPercent: null,
+		});
 		const ahead = (start + length - Date.parse(told[0].observedAt as string) / 1000) / hour;
 		expect(Math.abs(ahead - hoursAhead)).toBeLessThan(0.011);
 		expect(told[0].message).toContain(`ends its validation on ${iso(start + length)}, ${words}`);
@@ -72,7 +92,11 @@ describe('a missed uptime of one that renews itself costs its place', () => {
 
 	test.each([
 		['79.0000', 'misses the 90 % of uptime that its reward and its renewal take', ', and is removed then'],
-		['85.0000', 'can be offline for only 12 h more before it misses the 90 % of uptime that its reward and its renewal take', ', and is removed then if it misses it'],
+		[
+			'85.0000',
+			'can be offline for only 12 h more before it misses the 90 % of uptime that its reward and its renewal take',
+			', and is removed then if it misses it',
+		],
 	])('at %s', async (uptime, begin, end) => {
 		const [item] = await see(uptime, renewing(20 * day));
 		expect(item).toMatchObject({ event: 'requirementAtRisk', requiredUptime: 90, renews: true });
@@ -99,7 +123,9 @@ describe('a missed uptime of one that renews itself costs its place', () => {
 			expect(left).toMatchObject({ event: 'left', reason });
 			expect(left.message).toContain(words);
 			// Reminders say the same.
-			expect(await watcher.poll(world([]))).toMatchObject(nodeIds.length ? [{ event: 'reminder', reason }] : []);
+			expect(await watcher.poll(world([]))).toMatchObject(
+				nodeIds.length ? [{ event: 'reminder', reason }] : [],
+			);
 		}
 	});
 
@@ -114,7 +140,14 @@ test('who renews itself is said in each item about a validator of the Primary Ne
 	const watcher = new Watcher(onPrimary);
 	const down = (more: IDataObject) => [record(start - day, start + 30 * day, { connected: false, ...more })];
 	const [item] = await watcher.poll(world(down(renewing(15 * day, { autoCompoundRewardShares: 1_000_000 }))));
-	expect(item).toMatchObject({ event: 'disconnected', renews: true, nextPeriodSeconds: 15 * day, autoCompoundPercent: 100 });
+	expect(item).toMatchObject({
+		event: 'disconnected',
+		renews: true,
+		nextPeriodSeconds: 15 * day,
+		autoCompoundPercent: 100,
+	});
 	const l1 = new Watcher({ badPolls: 1 });
-	expect((await l1.see([{ nodeID: 'NodeID-a', isConnected: false, isActive: true }]))[0]).not.toHaveProperty('renews');
+	expect((await l1.see([{ nodeID: 'NodeID-a', isConnected: false, isActive: true }]))[0]).not.toHaveProperty(
+		'renews',
+	);
 });

@@ -1,4 +1,5 @@
 /** How long a run waits for a host that limits its rate, over a clock of the test's own. */
+import { Readable } from 'node:stream';
 import { Client, defaultSettings, type Send, type Settings } from '../../nodes/shared/client';
 import type { AvalancheCredential } from '../../nodes/shared/credential';
 
@@ -32,12 +33,7 @@ function open(answer: (nth: number, ms: number) => Reply, settings: Partial<Sett
 		return {
 			status,
 			headers,
-			body: {
-				async *[Symbol.asyncIterator]() {
-					yield Buffer.from(text);
-				},
-				destroy() {},
-			},
+			body: Readable.from([Buffer.from(text)], { objectMode: false }),
 		};
 	};
 	const credential = { nodeUrl: 'http://node', dataUrl: 'http://data', metricsUrl: 'http://metrics' } as AvalancheCredential;

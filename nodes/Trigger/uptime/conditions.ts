@@ -67,7 +67,14 @@ export function projectUptime(validator: Validator, circumstances: Circumstances
 	const { uptime, startedAt, endsAt } = validator;
 	const { at } = circumstances;
 	const required = requiredUptime(validator, circumstances);
-	if (required === undefined || uptime === undefined || !startedAt || !endsAt || at <= startedAt || at >= endsAt)
+	if (
+		required === undefined ||
+		uptime === undefined ||
+		!startedAt ||
+		!endsAt ||
+		at <= startedAt ||
+		at >= endsAt
+	)
 		return undefined;
 	const total = endsAt - startedAt;
 	const allowed = total * (1 - required / 100);

@@ -229,7 +229,10 @@ function packState(key: string, state: WatchState, at: number): string {
 	return [
 		packKey(key),
 		validation || noMark,
-		packNumber((endsAtHour === undefined ? 0 : Math.max(0, endsAtHour - epoch / 3600)) + (renews ? mostHours : 0), 3),
+		packNumber(
+			(endsAtHour === undefined ? 0 : Math.max(0, endsAtHour - epoch / 3600)) + (renews ? mostHours : 0),
+			3,
+		),
 		packNumber((Object.keys(entries).length + (joined ? 1 : 0)) * waysToFollow + follows, 1),
 		balance === undefined ? highs.map((high) => packNumber(high, 2)).join('') : packNumber(balance, 9),
 		packEntries(entries, at),

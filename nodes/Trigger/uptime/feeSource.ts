@@ -25,13 +25,19 @@ const configNames = ['capacity', 'target', 'minPrice', 'excessConversionConstant
 
 /** An unsigned 64-bit integer as the client reads it: a number, or beyond 2^53 its decimal text. */
 export function readUint64(value: unknown): bigint | undefined {
-	const isWhole = typeof value === 'number' ? Number.isSafeInteger(value) && value >= 0 : /^\d{1,20}$/.test(String(value));
+	const isWhole =
+		typeof value === 'number' ? Number.isSafeInteger(value) && value >= 0 : /^\d{1,20}$/.test(String(value));
 	if (!isWhole || (typeof value !== 'number' && typeof value !== 'string')) return undefined;
 	const number = BigInt(value);
 	return number <= mostUint64 ? number : undefined;
 }
 
-export const toFeeConfig = ({ capacity, target, minPrice, excessConversionConstant }: ToldFee['config']): FeeConfig => ({
+export const toFeeConfig = ({
+	capacity,
+	target,
+	minPrice,
+	excessConversionConstant,
+}: ToldFee['config']): FeeConfig => ({
 	capacity: BigInt(capacity),
 	target: BigInt(target),
 	minPrice: BigInt(minPrice),
@@ -56,7 +62,11 @@ function readState(answered: unknown): Pick<ToldFee, 'at' | 'excess' | 'price'> 
  * The number of active L1 validators, which no method tells: each second adds to the excess what they are above the
  * target. Two states of the same number show it. Nothing where the excess is 0, below which it cannot fall.
  */
-function findCurrent(now: Pick<ToldFee, 'at' | 'excess'>, config: ToldFee['config'], known: ToldFee | undefined) {
+function findCurrent(
+	now: Pick<ToldFee, 'at' | 'excess'>,
+	config: ToldFee['config'],
+	known: ToldFee | undefined,
+) {
 	if (!known || now.excess === '0') return undefined;
 	if (now.at === known.at) return known.current;
 	const { target, capacity } = toFeeConfig(config);
@@ -69,13 +79,18 @@ const notUnderstood = (what: string): Answer<never> =>
 	fail('not-understood', `The node told no ${what} of the fee of L1 validators`);
 
 /** Asks for the fee; of what is known it takes the constants, as long as they give the price that is told. */
-export async function readFee(world: World, at: number, known: ToldFee | undefined): Promise<Answer<ToldFee>> {
+export async function readFee(
+	world: World,
+	at: number,
+	known: ToldFee | undefined,
+): Promise<Answer<ToldFee>> {
 	const ask = async (method: string) => await world.rpc({ path, method, params: {}, safe: true });
 	const answer = await ask('platform.getValidatorFeeState');
 	if (!answer.ok) return answer;
 	const state = readState(answer.result);
 	if (!state) return notUnderstood('state');
-	const fits = (config: ToldFee['config']) => String(priceAt(toFeeConfig(config), BigInt(state.excess))) === state.price;
+	const fits = (config: ToldFee['config']) =>
+		String(priceAt(toFeeConfig(config), BigInt(state.excess))) === state.price;
 	const isFresh = known && at >= known.configReadAt && at - known.configReadAt < configLasts;
 	if (isFresh && fits(known.config)) return { ok: true, result: makeTold(known.config, known.configReadAt) };
 

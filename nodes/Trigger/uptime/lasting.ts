@@ -18,14 +18,25 @@ export const mostSecondsAhead = 366 * 86_400;
 const lastDate = Date.UTC(9999, 11, 31) / 1000;
 
 /** By the fee that the node told: from the P-Chain's time on, which the balances are of as well. */
-export function lastByTold({ at, validators }: Required<Pick<Reading, 'at' | 'validators'>>, told: ToldFee): Lasting {
+export function lastByTold(
+	{ at, validators }: Required<Pick<Reading, 'at' | 'validators'>>,
+	told: ToldFee,
+): Lasting {
 	const config = toFeeConfig(told.config);
 	// While their number is not known, the price is taken to stay.
-	const state = { excess: BigInt(told.excess), current: told.current === undefined ? config.target : BigInt(told.current) };
+	const state = {
+		excess: BigInt(told.excess),
+		current: told.current === undefined ? config.target : BigInt(told.current),
+	};
 	const isSteady = state.current === config.target;
 	const most = isSteady ? Math.max(0, lastDate - told.at) : mostSecondsAhead;
 	const paying = [...validators].filter(([, { balance }]) => balance);
-	const found = findSecondsRemaining(config, state, most, paying.map(([, { balance }]) => balance!));
+	const found = findSecondsRemaining(
+		config,
+		state,
+		most,
+		paying.map(([, { balance }]) => balance!),
+	);
 	const seconds = new Map(
 		paying.map(([key], i) => [key, found[i] === most ? Infinity : told.at + found[i] - at] as const),
 	);

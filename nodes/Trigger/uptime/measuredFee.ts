@@ -23,7 +23,8 @@ export function measureFee(
 	before: ReadonlyMap<string, WatchState> | undefined,
 ): MeasuredFee {
 	const { fee } = known ?? {};
-	if (!fee || at < known!.at || at < fee.since) return { since: at, nanoAvaxPerSecond: fee?.nanoAvaxPerSecond };
+	if (!fee || at < known!.at || at < fee.since)
+		return { since: at, nanoAvaxPerSecond: fee?.nanoAvaxPerSecond };
 	const seconds = at - fee.since;
 	const paid = [...validators]
 		.map(([key, { balance = 0n }]) => (balance > 0n ? (before?.get(key)?.balance ?? 0) - Number(balance) : 0))

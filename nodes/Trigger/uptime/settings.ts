@@ -226,7 +226,11 @@ const watchedNodeIds: Field = {
 };
 
 /** A number that need not be whole. */
-const decimal = (field: Pick<Field, 'displayName' | 'name' | 'default' | 'description'>, least: number, most: number): Field => ({
+const decimal = (
+	field: Pick<Field, 'displayName' | 'name' | 'default' | 'description'>,
+	least: number,
+	most: number,
+): Field => ({
 	...field,
 	type: 'number',
 	typeOptions: { minValue: least, maxValue: most },
@@ -302,8 +306,7 @@ const balanceDays = integer(
 		displayName: 'Warn Before the Balance Runs Out (Days)',
 		name: 'balanceDays',
 		default: 14,
-		description:
-			'How many days ahead an empty balance is reported, at the fee that the node tells',
+		description: 'How many days ahead an empty balance is reported, at the fee that the node tells',
 	},
 	1,
 	365,

@@ -93,7 +93,9 @@ export async function readSource(
 		...(upgrades?.ok && { upgrades: upgrades.result }),
 		...(fee?.ok && { fee: fee.result }),
 	};
-	const failed = [read, upgrades, fee?.ok || fee?.failure.passing ? fee : undefined].find((each) => each && !each.ok);
+	const failed = [read, upgrades, fee?.ok || fee?.failure.passing ? fee : undefined].find(
+		(each) => each && !each.ok,
+	);
 	if (failed && !failed.ok) {
 		const { failure } = failed;
 		return { ...about, failure, isTakingIn: failure.detail?.includes('validationID not found') };

@@ -265,14 +265,18 @@ const isChosen = ({ condition, turned }: Change, { conditions, reportEnds }: Upt
 	conditions.includes(condition) && (turned !== 'ended' || reportEnds);
 
 /** The upgrade that decides which version is needed now, where the user does not. */
-export const findNeededNow = ({ at, upgrades }: Reading, settings: UptimeSettings): Circumstances['needed'] =>
+export const findNeededNow = (
+	{ at, upgrades }: Reading,
+	settings: UptimeSettings,
+): Circumstances['needed'] =>
 	upgrades && needsVersion(settings) ? findNeeded(upgrades.times, at + settings.upgradeSeconds) : undefined;
 
 /** Whether it was told that a validator left, or was not to be told. */
 const hasLeft = ({ entries: { left } }: WatchState): boolean =>
 	left?.phase === 'alert' && left.told !== 'waiting';
 
-const asNumber = (value: bigint | undefined): number | undefined => (value === undefined ? undefined : Number(value));
+const asNumber = (value: bigint | undefined): number | undefined =>
+	value === undefined ? undefined : Number(value);
 
 /** All watched validators under one reading. */
 class Watch {
@@ -307,7 +311,9 @@ class Watch {
 			...(settings.conditions.includes('fell') && { slots: findSlot(at, settings) }),
 		};
 		if (settings.conditions.includes('balanceLow')) {
-			const fee = reading.fee ? undefined : measureFee(reading, known && { at: known.at, fee: was?.fee }, before);
+			const fee = reading.fee
+				? undefined
+				: measureFee(reading, known && { at: known.at, fee: was?.fee }, before);
 			if (fee) this.history.fee = fee;
 			this.lasting = fee ? lastByMeasured(reading, fee) : lastByTold(reading, reading.fee!);
 		}

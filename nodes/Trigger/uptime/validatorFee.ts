@@ -94,7 +94,9 @@ export function findSecondsRemaining(
 ): number[] {
 	const found = amounts.map(() => mostSeconds);
 	if (config.minPrice === 0n) return found;
-	const order = [...amounts.keys()].sort((a, b) => Number(amounts[a] > amounts[b]) - Number(amounts[a] < amounts[b]));
+	const order = [...amounts.keys()].sort(
+		(a, b) => Number(amounts[a] > amounts[b]) - Number(amounts[a] < amounts[b]),
+	);
 	let next = 0;
 	let spent = 0n;
 	let passed = 0;
