@@ -63,18 +63,18 @@ const loggerName = optional(
 	freeText({ displayName: 'Logger Name', name: 'loggerName', placeholder: 'e.g. C', description: 'Logger such as main, or the alias of a chain. Leave empty for all loggers.' }),
 );
 
-/** Each level includes the more severe ones. By severity: Verbo, Debug, Trace, Info, Warn, Error, Fatal, Off. */
+/** Each level names what it logs, because n8n sorts the list by name. */
 const level = (displayName: string, name: string, description: string) =>
 	optional(
 		choice({ displayName, name, description, default: 'INFO' }, [
-			{ name: 'Debug', value: 'DEBUG', description: 'Trace and more severe, plus details for troubleshooting' },
-			{ name: 'Error', value: 'ERROR', description: 'Fatal, plus faults that the node recovers from' },
-			{ name: 'Fatal', value: 'FATAL', description: 'Only faults that the node cannot recover from' },
-			{ name: 'Info', value: 'INFO', description: 'Warn and more severe, plus normal activity' },
+			{ name: 'Debug', value: 'DEBUG', description: 'Fatal, Error, Warn, Info, Trace and Debug: details for troubleshooting' },
+			{ name: 'Error', value: 'ERROR', description: 'Fatal and Error: faults that the node recovers from' },
+			{ name: 'Fatal', value: 'FATAL', description: 'Fatal only: faults that the node cannot recover from' },
+			{ name: 'Info', value: 'INFO', description: 'Fatal, Error, Warn and Info: normal activity' },
 			{ name: 'Off', value: 'OFF', description: 'No messages' },
-			{ name: 'Trace', value: 'TRACE', description: 'Info and more severe, plus single steps' },
+			{ name: 'Trace', value: 'TRACE', description: 'Fatal, Error, Warn, Info and Trace: single steps' },
 			{ name: 'Verbo', value: 'VERBO', description: 'All messages' },
-			{ name: 'Warn', value: 'WARN', description: 'Error and more severe, plus possible faults' },
+			{ name: 'Warn', value: 'WARN', description: 'Fatal, Error and Warn: possible faults' },
 		]),
 	);
 
@@ -178,11 +178,11 @@ export const admin = jsonRpcGroup(
 					params: [
 						evmChain,
 						choice({ displayName: 'Level', name: 'level', default: 'info', description: 'Which messages are logged' }, [
-							{ name: 'Crit', value: 'crit', description: 'Crit alone' },
+							{ name: 'Crit', value: 'crit', description: 'Crit only' },
 							{ name: 'Debug', value: 'debug', description: 'Crit, Error, Warn, Info and Debug' },
 							{ name: 'Error', value: 'error', description: 'Crit and Error' },
 							{ name: 'Info', value: 'info', description: 'Crit, Error, Warn and Info' },
-							{ name: 'Trace', value: 'trace', description: 'Everything' },
+							{ name: 'Trace', value: 'trace', description: 'All messages' },
 							{ name: 'Warn', value: 'warn', description: 'Crit, Error and Warn' },
 						]),
 					],

@@ -43,7 +43,7 @@ function readProposal(words: string, refused: number): number | undefined {
 export function isTooMuch(failure: Failure): boolean {
 	const { kind, rpcCode, httpStatus } = failure;
 	if (kind === 'rate-limited' || kind === 'cancelled') return false;
-	if (httpStatus === 413) return true;
+	if (httpStatus === 413 || kind === 'too-large') return true;
 	if (rpcCode === undefined && kind !== 'refused') return false;
 	const words = wordsOf(failure);
 	if (otherText.test(words)) return false;

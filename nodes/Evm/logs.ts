@@ -26,7 +26,7 @@ interface Range {
 	last: number;
 }
 
-/** One query of logs; what is in the list and no log is left out. */
+/** One query of logs; what an odd server puts into the list may be no log. */
 export async function askLogs(
 	client: Client,
 	path: string,
@@ -37,7 +37,7 @@ export async function askLogs(
 	if (!answer.ok) return answer;
 	// Some servers say null where there are none.
 	const logs = answer.result ?? [];
-	if (Array.isArray(logs)) return { ok: true, result: logs.filter(isRecord) };
+	if (Array.isArray(logs)) return { ok: true, result: logs as IDataObject[] };
 	return fail('not-understood', 'The answer to eth_getLogs is not a list of logs', {
 		hint: 'The server may be of a kind that this operation does not support.',
 	});
@@ -69,8 +69,11 @@ export async function readLogs(
 		}
 		return { ok: true, result: converted };
 	};
-	const ask = async (range: Criteria = {}, batch = true) =>
-		await askLogs(client, path, { ...criteria, ...range }, batch);
+	const ask = async (range: Criteria = {}, batch = true): Promise<Answer<IDataObject[]>> => {
+		const answer = await askLogs(client, path, { ...criteria, ...range }, batch);
+		if (!answer.ok || answer.result.every(isRecord)) return answer;
+		return fail('not-understood', 'The answer holds a log without readable topics and data');
+	};
 
 	const known = spans.get(path);
 	const whole = known && criteria.blockHash === undefined ? undefined : await ask();

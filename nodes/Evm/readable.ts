@@ -75,18 +75,17 @@ export const readable =
 function convert(node: unknown): unknown {
 	if (Array.isArray(node)) return node.map(convert);
 	if (!isRecord(node)) return node;
-	const result: IDataObject = {};
-	for (const [key, value] of Object.entries(node)) {
-		const isAmount = amounts.has(key);
-		if (!(isAmount || quantities.has(key)) || !holdsQuantity(value)) {
-			result[key] = convert(value) as GenericValue;
-			continue;
-		}
-		result[key] = mapQuantities(value, toDecimal) as GenericValue;
-		if (isAmount) result[`${key}Decimal`] = mapQuantities(value, toNative) as GenericValue;
-		if (times.has(key)) result[`${key}Iso`] = mapQuantities(value, toIso) as GenericValue;
-	}
-	return result;
+	// Not by assignment, which would drop a field that is named __proto__.
+	return Object.fromEntries(
+		Object.entries(node).flatMap(([key, value]): Array<[string, unknown]> => {
+			const isAmount = amounts.has(key);
+			if (!(isAmount || quantities.has(key)) || !holdsQuantity(value)) return [[key, convert(value)]];
+			const entries: Array<[string, unknown]> = [[key, mapQuantities(value, toDecimal)]];
+			if (isAmount) entries.push([`${key}Decimal`, mapQuantities(value, toNative)]);
+			if (times.has(key)) entries.push([`${key}Iso`, mapQuantities(value, toIso)]);
+			return entries;
+		}),
+	);
 }
 
 /** A transaction without its signature. */

@@ -93,7 +93,7 @@ export const native = jsonRpcGroup(
 				getAtomicTxStatus: {
 					name: 'Get Status',
 					action: 'Get status of atomic transaction',
-					description: 'Status of an atomic transaction; since 1.15 only Unknown or Accepted, maybe before execution',
+					description: 'Status of an atomic transaction; since 1.15 Unknown or Accepted, which can precede execution',
 					wire: 'native.getAtomicTxStatus',
 					params: [txId],
 					numeric: ['blockHeight'],

@@ -252,9 +252,9 @@ export class JsonRpc {
 		for (const { resolve } of isOver ? calls : late) resolve(failed);
 		const open = isOver ? [] : calls.filter((call) => !late.includes(call));
 		if (!open.length) return;
-		this.isScattered = true;
 		const half = calls.length >> 1;
 		if (isAboutSize(failure) && half > 1) {
+			this.isScattered = true;
 			this.learn(half);
 			// Where half is too much as well, the rest need not find it out once more.
 			await this.sendBatches(open.slice(0, half));
@@ -272,6 +272,7 @@ export class JsonRpc {
 			return;
 		}
 		this.isHung = false;
+		this.isScattered = true;
 		this.learn(failure.kind === 'timeout' ? half : 1);
 		await Promise.all(rest.map(async (pending) => pending.resolve(await send(pending))));
 	}

@@ -185,7 +185,7 @@ test.each([
 ])('where no node answers, %s %s does not say that the Admin API is off', async (resource, operation, parameters) => {
 	answer = () => notFound;
 	const { error } = await run(resource, operation, parameters);
-	expect(error?.description).toContain('Neither this API nor the Info API answers there');
+	expect(error?.description).toContain('Neither this API nor the Info API responds');
 	expect(error?.description).not.toContain('--api-admin-enabled');
 });
 
@@ -221,7 +221,7 @@ test.each(orders)('%s %s: each %s names all that is logged, in a list sorted by 
 	expect(options.map(({ value }) => value)).toEqual(options.map(({ value }) => value).sort());
 	for (const [index, level] of levels.split(' ').entries()) {
 		const { description } = options.find(({ value }) => value.toLowerCase() === level)!;
-		const [listed] = description.toLowerCase().split(/:| alone/);
+		const [listed] = description.toLowerCase().split(/:| only/);
 		expect(listed.split(/, | and /)).toEqual(levels.split(' ').slice(0, index + 1));
 	}
 	expect(JSON.stringify(field)).not.toMatch(/above|graver/);

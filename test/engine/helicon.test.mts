@@ -103,7 +103,7 @@ test.each([
 	['avalancheEvm', 'transaction', 'getReceipt', 'since Helicon: executed'],
 	['avalancheEvm', 'transaction', 'wait', 'is executed; returns receipt, fee'],
 	['avalancheEvm', 'account', 'getBalance', 'waits until the block is executed'],
-	['avalancheNative', 'transaction', 'getAtomicTxStatus', 'maybe before execution'],
+	['avalancheNative', 'transaction', 'getAtomicTxStatus', 'Accepted, which can precede execution'],
 	['avalancheInfo', 'network', 'getTxFee', 'May be removed in 1.15.3'],
 ])('%s says it in the editor: %s %s', (type, resource, operation, words) => {
 	const rows = listRows().filter(({ description }) => description.name === type);

@@ -64,6 +64,15 @@ describe('a range that fails', () => {
 		expect(requests()).toBeLessThan(10);
 	});
 
+	test('because its answer is larger than may be read is read in parts', async () => {
+		const data = `0x${'ab'.repeat(20_000)}`;
+		serve(99, (first, last) => ({ result: logsOf(first, last, () => 1).map((log) => ({ ...log, data })) }));
+		const { items, error } = await getMany({ fromBlock: 0, toBlock: 99 }, { largestAnswer: 1 });
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(100);
+		expect(requests()).toBeLessThan(20);
+	});
+
 	test.each([
 		['limit exceeded', -32005],
 		['request timed out', -32002],

@@ -21,7 +21,7 @@ export async function startLogServer() {
 		requests: [] as Call[][],
 		answer: ((): Reply => ({ result: null })) as Answer,
 		takesBatches: true,
-		/** Calls that are answered before all others get a 429. */
+		/** Calls that are answered before all others get a 429, until the next minute. */
 		quota: Infinity,
 	};
 	const server = createServer(async (incoming, outgoing) => {
@@ -30,12 +30,12 @@ export async function startLogServer() {
 		const body = JSON.parse(text) as Call | Call[];
 		const calls = [body].flat();
 		const nth = state.requests.push(calls) - 1;
-		const send = (status: number, content: unknown) =>
-			outgoing.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(content));
+		const send = (status: number, content: unknown, headers = {}) =>
+			outgoing.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(content));
 		if (Array.isArray(body) && !state.takesBatches)
 			return void send(200, { jsonrpc: '2.0', id: null, ...refusal('batches are not supported', -32600) });
 		state.quota -= calls.length;
-		if (state.quota < 0) return void send(429, tooManyRequests);
+		if (state.quota < 0) return void send(429, tooManyRequests, { 'retry-after': '60' });
 		const replies = calls.map((call) => state.answer(call, nth));
 		if (replies.includes(undefined)) return;
 		const envelopes = replies.map((reply, i) => ({ jsonrpc: '2.0', id: calls[i]!.id, ...reply }));

@@ -294,7 +294,7 @@ export function openNode(client: Client, settings: TransactionSettings): World {
 		if (!found.ok) return found;
 		if (!found.result) return await explainMissing(first);
 		const { last } = found.result;
-		const logs = found.result.logs.filter(({ blockNumber, removed }) => {
+		const logs = found.result.logs.filter(isRecord).filter(({ blockNumber, removed }) => {
 			const number = Number(blockNumber ?? NaN);
 			return number >= first && number < last && removed !== true;
 		});
