@@ -9,8 +9,8 @@ import { headersFor, type AvalancheCredential } from '../nodes/shared/credential
 
 /** What a server repeats of the credential is hidden (nodes/shared/secrets.ts). */
 const hiddenWhereUnmistakable =
-	'hidden everywhere from 12 characters with letters and digits mixed, else in messages only';
-const hiddenEverywhere = 'If a server repeats it, it is hidden everywhere from 6 characters on, else in messages only';
+	'hidden everywhere from 12 characters with letters and digits mixed, else only in messages of failed requests';
+const hiddenEverywhere = 'If a server repeats it, it is hidden everywhere from 6 characters on, else only in messages of failed requests';
 
 /**
  * Where the Avalanche network is reached, and the secrets of these places. Each secret goes to its own host alone.

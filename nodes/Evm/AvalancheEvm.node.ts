@@ -12,7 +12,7 @@ export class AvalancheEvm implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Read and use the C-Chain and every other EVM chain of Avalanche',
+		description: 'Read data from the C-Chain and other Avalanche EVM chains, and send transactions',
 		defaults: { name: 'Avalanche EVM' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

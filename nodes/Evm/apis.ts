@@ -52,16 +52,17 @@ const apis: Array<[methods: RegExp, api: Api]> = [
 
 const apiOf = (method: string): Api | undefined => apis.find(([methods]) => methods.test(method))?.[1];
 
-const inEthApis = ({ ethApi }: Api) => `the configuration of the chain lists "${ethApi}" in eth-apis`;
+const inEthApis = ({ ethApi }: Api) => `the chain config lists "${ethApi}" in eth-apis`;
 
 /** A row whose method nodes do not serve by default, with the words for who does. */
 export function offByDefault(row: Operation): Operation {
 	const api = apiOf(row.wire)!;
-	const since = api.api ? `, for the C-Chain since avalanchego 1.15.2 "${api.api}" in apis` : '';
-	const notPublic = api.isOn
-		? `C-Chain nodes serve this since Helicon (avalanchego 1.15); before, and on other chains, nodes do only where ${inEthApis(api)}`
-		: `Nodes serve this only where ${inEthApis(api)}${since}. By default they do not, nor does the public node`;
-	return { ...row, notPublic };
+	const since = api.api ? `; for the C-Chain since avalanchego 1.15.2, "${api.api}" in apis` : '';
+	const who = api.isOn
+		? `On for the C-Chain since avalanchego 1.15 (Helicon); elsewhere needs "${api.ethApi}" in eth-apis of the chain config`
+		: `Needs your own node with "${api.ethApi}" in eth-apis of the chain config${since}`;
+	const note = api.isOn ? 'On for the C-Chain since 1.15' : ['Needs your own node', row.note].filter(Boolean).join('. ');
+	return { ...row, notPublic: [row.notPublic, who].filter(Boolean).join('. '), note };
 }
 
 /** What web3_clientVersion tells: the C-Chain since Helicon, and other chains of coreth and subnet-EVM. */
@@ -86,17 +87,17 @@ async function readClientVersion(client: Client, path: string): Promise<string |
 
 /** What serves a method that this node does not know, in the terms of the version that runs the chain. */
 function describeSetting(api: Api, version: string | undefined): string | undefined {
-	const onHelicon = `the configuration of the C-Chain lists "${api.api}" in apis`;
+	const onHelicon = `the C-Chain config lists "${api.api}" in apis`;
 	if (version === undefined) {
 		const since = api.api ? ` For the C-Chain since avalanchego 1.15.2, ${onHelicon}.` : '';
 		return `Nodes serve this where ${inEthApis(api)}.${since}`;
 	}
 	const [name, ...numbers] = heliconVersion.exec(version) ?? [];
-	if (!name) return `This node (${version}) serves it where ${inEthApis(api)}. The list takes the place of the default one.`;
+	if (!name) return `This node (${version}) serves it where ${inEthApis(api)}. This list replaces the default list.`;
 	if (!api.api) return `No setting of this node (${name}) switches it on.`;
 	const [major, minor, patch] = numbers.map(Number);
 	if (major > 1 || minor > 15 || patch >= 2)
-		return `This node (${name}) serves it where ${onHelicon}. The list takes the place of the default one, so name there all that is wanted.`;
+		return `This node (${name}) serves it where ${onHelicon}. This list replaces the default list, so name every API you need.`;
 	// Before 1.15.2 there is no list, and what is on is on.
 	return api.isOn ? undefined : `No setting of this node (${name}) switches it on. Since avalanchego 1.15.2, ${onHelicon}.`;
 }

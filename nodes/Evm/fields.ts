@@ -28,7 +28,7 @@ const exampleAddress = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC';
 export const chain: Field = {
 	...anyChain,
 	default: 'C',
-	description: 'The C-Chain (C), or the blockchain ID or an alias of another EVM chain that the node serves',
+	description: 'C for the C-Chain, or the blockchain ID or alias of another EVM chain on the node',
 };
 
 const quantityText = /^(0x[0-9a-fA-F]+|\d+)$/;
@@ -72,7 +72,7 @@ const isAddress = (value: unknown): boolean => {
 	const digits = value.slice(2);
 	return [digits.toLowerCase(), digits.toUpperCase()].includes(digits) || checksumAddress(value) === value;
 };
-const addressRule = '0x and 40 hexadecimal digits; letters of both cases must be those of its checksum';
+const addressRule = '0x and 40 hexadecimal digits; mixed case needs a valid checksum';
 
 const address = (name: string, displayName: string, description: string): Field =>
 	text({ ...evmAddress, name, displayName, description }, `an EVM address (${addressRule})`, isAddress);
@@ -99,7 +99,7 @@ const tags = ['latest', 'pending', 'earliest', 'safe', 'finalized', 'accepted'];
 const isBlockNumber = (value: string): boolean =>
 	/^(0x[0-9a-fA-F]{1,16}|\d{1,19})$/.test(value) && BigInt(value) < 2n ** 63n;
 const tagHelp =
-	'a number (decimal or hexadecimal), or latest, pending, earliest, safe, finalized or accepted. On Avalanche an accepted block is final; since Helicon safe and finalized lie some blocks behind latest';
+	'number (decimal or hexadecimal), latest, pending, earliest, safe, finalized or accepted. Accepted blocks are final on Avalanche. Since Helicon (avalanchego 1.15), safe and finalized are some blocks behind latest.';
 
 const blockField = (look: Look, rule: string, takesHash: boolean): Field =>
 	mapped(
@@ -114,7 +114,7 @@ const blockField = (look: Look, rule: string, takesHash: boolean): Field =>
 /** A block by number or tag. */
 export const blockNumber = (look: Partial<Look> = {}): Field =>
 	blockField(
-		{ displayName: 'Block', name: 'block', description: `The block: ${tagHelp}`, ...look },
+		{ displayName: 'Block', name: 'block', description: `Block ${tagHelp}`, ...look },
 		'',
 		false,
 	);
@@ -122,7 +122,7 @@ export const blockNumber = (look: Partial<Look> = {}): Field =>
 /** A block by number, tag or hash. */
 export const block = (look: Partial<Look> = {}): Field =>
 	blockField(
-		{ displayName: 'Block', name: 'block', description: `The block: its hash, ${tagHelp}`, ...look },
+		{ displayName: 'Block', name: 'block', description: `Block hash, ${tagHelp}`, ...look },
 		'a block hash, or ',
 		true,
 	);
@@ -131,13 +131,13 @@ export const transactionIndex = quantity({
 	displayName: 'Index',
 	name: 'index',
 	default: '0',
-	description: 'Place of the transaction in the block, from 0',
+	description: 'Position of the transaction in the block, starting at 0',
 });
 
 export const fullTransactions = flag({
 	displayName: 'Full Transactions',
 	name: 'fullTransactions',
-	description: 'Whether to return the whole transactions instead of their hashes',
+	description: 'Whether to return whole transactions instead of their hashes',
 });
 
 /** A place in the storage of a contract: up to 32 bytes, where an odd number of digits is allowed too. */
@@ -168,7 +168,7 @@ export const slots = textList(
 /** A password or a key: goes out as it is, and stands in no error. */
 export const secret = (look: Look, rule = 'any text', test?: (value: string) => boolean): Field => ({
 	...freeText({
-		hint: 'n8n stores this value with the workflow and its executions. Prefer an expression that fetches it, and a node of your own',
+		hint: 'n8n stores this value with the workflow and executions. Use an expression that fetches it, and your own node.',
 		...look,
 		typeOptions: { password: true },
 	}),
@@ -182,7 +182,7 @@ export const secret = (look: Look, rule = 'any text', test?: (value: string) => 
 export const password = secret({
 	displayName: 'Password',
 	name: 'password',
-	description: 'Password of the account in the keystore of the node',
+	description: "Password of the account in the node's keystore",
 });
 
 export const nodeFile = (name: string, displayName: string, description: string): Field =>
@@ -190,7 +190,7 @@ export const nodeFile = (name: string, displayName: string, description: string)
 		displayName,
 		name,
 		placeholder: 'e.g. /tmp/file',
-		description: `${description}, on the disk of the node`,
+		description: `${description} (path on the node's disk)`,
 	});
 
 /** What the JSON says; undefined when the text is none. */
@@ -296,9 +296,9 @@ const overrides = [
 				name: 'stateOverrides',
 				placeholder: `e.g. {"${exampleAddress}": {"balance": "0x0"}}`,
 				description:
-					'Accounts to change for this call only, by address: nonce and balance (in wei) in decimal or hexadecimal, code, state and stateDiff in hexadecimal',
+					'Accounts to change for this call only, by address. Enter nonce and balance (in wei) in decimal or hexadecimal, and code, state and stateDiff in hexadecimal.',
 			},
-			'a JSON object with, for each address, an object of nonce and balance (decimal or hexadecimal), code, state and stateDiff (hexadecimal)',
+			'a JSON object keyed by address; each entry may hold nonce and balance (decimal or hexadecimal), code, state and stateDiff (hexadecimal)',
 			object((key) => (isAddress(key) ? accountForm : undefined)),
 		),
 	),
@@ -309,9 +309,9 @@ const overrides = [
 				name: 'blockOverrides',
 				placeholder: 'e.g. {"time": "2026-01-01T00:00:00Z"}',
 				description:
-					'Values of the block to change for this call only: number, difficulty, time (UNIX seconds or ISO 8601), gasLimit, baseFee and blobBaseFee (in wei), in decimal or hexadecimal; coinbase and random in hexadecimal',
+					'Block values to change for this call only. Enter number, difficulty, time (UNIX seconds or ISO 8601), gasLimit, baseFee and blobBaseFee (in wei) in decimal or hexadecimal. Enter coinbase and random in hexadecimal.',
 			},
-			'a JSON object of number, difficulty, time, gasLimit, baseFee and blobBaseFee (decimal or hexadecimal, the time in ISO 8601 too), coinbase and random (hexadecimal)',
+			'a JSON object with number, difficulty, gasLimit, baseFee, blobBaseFee (decimal or hexadecimal), time (ISO 8601 too), coinbase and random (hexadecimal)',
 			object((key) => blockForms.get(key)),
 		),
 	),
@@ -332,7 +332,7 @@ const unit = (name: string, displayName: string, by: string, preset: string): Fi
 			displayName,
 			name,
 			default: preset,
-			description: `The unit that ${by} counted in; a hexadecimal number always counts wei`,
+			description: `Unit of ${by}; hexadecimal numbers are always in wei`,
 		},
 		unitOptions,
 	);
@@ -357,21 +357,21 @@ export function toWei(
 	const wei = entered.startsWith('0x') ? entered : String(multiply(entered, `1e${unitDecimals[chosen]}`));
 	if (!isQuantity(wei))
 		throw new InvalidField(
-			`${displayName} of ${entered} ${chosen} is no whole number of wei of up to 256 bits`,
+			`${displayName} must be a whole number of wei of up to 256 bits; ${entered} ${chosen} is not`,
 		);
 	return toQuantity(wei);
 }
 
-export const value = amount('value', 'Value', 'Amount of the native token that is sent along');
-export const valueUnit = unit('valueUnit', 'Value Unit', 'the value is', 'native');
+export const value = amount('value', 'Value', 'Amount of the native token to send');
+export const valueUnit = unit('valueUnit', 'Value Unit', 'the value', 'native');
 export const gasPrice = amount(
 	'gasPrice',
 	'Gas Price',
-	'Fee for each unit of gas, for a transaction of the old kind',
+	'Fee per unit of gas, for a legacy (pre-EIP-1559) transaction',
 );
-export const feeUnit = unit('feeUnit', 'Fee Unit', 'gas price and fee caps are', 'gwei');
-export const from = address('from', 'From', 'Address that sends');
-export const gas = quantity({ displayName: 'Gas', name: 'gas', description: 'Most gas that may be used' });
+export const feeUnit = unit('feeUnit', 'Fee Unit', 'the gas price and fee caps', 'gwei');
+export const from = address('from', 'From', 'Address of the sender');
+export const gas = quantity({ displayName: 'Gas', name: 'gas', description: 'Gas limit: the maximum gas that may be used' });
 
 const fees: Array<[name: string, displayName: string]> = [
 	['gasPrice', 'Gas Price'],
@@ -384,39 +384,39 @@ export const transaction = collection(
 	{ displayName: 'Transaction', name: 'transaction', description: 'The transaction or call' },
 	[
 		from,
-		address('to', 'To', 'Address of the recipient or the contract; empty to deploy a contract'),
+		address('to', 'To', 'Address of the recipient or the contract; leave empty to deploy a contract'),
 		value,
 		valueUnit,
 		bytes({
 			displayName: 'Data',
 			name: 'data',
 			placeholder: 'e.g. 0x18160ddd',
-			description: 'Encoded function call, or code of a contract to deploy',
+			description: 'Encoded function call, or the code of a contract to deploy',
 		}),
 		gas,
 		gasPrice,
 		amount(
 			'maxFeePerGas',
 			'Max Fee per Gas',
-			'Most that is paid for each unit of gas, base fee and priority fee together',
+			'Maximum to pay per unit of gas, base fee and priority fee together',
 		),
 		amount(
 			'maxPriorityFeePerGas',
 			'Max Priority Fee per Gas',
-			'Most that is paid for each unit of gas above the base fee',
+			'Maximum to pay per unit of gas on top of the base fee',
 		),
 		feeUnit,
 		quantity({
 			displayName: 'Nonce',
 			name: 'nonce',
-			description: 'Count of the transactions the sender has sent before',
+			description: 'Number of transactions the sender has sent before',
 		}),
 		quantity(
 			{
 				displayName: 'Chain ID',
 				name: 'chainId',
 				placeholder: 'e.g. 43114',
-				description: 'EVM chain ID the transaction is for',
+				description: 'EVM chain ID that the transaction is for',
 			},
 			256,
 		),
@@ -470,16 +470,16 @@ const loggerFields = [
 		name: 'enableReturnData',
 		description: 'Whether to include the return data of each step',
 	}),
-	integer({ displayName: 'Step Limit', name: 'limit', description: 'Most steps to record; 0 for all' }, 0),
-	flag({ displayName: 'Debug', name: 'debug', description: 'Whether the node prints the trace at its end' }),
+	integer({ displayName: 'Step Limit', name: 'limit', description: 'Maximum number of steps to record; 0 for all' }, 0),
+	flag({ displayName: 'Debug', name: 'debug', description: 'Whether to print the trace on the node when it ends' }),
 ];
 
 const reexec = integer(
 	{
-		displayName: 'Reexecuted Blocks',
+		displayName: 'Blocks to Re-Execute',
 		name: 'reexec',
 		default: 128,
-		description: 'How many blocks may be executed again to get a state that was pruned',
+		description: 'Maximum number of blocks to re-execute to rebuild a pruned state',
 	},
 	0,
 );
@@ -490,7 +490,7 @@ const traceFields = [
 			displayName: 'Tracer',
 			name: 'tracer',
 			default: 'callTracer',
-			description: 'What to record; every step of the machine where none is chosen',
+			description: 'What to record. Without a tracer, the node records every EVM step.',
 		},
 		[
 			{ name: '4byteTracer (Function Selectors)', value: '4byteTracer' },
@@ -509,14 +509,14 @@ const traceFields = [
 			'e.g. {count: 0, step: function() { this.count++ }, fault: function() {}, result: function() { return this.count }}',
 		typeOptions: { rows: 4 },
 		description:
-			'A tracer of your own in JavaScript, or the name of one that the list lacks; takes the place of Tracer',
+			'Your own tracer in JavaScript, or the name of a tracer that is not in the list; replaces Tracer',
 	}),
 	json(
 		{
 			displayName: 'Tracer Config',
 			name: 'tracerConfig',
 			placeholder: 'e.g. {"onlyTopCall": true}',
-			description: 'Settings of the tracer',
+			description: 'Settings for the tracer',
 		},
 		'a JSON object',
 		isRecord,
@@ -546,7 +546,7 @@ export const traceCallConfig = [
 		quantity({
 			displayName: 'Transaction Index',
 			name: 'txIndex',
-			description: 'Place in the block before which the call is made; after all transactions when empty',
+			description: 'Run the call before the transaction at this position in the block; after all of them when empty',
 		}),
 	),
 ];
@@ -558,7 +558,7 @@ export const standardTraceConfig = [
 	hash({
 		displayName: 'Only Transaction',
 		name: 'txHash',
-		description: 'Hash of the one transaction of the block to trace',
+		description: 'Hash of the only transaction in the block to trace',
 	}),
 ].map(optional);
 
@@ -578,12 +578,12 @@ const addresses = textList(
 		displayName: 'Addresses',
 		name: 'addresses',
 		placeholder: 'e.g. 0xB31f66AA3C1e785363F0875A1B74E27b85FD66c7',
-		description: 'Only logs of these contracts, separated by commas; at most 1,000',
+		description: 'Contracts whose logs to return, separated by commas; up to 1,000',
 	},
 	`EVM addresses (${addressRule})`,
 	isAddress,
 	(values) => {
-		if (values.length > 1000) throw new InvalidField('may hold at most 1000 addresses');
+		if (values.length > 1000) throw new InvalidField('must hold no more than 1,000 addresses');
 		return values;
 	},
 );
@@ -597,7 +597,7 @@ const topics = json(
 		name: 'topics',
 		placeholder: 'e.g. ["0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef", null]',
 		description:
-			'What stands in up to 4 places: null for anything, a hash, or a list of hashes of which one must stand there',
+			'Up to four topic filters in order: null = any, a hash = exact match, a list = any of these',
 	},
 	'a JSON list of up to 4 entries: null, a 32-byte hash, or a list of such hashes',
 	(value) => Array.isArray(value) && value.length <= 4 && value.every(isTopic),
@@ -607,20 +607,20 @@ const fromBlock = blockNumber({
 	displayName: 'From Block',
 	name: 'fromBlock',
 	default: '',
-	description: `First block, latest when empty: ${tagHelp}`,
+	description: `First block (latest when empty): ${tagHelp}`,
 });
 const toBlock = blockNumber({
 	displayName: 'To Block',
 	name: 'toBlock',
 	default: '',
-	description: `Last block, itself included, latest when empty: ${tagHelp}`,
+	description: `Last block, inclusive (latest when empty): ${tagHelp}`,
 });
 
 /** Range and contracts of a search for logs. */
 export const logRange = [
 	fromBlock,
 	toBlock,
-	{ ...blockHash, description: 'Only logs of this block, in place of a range' },
+	{ ...blockHash, description: 'Only return logs of this block, instead of a range' },
 	addresses,
 ].map(optional);
 
@@ -653,7 +653,7 @@ export const filterId = text(
 		displayName: 'Filter ID',
 		name: 'filterId',
 		placeholder: 'e.g. 0x7b2f5d1c3b8a72e9',
-		description: 'ID that one of the operations Create ... gave',
+		description: 'ID returned by a Create filter operation',
 	},
 	'the ID of a filter (0x and up to 32 hexadecimal digits)',
 	(id) => /^0x[0-9a-fA-F]{1,32}$/.test(id),
@@ -666,7 +666,7 @@ export const anyTransaction = text(
 		name: 'transaction',
 		placeholder: `e.g. ${exampleHash}`,
 		description:
-			'Hash of the transaction (0x...), or the ID of an atomic transaction of the C-Chain (an import or export)',
+			'Transaction hash (0x...), or the ID of an atomic C-Chain transaction (import or export)',
 	},
 	'a transaction hash (0x and 64 hexadecimal digits) or the ID of an atomic transaction',
 	(id) => isHash(id) || isId(id),
@@ -688,7 +688,7 @@ const nameOf = (what: string): Field =>
 		{
 			displayName: `${what} Name`,
 			name: `${what.toLowerCase()}Name`,
-			description: `Which ${what.toLowerCase()} is meant where several are declared: its name, or its name and types`,
+			description: `${what} to use when several are declared: its name, or its name and types`,
 		},
 		'a name, or a name with types in brackets',
 		(name) => /^[A-Za-z_$][\w$]*(\(.*\))?$/.test(name),
@@ -703,7 +703,7 @@ export const callFields = [
 			placeholder: 'e.g. balanceOf(address owner) returns (uint256)',
 			typeOptions: { rows: 2 },
 			description:
-				'The function, by its signature in Solidity or as ABI JSON. What it returns is decoded as declared here',
+				'Solidity signature or ABI JSON of the function. Its return types decode the result.',
 		},
 		'the signature of a function, or ABI JSON',
 	),
@@ -714,7 +714,7 @@ export const callFields = [
 			default: '[]',
 			placeholder: `e.g. ["${exampleAddress}"]`,
 			description:
-				'The arguments as a JSON list in their order, or as an object by their names. Numbers of any size may be given as text',
+				'Arguments as a JSON list in order, or as a JSON object by name. Numbers of any size can be given as text.',
 		},
 		'a JSON list or object',
 		(value) => Array.isArray(value) || isRecord(value),
@@ -730,9 +730,9 @@ export const events = declaration(
 		placeholder: 'e.g. Transfer(address indexed from, address indexed to, uint256 value)',
 		typeOptions: { rows: 2 },
 		description:
-			'The events, by their signatures in Solidity, each beginning a line, or as ABI JSON. Logs are decoded as declared here',
+			'Solidity signatures of the events, each on a new line, or ABI JSON. Logs are decoded as declared here.',
 	},
-	'signatures of events, each beginning a line, or ABI JSON',
+	'event signatures, each on a new line, or ABI JSON',
 );
 
 /** What is searched for among the logs of an event. */
@@ -744,7 +744,7 @@ export const eventFilters = [
 				displayName: 'Arguments',
 				name: 'arguments',
 				placeholder: `e.g. {"to": "${exampleAddress}"}`,
-				description: 'Values of indexed arguments, by their names, as JSON; a list means any of its values',
+				description: 'Values of indexed arguments to match, as JSON by name; a list matches any of its values',
 			},
 			'a JSON object or list',
 			(value) => Array.isArray(value) || isRecord(value),

@@ -38,8 +38,8 @@ export async function askLogs(
 	// Some servers say null where there are none.
 	const logs = answer.result ?? [];
 	if (Array.isArray(logs)) return { ok: true, result: logs as IDataObject[] };
-	return fail('not-understood', 'The answer to eth_getLogs is no list of logs', {
-		hint: 'The server may be of another kind than this operation expects.',
+	return fail('not-understood', 'The answer to eth_getLogs is not a list of logs', {
+		hint: 'The server may be of a kind that this operation does not support.',
 	});
 }
 
@@ -128,7 +128,7 @@ export async function readLogs(
 		}
 		return fail('server', `The server that answered has no blocks after ${head.result} yet`, {
 			passing: true,
-			hint: 'Several servers stand behind this URL, and one of them is behind. Try again, or leave out the newest blocks.',
+			hint: 'Several servers share this URL, and one of them lags behind. Try again, or leave out the newest blocks.',
 		});
 	};
 
@@ -139,7 +139,7 @@ export async function readLogs(
 			'The server refuses even a short range. Narrow the search by address and topics, or ask another server.',
 		);
 		if (range.first === first.result) return told;
-		const before = `The logs of the blocks before can be read: end the range with block ${range.first - 1}.`;
+		const before = `Earlier blocks can be read: end the range with block ${range.first - 1}.`;
 		return { ok: false, failure: { ...told.failure, hint: [told.failure.hint, before].filter(Boolean).join(' ') } };
 	};
 
@@ -200,5 +200,5 @@ async function findNumber(client: Client, path: string, block: unknown = 'latest
 	const number = isRecord(answer.result) ? Number(answer.result.number) : NaN;
 	return Number.isSafeInteger(number)
 		? { ok: true, result: number }
-		: fail('not-understood', `The node tells no number of the block ${String(block)}`);
+		: fail('not-understood', `The node did not return the number of block ${String(block)}`);
 }

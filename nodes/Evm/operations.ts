@@ -2,7 +2,7 @@
  * The EVM API, /ext/bc/<chain>/rpc (Node JSON-RPC document, EVM API and Subnet EVM additions): every method of
  * avalanchego v1.14.2 that is a request and a response.
  */
-import { jsonRpcGroup, type Resource } from '../shared/operations';
+import { jsonRpcGroup, type Operation, type Resource } from '../shared/operations';
 import { explainedByApi } from './apis';
 import { chain } from './fields';
 import {
@@ -32,9 +32,17 @@ const resources: Record<string, Resource> = {
 	method: methodOperations,
 };
 
+/** The row with the words for who serves it on its Chain field, where the menu has a note in their place. */
+const noteOnChain = (row: Operation): Operation => {
+	const { note, notPublic, removed, params = [] } = row;
+	if (!note) return row;
+	const description = [chain.description, notPublic, removed].filter(Boolean).join('. ');
+	return { ...row, params: [{ ...chain, description }, ...params] };
+};
+
 const explained = ({ name, operations }: Resource): Resource => ({
 	name,
-	operations: Object.fromEntries(Object.entries(operations).map(([key, row]) => [key, explainedByApi(row)])),
+	operations: Object.fromEntries(Object.entries(operations).map(([key, row]) => [key, noteOnChain(explainedByApi(row))])),
 });
 
 export const evm = jsonRpcGroup(

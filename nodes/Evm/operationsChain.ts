@@ -37,10 +37,10 @@ const feeConfigFields = [
 	...['minBlockGasCost', 'maxBlockGasCost', 'blockGasCostStep'],
 ];
 
-const noUncles = 'Avalanche has no uncles, so nothing is ever found';
+const noUncles = 'Never finds anything, because Avalanche has no uncle blocks';
 /** What a header cannot tell since blocks are executed after they are accepted. */
 const feeOfHeader =
-	'Since Helicon its base fee is the highest possible, and its state root that of an earlier block; receipts say what was paid';
+	'Since Helicon, its base fee is an upper bound (see receipts) and its state root an earlier one';
 
 /** A block; since Helicon, where it tells what it settles, with the word that its base fee is an upper bound. */
 const readStoredBlock = (block: IDataObject): IDataObject => ({
@@ -48,34 +48,34 @@ const readStoredBlock = (block: IDataObject): IDataObject => ({
 	...('settledHeight' in block && { baseFeeIsHighestPossible: true }),
 });
 
-const signOutside = 'keep keys outside the node, and send what is signed with Send Raw of Transaction';
+const signOutside = 'sign outside the node and use Transaction > Send Raw';
 
 export const accountOperations: Resource = {
 	name: 'Account',
 	operations: {
 		getBalance: read({
 			name: 'Get Balance',
-			action: 'Get native token balance of an account',
+			action: 'Get native token balance of account',
 			description:
-				'How much of the native token an account holds, in its smallest unit and in whole tokens. Since Helicon the node answers for an accepted block when it has executed it',
+				"Get an account's balance in wei and whole tokens. Since Helicon, waits until the block is executed",
 			wire: 'eth_getBalance',
 			params: [account, block()],
 			...number('balance'),
 		}),
 		getTransactionCount: read({
 			name: 'Get Transaction Count',
-			action: 'Get transaction count of an account',
+			action: 'Get transaction count of account',
 			description:
-				'How many transactions an account has sent: the nonce of its next one. With the block pending it counts those that wait on the asked node too',
+				'Count sent transactions (the next nonce); block pending adds those waiting on the node',
 			wire: 'eth_getTransactionCount',
 			params: [account, block()],
 			...number('transactionCount'),
 		}),
 		getProof: read({
 			name: 'Get Proof',
-			action: 'Get Merkle proof of an account',
+			action: 'Get Merkle proof of account',
 			description:
-				'The account and storage slots with their Merkle proofs. Nodes prove only recent blocks: 32 on a pruning node, the setting historical-proof-query-window on an archive',
+				'Get Merkle proofs of an account, for recent blocks only (the last 32 on pruning nodes)',
 			wire: 'eth_getProof',
 			params: [account, optional(slots), block()],
 			toParams: ({ address, slots: keys = [], block: at }) => [address, keys, at],
@@ -84,8 +84,8 @@ export const accountOperations: Resource = {
 		getMany: offByDefault(
 			read({
 				name: 'Get Many',
-				action: 'Get many accounts of the keystore',
-				description: 'The addresses whose keys the node keeps',
+				action: 'Get many accounts in node keystore',
+				description: "Get the addresses in the node's keystore",
 				wire: 'eth_accounts',
 				...list('address'),
 				...beforeHelicon(signOutside),
@@ -93,12 +93,12 @@ export const accountOperations: Resource = {
 		),
 		sign: act({
 			name: 'Sign Data',
-			action: 'Sign data with an account of the keystore',
-			description: 'Signs data with an unlocked account whose key the node keeps',
+			action: 'Sign data with node keystore',
+			description: "Sign data with an unlocked account from the node's keystore",
 			wire: 'eth_sign',
-			params: [account, bytes({ displayName: 'Data', name: 'data', description: 'The bytes to sign' })],
+			params: [account, bytes({ displayName: 'Data', name: 'data', description: 'Bytes to sign, in hexadecimal' })],
 			...named('signature'),
-			notPublic: 'The public node keeps no keys',
+			notPublic: 'The public node has no keystore',
 		}),
 	},
 };
@@ -109,7 +109,7 @@ export const blockOperations: Resource = {
 		getByNumber: read({
 			name: 'Get by Number',
 			action: 'Get block by number',
-			description: `A block with its transactions or their hashes. ${feeOfHeader}`,
+			description: `Get a block. ${feeOfHeader}`,
 			wire: 'eth_getBlockByNumber',
 			params: [blockNumber(), fullTransactions],
 			...found(readStoredBlock),
@@ -117,22 +117,22 @@ export const blockOperations: Resource = {
 		getByHash: read({
 			name: 'Get by Hash',
 			action: 'Get block by hash',
-			description: `A block with its transactions or their hashes. ${feeOfHeader}`,
+			description: `Get a block. ${feeOfHeader}`,
 			wire: 'eth_getBlockByHash',
 			params: [blockHash, fullTransactions],
 			...found(readStoredBlock),
 		}),
 		getLatestNumber: read({
 			name: 'Get Latest Number',
-			action: 'Get number of latest block',
-			description: 'The number of the last accepted block; since Helicon of the last executed one',
+			action: 'Get latest block number',
+			description: 'Get the number of the last accepted block (since avalanchego 1.15: last executed block)',
 			wire: 'eth_blockNumber',
 			...number('blockNumber'),
 		}),
 		getHeaderByNumber: read({
 			name: 'Get Header by Number',
 			action: 'Get block header by number',
-			description: `The header of a block, without its transactions. ${feeOfHeader}`,
+			description: `Get a block header. ${feeOfHeader}`,
 			wire: 'eth_getHeaderByNumber',
 			params: [blockNumber()],
 			...found(readStoredBlock),
@@ -140,67 +140,67 @@ export const blockOperations: Resource = {
 		getHeaderByHash: read({
 			name: 'Get Header by Hash',
 			action: 'Get block header by hash',
-			description: `The header of a block, without its transactions. ${feeOfHeader}`,
+			description: `Get a block header. ${feeOfHeader}`,
 			wire: 'eth_getHeaderByHash',
 			params: [blockHash],
 			...found(readStoredBlock),
 		}),
 		getReceipts: read({
 			name: 'Get Many Receipts',
-			action: 'Get many receipts of a block',
+			action: 'Get many receipts of block',
 			description:
-				'The receipts of all transactions of a block, each with the fee that was paid. Since Helicon the node answers when it has executed the block',
+				'Get receipts and fees paid of all transactions in a block. Since Helicon, waits until the block is executed',
 			wire: 'eth_getBlockReceipts',
 			params: [block()],
 			...foundList(readReceipt),
 		}),
 		getTransactionCountByNumber: read({
 			name: 'Get Transaction Count by Number',
-			action: 'Get transaction count of a block by number',
-			description: 'How many transactions a block holds',
+			action: 'Get transaction count of block by number',
+			description: 'Count the transactions in a block',
 			wire: 'eth_getBlockTransactionCountByNumber',
 			params: [blockNumber()],
 			...foundNumber('transactionCount'),
 		}),
 		getTransactionCountByHash: read({
 			name: 'Get Transaction Count by Hash',
-			action: 'Get transaction count of a block by hash',
-			description: 'How many transactions a block holds',
+			action: 'Get transaction count of block by hash',
+			description: 'Count the transactions in a block',
 			wire: 'eth_getBlockTransactionCountByHash',
 			params: [blockHash],
 			...foundNumber('transactionCount'),
 		}),
 		getUncleByNumber: read({
 			name: 'Get Uncle by Number',
-			action: 'Get uncle of a block by number',
+			action: 'Get uncle of block by number',
 			description: noUncles,
 			wire: 'eth_getUncleByBlockNumberAndIndex',
 			params: [
 				blockNumber(),
-				{ ...transactionIndex, description: 'Place of the uncle in the block, from 0' },
+				{ ...transactionIndex, description: 'Position of the uncle in the block, starting at 0' },
 			],
 			...found(readBlock),
 		}),
 		getUncleByHash: read({
 			name: 'Get Uncle by Hash',
-			action: 'Get uncle of a block by hash',
+			action: 'Get uncle of block by hash',
 			description: noUncles,
 			wire: 'eth_getUncleByBlockHashAndIndex',
-			params: [blockHash, { ...transactionIndex, description: 'Place of the uncle in the block, from 0' }],
+			params: [blockHash, { ...transactionIndex, description: 'Position of the uncle in the block, starting at 0' }],
 			...found(readBlock),
 		}),
 		getUncleCountByNumber: read({
 			name: 'Get Uncle Count by Number',
-			action: 'Get uncle count of a block by number',
-			description: 'How many uncles a block has: 0, for Avalanche has none',
+			action: 'Get uncle count of block by number',
+			description: "Count a block's uncles (always 0 on Avalanche)",
 			wire: 'eth_getUncleCountByBlockNumber',
 			params: [blockNumber()],
 			...foundNumber('uncleCount'),
 		}),
 		getUncleCountByHash: read({
 			name: 'Get Uncle Count by Hash',
-			action: 'Get uncle count of a block by hash',
-			description: 'How many uncles a block has: 0, for Avalanche has none',
+			action: 'Get uncle count of block by hash',
+			description: "Count a block's uncles (always 0 on Avalanche)",
 			wire: 'eth_getUncleCountByBlockHash',
 			params: [blockHash],
 			...foundNumber('uncleCount'),
@@ -208,11 +208,11 @@ export const blockOperations: Resource = {
 		getBad: read({
 			name: 'Get Many Bad',
 			action: 'Get many bad blocks',
-			description: 'The last blocks that the node saw and found invalid, with the reason',
+			description: 'Get recent blocks that the node found invalid, with the reason',
 			wire: 'eth_getBadBlocks',
 			output: { kind: 'list' },
 			simplify: readable('rlp'),
-			...beforeHelicon('there is nothing in its place'),
+			...beforeHelicon('there is no replacement'),
 		}),
 	},
 };
@@ -224,7 +224,7 @@ const percentiles = textList(
 		name: 'percentiles',
 		placeholder: 'e.g. 25, 50, 75',
 		description:
-			'Ascending percentiles, from 0 to 100, of the priority fees paid in each block, separated by commas',
+			'Percentiles of the priority fees paid in each block: ascending numbers from 0 to 100, separated by commas',
 	},
 	'numbers from 0 to 100',
 	(entry) => /^\d+(\.\d+)?$/.test(entry) && Number(entry) <= 100,
@@ -242,14 +242,14 @@ export const feeOperations: Resource = {
 		getGasPrice: read({
 			name: 'Get Gas Price',
 			action: 'Get suggested gas price',
-			description: 'The price of gas, tip included, that the node suggests for a transaction of the old kind',
+			description: 'Get the suggested gas price, tip included, for a legacy (pre-EIP-1559) transaction',
 			wire: 'eth_gasPrice',
 			...number('gasPrice'),
 		}),
 		getBaseFee: read({
 			name: 'Get Base Fee',
 			action: 'Get base fee of next block',
-			description: 'The base fee of the next block, for each unit of gas',
+			description: "Get the next block's base fee per unit of gas",
 			wire: 'eth_baseFee',
 			...number('baseFee'),
 		}),
@@ -257,7 +257,7 @@ export const feeOperations: Resource = {
 			name: 'Get Max Priority Fee',
 			action: 'Get suggested priority fee',
 			description:
-				'The priority fee for each unit of gas that the node expects to be enough for the next block',
+				'Get the priority fee per unit of gas that should be enough for the next block',
 			wire: 'eth_maxPriorityFeePerGas',
 			...number('maxPriorityFeePerGas'),
 		}),
@@ -265,14 +265,14 @@ export const feeOperations: Resource = {
 			name: 'Get History',
 			action: 'Get fee history of recent blocks',
 			description:
-				'Base fee, share of gas used and priority fees of a range of blocks. The base fees hold one more: that of the block after the range',
+				"Get base fee, gas usage and priority fees of a block range, plus the next block's base fee",
 			wire: 'eth_feeHistory',
 			params: [
 				quantity({
 					displayName: 'Block Count',
 					name: 'blockCount',
 					default: '10',
-					description: 'How many blocks; the node may give fewer',
+					description: 'Number of blocks; the node may return fewer',
 				}),
 				blockNumber({ displayName: 'Last Block', name: 'lastBlock' }),
 				optional(percentiles),
@@ -282,9 +282,9 @@ export const feeOperations: Resource = {
 		}),
 		suggestPrices: read({
 			name: 'Get Price Options',
-			action: 'Get slow normal and fast fees',
+			action: 'Get fee options by speed',
 			description:
-				'Fee caps for a slow, a normal and a fast transaction, as wallets offer them. Only the C-Chain serves this',
+				'Get fee caps for slow, normal and fast transactions, as wallets show them (C-Chain only)',
 			wire: 'eth_suggestPriceOptions',
 			...found(readable()),
 			...servedBy('Only the C-Chain serves this.', ({ chain: asked }) => asked !== 'C'),
@@ -299,21 +299,21 @@ export const chainOperations: Resource = {
 			name: 'Get ID',
 			action: 'Get EVM chain ID',
 			description:
-				'The EVM chain ID, which transactions are signed for: 43114 on the C-Chain, 43113 on the one of Fuji',
+				'Get the chain ID that transactions are signed for (C-Chain: 43114, on Fuji: 43113)',
 			wire: 'eth_chainId',
 			...number('chainId'),
 		}),
 		getNetworkVersion: read({
 			name: 'Get Network ID',
 			action: 'Get EVM network ID',
-			description: 'The network ID of the EVM, which on Avalanche equals the chain ID',
+			description: 'Get the EVM network ID, which equals the chain ID on Avalanche',
 			wire: 'net_version',
 			...named('networkId'),
 		}),
 		getClientVersion: read({
 			name: 'Get Client Version',
-			action: 'Get version of the client',
-			description: 'The version of the software that runs the chain',
+			action: 'Get client version',
+			description: 'Get the version of the software that runs the chain',
 			wire: 'web3_clientVersion',
 			...named('clientVersion'),
 		}),
@@ -321,37 +321,37 @@ export const chainOperations: Resource = {
 			name: 'Get Config',
 			action: 'Get chain config',
 			description:
-				'Chain ID and the block or time at which each upgrade takes effect; on subnet-EVM chains also fees, precompiles and upgrades',
+				'Get the chain ID and upgrade schedule, plus fees and precompiles on subnet-EVM chains',
 			wire: 'eth_getChainConfig',
 			exact: feeConfigFields,
 		}),
 		isListening: read({
 			name: 'Is Listening',
-			action: 'Check whether the node listens',
-			description: 'Always true: the node accepts connections',
+			action: 'Check whether node is listening',
+			description: 'Check whether the node accepts connections (always true)',
 			wire: 'net_listening',
 			...named('listening'),
 		}),
 		getPeerCount: read({
 			name: 'Get Peer Count',
-			action: 'Get peer count of the chain',
+			action: 'Get peer count of chain',
 			description:
-				'Always 0 before Helicon, for the node keeps the connections: use Peer: Get Many of Avalanche Info',
+				'Always 0 before avalanchego 1.15 (Helicon); use Avalanche Info: Peer > Get Many',
 			wire: 'net_peerCount',
 			...number('peerCount'),
 		}),
 		getSyncing: read({
 			name: 'Get Sync Status',
-			action: 'Get sync status of the chain',
+			action: 'Get sync status of chain',
 			description:
-				'Always false, for a chain answers only once it has caught up: use Chain: Is Bootstrapped of Avalanche Info',
+				'Always false, as only synced chains answer; use Avalanche Info: Chain > Is Bootstrapped',
 			wire: 'eth_syncing',
 			...named('syncing'),
 		}),
 		getModules: read({
 			name: 'Get Many APIs',
-			action: 'Get many APIs of the chain',
-			description: 'The namespaces of methods that the node serves for the chain, such as eth, net or debug',
+			action: 'Get many APIs of chain',
+			description: 'Get the method namespaces that the node serves for the chain, such as eth, net or debug',
 			wire: 'rpc_modules',
 			output: {
 				kind: 'list',
@@ -362,42 +362,42 @@ export const chainOperations: Resource = {
 		hashData: read({
 			name: 'Hash Data',
 			action: 'Hash data with Keccak-256',
-			description: 'The Keccak-256 hash of some bytes, as the EVM computes it',
+			description: 'Compute the Keccak-256 hash of bytes, as the EVM does',
 			wire: 'web3_sha3',
 			params: [
 				bytes({
 					displayName: 'Data',
 					name: 'data',
 					placeholder: 'e.g. 0x68656c6c6f',
-					description: 'The bytes to hash',
+					description: 'Bytes to hash, in hexadecimal',
 				}),
 			],
 			...named('hash'),
 		}),
 		getCoinbase: read({
 			name: 'Get Coinbase',
-			action: 'Get coinbase of the chain',
-			description: 'The address that fees go to: on Avalanche the one that burns them',
+			action: 'Get coinbase of chain',
+			description: 'Get the address that receives fees: on Avalanche, the address that burns them',
 			wire: 'eth_coinbase',
 			...named('address'),
-			...beforeHelicon('use Get by Number of Block, whose miner is the same'),
+			...beforeHelicon('use Block > Get by Number, which returns this address as miner'),
 		}),
 		getEtherbase: read({
 			name: 'Get Etherbase',
-			action: 'Get etherbase of the chain',
-			description: 'The same as the coinbase',
+			action: 'Get etherbase of chain',
+			description: 'Get the etherbase, which is the same address as the coinbase',
 			wire: 'eth_etherbase',
 			...named('address'),
-			...beforeHelicon('use Get by Number of Block, whose miner is the same'),
+			...beforeHelicon('use Block > Get by Number, which returns this address as miner'),
 		}),
 		exportChain: offByDefault(
 			act({
 				name: 'Export',
-				action: 'Export blocks to a file of the node',
-				description: 'Writes the blocks of the chain into a file on the disk of the node',
+				action: 'Export blocks to file on node',
+				description: "Write the chain's blocks to a file on the node's disk",
 				wire: 'admin_exportChain',
 				params: [
-					nodeFile('file', 'File', 'File to write, which must not exist'),
+					nodeFile('file', 'File', 'File to write, which must not exist yet'),
 					optional(plainNumber('first', 'First Block', 'Number of the first block')),
 					optional(plainNumber('last', 'Last Block', 'Number of the last block')),
 				],
@@ -408,18 +408,18 @@ export const chainOperations: Resource = {
 							? 'First Block must not be above Last Block'
 							: undefined,
 				...named('exported'),
-				...beforeHelicon('there is nothing in its place'),
+				...beforeHelicon('there is no replacement'),
 			}),
 		),
 		importChain: offByDefault(
 			act({
 				name: 'Import',
-				action: 'Import blocks from a file of the node',
-				description: 'Reads blocks from a file on the disk of the node',
+				action: 'Import blocks from file on node',
+				description: "Read blocks from a file on the node's disk",
 				wire: 'admin_importChain',
-				params: [nodeFile('file', 'File', 'File with blocks that an export wrote')],
+				params: [nodeFile('file', 'File', 'File that Export wrote')],
 				...named('imported'),
-				...beforeHelicon('there is nothing in its place'),
+				...beforeHelicon('there is no replacement'),
 			}),
 		),
 	},
@@ -429,7 +429,7 @@ const subnetChain = {
 	...chain,
 	default: '',
 	placeholder: 'e.g. 2ebCneCbwthjQ1rYT41nhd7M76Hc6YmosMAQrTFhBq8qeqh6tt',
-	description: 'The blockchain ID or an alias of a chain that runs subnet-EVM; the C-Chain does not',
+	description: 'Blockchain ID or alias of a subnet-EVM chain (not the C-Chain)',
 };
 
 /** Reads what chains that run subnet-EVM alone serve. */
@@ -437,7 +437,7 @@ const readSubnet = (row: Operation): Operation =>
 	read({
 		...row,
 		...servedBy(
-			'Only chains that run subnet-EVM serve this, not the C-Chain: put the blockchain ID of one into Chain.',
+			'Only subnet-EVM chains serve this, not the C-Chain. Set Chain to the blockchain ID of such a chain.',
 		),
 		params: [subnetChain, ...(row.params ?? [])],
 	});
@@ -446,7 +446,7 @@ const time = optional(
 	timestamp({
 		displayName: 'Time',
 		name: 'timestamp',
-		description: 'When the rules are wanted; at the latest block when empty',
+		description: "Time to get the rules for; the latest block's time when empty",
 	}),
 );
 
@@ -456,24 +456,24 @@ export const subnetEvmOperations: Resource = {
 	operations: {
 		getFeeConfig: readSubnet({
 			name: 'Get Fee Config',
-			action: 'Get fee config of a subnet EVM chain',
+			action: 'Get fee config of subnet EVM chain',
 			description:
-				'The parameters that the fees of a subnet-EVM chain follow, and the block that last changed them',
+				'Get the fee parameters of a subnet-EVM chain and the block that last changed them',
 			wire: 'eth_feeConfig',
 			params: [block()],
 			exact: feeConfigFields,
 		}),
 		getActiveRules: readSubnet({
 			name: 'Get Active Rules',
-			action: 'Get active rules of a subnet EVM chain',
-			description: 'The rules and precompiles of a subnet-EVM chain that are active at a time',
+			action: 'Get active rules of subnet EVM chain',
+			description: 'Get the rules and precompiles active on a subnet-EVM chain at a given time',
 			wire: 'eth_getActiveRulesAt',
 			params: [time],
 		}),
 		getActivePrecompiles: readSubnet({
 			name: 'Get Active Precompiles',
-			action: 'Get active precompiles of a subnet EVM chain',
-			description: 'The configs of the precompiles of a subnet-EVM chain that are active at a time',
+			action: 'Get active precompiles of subnet EVM chain',
+			description: 'Get the configs of the precompiles active on a subnet-EVM chain at a given time',
 			wire: 'eth_getActivePrecompilesAt',
 			params: [time],
 			deprecated: 'use Get Active Rules',

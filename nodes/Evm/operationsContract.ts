@@ -51,9 +51,9 @@ export const contractOperations: Resource = {
 	operations: {
 		callFunction: read({
 			name: 'Call Function',
-			action: 'Call function of a contract',
+			action: 'Call contract function',
 			description:
-				'Calls a function by its signature, without sending a transaction, and decodes what it returns; where the contract rejects the call, the reason is the error',
+				'Call a function without sending a transaction, and decode its result or revert reason',
 			wire: 'eth_call',
 			params: [
 				contract,
@@ -70,9 +70,9 @@ export const contractOperations: Resource = {
 		}),
 		encodeCall: read({
 			name: 'Encode Call',
-			action: 'Encode call of a function',
+			action: 'Encode function call',
 			description:
-				'The data of a call of a function, for a transaction or a raw call. Nothing is sent to the node',
+				'Encode a function call for a transaction or raw call, without contacting the node',
 			wire: 'eth_call',
 			params: callFields,
 			offline: true,
@@ -83,7 +83,7 @@ export const contractOperations: Resource = {
 			name: 'Call Raw',
 			action: 'Call contract with encoded data',
 			description:
-				'Executes a call on top of a block without sending a transaction, and gives back the bytes it returns',
+				'Run encoded call data without sending a transaction, and return the raw bytes',
 			wire: 'eth_call',
 			params: [transaction, block(), optional(stateOverrides), optional(blockOverrides)],
 			...named('data'),
@@ -93,23 +93,23 @@ export const contractOperations: Resource = {
 			name: 'Call Raw Detailed',
 			action: 'Call contract with encoded data in detail',
 			description:
-				'Like Call Raw, with the gas used and the error as values; a call that is reverted is no failure here',
+				'Like Call Raw, plus the gas used; returns a revert as values instead of failing the item',
 			wire: 'eth_callDetailed',
 			params: [transaction, block(), optional(stateOverrides)],
 			exact: ['gas'],
 		}),
 		getCode: read({
 			name: 'Get Code',
-			action: 'Get code of a contract',
-			description: 'The code at an address; 0x where no contract is',
+			action: 'Get contract code',
+			description: 'Get the bytecode at an address; 0x where there is no contract',
 			wire: 'eth_getCode',
 			params: [contract, block()],
 			...named('code'),
 		}),
 		getStorage: read({
 			name: 'Get Storage',
-			action: 'Get storage of a contract',
-			description: 'The 32 bytes in a storage slot of a contract',
+			action: 'Get contract storage',
+			description: "Get the 32 bytes in one of a contract's storage slots",
 			wire: 'eth_getStorageAt',
 			params: [contract, slot, block()],
 			...named('value'),
@@ -122,9 +122,9 @@ export const logOperations: Resource = {
 	operations: {
 		getMany: read({
 			name: 'Get Many',
-			action: 'Get many decoded logs of events',
+			action: 'Get many decoded event logs',
 			description:
-				'The logs of events in a range of blocks or in one block, decoded by the signatures of the events. A range that the server finds too long is read in parts',
+				'Get event logs of a block range or one block, decoded by signature; long ranges are split',
 			wire: 'eth_getLogs',
 			params: [events, ...logRange, ...eventFilters],
 			check: (values) => checkLogFilter(values) ?? checkEvents(values),
@@ -137,7 +137,7 @@ export const logOperations: Resource = {
 			name: 'Get Many Raw',
 			action: 'Get many raw logs',
 			description:
-				'The logs of a range of blocks or of one block, as they stand there. A range that the server finds too long is read in parts',
+				'Get undecoded logs of a block range or one block; long ranges are split',
 			wire: 'eth_getLogs',
 			params: logFilter,
 			check: checkLogFilter,
@@ -153,15 +153,15 @@ export const logOperations: Resource = {
 };
 
 const ofOneNode =
-	'Only the node that made the filter knows it, for 5 minutes after each call: behind one URL there may be many nodes, as at the public one';
+	'Needs a single-node URL (not the public one); expires after 5 idle minutes';
 
 export const filterOperations: Resource = {
 	name: 'Filter',
 	operations: {
 		createLogs: act({
 			name: 'Create for Logs',
-			action: 'Create filter for logs',
-			description: `Makes the node collect logs from now on. ${ofOneNode}`,
+			action: 'Create log filter',
+			description: `Collect logs on the node from now on. ${ofOneNode}`,
 			wire: 'eth_newFilter',
 			params: logFilter,
 			check: checkLogFilter,
@@ -170,15 +170,15 @@ export const filterOperations: Resource = {
 		}),
 		createBlocks: act({
 			name: 'Create for Blocks',
-			action: 'Create filter for blocks',
-			description: `Makes the node collect the hashes of new blocks from now on. ${ofOneNode}`,
+			action: 'Create block filter',
+			description: `Collect new block hashes on the node. ${ofOneNode}`,
 			wire: 'eth_newBlockFilter',
 			...named('filterId'),
 		}),
 		createPendingTransactions: act({
 			name: 'Create for Pending Transactions',
-			action: 'Create filter for pending transactions',
-			description: `Makes the node collect the transactions that come into its pool from now on. ${ofOneNode}`,
+			action: 'Create pending transaction filter',
+			description: `Collect new pending transactions on the node. ${ofOneNode}`,
 			wire: 'eth_newPendingTransactionFilter',
 			params: [
 				optional(
@@ -193,8 +193,8 @@ export const filterOperations: Resource = {
 		}),
 		getChanges: act({
 			name: 'Get Many Changes',
-			action: 'Get many changes of a filter',
-			description: `What a filter has collected since it was last asked: each thing comes once. ${ofOneNode}`,
+			action: 'Get many filter changes',
+			description: `Get new entries since the last call. ${ofOneNode}`,
 			wire: 'eth_getFilterChanges',
 			params: [filterId],
 			...list('hash'),
@@ -202,8 +202,8 @@ export const filterOperations: Resource = {
 		}),
 		getLogs: read({
 			name: 'Get Many Logs',
-			action: 'Get many logs of a filter',
-			description: `All logs that a filter for logs fits, again and again. ${ofOneNode}`,
+			action: 'Get many filter logs',
+			description: `Get the full list of logs matching a filter. ${ofOneNode}`,
 			wire: 'eth_getFilterLogs',
 			params: [filterId],
 			output: { kind: 'list' },
@@ -212,7 +212,7 @@ export const filterOperations: Resource = {
 		remove: act({
 			name: 'Delete',
 			action: 'Delete filter',
-			description: `Ends a filter. ${ofOneNode}`,
+			description: `Delete a filter from the node. ${ofOneNode}`,
 			wire: 'eth_uninstallFilter',
 			params: [filterId],
 			...named('deleted'),

@@ -22,29 +22,29 @@ import {
 } from './fields';
 import { readable, readAccounts } from './readable';
 import { offByDefault } from './apis';
-import { act, beforeHelicon, done, list, named, offSinceHelicon, read, trace } from './rows';
+import { act, beforeHelicon, done, list, named, offSinceHelicon, read, trace, type Newer } from './rows';
 
 /** Rows that are off by default, and what there is instead where newer nodes serve them no more; a row may say more. */
 const offUnless =
-	(newer: Pick<Operation, 'removed'>) =>
+	(newer: Newer) =>
 	(row: Operation): Operation =>
 		offByDefault({ ...newer, ...row });
 
-const nothingElse = 'there is nothing in its place';
+const nothingElse = 'there is no replacement';
 const optIn = offUnless(offSinceHelicon(nothingElse));
 const gone = offUnless(beforeHelicon(nothingElse));
 const personal = offUnless(
-	beforeHelicon('keep keys outside the node, and send what is signed with Send Raw of Transaction'),
+	beforeHelicon('sign outside the node and use Transaction > Send Raw'),
 );
 
 /** The node has profiles of its own, of the same process. */
-const startProfiler = 'Start CPU Profiler of Profile in Avalanche Admin';
+const startProfiler = 'Avalanche Admin: Profile > Start CPU Profiler';
 const useLockProfile = offSinceHelicon(
-	'use Write Lock Profile of Profile in Avalanche Admin, some time after Start CPU Profiler',
+	'use Avalanche Admin: Profile > Write Lock Profile, some time after Start CPU Profiler',
 );
-const inMetrics = offSinceHelicon('the metrics at /ext/metrics of the node tell the like');
+const inMetrics = offSinceHelicon("similar figures are in the node's /ext/metrics");
 
-const preimages = 'Needs the setting preimages-enabled of the chain';
+const preimages = 'Needs the chain setting preimages-enabled';
 
 /** The fields in their order, and after them the config of the trace. */
 const configured = (
@@ -67,7 +67,7 @@ const seconds = integer(
 		name: 'seconds',
 		default: 10,
 		description:
-			'How long to record; the call answers at the end, so the time limit in the options must be longer',
+			'How long to record. The answer comes at the end, so set a longer Timeout in the options.',
 	},
 	1,
 	3600,
@@ -85,13 +85,13 @@ const writeFile = (
 	action: string,
 	what: string,
 	wire: string,
-	more: Pick<Operation, 'params' | 'removed'> = {},
+	more: Pick<Operation, 'params'> & Newer = {},
 ): Operation =>
 	optIn(
 		act({
 			name,
 			action,
-			description: `Writes ${what} into a file on the disk of the node`,
+			description: `${what} to a file on the node`,
 			wire,
 			params: [file],
 			...done,
@@ -105,21 +105,21 @@ export const debugOperations: Resource = {
 		traceTransaction: tracer({
 			name: 'Trace Transaction',
 			action: 'Trace transaction',
-			description: 'Executes a transaction again and records what it did',
+			description: 'Re-execute a transaction and record what it did',
 			wire: 'debug_traceTransaction',
 			...configured([transactionHash], traceConfig),
 		}),
 		traceCall: tracer({
 			name: 'Trace Call',
 			action: 'Trace call',
-			description: 'Executes a call on top of a block and records what it does',
+			description: 'Run a call on top of a block and record what it does',
 			wire: 'debug_traceCall',
 			...configured([transaction, block()], traceCallConfig),
 		}),
 		traceBlockByNumber: tracer({
 			name: 'Trace Block by Number',
 			action: 'Trace block by number',
-			description: 'Executes the transactions of a block again and records what each did',
+			description: "Re-execute a block's transactions and record what each did",
 			wire: 'debug_traceBlockByNumber',
 			...configured([blockNumber()], traceConfig),
 			...blockTrace,
@@ -127,7 +127,7 @@ export const debugOperations: Resource = {
 		traceBlockByHash: tracer({
 			name: 'Trace Block by Hash',
 			action: 'Trace block by hash',
-			description: 'Executes the transactions of a block again and records what each did',
+			description: "Re-execute a block's transactions and record what each did",
 			wire: 'debug_traceBlockByHash',
 			...configured([blockHash], traceConfig),
 			...blockTrace,
@@ -135,14 +135,14 @@ export const debugOperations: Resource = {
 		traceBlock: tracer({
 			name: 'Trace Raw Block',
 			action: 'Trace raw block',
-			description: 'Executes the transactions of a block that is given as bytes and records what each does',
+			description: 'Execute the transactions of a raw block and record what each does',
 			wire: 'debug_traceBlock',
 			...configured(
 				[
 					bytes({
 						displayName: 'Raw Block',
 						name: 'rawBlock',
-						description: 'The block in RLP, as Get Raw Block gives it',
+						description: 'Block in RLP encoding, as returned by Get Raw Block',
 					}),
 				],
 				traceConfig,
@@ -153,15 +153,15 @@ export const debugOperations: Resource = {
 			name: 'Trace Bad Block',
 			action: 'Trace bad block',
 			description:
-				'Executes the transactions of a block that the node found invalid and records what each did',
+				'Re-execute a block that the node found invalid, and record what each transaction did',
 			wire: 'debug_traceBadBlock',
 			...configured([blockHash], traceConfig),
 			...blockTrace,
 		}),
 		getIntermediateRoots: tracer({
 			name: 'Get Many Intermediate Roots',
-			action: 'Get many intermediate state roots of a block',
-			description: 'The root of the state after each transaction of a block',
+			action: 'Get many intermediate state roots of block',
+			description: "Get the state root after each of a block's transactions",
 			wire: 'debug_intermediateRoots',
 			...configured([blockHash], traceConfig),
 			...list('root'),
@@ -169,20 +169,20 @@ export const debugOperations: Resource = {
 		traceBlockFromFile: offByDefault(
 			trace({
 				name: 'Trace Block From File',
-				action: 'Trace block from a file of the node',
+				action: 'Trace block from file on node',
 				description:
-					'Executes the transactions of a block that stands in RLP in a file on the disk of the node',
+					"Execute the transactions of an RLP-encoded block in a file on the node's disk",
 				wire: 'debug_traceBlockFromFile',
-				...configured([nodeFile('file', 'File', 'File with the block')], traceConfig),
+				...configured([nodeFile('file', 'File', 'File with the block in RLP encoding')], traceConfig),
 				...blockTrace,
 			}),
 		),
 		traceBlockToFile: offByDefault(
 			act({
 				name: 'Trace Block to File',
-				action: 'Trace block to files of the node',
+				action: 'Trace block to files on node',
 				description:
-					'Records the steps of the transactions of a block in files on the disk of the node, and names them',
+					"Write the steps of a block's transactions to files on the node; returns the file names",
 				wire: 'debug_standardTraceBlockToFile',
 				...configured([blockHash], standardTraceConfig),
 				...list('file'),
@@ -191,9 +191,9 @@ export const debugOperations: Resource = {
 		traceBadBlockToFile: offByDefault(
 			act({
 				name: 'Trace Bad Block to File',
-				action: 'Trace bad block to files of the node',
+				action: 'Trace bad block to files on node',
 				description:
-					'Records the steps of a block that the node found invalid in files on the disk of the node, and names them',
+					'Write the steps of an invalid block to files on the node; returns the file names',
 				wire: 'debug_standardTraceBadBlockToFile',
 				...configured([blockHash], standardTraceConfig),
 				...list('file'),
@@ -202,63 +202,64 @@ export const debugOperations: Resource = {
 		getRawHeader: optIn(
 			read({
 				name: 'Get Raw Header',
-				action: 'Get raw header of a block',
-				description: 'The header of a block in RLP',
+				action: 'Get raw block header',
+				description: 'Get a block header in RLP encoding',
 				wire: 'debug_getRawHeader',
 				params: [block()],
 				...named('rawHeader'),
-				...offSinceHelicon('use Get Header by Number of Block, which gives fields in place of bytes'),
+				...offSinceHelicon('use Block > Get Header by Number, which returns fields'),
 			}),
 		),
 		getRawBlock: optIn(
 			read({
 				name: 'Get Raw Block',
 				action: 'Get raw block',
-				description: 'A block in RLP',
+				description: 'Get a block in RLP encoding',
 				wire: 'debug_getRawBlock',
 				params: [block()],
 				...named('rawBlock'),
-				...offSinceHelicon('use Get by Number of Block, which gives fields in place of bytes'),
+				...offSinceHelicon('use Block > Get by Number, which returns fields'),
 			}),
 		),
 		getRawReceipts: optIn(
 			read({
 				name: 'Get Many Raw Receipts',
-				action: 'Get many raw receipts of a block',
-				description: 'The receipts of a block as bytes',
+				action: 'Get many raw receipts of block',
+				description: "Get a block's receipts as bytes",
 				wire: 'debug_getRawReceipts',
 				params: [block()],
 				...list('rawReceipt'),
-				...offSinceHelicon('use Get Many Receipts of Block, which gives fields in place of bytes'),
+				...offSinceHelicon('use Block > Get Many Receipts, which returns fields'),
 			}),
 		),
 		getRawTransaction: optIn(
 			read({
 				name: 'Get Raw Transaction',
-				action: 'Get raw transaction from the debugger',
-				description: 'The signed bytes of a transaction; Get Raw of Transaction gives the same',
+				action: 'Get raw transaction from debugger',
+				description: "Get a transaction's signed bytes, like Transaction > Get Raw",
 				wire: 'debug_getRawTransaction',
 				params: [transactionHash],
 				...named('rawTransaction'),
-				...offSinceHelicon('use Get Raw of Transaction'),
+				...offSinceHelicon('use Transaction > Get Raw'),
 			}),
 		),
 		printBlock: optIn(
 			read({
 				name: 'Print Block',
 				action: 'Print block as text',
-				description: 'A block as the node prints it',
+				description: 'Get a block as the node prints it',
 				wire: 'debug_printBlock',
 				params: [plainNumber('block', 'Block', 'Number of the block')],
 				...named('text'),
-				...offSinceHelicon('use Get by Number of Block'),
+				...offSinceHelicon('use Block > Get by Number'),
 			}),
 		),
 		dumpBlock: gone(
 			trace({
 				name: 'Dump Accounts of Block',
-				action: 'Dump all accounts of a block',
-				description: `All accounts at the end of a block, their balances in wei and, with Simplify, in whole tokens. ${preimages}, or the list is empty`,
+				action: 'Dump all accounts of block',
+				description: 'Get all accounts after a block, in wei; needs preimages-enabled',
+				notPublic: `${preimages}, or the list is empty`,
 				wire: 'debug_dumpBlock',
 				params: [blockNumber()],
 				simplify: readAccounts,
@@ -267,8 +268,9 @@ export const debugOperations: Resource = {
 		getAccountRange: gone(
 			trace({
 				name: 'Get Account Range',
-				action: 'Get range of accounts of a block',
-				description: `Accounts at the end of a block, from a place on. ${preimages}, or incomplete ones must be included`,
+				action: 'Get account range of block',
+				description: 'Get accounts after a block by key; needs preimages-enabled',
+				notPublic: `${preimages}, or Include Incomplete`,
 				wire: 'debug_accountRange',
 				params: [
 					block(),
@@ -277,25 +279,25 @@ export const debugOperations: Resource = {
 						name: 'start',
 						default: '0x',
 						description:
-							'Hashed address to begin with: 0x for the first, or the field next of an earlier answer, which is in base64 and must be written in hexadecimal',
+							'Hashed address to start from: 0x for the first page, then the field next of the previous answer, converted from base64 to hexadecimal',
 					}),
-					most('How many accounts to return; the node gives at most 256'),
+					most('Maximum number of accounts to return; the node returns no more than 256'),
 					flag({
-						displayName: 'No Code',
+						displayName: 'Exclude Code',
 						name: 'noCode',
 						default: true,
-						description: 'Whether to leave out the code of contracts',
+						description: 'Whether to leave out contract code',
 					}),
 					flag({
-						displayName: 'No Storage',
+						displayName: 'Exclude Storage',
 						name: 'noStorage',
 						default: true,
-						description: 'Whether to leave out the storage of contracts',
+						description: 'Whether to leave out contract storage',
 					}),
 					flag({
 						displayName: 'Include Incomplete',
 						name: 'incompletes',
-						description: 'Whether to include accounts whose address the node does not know',
+						description: 'Whether to include accounts whose addresses the node does not know',
 					}),
 				],
 				simplify: readAccounts,
@@ -304,15 +306,15 @@ export const debugOperations: Resource = {
 		getStorageRange: gone(
 			trace({
 				name: 'Get Storage Range',
-				action: 'Get range of storage of a contract',
-				description: 'The storage of a contract within a block, from a slot on',
+				action: 'Get storage range of contract',
+				description: "Get a contract's storage within a block, from a given slot on",
 				wire: 'debug_storageRangeAt',
 				params: [
 					block(),
 					plainNumber(
 						'index',
 						'Transaction Index',
-						'Place in the block of the transaction before which the storage is read, from 0',
+						'Position of a transaction in the block, starting at 0; storage is read before this transaction',
 					),
 					contract,
 					bytes({
@@ -320,64 +322,66 @@ export const debugOperations: Resource = {
 						name: 'start',
 						default: '0x',
 						description:
-							'Hashed slot to begin with: 0x for the first, or the field nextKey of an earlier answer',
+							'Hashed slot to start from: 0x for the first page, then the field nextKey of the previous answer',
 					}),
-					most('How many slots to return'),
+					most('Maximum number of slots to return'),
 				],
 				// what stands in a slot may be a number, an amount, text or anything else
 				simplify: undefined,
-				...beforeHelicon('use Get Storage of Contract, slot by slot'),
+				...beforeHelicon('use Contract > Get Storage for each slot'),
 			}),
 		),
 		getModifiedByNumber: gone(
 			trace({
 				name: 'Get Many Modified Accounts by Number',
 				action: 'Get many modified accounts by block number',
-				description: `The accounts that a block or a range of blocks changed. ${preimages}`,
+				description: 'Get accounts changed by blocks; needs preimages-enabled',
+				notPublic: preimages,
 				wire: 'debug_getModifiedAccountsByNumber',
 				params: [
 					plainNumber(
 						'start',
 						'Start Block',
-						'Number of the block; of the one before the range where an end is set',
+						'Number of the block or, with an End Block, of the block before the range',
 					),
-					optional(plainNumber('end', 'End Block', 'Number of the last block of the range')),
+					optional(plainNumber('end', 'End Block', 'Number of the last block in the range')),
 				],
 				unfiltered: true,
 				...list('address'),
-				...beforeHelicon('use Trace Block by Number of Debug with prestateTracer in diffMode'),
+				...beforeHelicon('use Debug > Trace Block by Number with prestateTracer in diffMode'),
 			}),
 		),
 		getModifiedByHash: gone(
 			trace({
 				name: 'Get Many Modified Accounts by Hash',
 				action: 'Get many modified accounts by block hash',
-				description: `The accounts that a block or a range of blocks changed. ${preimages}`,
+				description: 'Get accounts changed by blocks; needs preimages-enabled',
+				notPublic: preimages,
 				wire: 'debug_getModifiedAccountsByHash',
 				params: [
 					{
 						...blockHash,
 						name: 'start',
 						displayName: 'Start Block Hash',
-						description: 'Hash of the block; of the one before the range where an end is set',
+						description: 'Hash of the block or, with an End Block Hash, of the block before the range',
 					},
 					optional({
 						...blockHash,
 						name: 'end',
 						displayName: 'End Block Hash',
-						description: 'Hash of the last block of the range',
+						description: 'Hash of the last block in the range',
 					}),
 				],
 				unfiltered: true,
 				...list('address'),
-				...beforeHelicon('use Trace Block by Hash of Debug with prestateTracer in diffMode'),
+				...beforeHelicon('use Debug > Trace Block by Hash with prestateTracer in diffMode'),
 			}),
 		),
 		getAccessibleState: gone(
 			trace({
 				name: 'Get Accessible State',
 				action: 'Get first block with accessible state',
-				description: 'The first block of a range whose state the node still holds',
+				description: 'Get the first block in a range whose state the node still holds',
 				wire: 'debug_getAccessibleState',
 				params: [
 					blockNumber({ name: 'from', displayName: 'From Block', default: 'earliest' }),
@@ -389,19 +393,20 @@ export const debugOperations: Resource = {
 		getPreimage: gone(
 			read({
 				name: 'Get Preimage',
-				action: 'Get preimage of a hash',
-				description: `The bytes that a hash was made of, where the node has kept them. ${preimages}`,
+				action: 'Get preimage of hash',
+				description: 'Get the bytes behind a hash; needs preimages-enabled',
+				notPublic: `${preimages}, and finds only bytes that the node kept`,
 				wire: 'debug_preimage',
-				params: [{ ...blockHash, name: 'hash', displayName: 'Hash', description: 'The Keccak-256 hash' }],
+				params: [{ ...blockHash, name: 'hash', displayName: 'Hash', description: 'Keccak-256 hash' }],
 				...named('preimage'),
 			}),
 		),
 		getBadBlocks: gone(
 			read({
 				name: 'Get Many Bad Blocks',
-				action: 'Get many bad blocks from the debugger',
+				action: 'Get many bad blocks from debugger',
 				description:
-					'The last blocks that the node saw and found invalid; Get Many Bad of Block gives the same',
+					'Get recent invalid blocks, like Block > Get Many Bad',
 				wire: 'debug_getBadBlocks',
 				output: { kind: 'list' },
 				simplify: readable('rlp'),
@@ -410,8 +415,8 @@ export const debugOperations: Resource = {
 		setVerbosity: optIn(
 			act({
 				name: 'Set Log Verbosity',
-				action: 'Set log verbosity of the chain',
-				description: 'Sets how much the chain writes into its log',
+				action: 'Set log verbosity of chain',
+				description: 'Set how much the chain writes to its log',
 				wire: 'debug_verbosity',
 				params: [
 					choice(
@@ -419,34 +424,34 @@ export const debugOperations: Resource = {
 							displayName: 'Level',
 							name: 'level',
 							default: 3,
-							description: 'Which messages are written',
+							description: 'Which messages to log',
 						},
 						[
 							{ name: 'Critical', value: 0, description: 'Critical alone' },
-							{ name: 'Debug', value: 4, description: 'Critical, error, warning, info and debug' },
-							{ name: 'Error', value: 1, description: 'Critical and error' },
-							{ name: 'Info', value: 3, description: 'Critical, error, warning and info' },
+							{ name: 'Debug', value: 4, description: 'Critical, Error, Warning, Info and Debug' },
+							{ name: 'Error', value: 1, description: 'Critical and Error' },
+							{ name: 'Info', value: 3, description: 'Critical, Error, Warning and Info' },
 							{ name: 'Trace', value: 5, description: 'Everything' },
-							{ name: 'Warning', value: 2, description: 'Critical, error and warning' },
+							{ name: 'Warning', value: 2, description: 'Critical, Error and Warning' },
 						],
 					),
 				],
 				...done,
-				...offSinceHelicon('use Set Level of Logger in Avalanche Admin'),
+				...offSinceHelicon('use Avalanche Admin: Logger > Set Level'),
 			}),
 		),
 		setVmodule: optIn(
 			act({
 				name: 'Set Log Pattern',
 				action: 'Set log verbosity by source file',
-				description: 'Sets how much single source files and folders write into the log',
+				description: 'Set how much each source file or folder writes to the log',
 				wire: 'debug_vmodule',
 				params: [
 					freeText({
 						displayName: 'Pattern',
 						name: 'pattern',
 						placeholder: 'e.g. eth/*=5,p2p=4',
-						description: 'Patterns with a level each, from 0 to 5',
+						description: 'File patterns, each with a level from 0 to 5',
 					}),
 				],
 				...done,
@@ -455,8 +460,8 @@ export const debugOperations: Resource = {
 		getMemoryStats: optIn(
 			read({
 				name: 'Get Memory Stats',
-				action: 'Get memory statistics of the node process',
-				description: "What Go's runtime tells of the memory of the process, in bytes",
+				action: 'Get memory statistics of node process',
+				description: "Get the node process's Go memory statistics, in bytes",
 				wire: 'debug_memStats',
 				exact: ['LastGC', 'PauseEnd', 'PauseTotalNs', 'TotalAlloc', 'Mallocs', 'Frees'],
 				...inMetrics,
@@ -465,8 +470,8 @@ export const debugOperations: Resource = {
 		getGcStats: optIn(
 			read({
 				name: 'Get GC Stats',
-				action: 'Get garbage collection statistics of the node process',
-				description: "What Go's runtime tells of its garbage collections; durations in nanoseconds",
+				action: 'Get garbage collection statistics of node process',
+				description: 'Get Go garbage collection statistics; durations in nanoseconds',
 				wire: 'debug_gcStats',
 				...inMetrics,
 			}),
@@ -474,8 +479,8 @@ export const debugOperations: Resource = {
 		getStacks: optIn(
 			read({
 				name: 'Get Stacks',
-				action: 'Get stacks of the node process',
-				description: 'What every goroutine of the process is doing, as text',
+				action: 'Get stacks of node process',
+				description: 'Get the stack of every goroutine in the node, as text',
 				wire: 'debug_stacks',
 				params: [
 					optional(
@@ -483,7 +488,7 @@ export const debugOperations: Resource = {
 							displayName: 'Filter',
 							name: 'filter',
 							placeholder: 'e.g. eth && !p2p',
-							description: 'Only stacks in which these words stand, combined with &&, || and !',
+							description: 'Only return stacks that contain these words; combine words with &&, || and !',
 						}),
 					),
 				],
@@ -493,14 +498,14 @@ export const debugOperations: Resource = {
 		recordCpuProfile: writeFile(
 			'Record CPU Profile',
 			'Record CPU profile for some seconds',
-			'where the process spends its time for some seconds',
+			'Record CPU use for some seconds',
 			'debug_cpuProfile',
-			{ ...forSeconds, ...offSinceHelicon(`use ${startProfiler}, and stop it some seconds later`) },
+			{ ...forSeconds, ...offSinceHelicon(`use ${startProfiler}, then stop it`) },
 		),
 		startCpuProfile: writeFile(
 			'Start CPU Profile',
 			'Start CPU profile',
-			'where the process spends its time, until it is stopped,',
+			'Start recording CPU use',
 			'debug_startCPUProfile',
 			offSinceHelicon(`use ${startProfiler}`),
 		),
@@ -508,30 +513,30 @@ export const debugOperations: Resource = {
 			act({
 				name: 'Stop CPU Profile',
 				action: 'Stop CPU profile',
-				description: 'Ends the profile that Start CPU Profile began',
+				description: 'Stop the profile that Start CPU Profile started',
 				wire: 'debug_stopCPUProfile',
 				...done,
-				...offSinceHelicon('use Stop CPU Profiler of Profile in Avalanche Admin'),
+				...offSinceHelicon('use Avalanche Admin: Profile > Stop CPU Profiler'),
 			}),
 		),
 		recordGoTrace: writeFile(
 			'Record Go Trace',
 			'Record Go trace for some seconds',
-			"what Go's scheduler does for some seconds",
+			'Record Go scheduler activity for some seconds',
 			'debug_goTrace',
 			forSeconds,
 		),
 		startGoTrace: writeFile(
 			'Start Go Trace',
 			'Start Go trace',
-			"what Go's scheduler does, until it is stopped,",
+			'Start recording Go scheduler activity',
 			'debug_startGoTrace',
 		),
 		stopGoTrace: optIn(
 			act({
 				name: 'Stop Go Trace',
 				action: 'Stop Go trace',
-				description: 'Ends the trace that Start Go Trace began',
+				description: 'Stop the trace that Start Go Trace started',
 				wire: 'debug_stopGoTrace',
 				...done,
 			}),
@@ -539,7 +544,7 @@ export const debugOperations: Resource = {
 		recordBlockProfile: writeFile(
 			'Record Block Profile',
 			'Record block profile for some seconds',
-			'where goroutines wait for some seconds',
+			'Record goroutine wait times for some seconds',
 			'debug_blockProfile',
 			forSeconds,
 		),
@@ -547,22 +552,22 @@ export const debugOperations: Resource = {
 			act({
 				name: 'Set Block Profile Rate',
 				action: 'Set block profile rate',
-				description: 'Sets how much of the waiting of goroutines is recorded for Write Block Profile',
+				description: 'Set how much goroutine waiting the node records',
 				wire: 'debug_setBlockProfileRate',
-				params: [rate('One record for each so many nanoseconds of waiting: 1 for all, 0 for none')],
+				params: [rate('Nanoseconds of waiting per record in Write Block Profile: 1 records all, 0 records none')],
 				...done,
 			}),
 		),
 		writeBlockProfile: writeFile(
 			'Write Block Profile',
 			'Write block profile',
-			'where goroutines waited',
+			'Write the recorded goroutine wait times',
 			'debug_writeBlockProfile',
 		),
 		recordMutexProfile: writeFile(
 			'Record Mutex Profile',
 			'Record mutex profile for some seconds',
-			'where goroutines contend for locks for some seconds',
+			'Record lock contention for some seconds',
 			'debug_mutexProfile',
 			{ ...forSeconds, ...useLockProfile },
 		),
@@ -570,32 +575,32 @@ export const debugOperations: Resource = {
 			act({
 				name: 'Set Mutex Profile Fraction',
 				action: 'Set mutex profile fraction',
-				description: 'Sets how much of the contention for locks is recorded for Write Mutex Profile',
+				description: 'Set how much lock contention the node records',
 				wire: 'debug_setMutexProfileFraction',
-				params: [rate('One of so many contentions is recorded: 1 for all, 0 for none')],
+				params: [rate('Write Mutex Profile gets one in this many contentions: 1 records all, 0 records none')],
 				...done,
-				...offSinceHelicon(`use ${startProfiler}, which records all contention from then on`),
+				...offSinceHelicon(`use ${startProfiler}, which records all contention`),
 			}),
 		),
 		writeMutexProfile: writeFile(
 			'Write Mutex Profile',
 			'Write mutex profile',
-			'where goroutines contended for locks',
+			'Write the recorded lock contention',
 			'debug_writeMutexProfile',
 			useLockProfile,
 		),
 		writeMemoryProfile: writeFile(
 			'Write Memory Profile',
 			'Write memory profile',
-			'which code holds the memory of the process',
+			'Write memory use by function',
 			'debug_writeMemProfile',
-			offSinceHelicon('use Write Memory Profile of Profile in Avalanche Admin'),
+			offSinceHelicon('use Avalanche Admin: Profile > Write Memory Profile'),
 		),
 		freeMemory: optIn(
 			act({
 				name: 'Free Memory',
-				action: 'Return free memory to the operating system',
-				description: 'Makes the process collect its garbage and return free memory to the operating system',
+				action: 'Return free memory to operating system',
+				description: 'Collect garbage and return free memory to the system',
 				wire: 'debug_freeOSMemory',
 				...done,
 			}),
@@ -605,7 +610,7 @@ export const debugOperations: Resource = {
 				name: 'Set GC Percent',
 				action: 'Set garbage collection percentage',
 				description:
-					'Sets by how many percent the memory may grow before garbage is collected, and tells the former value',
+					'Set memory growth before garbage collection; returns the old value',
 				wire: 'debug_setGCPercent',
 				params: [
 					integer(
@@ -613,7 +618,7 @@ export const debugOperations: Resource = {
 							displayName: 'Percent',
 							name: 'percent',
 							default: 100,
-							description: 'Growth in percent; -1 switches the collection off',
+							description: 'Growth in percent; -1 turns garbage collection off',
 						},
 						-1,
 						100_000,
@@ -632,7 +637,7 @@ const enteredKey = secret(
 		displayName: 'Private Key',
 		name: 'privateKey',
 		placeholder: `e.g. ${'0123456789abcdef'.repeat(4)}`,
-		description: 'The key in hexadecimal, 32 bytes',
+		description: 'Private key: 32 bytes in hexadecimal',
 	},
 	'a private key of 64 hexadecimal digits',
 	isKey,
@@ -649,7 +654,7 @@ const walletUrl = text(
 		displayName: 'Wallet URL',
 		name: 'url',
 		placeholder: 'e.g. keystore:///path/to/key',
-		description: 'URL of the wallet, as Get Many Wallets lists it',
+		description: 'URL of the wallet, as listed by Get Many Wallets',
 	},
 	'a wallet URL such as keystore:///path',
 	(url) => /^[a-z]+:\/\/\S*$/.test(url),
@@ -657,17 +662,14 @@ const walletUrl = text(
 
 const data = bytes({ displayName: 'Data', name: 'data', description: 'The bytes that are signed' });
 
-const keyWarning =
-	'Passwords and keys in parameters are stored by n8n with the workflow, and travel to the node: use a node of your own';
-
 export const personalOperations: Resource = {
 	name: 'Personal',
 	operations: {
 		listAccounts: personal(
 			act({
 				name: 'Get Many Accounts',
-				action: 'Get many accounts of personal keystore',
-				description: 'The addresses whose keys the node keeps',
+				action: 'Get many accounts in personal keystore',
+				description: "Get the addresses in the node's keystore",
 				wire: 'personal_listAccounts',
 				...list('address'),
 			}),
@@ -675,8 +677,8 @@ export const personalOperations: Resource = {
 		listWallets: personal(
 			act({
 				name: 'Get Many Wallets',
-				action: 'Get many wallets of personal keystore',
-				description: 'The wallets of the node with their accounts and whether they are open',
+				action: 'Get many wallets in personal keystore',
+				description: "Get the node's wallets, their accounts and whether they are open",
 				wire: 'personal_listWallets',
 				...list('url'),
 			}),
@@ -685,7 +687,7 @@ export const personalOperations: Resource = {
 			act({
 				name: 'Create Account',
 				action: 'Create account in personal keystore',
-				description: `Makes a new key on the node, encrypted with a password. ${keyWarning}`,
+				description: 'Create a key on the node, encrypted with a password',
 				wire: 'personal_newAccount',
 				params: [password],
 				...named('address'),
@@ -695,7 +697,7 @@ export const personalOperations: Resource = {
 			act({
 				name: 'Import Raw Key',
 				action: 'Import raw key into personal keystore',
-				description: `Puts a private key on the node, encrypted with a password. ${keyWarning}`,
+				description: 'Store a private key on the node, encrypted with a password',
 				wire: 'personal_importRawKey',
 				params: [rawKey, password],
 				...named('address'),
@@ -704,8 +706,8 @@ export const personalOperations: Resource = {
 		unlockAccount: personal(
 			act({
 				name: 'Unlock Account',
-				action: 'Unlock account of personal keystore',
-				description: `Lets the node sign with an account for some time; needs the setting keystore-insecure-unlock-allowed. ${keyWarning}`,
+				action: 'Unlock account in personal keystore',
+				description: 'Unlock an account to sign; needs keystore-insecure-unlock-allowed',
 				wire: 'personal_unlockAccount',
 				params: [
 					account,
@@ -716,7 +718,7 @@ export const personalOperations: Resource = {
 								displayName: 'Duration (Seconds)',
 								name: 'duration',
 								default: 300,
-								description: 'How long the account stays unlocked; 0 until the node ends',
+								description: 'How long the account stays unlocked; 0 keeps it unlocked until the node stops',
 							},
 							0,
 						),
@@ -728,8 +730,8 @@ export const personalOperations: Resource = {
 		lockAccount: personal(
 			act({
 				name: 'Lock Account',
-				action: 'Lock account of personal keystore',
-				description: 'Ends that the node signs with an account',
+				action: 'Lock account in personal keystore',
+				description: 'Lock an account so that the node can no longer sign with it',
 				wire: 'personal_lockAccount',
 				params: [account],
 				...named('locked'),
@@ -739,7 +741,7 @@ export const personalOperations: Resource = {
 			act({
 				name: 'Send Transaction',
 				action: 'Send transaction from personal keystore',
-				description: `Signs a transaction with an account of the node and sends it. ${keyWarning}`,
+				description: "Sign a transaction with one of the node's accounts and send it",
 				wire: 'personal_sendTransaction',
 				params: [transaction, password],
 				...named('transactionHash'),
@@ -749,7 +751,7 @@ export const personalOperations: Resource = {
 			act({
 				name: 'Sign Transaction',
 				action: 'Sign transaction with personal keystore',
-				description: `Signs a transaction with an account of the node; gas, fees and nonce must be given. ${keyWarning}`,
+				description: "Sign with one of the node's accounts; needs gas, fees and nonce",
 				wire: 'personal_signTransaction',
 				params: [transaction, password],
 				simplify: readable(),
@@ -759,32 +761,32 @@ export const personalOperations: Resource = {
 			act({
 				name: 'Sign Data',
 				action: 'Sign data with personal keystore',
-				description: `Signs data with an account of the node. ${keyWarning}`,
+				description: "Sign data with one of the node's accounts",
 				wire: 'personal_sign',
 				params: [data, account, password],
 				...named('signature'),
-				...beforeHelicon('keep keys outside the node, and sign there'),
+				...beforeHelicon('keep keys outside the node and sign there'),
 			}),
 		),
 		recover: personal(
 			act({
 				name: 'Recover Address',
-				action: 'Recover address of a signature',
-				description: 'The address whose key signed some data with Sign Data',
+				action: 'Recover address from signature',
+				description: 'Get the address whose key signed data with Sign Data',
 				wire: 'personal_ecRecover',
 				params: [
 					data,
-					bytes({ displayName: 'Signature', name: 'signature', description: 'The signature, 65 bytes' }),
+					bytes({ displayName: 'Signature', name: 'signature', description: 'The signature: 65 bytes in hexadecimal' }),
 				],
 				...named('address'),
-				...beforeHelicon('recover the address outside the node, with a library for Ethereum signatures'),
+				...beforeHelicon('recover the address with an Ethereum signature library'),
 			}),
 		),
 		openWallet: personal(
 			act({
 				name: 'Open Wallet',
-				action: 'Open hardware wallet of the node',
-				description: `Opens a hardware wallet at the node. ${keyWarning}`,
+				action: 'Open hardware wallet on node',
+				description: 'Open a hardware wallet connected to the node',
 				wire: 'personal_openWallet',
 				params: [
 					walletUrl,
@@ -802,8 +804,8 @@ export const personalOperations: Resource = {
 		deriveAccount: personal(
 			act({
 				name: 'Derive Account',
-				action: 'Derive account of a hardware wallet',
-				description: 'Derives an account of a hardware wallet at the node',
+				action: 'Derive account of hardware wallet',
+				description: 'Derive an account of a hardware wallet connected to the node',
 				wire: 'personal_deriveAccount',
 				params: [
 					walletUrl,
@@ -821,7 +823,7 @@ export const personalOperations: Resource = {
 						flag({
 							displayName: 'Pin',
 							name: 'pin',
-							description: 'Whether the node goes on tracking the account',
+							description: 'Whether to keep tracking the account on the node',
 						}),
 					),
 				],
@@ -831,7 +833,7 @@ export const personalOperations: Resource = {
 			act({
 				name: 'Initialize Wallet',
 				action: 'Initialize smart card wallet',
-				description: 'Makes a new seed on a smart card wallet at the node, and tells its words',
+				description: 'Create a seed on a smart card wallet; returns the seed words',
 				wire: 'personal_initializeWallet',
 				params: [walletUrl],
 				...named('words'),
@@ -841,7 +843,7 @@ export const personalOperations: Resource = {
 			act({
 				name: 'Unpair Wallet',
 				action: 'Unpair smart card wallet',
-				description: `Ends the pairing of the node with a smart card wallet. ${keyWarning}`,
+				description: 'Unpair a smart card wallet from the node',
 				wire: 'personal_unpair',
 				params: [walletUrl, secret({ displayName: 'PIN', name: 'pin', description: 'PIN of the pairing' })],
 				...done,
@@ -851,7 +853,7 @@ export const personalOperations: Resource = {
 };
 
 const ofWarp =
-	'Nodes serve the warp methods only where the configuration of the chain says "warp-api-enabled": true. C-Chain nodes since Helicon (avalanchego 1.15) no longer serve them: use a signature aggregator.';
+	'Warp methods need "warp-api-enabled": true in the chain config. They were removed for the C-Chain in avalanchego 1.15 (Helicon); use a signature aggregator.';
 
 /** For methods that have no row: those of warp_, of other chains, of nodes to come. */
 export const methodOperations: Resource = {
@@ -861,7 +863,7 @@ export const methodOperations: Resource = {
 			name: 'Call Any Method',
 			action: 'Call any JSON RPC method',
 			description:
-				'Any method of the chain by its name, with its parameters as JSON, for what has no operation of its own. It is never sent twice and goes alone',
+				"Call any of the chain's methods by name, with JSON parameters; never retried, not batched",
 			wire: '{method}',
 			params: [
 				text(
@@ -869,7 +871,7 @@ export const methodOperations: Resource = {
 						displayName: 'Method',
 						name: 'method',
 						placeholder: 'e.g. eth_getBlockByNumber',
-						description: 'Name of the method',
+						description: 'Name of the JSON-RPC method',
 					},
 					'the name of a method such as eth_getBlockByNumber',
 					(name) => /^[A-Za-z]\w*([._]\w+)+$/.test(name),
@@ -882,7 +884,7 @@ export const methodOperations: Resource = {
 							default: '[]',
 							placeholder: 'e.g. ["latest", false]',
 							description:
-								'The parameters in their order, as a JSON list; integers beyond 2^53 go out as text. n8n stores them with the workflow and its executions, so they are no place for passwords and keys',
+								'Parameters in order, as a JSON list. Integers beyond 2^53 are sent as text. Enter no passwords or keys: n8n stores the parameters with the workflow and executions.',
 						},
 						'a JSON list',
 						Array.isArray,

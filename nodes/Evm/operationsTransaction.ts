@@ -29,13 +29,13 @@ import { waitForTransaction } from './waitForTransaction';
 
 /** Since Helicon a header carries the highest base fee that was possible when its block was accepted. */
 const priceOfHeader =
-	'Since Helicon the gas price of one with fee caps is the most it can have paid; its receipt says what it paid';
+	'Since Helicon, its gas price can be an upper bound; see the receipt';
 
 const addFee = flag({
 	displayName: 'Add Fee',
 	name: 'addFee',
 	description:
-		'Whether to add what was paid, from the receipt: gasUsed, effectiveGasPrice and fee. Since Helicon the node answers when it has executed the block',
+		'Whether to add gasUsed, effectiveGasPrice and fee from the receipt. Since Helicon, the node answers once it has executed the block.',
 });
 
 /** The transaction; where it is wanted with what was paid, taken from its receipt. Nothing is added to one without. */
@@ -56,7 +56,7 @@ async function getWithFee(client: Client, values: Values, _most: number, call: C
 /** A transaction without its signature; with the fee where the receipt told what was paid. */
 const readWithFee = (record: IDataObject): IDataObject => readTransaction(withFee(record));
 
-const keystore = 'The public node keeps no keys, so it refuses';
+const keystore = 'The public node has no keystore';
 
 export const transactionOperations: Resource = {
 	name: 'Transaction',
@@ -64,7 +64,7 @@ export const transactionOperations: Resource = {
 		get: read({
 			name: 'Get',
 			action: 'Get transaction by hash',
-			description: `A transaction, in a block or still waiting on the asked node. Right after it was sent it may not be found for a moment. ${priceOfHeader}`,
+			description: `Get a transaction; a new one may not be found yet. ${priceOfHeader}`,
 			wire: 'eth_getTransactionByHash',
 			params: [transactionHash, optional(addFee)],
 			toParams: ({ transactionHash: asked }) => [asked],
@@ -75,7 +75,7 @@ export const transactionOperations: Resource = {
 			name: 'Get Receipt',
 			action: 'Get transaction receipt',
 			description:
-				'What a transaction did: success, the fee that was paid, logs, and the address of a contract it made. Not found until it is in a block; since Helicon the node answers when it has executed that block',
+				"Get a transaction's success, fee paid, logs and new contract, once its block is accepted (since Helicon: executed)",
 			wire: 'eth_getTransactionReceipt',
 			params: [transactionHash],
 			...found(readReceipt),
@@ -83,7 +83,7 @@ export const transactionOperations: Resource = {
 		getByBlockNumber: read({
 			name: 'Get by Block Number',
 			action: 'Get transaction by block number and index',
-			description: `The transaction at a place of a block. ${priceOfHeader}`,
+			description: `Get the transaction at a position in a block. ${priceOfHeader}`,
 			wire: 'eth_getTransactionByBlockNumberAndIndex',
 			params: [blockNumber(), transactionIndex],
 			...found(readTransaction),
@@ -91,7 +91,7 @@ export const transactionOperations: Resource = {
 		getByBlockHash: read({
 			name: 'Get by Block Hash',
 			action: 'Get transaction by block hash and index',
-			description: `The transaction at a place of a block. ${priceOfHeader}`,
+			description: `Get the transaction at a position in a block. ${priceOfHeader}`,
 			wire: 'eth_getTransactionByBlockHashAndIndex',
 			params: [blockHash, transactionIndex],
 			...found(readTransaction),
@@ -99,7 +99,7 @@ export const transactionOperations: Resource = {
 		getRaw: read({
 			name: 'Get Raw',
 			action: 'Get raw transaction by hash',
-			description: 'The signed bytes of a transaction',
+			description: 'Get the signed bytes of a transaction',
 			wire: 'eth_getRawTransactionByHash',
 			params: [transactionHash],
 			...foundBytes('rawTransaction'),
@@ -107,7 +107,7 @@ export const transactionOperations: Resource = {
 		getRawByBlockNumber: read({
 			name: 'Get Raw by Block Number',
 			action: 'Get raw transaction by block number and index',
-			description: 'The signed bytes of the transaction at a place of a block',
+			description: 'Get the signed bytes of the transaction at a position in a block',
 			wire: 'eth_getRawTransactionByBlockNumberAndIndex',
 			params: [blockNumber(), transactionIndex],
 			...foundBytes('rawTransaction'),
@@ -115,7 +115,7 @@ export const transactionOperations: Resource = {
 		getRawByBlockHash: read({
 			name: 'Get Raw by Block Hash',
 			action: 'Get raw transaction by block hash and index',
-			description: 'The signed bytes of the transaction at a place of a block',
+			description: 'Get the signed bytes of the transaction at a position in a block',
 			wire: 'eth_getRawTransactionByBlockHashAndIndex',
 			params: [blockHash, transactionIndex],
 			...foundBytes('rawTransaction'),
@@ -124,14 +124,14 @@ export const transactionOperations: Resource = {
 			name: 'Send Raw',
 			action: 'Send signed transaction',
 			description:
-				'Sends a transaction that is signed already. It is accepted once it has a receipt: see Wait for Transaction',
+				'Send a signed transaction; use Wait for Transaction to see when it is accepted',
 			wire: 'eth_sendRawTransaction',
 			params: [
 				bytes({
 					displayName: 'Raw Transaction',
 					name: 'rawTransaction',
 					placeholder: 'e.g. 0x02f86c01',
-					description: 'The signed bytes of the transaction, in hexadecimal',
+					description: 'Signed transaction bytes, in hexadecimal',
 				}),
 			],
 			...named('transactionHash'),
@@ -140,17 +140,17 @@ export const transactionOperations: Resource = {
 			name: 'Wait for Transaction',
 			action: 'Wait for transaction',
 			description:
-				'Waits until a transaction is accepted and executed, and gives its receipt with the fee that was paid, and the reason where it was reverted. Takes an atomic transaction of the C-Chain (an import or export) too',
+				'Wait until a transaction or C-Chain import or export is executed; returns receipt, fee and any revert reason',
 			wire: 'eth_getTransactionReceipt',
 			params: [
 				anyTransaction,
 				integer(
 					{
-						displayName: 'Wait at Most (Seconds)',
+						displayName: 'Max Wait (Seconds)',
 						name: 'timeLimit',
 						default: 60,
 						description:
-							'After this time the item fails. The transaction may still be included later, or be in a block that is not executed yet',
+							'The item fails after this time, although the transaction may still be included or executed later',
 					},
 					1,
 					3600,
@@ -161,7 +161,7 @@ export const transactionOperations: Resource = {
 							displayName: 'Confirmations',
 							name: 'confirmations',
 							description:
-								'How many blocks must follow; 0 is enough on Avalanche, where an accepted block is final',
+								'Number of blocks that must follow; 0 is enough, because accepted blocks are final on Avalanche',
 						},
 						0,
 						1000,
@@ -174,8 +174,8 @@ export const transactionOperations: Resource = {
 		}),
 		estimateGas: read({
 			name: 'Estimate Gas',
-			action: 'Estimate gas of a transaction',
-			description: 'How much gas a transaction would use, with the reason where it would be reverted',
+			action: 'Estimate transaction gas',
+			description: 'Estimate how much gas a transaction would use, or get the reason why it would revert',
 			wire: 'eth_estimateGas',
 			params: [transaction, block(), optional(stateOverrides)],
 			...number('gas'),
@@ -183,9 +183,9 @@ export const transactionOperations: Resource = {
 		}),
 		createAccessList: read({
 			name: 'Create Access List',
-			action: 'Create access list of a transaction',
+			action: 'Create transaction access list',
 			description:
-				'The addresses and storage slots a transaction would touch, and the gas it would use with them announced',
+				'List the addresses and slots a transaction would touch, and its gas with that access list',
 			wire: 'eth_createAccessList',
 			params: [transaction, block()],
 			simplify: readable(),
@@ -193,18 +193,18 @@ export const transactionOperations: Resource = {
 		}),
 		fill: read({
 			name: 'Fill',
-			action: 'Fill in missing fields of a transaction',
+			action: 'Fill in missing transaction fields',
 			description:
-				'A transaction with the nonce, gas and fees that the node would choose, ready to be signed',
+				'Complete a transaction with the nonce, gas and fees the node would choose, ready to sign',
 			wire: 'eth_fillTransaction',
 			params: [transaction],
 			simplify: readable(),
 		}),
 		sign: act({
 			name: 'Sign',
-			action: 'Sign transaction with the keystore',
+			action: 'Sign transaction with node keystore',
 			description:
-				'Signs a transaction with an unlocked account whose key the node keeps. Gas, fees and nonce must be given',
+				"Sign with an unlocked account in the node's keystore; gas, fees and nonce are required",
 			wire: 'eth_signTransaction',
 			params: [transaction],
 			simplify: readable(),
@@ -212,8 +212,8 @@ export const transactionOperations: Resource = {
 		}),
 		send: act({
 			name: 'Send',
-			action: 'Send transaction from the keystore',
-			description: 'Signs a transaction with an unlocked account whose key the node keeps, and sends it',
+			action: 'Send transaction from node keystore',
+			description: "Sign a transaction with an unlocked account in the node's keystore, and send it",
 			wire: 'eth_sendTransaction',
 			params: [transaction],
 			...named('transactionHash'),
@@ -221,9 +221,9 @@ export const transactionOperations: Resource = {
 		}),
 		resend: act({
 			name: 'Resend',
-			action: 'Resend transaction from the keystore with another fee',
+			action: 'Resend transaction from node keystore with another fee',
 			description:
-				'Sends a waiting transaction of an account whose key the node keeps again, with another price or limit of gas',
+				'Resend a waiting transaction of a keystore account with another gas price or gas limit',
 			wire: 'eth_resend',
 			params: [
 				transaction,
@@ -241,9 +241,9 @@ export const transactionOperations: Resource = {
 		}),
 		getPending: read({
 			name: 'Get Many Pending',
-			action: 'Get many pending transactions of the keystore',
+			action: 'Get many pending transactions of node keystore',
 			description:
-				'The waiting transactions of the accounts whose keys the node keeps; Transaction Pool lists those of all',
+				'Get waiting transactions of keystore accounts; Transaction Pool lists those of any account',
 			wire: 'eth_pendingTransactions',
 			output: { kind: 'list' },
 			simplify: readTransaction,
@@ -276,17 +276,17 @@ export const transactionPoolOperations: Resource = {
 	operations: {
 		getMany: inPool({
 			name: 'Get Many',
-			action: 'Get many transactions of the pool',
+			action: 'Get many transactions in pool',
 			description:
-				'The transactions that wait on the asked node: pending ones can be included now, queued ones wait for an earlier nonce',
+				'Get transactions waiting on the queried node; queued ones wait for an earlier nonce',
 			wire: 'txpool_content',
 			output: { kind: 'list', of: ofPool },
 			simplify: readTransaction,
 		}),
 		getManyOfAccount: inPool({
 			name: 'Get Many of Account',
-			action: 'Get many transactions of an account in the pool',
-			description: 'The transactions of one account that wait on the asked node',
+			action: 'Get many transactions of account in pool',
+			description: "Get one account's transactions waiting on the queried node",
 			wire: 'txpool_contentFrom',
 			params: [account],
 			output: { kind: 'list', of: ofAccount },
@@ -294,15 +294,15 @@ export const transactionPoolOperations: Resource = {
 		}),
 		inspect: inPool({
 			name: 'Get Many Summaries',
-			action: 'Get many summaries of transactions in the pool',
-			description: 'One line of text for each transaction that waits on the asked node',
+			action: 'Get many summaries of transactions in pool',
+			description: 'Get one line of text for each transaction waiting on the queried node',
 			wire: 'txpool_inspect',
 			output: { kind: 'list', of: ofPool },
 		}),
 		getStatus: inPool({
 			name: 'Get Status',
-			action: 'Get number of transactions in the pool',
-			description: 'How many transactions wait on the asked node',
+			action: 'Get number of transactions in pool',
+			description: 'Count the pending and queued transactions on the queried node',
 			wire: 'txpool_status',
 			simplify: readable(),
 		}),

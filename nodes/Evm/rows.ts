@@ -64,12 +64,17 @@ export const servedBy = (
 		kind === 'method-unknown' && isElsewhere(values) ? who : undefined,
 });
 
+/** What newer nodes changed, whole for the Chain field, errors and pages, and short for the menu. */
+export type Newer = Pick<Operation, 'removed' | 'note'>;
+
 /** What C-Chain nodes since Helicon serve no more. */
-export const beforeHelicon = (instead: string): Pick<Operation, 'removed'> => ({
-	removed: `C-Chain nodes since Helicon (avalanchego 1.15) no longer serve this: ${instead}`,
+export const beforeHelicon = (instead: string): Newer => ({
+	note: 'Removed for the C-Chain in 1.15',
+	removed: `Removed for the C-Chain in avalanchego 1.15 (Helicon); ${instead}`,
 });
 
 /** The same, where avalanchego 1.15.2 brought a setting that switches it on again. */
-export const offSinceHelicon = (instead: string): Pick<Operation, 'removed'> => ({
-	removed: `C-Chain nodes since Helicon (avalanchego 1.15) do not serve this by default: ${instead}`,
+export const offSinceHelicon = (instead: string): Newer => ({
+	note: 'Off for the C-Chain since 1.15',
+	removed: `Off by default for the C-Chain since avalanchego 1.15 (Helicon); ${instead}`,
 });

@@ -81,26 +81,26 @@ export async function waitForTransaction(
 		inBlock !== undefined
 			? [
 					`is in block ${inBlock}, but ${String(confirmations)} blocks did not follow`,
-					'Do not send it again. An accepted block is final on Avalanche, where 0 confirmations are enough; a quiet chain makes no blocks.',
+					'Do not send it again: accepted blocks are final on Avalanche, so 0 confirmations are enough. A quiet chain makes no new blocks.',
 				]
 			: acceptedIn !== undefined
 				? [
-						`is in block ${acceptedIn}, but the node did not tell what it did`,
-						'Do not send it again: it is accepted. Nodes since Helicon (avalanchego 1.15) execute a block after that, and tell then. Wait longer.',
+						`is in block ${acceptedIn}, but the node did not report its result`,
+						'Do not send it again: the transaction is accepted. Since Helicon (avalanchego 1.15), nodes execute a block after accepting it. Wait longer.',
 					]
 				: [
 						'was not accepted',
-						'It may still be included later, or it never reached the network. Wait longer, or look whether the node knows it.',
+						'The transaction may still be included later, or it never reached the network. Wait longer, or check with Transaction > Get whether the node knows it.',
 					];
 	return fail('timeout', `Transaction ${id} ${outcome} within ${String(timeLimit)} s`, {
 		passing: true,
 		hint: failure && acceptedIn === undefined
-			? `The last look at it failed: ${[failure.message, failure.hint].filter(Boolean).join('. ')}`
+			? `The last check did not succeed: ${[failure.message, failure.hint].filter(Boolean).join('. ')}`
 			: advice,
 	});
 }
 
-const unanswered = fail('timeout', 'There was no answer in time', { passing: true });
+const unanswered = fail('timeout', 'No answer came in time', { passing: true });
 
 async function lookForReceipt(
 	askNode: Ask,
@@ -157,7 +157,7 @@ async function lookForAtomic(ask: Ask, path: string, txID: string): Promise<Look
 	const { status, blockHeight } = answer.result as { status?: string; blockHeight?: string };
 	if (status === 'Dropped')
 		return fail('refused', `The atomic transaction ${txID} was dropped`, {
-			hint: 'The node found it invalid, or its fee too low. Issue a new one.',
+			hint: 'The transaction was invalid or its fee was too low. Issue a new one.',
 		});
 	return status === 'Accepted' ? await tellAccepted(ask, path, txID, blockHeight) : { ok: true, result: undefined };
 }

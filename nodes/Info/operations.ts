@@ -87,10 +87,11 @@ export const info = jsonRpcGroup(
 					name: 'Get Fees',
 					action: 'Get transaction fees of network',
 					description:
-						'Fixed fees in nAVAX; only txFee and createAssetTxFee apply',
+						'In nAVAX; only txFee and createAssetTxFee apply',
 					wire: 'info.getTxFee',
-					deprecated: 'fees are dynamic since avalanchego 1.12.2',
+					deprecated: 'fees are dynamic since 1.12.2',
 					removed: 'May be removed in 1.15.3; use Avalanche EVM: Fee > Get Base Fee',
+					note: 'May be removed in 1.15.3',
 					exact: feeFields,
 					units: feeFields.map((fee) => [fee, 9]),
 				},

@@ -93,11 +93,11 @@ export const native = jsonRpcGroup(
 				getAtomicTxStatus: {
 					name: 'Get Status',
 					action: 'Get status of atomic transaction',
-					description: 'Status of an atomic transaction. Since 1.15 (Helicon): Unknown, or Accepted, which can precede execution',
+					description: 'Status of an atomic transaction; since 1.15 Unknown or Accepted, which can precede execution',
 					wire: 'native.getAtomicTxStatus',
 					params: [txId],
 					numeric: ['blockHeight'],
-					removed: 'Removed in avalanchego 1.15.2; use Get',
+					removed: 'Removed in 1.15.2; use Get',
 					alternatives: avax('avax.getAtomicTxStatus'),
 					safe: true,
 				},

@@ -71,6 +71,8 @@ export interface Operation {
 	notPublic?: string;
 	/** Which newer nodes serve it no more, and what to use in its place. */
 	removed?: string;
+	/** The menu's words for notPublic and removed, where these are too long for it and stand on a field. */
+	note?: string;
 	/** Needs no network: has none of the group's common fields, and its `run` sends nothing. */
 	offline?: boolean;
 	/** Whether sending it twice does no harm, and so it may be in a batch; the group says it for rows that do not. */

@@ -134,8 +134,10 @@ export function pagingOptions(size: PageSize) {
 }
 
 /** The description a person reads: what it does, whether it is deprecated, and who does not serve it. */
-const describeOperation = ({ description, deprecated, notPublic, removed }: Operation): string =>
-	[deprecated && `Deprecated: ${deprecated}`, description, notPublic, removed].filter(Boolean).join('. ');
+const describeOperation = ({ description, deprecated, notPublic, removed, note }: Operation): string =>
+	[deprecated && `Deprecated: ${deprecated}`, description, ...(note ? [note] : [notPublic, removed])]
+		.filter(Boolean)
+		.join('. ');
 
 function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 	const fields = fieldsOf(operation, group);

@@ -53,7 +53,7 @@ describe('every method of the C-Chain', () => {
 			expect(hint).not.toContain('eth-apis');
 			expect(hint).toContain(
 				api
-					? `This node (avalanchego/1.15.2) serves it where the configuration of the C-Chain lists "${api}" in apis`
+					? `This node (avalanchego/1.15.2) serves it where the C-Chain config lists "${api}" in apis`
 					: 'No setting of this node (avalanchego/1.15.2) switches it on',
 			);
 		},
@@ -68,7 +68,7 @@ describe('every method of the C-Chain', () => {
 					: { error: `the method ${call.method} does not exist/is not available` };
 			const { items } = await ask(findRow(method), server.credentials);
 			const hint = hintOf(items[0]);
-			expect(hint).toMatch(/where the configuration of the chain lists "[a-z0-9-]+" in eth-apis/);
+			expect(hint).toMatch(/where the chain config lists "[a-z0-9-]+" in eth-apis/);
 			const [, ethApi] = /lists "([a-z0-9-]+)" in eth-apis/.exec(hint!)!;
 			const [, entry] = listed.find(([, { methods }]) => methods.includes(method)) ?? [];
 			if (entry) expect(entry.formerly).toContain(ethApi);
@@ -97,10 +97,10 @@ test.each([
 	['v1.14.2', 'lists "debug-handler" in eth-apis', 'in apis'],
 	['v0.8.0', 'lists "debug-handler" in eth-apis', 'in apis'],
 	['avalanchego/1.15.0 [database=v1.4.5]', 'No setting of this node (avalanchego/1.15.0) switches it on', 'eth-apis'],
-	['avalanchego/1.15.1', 'Since avalanchego 1.15.2, the configuration of the C-Chain lists "profile" in apis', 'eth-apis'],
-	['avalanchego/1.15.2', 'This node (avalanchego/1.15.2) serves it where the configuration', 'eth-apis'],
-	['avalanchego/1.16.0', 'This node (avalanchego/1.16.0) serves it where the configuration', 'eth-apis'],
-	['avalanchego/2.0.0', 'This node (avalanchego/2.0.0) serves it where the configuration', 'eth-apis'],
+	['avalanchego/1.15.1', 'Since avalanchego 1.15.2, the C-Chain config lists "profile" in apis', 'eth-apis'],
+	['avalanchego/1.15.2', 'This node (avalanchego/1.15.2) serves it where the C-Chain config lists', 'eth-apis'],
+	['avalanchego/1.16.0', 'This node (avalanchego/1.16.0) serves it where the C-Chain config lists', 'eth-apis'],
+	['avalanchego/2.0.0', 'This node (avalanchego/2.0.0) serves it where the C-Chain config lists', 'eth-apis'],
 ])('a profile on %s: %s', async (version, words, absent) => {
 	answer = withVersion(version);
 	const { items } = await ask(findRow('debug_memStats'), server.credentials);

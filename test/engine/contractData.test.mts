@@ -139,11 +139,11 @@ describe('a hostile answer is refused in words', () => {
 	});
 
 	test.each<[unknown]>([[null], [7], [true], [{}], [{ toString: 1 }], [['0x']], ['0x0'], ['0xzz'], ['12'], [''], ['0X12']])(
-		'%j is no hexadecimal text',
+		'%j is not hexadecimal text',
 		async (result) => {
 			answer = () => ({ result });
 			const { error } = await call('uint256');
-			expect(error?.message).toMatch(/^The answer of f\(\).* is no hexadecimal text$/);
+			expect(error?.message).toMatch(/^The answer of f\(\).* is not hexadecimal text$/);
 		},
 	);
 
@@ -175,7 +175,7 @@ describe('a hostile answer is refused in words', () => {
 		answer = () => ofError(odd + pointing(51 * 1024, (half) => half, word(7)).slice(2));
 		const { error } = await callWithErrors('Odd(uint256[][] list)');
 		expect(error?.message).toBe(
-			`The contract rejected f(): Reverted with an error of selector ${odd}; an ABI that holds the error tells its name`,
+			`The contract rejected f(): Reverted with selector ${odd}; the contract's ABI gives its name`,
 		);
 	});
 
@@ -193,7 +193,7 @@ describe('a hostile answer is refused in words', () => {
 
 	test('as data of 20 MB, and for Estimate Gas and Call Raw too', async () => {
 		answer = () => ofError(`0x08c379a0${'ab'.repeat(10_000_000)}`);
-		const told = 'Reverted with an error of selector 0x08c379a0';
+		const told = 'Reverted with selector 0x08c379a0';
 		expect((await callWithErrors()).error?.message).toContain(told);
 		for (const operation of ['estimateGas', 'call']) {
 			const resource = operation === 'call' ? 'contract' : 'transaction';

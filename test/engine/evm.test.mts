@@ -590,7 +590,7 @@ describe('contracts by signature', () => {
 	test('an address without a contract is told from a result', async () => {
 		answer = () => ({ result: '0x' });
 		const { error } = await call({ function: 'number() returns (uint256)', arguments: '[]' });
-		expect(error?.message).toContain('no contract');
+		expect(error?.message).toContain('the address is not a contract');
 	});
 
 	test.each([

@@ -50,36 +50,45 @@ test('every operation is a method of the table, or known to be spelled by us', (
 	expect(names.sort()).toEqual(rows.map(nameOf).sort());
 });
 
-const gone = 'C-Chain nodes since Helicon (avalanchego 1.15) no longer serve this: ';
-const off = 'C-Chain nodes since Helicon (avalanchego 1.15) do not serve this by default: ';
+const gone = 'Removed for the C-Chain in avalanchego 1.15 (Helicon); ';
+const off = 'Off by default for the C-Chain since avalanchego 1.15 (Helicon); ';
 /** The operations that a text says to use instead of one that is gone, those of other nodes with their node. */
 function findInstead(text: string): string[] {
 	const [, words = ''] = text.split(text.includes(off) ? off : gone);
-	return listRows().flatMap(({ description, group, resource, row }) => {
-		const own = `${row.name} of ${group.resources[resource].name}`;
-		const name = description.name === 'avalancheEvm' ? own : `${own} in ${description.displayName}`;
+	const named = listRows().flatMap(({ description, group, resource, row }) => {
+		const own = `${group.resources[resource].name} > ${row.name}`;
+		const name = description.name === 'avalancheEvm' ? own : `${description.displayName}: ${own}`;
 		return words.includes(name) ? [name] : [];
 	});
+	// Transaction > Get stands in Transaction > Get Raw too
+	return named.filter((name) => !named.some((longer) => longer !== name && longer.startsWith(name)));
 }
-const isOn = 'C-Chain nodes serve this since Helicon (avalanchego 1.15)';
-/** What the editor says of an operation. */
-function describeInEditor({ description, resource, operation }: Row): string {
-	const menus = description.properties.filter(
-		({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.includes(resource),
-	);
-	const options = menus.flatMap(({ options: of }) => of as Array<{ value: string; description: string }>);
-	return options.find(({ value }) => value === operation)!.description;
+const isOn = 'On for the C-Chain since avalanchego 1.15 (Helicon)';
+/** What the menu says of an operation, and its Chain field, which has the whole where the menu has a note. */
+function describeInEditor({ description: { properties }, resource, operation }: Row): { menu: string; chain: string } {
+	const shown = (name: string) =>
+		properties.filter((property) => property.name === name && property.displayOptions?.show?.resource?.includes(resource));
+	const options = shown('operation').flatMap(({ options: of }) => of as Array<{ value: string; description: string }>);
+	const fields = shown('chain').filter(({ displayOptions }) => displayOptions?.show?.operation?.includes(operation));
+	return {
+		menu: options.find(({ value }) => value === operation)!.description,
+		chain: fields.map(({ description = '' }) => description).join(''),
+	};
 }
 
 test.each(plain)('%s says in the editor who serves it', (_name, at, method) => {
 	const { api, sinceHelicon, instead, deprecated } = method;
-	const words = describeInEditor(at);
-	expect(words.includes(gone)).toBe(sinceHelicon === 'gone');
-	expect(words.includes(off)).toBe(sinceHelicon === 'off');
-	expect(findInstead(words)).toEqual(instead ? [instead] : []);
-	expect(words.includes(isOn)).toBe(sinceHelicon === 'on');
-	if (api) expect(words).toContain(`lists "${api}" in eth-apis`);
-	expect(words.startsWith('Deprecated: ')).toBe(deprecated ?? false);
+	const { menu, chain } = describeInEditor(at);
+	expect(chain.includes(gone)).toBe(sinceHelicon === 'gone');
+	expect(menu.includes('Removed for the C-Chain in 1.15')).toBe(sinceHelicon === 'gone');
+	expect(chain.includes(off)).toBe(sinceHelicon === 'off');
+	expect(menu.includes('Off for the C-Chain since 1.15')).toBe(sinceHelicon === 'off');
+	expect(findInstead(chain)).toEqual(instead ? [instead] : []);
+	expect(chain.includes(isOn)).toBe(sinceHelicon === 'on');
+	expect(menu.includes('On for the C-Chain since 1.15')).toBe(sinceHelicon === 'on');
+	if (api) expect(chain).toContain(`"${api}" in eth-apis of the chain config`);
+	if (api && sinceHelicon !== 'on') expect(menu).toContain('Needs your own node');
+	expect(menu.startsWith('Deprecated: ')).toBe(deprecated ?? false);
 });
 
 // ---- nodes
@@ -724,8 +733,9 @@ describe('since Helicon', () => {
 	test('the warp methods are gone, and the error of Call Any Method says what to use', async () => {
 		const { error } = await ask15('method call', { method: 'warp_getMessage', parameters: '["x"]' });
 		expect(error?.message).toContain('warp_getMessage does not exist');
-		expect(error?.description).toMatch(/Helicon \(avalanchego 1\.15\).*signature aggregator/);
-		expect(describeInEditor(rowOf('method call'))).not.toMatch(/warp_/);
+		expect(error?.description).toMatch(/avalanchego 1\.15 \(Helicon\).*signature aggregator/);
+		const { menu, chain } = describeInEditor(rowOf('method call'));
+		expect(`${menu} ${chain}`).not.toMatch(/warp_/);
 	});
 
 	test('a chain of subnet-EVM goes on as before', async () => {

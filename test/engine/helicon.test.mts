@@ -97,14 +97,14 @@ describe('a block', () => {
 });
 
 test.each([
-	['avalancheEvm', 'block', 'getByNumber', 'base fee is the highest possible'],
-	['avalancheEvm', 'block', 'getHeaderByHash', 'base fee is the highest possible'],
-	['avalancheEvm', 'transaction', 'get', 'its receipt says what it paid'],
-	['avalancheEvm', 'transaction', 'getReceipt', 'when it has executed that block'],
-	['avalancheEvm', 'transaction', 'wait', 'accepted and executed'],
-	['avalancheEvm', 'account', 'getBalance', 'when it has executed it'],
+	['avalancheEvm', 'block', 'getByNumber', 'base fee is an upper bound'],
+	['avalancheEvm', 'block', 'getHeaderByHash', 'base fee is an upper bound'],
+	['avalancheEvm', 'transaction', 'get', 'its gas price can be an upper bound; see the receipt'],
+	['avalancheEvm', 'transaction', 'getReceipt', 'since Helicon: executed'],
+	['avalancheEvm', 'transaction', 'wait', 'is executed; returns receipt, fee'],
+	['avalancheEvm', 'account', 'getBalance', 'waits until the block is executed'],
 	['avalancheNative', 'transaction', 'getAtomicTxStatus', 'Accepted, which can precede execution'],
-	['avalancheInfo', 'network', 'getTxFee', 'ay be removed in 1.15.3'],
+	['avalancheInfo', 'network', 'getTxFee', 'May be removed in 1.15.3'],
 ])('%s says it in the editor: %s %s', (type, resource, operation, words) => {
 	const rows = listRows().filter(({ description }) => description.name === type);
 	const { description } = rows.find((row) => row.resource === resource && row.operation === operation)!;
@@ -159,7 +159,7 @@ describe('Wait for Transaction', () => {
 		await devnet.holdExecution();
 		const hash = await pay();
 		const { error } = await wait(hash, { timeLimit: 2 });
-		expect(error?.message).toMatch(/is in block \d+, but the node did not tell what it did within 2 s$/);
+		expect(error?.message).toMatch(/is in block \d+, but the node did not report its result within 2 s$/);
 		expect(error?.description).toContain('Do not send it again');
 		expect(sent().length).toBeLessThan(8);
 		devnet.clearLog();
@@ -196,7 +196,7 @@ test('the fees of a node that no longer serves them are explained', async () => 
 		{ credentials: server.credentials },
 	);
 	server.close();
-	expect(error?.description).toContain('Avalanche EVM: Fee > Get Base Fee');
+	expect(error?.description).toContain('use Avalanche EVM: Fee > Get Base Fee');
 });
 
 describe('an atomic transaction', () => {
@@ -244,7 +244,7 @@ describe('an atomic transaction', () => {
 	test('that is accepted and not executed in time is not called unaccepted', async () => {
 		answer = asNode(true, () => 40);
 		const { error } = await wait(1);
-		expect(error?.message).toContain('is in block 41, but the node did not tell what it did within 1 s');
+		expect(error?.message).toContain('is in block 41, but the node did not report its result within 1 s');
 	});
 
 	test('is taken as done where the server knows no such block: it lags behind the one that told', async () => {

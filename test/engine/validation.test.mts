@@ -138,8 +138,8 @@ const words = ['no, this is not it!'];
 /** What misses the rule of a field narrowly, by the beginning of the rule: the longest that fits speaks. */
 const nearMisses: Record<string, unknown[]> = {
 	'an EVM address (0x and 40 hexadecimal digits)': addresses,
-	'an EVM address (0x and 40 hexadecimal digits; letters of both cases': [...addresses, ...mixedCase],
-	'EVM addresses (0x and 40 hexadecimal digits; letters of both cases': [...addresses, ...mixedCase],
+	'an EVM address (0x and 40 hexadecimal digits; mixed case': [...addresses, ...mixedCase],
+	'EVM addresses (0x and 40 hexadecimal digits; mixed case': [...addresses, ...mixedCase],
 	'a hash (0x and 64 hexadecimal digits)': hashes,
 	'a transaction hash (0x and 64 hexadecimal digits)': [...hashes, ...ids],
 	'bytes in hexadecimal: 0x and an even number of digits': bytes,
@@ -164,7 +164,7 @@ const nearMisses: Record<string, unknown[]> = {
 			[{ address: mixedCase[0], storageKeys: [] }],
 		],
 	],
-	'a JSON object with, for each address,': [
+	'a JSON object keyed by address': [
 		...[
 			'[]',
 			'7',
@@ -179,7 +179,7 @@ const nearMisses: Record<string, unknown[]> = {
 		...[[], { '0x0': hash }, { [hash]: '0x0' }].map((state) => ({ [address]: { state } })),
 		...[[], { '0x0': hash }, { [hash]: '0x0' }].map((stateDiff) => ({ [address]: { stateDiff } })),
 	],
-	'a JSON object of number, difficulty': [
+	'a JSON object with number, difficulty': [
 		...['[]', '7', { tiem: '0x1' }, { coinbase: '0x12' }, { random: '0x1' }, { constructor: '0x1' }],
 		...['number', 'difficulty', 'time', 'gasLimit', 'baseFee', 'blobBaseFee'].flatMap((name) =>
 			['-1', '1.5', 1.5, '1e3', '0x', 'latest', null, hex(65)].map((value) => ({ [name]: value })),
@@ -224,7 +224,7 @@ const nearMisses: Record<string, unknown[]> = {
 		],
 		...['event Transfer(address)', 'a(uint7)', 'constructor()', object, [object]],
 	],
-	'signatures of events, each beginning a line, or ABI JSON': [
+	'event signatures, each on a new line, or ABI JSON': [
 		...[
 			'Transfer',
 			'Transfer(',

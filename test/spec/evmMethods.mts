@@ -101,10 +101,10 @@ const blockTraces: Shape = [{ txHash: 's', result: callTrace }];
 const byNonce: Shape = { '*': transaction };
 const pools = (of: Shape): Shape => ({ pending: of, queued: of });
 
-const getBlock = 'Get by Number of Block';
-const sendRaw = 'Send Raw of Transaction';
-const startProfiler = 'Start CPU Profiler of Profile in Avalanche Admin';
-const writeLockProfile = 'Write Lock Profile of Profile in Avalanche Admin';
+const getBlock = 'Block > Get by Number';
+const sendRaw = 'Transaction > Send Raw';
+const startProfiler = 'Avalanche Admin: Profile > Start CPU Profiler';
+const writeLockProfile = 'Avalanche Admin: Profile > Write Lock Profile';
 /** By method. */
 const instead: Record<string, string> = {
 	eth_accounts: sendRaw,
@@ -116,22 +116,22 @@ const instead: Record<string, string> = {
 			...['unlockAccount', 'lockAccount', 'sendTransaction', 'signTransaction', 'initializeWallet', 'unpair'],
 		].map((name) => [`personal_${name}`, sendRaw]),
 	),
-	debug_getRawHeader: 'Get Header by Number of Block',
+	debug_getRawHeader: 'Block > Get Header by Number',
 	debug_getRawBlock: getBlock,
-	debug_getRawReceipts: 'Get Many Receipts of Block',
-	debug_getRawTransaction: 'Get Raw of Transaction',
+	debug_getRawReceipts: 'Block > Get Many Receipts',
+	debug_getRawTransaction: 'Transaction > Get Raw',
 	debug_printBlock: getBlock,
-	debug_storageRangeAt: 'Get Storage of Contract',
-	debug_getModifiedAccountsByNumber: 'Trace Block by Number of Debug',
-	debug_getModifiedAccountsByHash: 'Trace Block by Hash of Debug',
-	debug_verbosity: 'Set Level of Logger in Avalanche Admin',
+	debug_storageRangeAt: 'Contract > Get Storage',
+	debug_getModifiedAccountsByNumber: 'Debug > Trace Block by Number',
+	debug_getModifiedAccountsByHash: 'Debug > Trace Block by Hash',
+	debug_verbosity: 'Avalanche Admin: Logger > Set Level',
 	debug_cpuProfile: startProfiler,
 	debug_startCPUProfile: startProfiler,
-	debug_stopCPUProfile: 'Stop CPU Profiler of Profile in Avalanche Admin',
+	debug_stopCPUProfile: 'Avalanche Admin: Profile > Stop CPU Profiler',
 	debug_setMutexProfileFraction: startProfiler,
 	debug_mutexProfile: writeLockProfile,
 	debug_writeMutexProfile: writeLockProfile,
-	debug_writeMemProfile: 'Write Memory Profile of Profile in Avalanche Admin',
+	debug_writeMemProfile: 'Avalanche Admin: Profile > Write Memory Profile',
 };
 
 const methodsOf = (

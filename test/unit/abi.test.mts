@@ -191,16 +191,16 @@ describe('the declaration of a function', () => {
 		],
 		['[{"type":', 'must be valid JSON where it begins as JSON: '],
 		['[5]', 'must hold ABI entries or signatures; "5" is neither'],
-		['f(uint257 a)', 'must use the types of an ABI; "uint257" of the function "f" is none'],
-		['f(uint08 a)', '"uint08" of the function "f" is none'],
-		['f(bytes33)', '"bytes33" of the function "f" is none'],
-		['f(uint256[0] list)', '"uint256[0]" of the function "f" is none'],
-		['f((uint a, ()) pair)', '"()" of the function "f" is none'],
+		['f(uint257 a)', 'must use the types of an ABI; "uint257" of the function "f" is not one'],
+		['f(uint08 a)', '"uint08" of the function "f" is not one'],
+		['f(bytes33)', '"bytes33" of the function "f" is not one'],
+		['f(uint256[0] list)', '"uint256[0]" of the function "f" is not one'],
+		['f((uint a, ()) pair)', '"()" of the function "f" is not one'],
 		[
 			'f(IERC20 token)',
-			'"IERC20" of the function "f" is none (write address for a contract, uint8 for an enum',
+			'"IERC20" of the function "f" is not one (write address for a contract, uint8 for an enum',
 		],
-		['{"name":"f","inputs":[{"type":"contract IERC20"}]}', '"contract IERC20" of the function "f" is none'],
+		['{"name":"f","inputs":[{"type":"contract IERC20"}]}', '"contract IERC20" of the function "f" is not one'],
 		[
 			'f(uint a uint b)',
 			'must be written as in balanceOf(address owner) returns (uint256); check the brackets, commas and words of the function "f"',
@@ -332,9 +332,9 @@ describe('a call', () => {
 		[
 			'uint256 amount',
 			1e21,
-			'must hold a number of this size as text, as it is not exact otherwise, for amount',
+			'must hold a number this large as text, to keep every digit, for amount',
 		],
-		['uint256 amount', 2 ** 53, 'must hold a number of this size as text'],
+		['uint256 amount', 2 ** 53, 'must hold a number this large as text'],
 		['uint256 amount', '', 'must hold a value for amount (uint256)'],
 		['uint256', null, 'must hold a value for argument 1 (uint256)'],
 		['uint256 amount', true, 'for amount (uint256), not "true"'],
@@ -348,7 +348,7 @@ describe('a call', () => {
 		[
 			'address to',
 			address.replace('8db', '8Db'),
-			'must hold an address with a right checksum, or all in lower case, for to',
+			'must hold an address with a valid checksum, or all in lower case, for to',
 		],
 		[
 			'bytes4 kind',
@@ -496,7 +496,7 @@ describe('an answer', () => {
 	});
 
 	test.each([
-		['uint256', '0x', 'The answer is empty: the address is no contract, or its contract has no f()'],
+		['uint256', '0x', 'The answer is empty: the address is not a contract, or its contract has no f()'],
 		['uint8', data('100'), 'The answer of f() does not fit (uint8): 256 is beyond uint8'],
 		['int8 a', data('80'), 'The answer of f() does not fit (int8 a): 128 is beyond int8'],
 		['bool', data('2'), 'The answer of f() does not fit (bool): 2 is beyond bool'],
@@ -558,11 +558,11 @@ describe('the topics of an event', () => {
 	test.each<[unknown, string]>([
 		[
 			{ value: 1 },
-			'must hold only indexed parameters of Transfer (address from, address to); "value" is none',
+			'must hold only indexed parameters of Transfer (address from, address to); "value" is not one',
 		],
 		[
 			[null, null, 5],
-			'must hold only indexed parameters of Transfer (address from, address to); "5" is none',
+			'must hold only indexed parameters of Transfer (address from, address to); "5" is not one',
 		],
 		[{ from: '0x1' }, 'must hold an address (0x and 40 hexadecimal digits) for from (address), not "0x1"'],
 		[{ from: [address, 'x'] }, 'for from[1] (address), not "x"'],
@@ -683,14 +683,14 @@ describe('a revert', () => {
 			args: { available: '5', required },
 		});
 		expect(await decodeRevert(insufficient)).toEqual({
-			message: 'Reverted with an error of selector 0xcf479181; an ABI that holds the error tells its name',
+			message: "Reverted with selector 0xcf479181; the contract's ABI gives its name",
 		});
 	});
 
 	test.each([
 		['0x', 'Reverted without a reason'],
 		['0x08c379a0', 'Reverted with 0x08c379a0'],
-		[`0x08c379a0${words('20', '5')}`, 'Reverted with an error of selector 0x08c379a0'],
+		[`0x08c379a0${words('20', '5')}`, 'Reverted with selector 0x08c379a0'],
 		['0x12', 'Reverted with 0x12'],
 	])('with %s is still told', async (revert, message) => {
 		expect((await decodeRevert(revert))?.message).toContain(message);

@@ -207,7 +207,7 @@ function parse(kind: Kind, { name, form, anonymous }: Entry): Parsed {
 	}
 	if (badType !== undefined)
 		throw new InvalidField(
-			`must use the types of an ABI; ${show(badType)} of the ${kind} ${show(name)} is none ` +
+			`must use the types of an ABI; ${show(badType)} of the ${kind} ${show(name)} is not one ` +
 				'(write address for a contract, uint8 for an enum, the members in brackets for a struct)',
 		);
 	const keyword = typeof form === 'string' && findKeyword(form);

@@ -30,11 +30,11 @@ function* attempt<T>(work: Generator<void, T>): Generator<void, T | UnreadableDa
  */
 export async function decodeResult(fn: AbiFunction, data: unknown): Promise<{ [name: string]: Json }> {
 	const { outputs, signature } = fn;
-	if (typeof data !== 'string') throw new UnreadableData(`The answer of ${signature} is no hexadecimal text`);
+	if (typeof data !== 'string') throw new UnreadableData(`The answer of ${signature} is not hexadecimal text`);
 	if (outputs.length === 0) return { data };
 	if (data === '0x')
 		throw new UnreadableData(
-			`The answer is empty: the address is no contract, or its contract has no ${signature}`,
+			`The answer is empty: the address is not a contract, or its contract has no ${signature}`,
 		);
 	const result = await inPieces(attempt(readRecord(outputs, data)));
 	if (result instanceof UnreadableData)
@@ -154,8 +154,8 @@ function* findReason(data: string, errors: AbiError[]): Generator<void, Revert> 
 		if (args instanceof UnreadableData) continue;
 		return { message: shorten(tell(name, signature, args), longestReason), name, signature, args };
 	}
-	const what = data.length > 10 ? `an error of selector ${data.slice(0, 10)}` : data;
-	return { message: `Reverted with ${what}; an ABI that holds the error tells its name` };
+	const what = data.length > 10 ? `selector ${data.slice(0, 10)}` : data;
+	return { message: `Reverted with ${what}; the contract's ABI gives its name` };
 }
 
 /**

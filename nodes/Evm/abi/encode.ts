@@ -73,7 +73,7 @@ function toValue(param: ParamType, given: unknown, at: string): unknown {
 		if (typeof text !== 'string' || !isEvmAddress(text))
 			throw refuse('an address (0x and 40 hexadecimal digits)');
 		const address = attempt(() => getAddress(text));
-		if (address instanceof Error) throw refuse('an address with a right checksum, or all in lower case,');
+		if (address instanceof Error) throw refuse('an address with a valid checksum, or all in lower case,');
 		return address;
 	}
 	if (param.type === 'string') {
@@ -85,7 +85,7 @@ function toValue(param: ParamType, given: unknown, at: string): unknown {
 	if (bounds) {
 		const integer = toInteger(text);
 		if (typeof given === 'number' && Number.isInteger(given) && integer === undefined)
-			throw refuse('a number of this size as text, as it is not exact otherwise,');
+			throw refuse('a number this large as text, to keep every digit,');
 		if (integer === undefined || integer < bounds[0] || integer > bounds[1])
 			throw refuse(`a whole number from ${inWords(bounds[0])} to ${inWords(bounds[1])}`);
 		return integer;
@@ -167,7 +167,7 @@ export function encodeTopics(event: AbiEvent, filters: unknown): Array<string | 
 		: Object.keys(values).find((key) => !keys.includes(key));
 	if (unknown !== undefined)
 		throw new InvalidField(
-			`must hold only indexed parameters of ${event.name} (${describe(indexed) || 'it has none'}); ${show(unknown)} is none`,
+			`must hold only indexed parameters of ${event.name} (${describe(indexed) || 'it has none'}); ${show(unknown)} is not one`,
 		);
 	const topics = indexed.map((param, index) => {
 		const key = keys[index];

@@ -38,7 +38,7 @@ class Source {
 		const digits = typeof data === 'string' && data.startsWith('0x') ? data.slice(2) : '?';
 		this.bytes = Buffer.from(digits, 'hex');
 		// It ends at what is no pair of digits.
-		if (this.bytes.length * 2 !== digits.length) throw new UnreadableData('it is no hexadecimal text');
+		if (this.bytes.length * 2 !== digits.length) throw new UnreadableData('it is not hexadecimal text');
 	}
 
 	/** Throws where the bytes end before a part does. */
