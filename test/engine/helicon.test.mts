@@ -178,7 +178,8 @@ describe('Wait for Transaction', () => {
 		const items = hashes([...done.slice(0, 20), late, ...done.slice(20)]);
 		const running = wait('={{ $json.hash }}', { timeLimit: 120 }, { items });
 		const answered = () => receipts().filter(({ status, rpcMethod }) => status === 200 && rpcMethod).length;
-		await until(() => answered() === 39);
+		// A call may go alone in the last moment of the batch, in vain, and once more then.
+		await until(() => answered() >= 39);
 		devnet.resumeExecution();
 		expect((await jsonOf(running)).map(({ transactionHash }) => transactionHash)).toEqual(
 			items.map(({ json: { hash } }) => hash),
