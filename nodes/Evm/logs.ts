@@ -33,7 +33,9 @@ export async function askLogs(
 	criteria: Criteria,
 	batch: boolean,
 ): Promise<Answer<IDataObject[]>> {
-	const answer = await client.rpc({ path, method: 'eth_getLogs', params: [criteria], safe: true, batch });
+	// What is too much stays too much, whatever status it comes with.
+	const worth = (failure: Failure): number => (isTooMuch(failure) ? 0 : Infinity);
+	const answer = await client.rpc({ path, method: 'eth_getLogs', params: [criteria], safe: true, batch, worth });
 	if (!answer.ok) return answer;
 	// Some servers say null where there are none.
 	const logs = answer.result ?? [];

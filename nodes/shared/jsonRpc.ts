@@ -28,6 +28,8 @@ export interface RpcCall {
 	alternatives?: Array<{ path: string; method: string }>;
 	/** When nobody waits for the answer any more, in ms since 1970: nothing is sent or repeated after it. */
 	deadline?: number;
+	/** How many repeats a failure is worth, where asking otherwise may serve better; never more than the settings say. */
+	worth?: SendOptions['worth'];
 }
 
 /** A call on its way, and what waits for its answer. */
@@ -109,7 +111,7 @@ export class JsonRpc {
 		const request = toRequest(path, method, { jsonrpc: '2.0', id, method, params }, safe);
 		const answer = await this.requests.send(request, (http) => this.readOne(request, method, http), {
 			end: deadline,
-			worth,
+			worth: (failure) => Math.min(worth?.(failure) ?? Infinity, call.worth?.(failure) ?? Infinity),
 		});
 		return answer.ok || safe || !answer.failure.isLost
 			? answer

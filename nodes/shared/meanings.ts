@@ -199,7 +199,7 @@ interface Surroundings {
 }
 
 function isRateLimit({ code, data }: RpcError, detail: string, httpStatus?: number): boolean {
-	if (/revert/i.test(detail) || /^0x/.test(String(data))) return false;
+	if (/revert/i.test(detail) || (typeof data === 'string' && data.startsWith('0x'))) return false;
 	if (rateText.test(detail)) return true;
 	const isUnclear = code === limitExceeded || code === 429 || httpStatus === 429;
 	return isUnclear && !amountText.test(detail) && (code !== limitExceeded || httpStatus === 429 || /\brate\b/i.test(detail));
@@ -220,8 +220,8 @@ export function describeRpcError(
 	{ httpStatus, retryAfterMs }: Surroundings = {},
 ): Answer<never> {
 	const { code, message, data }: RpcError = typeof error === 'string' ? { message: error } : error;
-	const said = typeof message === 'string' ? message : message && JSON.stringify(message);
-	const detail = (said ?? 'no reason given').trim().slice(0, longestWords);
+	const said = typeof message === 'string' ? message : message ? JSON.stringify(message) : 'no reason given';
+	const detail = said.trim().slice(0, longestWords);
 	const known = { httpStatus, rpcCode: code, rpcData: data ?? undefined, detail };
 	const meaning = rpcMeanings.find(({ text }) => text.test(detail));
 	if (!meaning && isRateLimit({ code, data }, detail, httpStatus))
@@ -232,7 +232,8 @@ export function describeRpcError(
 		hint: meaning?.hint,
 		passing: meaning?.passing ?? isServerFault,
 		retryAfterMs: meaning?.passing || isServerFault ? retryAfterMs : undefined,
-		isLost: givenUpText.test(detail) || undefined,
+		// A gateway speaks for a node behind it that may have done it.
+		isLost: isServerFault || givenUpText.test(detail) || undefined,
 	});
 }
 

@@ -192,10 +192,11 @@ export class Requests {
 		}
 		try {
 			return read({ ...answer, text: this.secrets.hideInAnswer(answer.text) });
-		} catch (error) {
+		} catch {
 			// Calls that wait for their part of a batch must not wait for ever.
-			return fail('not-understood', `The answer of ${this.nameOf(host)} could not be read: ${(error as Error).message}`, {
+			return fail('not-understood', `The answer of ${this.nameOf(host)} is not of the form that was expected`, {
 				isLost: true,
+				hint: 'A proxy or another server may stand at this URL.',
 			});
 		}
 	}

@@ -11,7 +11,7 @@ beforeAll(async () => {
 	[engine, server] = await Promise.all([loadEngine(), startLogServer()]);
 });
 beforeEach(() => {
-	Object.assign(server.state, { requests: [], takesBatches: true, quota: Infinity });
+	Object.assign(server.state, { requests: [], takesBatches: true, refusalStatus: 200, quota: Infinity });
 });
 afterAll(() => {
 	server.close();
@@ -62,6 +62,18 @@ describe('a range that fails', () => {
 		expect(error?.message).toContain('blocks 40 to 49 could not be read');
 		expect(error?.description).toContain('end the range with block 39');
 		expect(requests()).toBeLessThan(10);
+	});
+
+	test.each([
+		[500, 'query timeout exceeded'],
+		[503, 'block range is too large'],
+		[504, 'request timed out'],
+	])('is not repeated where the refusal comes with a status of its own: %i %s', async (status, words) => {
+		server.state.refusalStatus = status;
+		serve(4_000, () => refusal(words));
+		const { error } = await getMany({ fromBlock: 0, toBlock: 3_999 });
+		expect(error?.message).toMatch(/blocks 0 to \d+ could not be read/);
+		expect(server.callsOf('eth_getLogs').length).toBe(5);
 	});
 
 	test('because its answer is larger than may be read is read in parts', async () => {

@@ -21,6 +21,8 @@ export async function startLogServer() {
 		requests: [] as Call[][],
 		answer: ((): Reply => ({ result: null })) as Answer,
 		takesBatches: true,
+		/** The HTTP status of a refusal. */
+		refusalStatus: 200,
 		/** Calls that are answered before all others get a 429, until the next minute. */
 		quota: Infinity,
 	};
@@ -39,7 +41,8 @@ export async function startLogServer() {
 		const replies = calls.map((call) => state.answer(call, nth));
 		if (replies.includes(undefined)) return;
 		const envelopes = replies.map((reply, i) => ({ jsonrpc: '2.0', id: calls[i]!.id, ...reply }));
-		send(200, Array.isArray(body) ? envelopes : envelopes[0]);
+		const status = replies.some((reply) => reply && 'error' in reply) ? state.refusalStatus : 200;
+		send(status, Array.isArray(body) ? envelopes : envelopes[0]);
 	});
 	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 	const nodeUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

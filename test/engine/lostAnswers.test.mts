@@ -66,6 +66,8 @@ const ways: Record<string, Handler> = {
 	'was 502': (response) => reply(response, '<html>', 502),
 	'was 503 of a gateway': (response) => reply(response, 'no upstream', 503),
 	'was 504': (response) => reply(response, '', 504),
+	'was 502 in the words of JSON-RPC': (response, { calls: [{ id }] }) =>
+		reply(response, { jsonrpc: '2.0', id, error: { code: -32603, message: 'upstream reset before headers' } }, 502),
 	'says that the node gave up waiting': (response, { calls: [{ id }] }) =>
 		reply(response, { jsonrpc: '2.0', id, error: { code: -32002, message: 'request timed out' } }),
 };

@@ -151,7 +151,7 @@ test('an odd answer among right ones fails its own item alone', async () => {
 	]);
 });
 
-test.each(['5', '"text"', '[]', '[null]', '{}', '{"message":null}', '{"message":["a"]}', '{"message":{"toString":1}}', '{"code":{},"data":[{}]}'])(
+test.each(['5', '"text"', '[]', '[null]', '{}', '{"message":null}', '{"message":["a"]}', '{"message":{"toString":1}}', '{"message":0}', '{"message":false}', '{"message":"odd","data":{"toString":1}}', '{"code":{},"data":[{}]}'])(
 	'an odd JSON-RPC error fails its own item alone, in words: %s',
 	async (wrong) => {
 		const at = rows.find(({ row }) => row.wire === 'eth_getBalance')!;
