@@ -10,7 +10,7 @@ import {
 } from 'n8n-workflow';
 import { openClient, type Client } from '../shared/client';
 import { testConnection } from '../shared/connection';
-import { demandExactNumbers, toNodeError } from '../shared/errors';
+import { demandNewerNode, toNodeError } from '../shared/errors';
 import { cursorVersion as feedCursorVersion } from './feed/cursor';
 import { runFeed } from './feed/poll';
 import { refuse } from './refuse';
@@ -151,7 +151,7 @@ export class AvalancheTrigger implements INodeType {
 	/** One poll of the chosen event; an error moves nothing. */
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const node = this.getNode();
-		demandExactNumbers(node);
+		demandNewerNode(node);
 		const name = this.getNodeParameter('event', 'uptimeDrop') as string;
 		const event = Object.hasOwn(events, name) && events[name];
 		if (!event) throw refuse(node, `Event must be one of ${Object.keys(events).join(', ')}`);

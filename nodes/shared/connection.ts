@@ -7,8 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { Client, defaultSettings, type Send } from './client';
 import { headersFor, type AvalancheCredential } from './credential';
-import { needsNewerNode, type Answer } from './errors';
-import { canReadExactly } from './numbers';
+import { isNodeNewEnough, needsNewerNode, type Answer } from './errors';
 
 const infoCall = (method: string) => ({ path: '/ext/info', method, params: {}, safe: true });
 
@@ -91,7 +90,7 @@ export async function testConnection(
 	this: ICredentialTestFunctions,
 	{ data }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	if (!canReadExactly)
+	if (!isNodeNewEnough())
 		return { status: 'Error', message: `${needsNewerNode.message}. ${needsNewerNode.description}` };
 	const credential = data as AvalancheCredential;
 	const { helpers } = this;

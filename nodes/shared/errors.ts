@@ -1,6 +1,5 @@
 /** What can go wrong with a call, in words for people, and as n8n's errors. */
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
-import { canReadExactly } from './numbers';
 
 export type FailureKind =
 	| 'unreachable'
@@ -96,15 +95,18 @@ export function toNodeError(node: INode, failure: Failure, itemIndex?: number): 
 	return error;
 }
 
-/** What is said where this JavaScript engine would round amounts. */
+/** Node.js 22 brought it, and the client uses it. */
+export const isNodeNewEnough = (): boolean => 'withResolvers' in Promise;
+
+/** What is said where Node.js is too old. */
 export const needsNewerNode = {
 	message: 'This node needs Node.js 22 or newer',
-	description: 'Older versions round integers beyond 2^53, and amounts must stay exact. Update n8n.',
+	description: 'Older versions lack functions that this node uses. Update n8n.',
 };
 
-/** Throws where this JavaScript engine would round amounts. */
-export function demandExactNumbers(node: INode): void {
-	if (canReadExactly) return;
+/** Throws where Node.js is too old. */
+export function demandNewerNode(node: INode): void {
+	if (isNodeNewEnough()) return;
 	const { message, description } = needsNewerNode;
 	throw new NodeOperationError(node, message, { description });
 }

@@ -7,7 +7,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { openClient, type Client } from './client';
-import { demandExactNumbers, fail, toNodeError, type Answer, type Failure } from './errors';
+import { demandNewerNode, fail, toNodeError, type Answer, type Failure } from './errors';
 import { encodeField, InvalidField, isSecret, optional, type Field } from './fields';
 import { fieldsOf, type Call, type Group, type Operation, type Output, type Values } from './operations';
 import {
@@ -43,7 +43,7 @@ interface Task {
 export const executeGroup = (group: Group) =>
 	async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const node = hideSecrets(this.getNode(), group);
-		demandExactNumbers(node);
+		demandNewerNode(node);
 		const outputs: INodeExecutionData[][] = this.getInputData().map(() => []);
 		const setFailed = (item: number, error: Error) => {
 			if (!this.continueOnFail()) throw error;

@@ -91,26 +91,18 @@ describe('the test of the credential', () => {
 	});
 });
 
-describe('on a Node.js that would round amounts', () => {
-	let old: Engine;
-	const { parse } = JSON;
-	beforeAll(async () => {
-		jest.resetModules();
-		// Before Node.js 22 a reviver gets no source text.
-		JSON.parse = (text: string, reviver?: (key: string, value: unknown) => unknown) =>
-			parse(text, reviver && function (this: unknown, key: string, value: unknown) {
-				return reviver.call(this, key, value);
-			});
-		old = await loadEngine();
+describe('on a Node.js that is too old', () => {
+	const { withResolvers } = Promise;
+	beforeAll(() => {
+		// Node.js 22 brought it.
+		Reflect.deleteProperty(Promise, 'withResolvers');
 	});
 	afterAll(() => {
-		JSON.parse = parse;
-		jest.resetModules();
-		old.close();
+		Promise.withResolvers = withResolvers;
 	});
 
 	test('the test of the credential refuses in the words of every node, and sends nothing', async () => {
-		const { items, error } = await old.runNode(
+		const { items, error } = await engine.runNode(
 			'avalancheInfo',
 			{ resource: 'connection', operation: 'check' },
 			{ credentials: { avalancheApi: credential() } },
@@ -118,7 +110,7 @@ describe('on a Node.js that would round amounts', () => {
 		expect(items).toEqual([]);
 		expect(error?.message).toBe('This node needs Node.js 22 or newer');
 		for (const apiKey of ['', 'key-for-tests-1']) {
-			const result = await old.testCredential('avalancheApi', credential({ apiKey }));
+			const result = await engine.testCredential('avalancheApi', credential({ apiKey }));
 			expect(result).toEqual({ status: 'Error', message: `${error!.message}. ${error!.description}` });
 		}
 		expect(devnet.log).toEqual([]);

@@ -26,6 +26,15 @@ test.each([{ toString: 1 }, Object.create(null), Symbol('1'), [1], null, undefin
 });
 
 describe('parseJson', () => {
+	test('reads large answers without a call for each value', () => {
+		const parse = jest.spyOn(JSON, 'parse');
+		const text = `[${'7,'.repeat(100_000)}12345678901234567890,"a\\\\\\"12345678901234567890, \\\\",-12345678901234567890]`;
+		const values = parseJson(text) as unknown[];
+		expect(values.slice(-3)).toEqual(['12345678901234567890', 'a\\"12345678901234567890, \\', '-12345678901234567890']);
+		expect(parse.mock.calls.every(([, reviver]) => reviver === undefined)).toBe(true);
+		parse.mockRestore();
+	});
+
 	test('keeps integers beyond 2^53 as text, at any depth and with a sign', () => {
 		expect(parseJson('[18446744073709551615, {"a": [-18446744073709551615]}, 9007199254740993]')).toEqual([
 			'18446744073709551615',
@@ -42,6 +51,9 @@ describe('parseJson', () => {
 	test('refuses what is no JSON', () => {
 		expect(() => parseJson('{"a": 12345678901234567890')).toThrow(SyntaxError);
 		expect(() => parseJson('')).toThrow(SyntaxError);
+		// Quoted, these would be.
+		for (const text of ['{12345678901234567890: 1}', '[00012345678901234567890]', '[12345678901234567890.]', '12345678901234567890"'])
+			expect(() => parseJson(text)).toThrow(SyntaxError);
 	});
 });
 
