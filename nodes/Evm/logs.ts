@@ -15,8 +15,8 @@ export type Convert = (log: IDataObject) => IDataObject | undefined | Promise<ID
 const atOnce = 5;
 /** What servers say of a range whose end they do not have yet. */
 export const behindText = /after last accepted block|beyond .*\bhead|unfinalized/i;
-/** How often another server is hoped for where the one that answered is behind. */
-const mostTries = 3;
+/** How often the newest blocks are asked for, where servers answer that are behind. */
+const mostTries = 4;
 
 /** The lengths of ranges that a run has learnt, by the path of the chain. */
 const spansOfRuns = new WeakMap<Client, Map<string, Span>>();
@@ -49,8 +49,7 @@ export async function askLogs(
  * The logs of the criteria in the order of the chain, at least `most` of them where there are so many; what `convert`
  * makes of a log counts. A range that the server refuses as too much is cut into ranges that it takes, for the rest of
  * the run too. Fails as a whole, with the blocks that could not be read, where the server refuses them however short
- * the range is. The newest blocks of a range up to a tag are read from a server that has them, unless two looks at the head
- * find the same.
+ * the range is. The newest blocks of a range up to a tag are read from a server that has them.
  */
 export async function readLogs(
 	client: Client,
@@ -106,29 +105,23 @@ export async function readLogs(
 	const mayLack = (range: Range) =>
 		!isNumber(toBlock) && toBlock !== 'pending' && range.last > end - mostBehind;
 
-	let newest: Promise<Answer<number>> | undefined;
-	/** Whether another look at the head, one in a search, finds another one: the chain went on, or servers are apart. */
-	const areApart = async (): Promise<boolean> => {
-		const answer = await (newest ??= findNumber(client, path));
-		return !answer.ok || answer.result !== last.result;
-	};
-
 	const readRange = async (range: Range, batch: boolean): Promise<Answer<IDataObject[]>> => {
 		const limits = { fromBlock: toHex(range.first), toBlock: toHex(range.last) };
-		const answer = await ask(limits, batch);
-		const isWhole = answer.ok
-			? answer.result.some(({ blockNumber }) => Number(blockNumber) === range.last)
-			: !behindText.test(answer.failure.detail ?? '');
-		if (isWhole || !mayLack(range) || (answer.ok && !(await areApart()))) return answer;
-		let head: Answer<number> = { ok: true, result: range.last };
-		for (let tries = 0; tries < mostTries; tries++) {
+		if (!mayLack(range)) return await ask(limits, batch);
+		let newest: number;
+		let tries = 0;
+		do {
 			// In one batch, so that one server answers both; a server that takes no batches answers as it can.
-			const both = await Promise.all([findNumber(client, path), ask(limits)]);
-			head = both[0];
+			const [head, answer] = await Promise.all([findNumber(client, path), ask(limits)]);
+			const isWhole = answer.ok
+				? answer.result.some(({ blockNumber }) => Number(blockNumber) === range.last)
+				: !behindText.test(answer.failure.detail ?? '');
+			if (isWhole) return answer;
 			if (!head.ok) return head;
-			if (head.result >= range.last) return both[1];
-		}
-		return fail('server', `The server that answered has no blocks after ${head.result} yet`, {
+			newest = head.result;
+			if (newest >= range.last) return answer;
+		} while (++tries < mostTries);
+		return fail('server', `The server that answered has no blocks after ${newest} yet`, {
 			passing: true,
 			hint: 'Several servers share this URL, and one of them lags behind. Try again, or leave out the newest blocks.',
 		});
@@ -154,7 +147,7 @@ export async function readLogs(
 			const width = span.isProven ? atOnce : 1;
 			for (; next <= stop && ranges.length < width; next = ranges.at(-1)!.last + 1)
 				ranges.push({ first: next, last: Math.min(next + span.size - 1, stop) });
-			// In a batch the parts of a range would wait for each other and share the server's limits of time and size.
+			// In a batch, as the newest need it, parts would wait for each other and share the server's limits of time and size.
 			const isPart = ranges[0].first > first.result || ranges[0].last < end;
 			const answers = await Promise.all(ranges.map(async (range) => await readRange(range, !isPart)));
 			for (const [i, answer] of answers.entries()) {

@@ -211,7 +211,14 @@ describe('the newest logs, of servers of which one is behind', () => {
 		};
 	};
 
-	test.each([[[head, head - 10]], [[head, head, head - 10]], [[head - 10, head]]])(
+	test.each([
+		[[head, head - 10]],
+		[[head, head, head - 10]],
+		[[head - 10, head]],
+		[[head, head - 1, head - 100]],
+		[[head, head, head - 10, head]],
+		[[head, head, head - 10, head - 10, head, head - 100]],
+	])(
 		'are not lost without a word: heads %j',
 		async (heads) => {
 			takeTurns(heads, (block) => (block > 60 && block < head ? 1 : 0));
