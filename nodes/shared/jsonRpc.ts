@@ -46,7 +46,7 @@ type Envelope = { id?: unknown; error?: RpcError | string | null; result?: unkno
 const requestTimedOut = -32002;
 const responseTooLarge = -32003;
 
-/** So many calls of a batch that failed are sent alone first: what all of them meet, the others would meet too. */
+/** So many calls of a batch that failed, at most, are sent alone first: what all of them meet, the others would meet too. */
 const probes = 4;
 
 export class JsonRpc {
@@ -263,10 +263,13 @@ export class JsonRpc {
 			return await this.sendBatches(open.slice(half));
 		}
 		const send = async ({ id, call }: Pending): Promise<Answer> => await this.callAlone(id, call, worthAfterBatch);
-		const tried = await Promise.all(open.slice(0, probes).map(send));
-		const rest = open.slice(probes);
+		// From all over the batch: slow calls often stand together.
+		const isProbe = (_: Pending, at: number) => at % Math.ceil(open.length / probes) === 0;
+		const probed = open.filter(isProbe);
+		const tried = await Promise.all(probed.map(send));
+		const rest = open.filter((call, at) => !isProbe(call, at));
 		const isOfAll = tried.every((answer) => !answer.ok && isAlike(answer.failure, failure));
-		tried.forEach((answer, at) => open[at].resolve(answer));
+		tried.forEach((answer, at) => probed[at].resolve(answer));
 		if (isOfAll) {
 			this.isHung ||= failure.kind === 'timeout';
 			if (failure.detail !== undefined) this.ownWords.add(failure.detail);

@@ -282,7 +282,7 @@ export function describeTransport(error: unknown, host: string, timeoutMs: numbe
 	const { code: own, httpCode } = error as { code?: string; httpCode?: string };
 	const code = String(cause?.code ?? own ?? httpCode ?? '');
 	if (/ECONNABORTED|ETIMEDOUT/.test(code))
-		return fail('timeout', `${host} did not answer within ${timeoutMs / 1000} seconds`, {
+		return fail('timeout', `${host} did not answer within ${timeoutMs / 1000} ${timeoutMs === 1000 ? 'second' : 'seconds'}`, {
 			passing: true,
 			isLost: true,
 			hint: 'Raise the time limit in the options, or ask for less at once.',

@@ -61,7 +61,7 @@ describe.each(nodes)('%s', (_what, type, parameters) => {
 	])('is given up at the time limit where its answer %s', async (_how, handler) => {
 		server.answer(handler);
 		const { error } = await run(type, parameters);
-		expect(error?.message).toContain('did not answer within 1 seconds');
+		expect(error?.message).toContain('did not answer within 1 second');
 		await until(() => server.received.every(({ isClosed }) => isClosed));
 	});
 
