@@ -19,7 +19,21 @@ export interface AvalancheCredential extends ICredentialDataDecryptedObject {
 export function joinUrl(base: string, path: string): string {
 	const url = new URL(base);
 	url.pathname = url.pathname.replace(/\/+$/, '') + path;
+	// They go in a header (userOf): n8n's request helper cannot read every percent sign in them.
+	url.username = '';
+	url.password = '';
 	return url.toString();
+}
+
+/** The text without its percent codes; a percent sign that begins none stands for itself. */
+export const decodePercent = (text: string): string =>
+	text.replace(/(?:%[0-9a-f]{2})+/gi, (codes) => Buffer.from(codes.replaceAll('%', ''), 'hex').toString());
+
+/** The header for the user and password in a URL. */
+function userOf(base: string): Record<string, string> {
+	const { username, password } = new URL(base);
+	if (!username && !password) return {};
+	return { Authorization: `Basic ${toBase64(`${decodePercent(username)}:${decodePercent(password)}`)}` };
 }
 
 const isBelow = (url: URL, base: string, path: RegExp): boolean => {
@@ -36,10 +50,11 @@ const isBelow = (url: URL, base: string, path: RegExp): boolean => {
  */
 export function headersFor(credential: AvalancheCredential, target: string): Record<string, string> {
 	const url = new URL(target);
-	if (isBelow(url, credential.nodeUrl, /^\/ext\//)) return nodeHeaders(credential);
-	const isService = [credential.dataUrl, credential.metricsUrl].some((base) => isBelow(url, base, /^\/v\d+\//));
+	if (isBelow(url, credential.nodeUrl, /^\/ext\//)) return { ...userOf(credential.nodeUrl), ...nodeHeaders(credential) };
+	const service = [credential.dataUrl, credential.metricsUrl].find((base) => isBelow(url, base, /^\/v\d+\//));
+	if (service === undefined) return {};
 	const key = credential.apiKey?.trim();
-	return isService && key ? { 'x-data-api-key': key, 'x-glacier-api-key': key } : {};
+	return { ...userOf(service), ...(key && { 'x-data-api-key': key, 'x-glacier-api-key': key }) };
 }
 
 function nodeHeaders(credential: AvalancheCredential): Record<string, string> {

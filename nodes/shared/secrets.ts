@@ -1,5 +1,5 @@
 /** What must never come back in an answer or an error: secrets, in every form in which a server may repeat them. */
-import type { AvalancheCredential } from './credential';
+import { decodePercent, type AvalancheCredential } from './credential';
 import type { Answer } from './errors';
 
 /** Shorter texts stand within words and numbers by chance. */
@@ -64,7 +64,7 @@ export function secretsOf(credential: AvalancheCredential): Secrets {
 	const pairs = [
 		...headers.flatMap(readBasic),
 		[nodeUser, nodePassword].filter(isText),
-		...urls.map(({ username, password }) => [decode(username), decode(password)]),
+		...urls.map(({ username, password }) => [decodePercent(username), decodePercent(password)]),
 	].filter((pair) => pair.some(Boolean));
 	const asHeader = pairs.map((pair) => Buffer.from(pair.join(':')));
 	return new Secrets(
@@ -104,13 +104,9 @@ function partsOf(urls: URL[]): string[] {
 		// a key can stand in the place of a name: `?key`
 		const values = [...searchParams].map(([name, value]) => value || name);
 		const shown = [...segments, ...values].filter((part) => !origins.includes(part));
-		return [username, password, ...shown].flatMap((part) => [part, decode(part)]);
+		return [username, password, ...shown].flatMap((part) => [part, decodePercent(part)]);
 	});
 }
-
-/** The text without its percent codes; one that stands for nothing does not matter. */
-const decode = (text: string): string =>
-	text.replace(/(?:%[0-9a-f]{2})+/gi, (codes) => Buffer.from(codes.replaceAll('%', ''), 'hex').toString());
 
 /** JSON without the escapes it does not need, behind which a secret would not be seen. */
 function unescapeJson(text: string): string {

@@ -206,8 +206,12 @@ test("the node's own words stay in hints, whatever the path of its URL", async (
 test.each(['50%off', '%', '%zz', '%ff', '%E0%A4%A', '100%'])('a password in a URL may hold percent signs: %s', async (password) => {
 	reply = answer('{"version":"v1","networkName":"fuji"}');
 	for (const userInfo of [`me:${password}@`, `${password}:me@`]) {
+		server.received.length = 0;
 		const { items, error } = await getVersion({ userInfo });
 		expect(error).toBeUndefined();
+		// What begins with the code of no letter cannot; all others arrive as they were written.
+		if (password !== '%ff' && password !== '%E0%A4%A')
+			expect(server.received[0].headers.authorization).toBe(`Basic ${toBase64(userInfo.slice(0, -1))}`);
 		expect(items[0].json.version).toBe('v1');
 		expect(await engine.testCredential('avalancheApi', connect({ userInfo }).avalancheApi)).toEqual({
 			status: 'OK',

@@ -127,7 +127,7 @@ describe('a chain', () => {
 			'admin chain.getVMConfig',
 			{ chain: 'nope' },
 			'it does not know the chain "nope"',
-			'check that the node knows the chain',
+			'that this node tracks that chain',
 		],
 	])('that the node does not know: %s', async (...entry) => {
 		expect(await expectError('all', entry)).toMatchObject({ httpCode: '404' });
