@@ -177,7 +177,7 @@ export function unread({ first, last }: Range, failure: Failure, hint: string): 
 	};
 }
 
-const toHex = (block: number): string => `0x${block.toString(16)}`;
+export const toHex = (block: number): string => `0x${block.toString(16)}`;
 const isNumber = (block: unknown): boolean => String(block).startsWith('0x');
 
 /** The number of a block that is given as a number, as a tag, or not at all, which means the latest. */

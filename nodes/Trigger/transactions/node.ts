@@ -1,7 +1,7 @@
 /** Blocks and logs of a node as a feed of transactions, in the shape of the data service's records. */
 import type { IDataObject } from 'n8n-workflow';
 import { Search, Span } from '../../Evm/logLimits';
-import { askLogs, behindText, unread } from '../../Evm/logs';
+import { askLogs, behindText, unread, toHex } from '../../Evm/logs';
 import { mostBehind, type Client } from '../../shared/client';
 import { fail, type Answer, type Failure } from '../../shared/errors';
 import { isRecord, refine } from '../../shared/records';
@@ -25,8 +25,6 @@ const mostRequests = 32;
 const callsOfBatch = 40;
 /** Servers behind one URL are often this far apart: what is missing of the newest blocks is not asked for again. */
 const blocksApart = 32;
-
-const toHex = (value: number): string => `0x${value.toString(16)}`;
 
 const historyGone = 'the node no longer has these blocks, or never had them';
 
