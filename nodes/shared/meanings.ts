@@ -72,7 +72,7 @@ const rpcMeanings: Array<{ text: RegExp; kind: FailureKind; passing?: boolean; h
 	{
 		text: /missing trie node|historical state .*not available/,
 		kind: 'refused',
-		hint: 'The node has pruned the state of that block. Ask for a newer block, or an archive node; for a proof one whose historical-proof-query-window reaches back to it.',
+		hint: 'The node may have pruned the state of that block. Ask for a newer block, or an archive node; for a proof one whose historical-proof-query-window reaches back to it.',
 	},
 	{
 		text: /cannot query unfinalized data|request beyond head block|after last accepted block|^header not found/,
@@ -470,7 +470,7 @@ export function describeUnserved(
 	const hint = apisOfChains[path.slice(path.lastIndexOf('/') + 1)];
 	return fail('not-found', `${host} does not serve ${path}, though it knows the chain "${chain}"`, {
 		...known,
-		hint: hint ?? 'The API is switched off for that chain, or chains of its kind have none.',
+		hint: hint ?? 'The API may be switched off for that chain, or chains of its kind may have none.',
 	});
 }
 
