@@ -10,7 +10,8 @@ import { headersFor, type AvalancheCredential } from '../nodes/shared/credential
 /** What a server repeats of the credential is hidden (nodes/shared/secrets.ts). */
 const hiddenWhereUnmistakable =
 	'hidden everywhere from 12 characters with letters and digits mixed, else only in messages of failed requests';
-const hiddenEverywhere = 'If a server repeats it, it is hidden everywhere from 6 characters on, else only in messages of failed requests';
+const hiddenEverywhere =
+	'If a server repeats it, it is hidden everywhere from 6 characters on, else only in messages of failed requests';
 
 /**
  * Where the Avalanche network is reached, and the secrets of these places. Each secret goes to its own host alone.
@@ -116,8 +117,7 @@ export class AvalancheApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description:
-				`Optional. Raises the rate limits of the Data API and the Metrics API. Sent only to these two. ${hiddenEverywhere}.`,
+			description: `Optional. Raises the rate limits of the Data API and the Metrics API. Sent only to these two. ${hiddenEverywhere}.`,
 		},
 	];
 
@@ -126,7 +126,9 @@ export class AvalancheApi implements ICredentialType {
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		const target = (request.baseURL ?? '') + request.url;
-		const secret = URL.canParse(target) ? headersFor(credential as AvalancheCredential, target) : {};
+		const secret = URL.canParse(target)
+			? headersFor(credential as AvalancheCredential, target)
+			: {};
 		return { ...request, headers: { ...request.headers, ...secret } };
 	};
 }

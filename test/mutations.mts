@@ -42,7 +42,7 @@ const breaksOfFeeds: Break[] = [
 	{
 		name: 'the watch begins after the newest position',
 		file: feed,
-		from: '{ floor: Math.max(0, end - 1), next: Math.max(0, end - 1), seen: \'\' }, 1)',
+		from: "{ floor: Math.max(0, end - 1), next: Math.max(0, end - 1), seen: '' }, 1)",
 		to: "{ floor: end, next: end, seen: '' }, 1)",
 	},
 	{
@@ -297,7 +297,7 @@ const breaksOfUptime: Break[] = [
 	{
 		name: 'states take the room that they want',
 		file: states,
-		from: 'let excess = rows.join(\'\').length - bytesBesides - bytesOfState * rows.length;',
+		from: "let excess = rows.join('').length - bytesBesides - bytesOfState * rows.length;",
 		to: 'let excess = 0 * (bytesBesides + bytesOfState);',
 	},
 	{
@@ -501,7 +501,18 @@ const breaksOfUptime: Break[] = [
 ];
 
 const copy = mkdtempSync(join(tmpdir(), 'mutations-'));
-for (const part of ['nodes', 'test/unit', 'test/golden', 'test/devnet/ids.mts', 'test/devnet/validatorFee.mts', 'package.json', 'jest.config.mjs', 'tsconfig.json', 'test/transform.cjs', 'test/tsconfig.json'])
+for (const part of [
+	'nodes',
+	'test/unit',
+	'test/golden',
+	'test/devnet/ids.mts',
+	'test/devnet/validatorFee.mts',
+	'package.json',
+	'jest.config.mjs',
+	'tsconfig.json',
+	'test/transform.cjs',
+	'test/tsconfig.json',
+])
 	cpSync(part, join(copy, part), { recursive: true });
 symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'));
 
@@ -511,9 +522,16 @@ function listFailures(...files: string[]): string[] {
 	const jest = join('node_modules', 'jest', 'bin', 'jest.js');
 	// A year of polls takes long, and sees nothing that the others do not.
 	const names = ['--testNamePattern', '^(?!.*over a simulated year)'];
-	spawnSync(process.execPath, [jest, '--json', '--outputFile', report, '--silent', ...names, ...files], { cwd: copy });
+	spawnSync(
+		process.execPath,
+		[jest, '--json', '--outputFile', report, '--silent', ...names, ...files],
+		{ cwd: copy },
+	);
 	const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
-		testResults: Array<{ message: string; assertionResults: Array<{ fullName: string; status: string }> }>;
+		testResults: Array<{
+			message: string;
+			assertionResults: Array<{ fullName: string; status: string }>;
+		}>;
 	};
 	rmSync(report);
 	return testResults.flatMap(({ message, assertionResults }) =>
@@ -525,18 +543,28 @@ function listFailures(...files: string[]): string[] {
 
 /** The named tests, and where they see nothing, the random histories, which take longer. */
 function lookAtFeeds(): string[] {
-	const failures = listFailures('test/unit/feed.test.mts', 'test/unit/feedRewards.test.mts', 'test/unit/feedProof.test.mts');
+	const failures = listFailures(
+		'test/unit/feed.test.mts',
+		'test/unit/feedRewards.test.mts',
+		'test/unit/feedProof.test.mts',
+	);
 	return failures.length ? failures : listFailures('test/unit/feedHistories.test.mts');
 }
 function lookAtUptime(): string[] {
 	const failures = listFailures('test/unit/uptime.test.mts', 'test/unit/uptimePromises.test.mts');
 	return failures.length
 		? failures
-		: listFailures('test/unit/uptimeFee.test.mts', 'test/unit/uptimeOdd.test.mts', 'test/unit/uptimeRenewal.test.mts');
+		: listFailures(
+				'test/unit/uptimeFee.test.mts',
+				'test/unit/uptimeOdd.test.mts',
+				'test/unit/uptimeRenewal.test.mts',
+			);
 }
 
 const looks = [lookAtFeeds, lookAtUptime];
-const breaks = [breaksOfFeeds, breaksOfUptime].flatMap((list, i) => list.map((each) => ({ ...each, look: looks[i]! })));
+const breaks = [breaksOfFeeds, breaksOfUptime].flatMap((list, i) =>
+	list.map((each) => ({ ...each, look: looks[i]! })),
+);
 let unseen = 0;
 try {
 	const before = looks.flatMap((look) => look());
@@ -544,8 +572,12 @@ try {
 	for (const { name, file, from, to, look } of breaks) {
 		const path = join(copy, file);
 		const source = readFileSync(path, 'utf8');
-		if (source.split(from).length !== 2) throw new Error(`"${name}": its place in ${file} has changed`);
-		writeFileSync(path, source.replace(from, () => to));
+		if (source.split(from).length !== 2)
+			throw new Error(`"${name}": its place in ${file} has changed`);
+		writeFileSync(
+			path,
+			source.replace(from, () => to),
+		);
 		const failures = look();
 		writeFileSync(path, source);
 		if (!failures.length) unseen++;

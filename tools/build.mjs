@@ -1,6 +1,14 @@
 // npm run build: compiles the package to dist/ and copies what the compiler leaves behind.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	cpSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
@@ -10,7 +18,9 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const folder = `.build-${process.pid}`;
 mkdirSync(folder);
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '--outDir', folder], { stdio: 'inherit' });
+const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '--outDir', folder], {
+	stdio: 'inherit',
+});
 if (tsc.status !== 0) process.exit(tsc.status ?? 1);
 cpSync('icons', `${folder}/icons`, { recursive: true });
 // The tables import the folder, so nothing but its index is left of it.
@@ -39,7 +49,9 @@ function bundle(module, external) {
 	const used = Object.entries(metafile.outputs[output].inputs).filter(
 		([, { bytesInOutput }]) => bytesInOutput > 0,
 	);
-	const packages = new Set(used.flatMap(([path]) => path.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/) ?? []));
+	const packages = new Set(
+		used.flatMap(([path]) => path.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/) ?? []),
+	);
 	const notices = [...packages].map((folder) => {
 		const { name, version } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
 		const license = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));

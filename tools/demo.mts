@@ -48,27 +48,51 @@ async function askNode(url: string, path: string, method: string): Promise<any> 
 
 /** Where the credential points, which network the data service is asked about, and whom the examples watch. */
 async function findNetwork({ network, devnetPort }: DemoOptions) {
-	const hosts = { dataUrl: 'https://data-api.avax.network', metricsUrl: 'https://metrics.avax.network' };
+	const hosts = {
+		dataUrl: 'https://data-api.avax.network',
+		metricsUrl: 'https://metrics.avax.network',
+	};
 	if (network === 'local') {
 		const devnet = await startDevnet({ port: devnetPort });
 		const { nodeUrl, dataUrl, metricsUrl } = devnet;
-		return { devnet, urls: { nodeUrl, dataUrl, metricsUrl }, networkName: 'mainnet', nodeIds: ourNodeIds };
+		return {
+			devnet,
+			urls: { nodeUrl, dataUrl, metricsUrl },
+			networkName: 'mainnet',
+			nodeIds: ourNodeIds,
+		};
 	}
-	const publicNodes: Record<string, string> = { mainnet: 'https://api.avax.network', fuji: 'https://api.avax-test.network' };
+	const publicNodes: Record<string, string> = {
+		mainnet: 'https://api.avax.network',
+		fuji: 'https://api.avax-test.network',
+	};
 	const nodeUrl = publicNodes[network] ?? network;
 	try {
 		const { networkName } = await askNode(nodeUrl, '/ext/info', 'info.getNetworkName');
 		const { validators } = await askNode(nodeUrl, '/ext/bc/P', 'platform.getCurrentValidators');
-		const nodeIds: string[] = validators.slice(0, 3).map(({ nodeID }: { nodeID: string }) => nodeID);
-		return { urls: { nodeUrl, ...hosts }, networkName: networkName === 'fuji' ? 'fuji' : 'mainnet', nodeIds };
+		const nodeIds: string[] = validators
+			.slice(0, 3)
+			.map(({ nodeID }: { nodeID: string }) => nodeID);
+		return {
+			urls: { nodeUrl, ...hosts },
+			networkName: networkName === 'fuji' ? 'fuji' : 'mainnet',
+			nodeIds,
+		};
 	} catch {
 		throw new Error(`No Avalanche node responds at ${nodeUrl}.`);
 	}
 }
 
 /** The example, with the credential in our nodes and the network and validators in the places a person would set. */
-function readExample(file: string, credential: { id: string; name: string }, network: string, nodeIds: string[]): WorkflowFile {
-	const workflow: WorkflowFile = JSON.parse(readFileSync(join(process.cwd(), 'examples', file), 'utf8'));
+function readExample(
+	file: string,
+	credential: { id: string; name: string },
+	network: string,
+	nodeIds: string[],
+): WorkflowFile {
+	const workflow: WorkflowFile = JSON.parse(
+		readFileSync(join(process.cwd(), 'examples', file), 'utf8'),
+	);
 	const settings: Record<string, string> = { network, nodeIds: nodeIds.join(', ') };
 	for (const { type, parameters } of workflow.nodes) {
 		if (type === `${packName}.avalancheTrigger`) parameters.nodeIds = settings.nodeIds;
@@ -77,7 +101,9 @@ function readExample(file: string, credential: { id: string; name: string }, net
 		}
 	}
 	const nodes = workflow.nodes.map((node) =>
-		node.type.startsWith(`${packName}.`) ? { ...node, credentials: { avalancheApi: credential } } : node,
+		node.type.startsWith(`${packName}.`)
+			? { ...node, credentials: { avalancheApi: credential } }
+			: node,
 	);
 	return { ...workflow, nodes };
 }
@@ -99,7 +125,10 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 		if ((await rest.getNodeTypes(packName)).length === 0) {
 			throw new Error(`n8n could not load the nodes. See ${server.logFile} for the reason.`);
 		}
-		const credential = await rest.putCredential('Avalanche (demo)', 'avalancheApi', { ...urls, ...(apiKey && { apiKey }) });
+		const credential = await rest.putCredential('Avalanche (demo)', 'avalancheApi', {
+			...urls,
+			...(apiKey && { apiKey }),
+		});
 		const put = async (file: string, isPublished: boolean): Promise<Workflow> => {
 			const example = readExample(file, credential, networkName, nodeIds);
 			const known = await rest.findWorkflow(example.name);

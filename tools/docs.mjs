@@ -27,7 +27,9 @@ function writeRequest(call) {
 		return `POST {node URL}${call.path}\n${JSON.stringify({ method: call.method, params: call.params })}`;
 	const query = Object.entries(call.query ?? {})
 		.filter(([, value]) => value !== undefined)
-		.flatMap(([key, value]) => [value].flat().map((one) => `${key}=${encodeURIComponent(String(one))}`));
+		.flatMap(([key, value]) =>
+			[value].flat().map((one) => `${key}=${encodeURIComponent(String(one))}`),
+		);
 	return `GET ${hostUrls[call.host]}${call.path}${query.length ? `?${query.join('&')}` : ''}`;
 }
 
@@ -64,7 +66,8 @@ function shapeOfRow({ row, resource, operation }) {
 function shapeByDocuments({ wire, params = [], output = { kind: 'record' }, outputOf, offline }) {
 	const has = (field) => params.some(({ name }) => name === field);
 	const method = [...methods, ...evmMethods].find((one) => one.method === wire);
-	const result = method?.item ?? method?.result ?? endpoints.find(({ path }) => path === wire)?.body;
+	const result =
+		method?.item ?? method?.result ?? endpoints.find(({ path }) => path === wire)?.body;
 	if (!result || outputOf || offline || has('function')) return {};
 	if (result === 'success' || result === 'null') return {};
 	const item = method?.item ? nameShape(result, output.as ?? 'value') : shapeOfItem(output, result);
@@ -78,7 +81,9 @@ function sampleOf(shape) {
 	if (shape === 'i' || shape === 'n') return 1;
 	if (typeof shape === 'string') return '0x1';
 	if (Array.isArray(shape)) return shape.map(sampleOf);
-	return Object.fromEntries(Object.entries(shape).map(([name, of]) => [name.replace('?', ''), sampleOf(of)]));
+	return Object.fromEntries(
+		Object.entries(shape).map(([name, of]) => [name.replace('?', ''), sampleOf(of)]),
+	);
 }
 
 /** What Simplify makes of an item: the fields it keeps, or those it adds and leaves out. */
@@ -130,9 +135,13 @@ function writeParameters({ row, fields, path, resource, operation }) {
 		...(field.parts ?? []).map((part) => writePart(field, part)),
 	]);
 	const lines = withParts.map((field) => {
-		const wire = inPlace.includes(`{${field.name}}`) ? `{${field.name}}` : (field.wire ?? field.name);
+		const wire = inPlace.includes(`{${field.name}}`)
+			? `{${field.name}}`
+			: (field.wire ?? field.name);
 		const preset =
-			field.default === '' || isDeepStrictEqual(field.default, {}) || isDeepStrictEqual(field.default, []);
+			field.default === '' ||
+			isDeepStrictEqual(field.default, {}) ||
+			isDeepStrictEqual(field.default, []);
 		const values = [
 			field.displayName,
 			code(field.name),

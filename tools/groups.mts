@@ -38,7 +38,9 @@ const { extrasOf, isList } = load('./dist/nodes/shared/properties.js') as {
 function findGroup(nodePath: string): Group | undefined {
 	const folder = dirname(nodePath);
 	const tables = readdirSync(join(root, folder)).filter((name) => /^operations\w*\.js$/.test(name));
-	const exported = tables.flatMap((name) => Object.values(load(`./${folder}/${name}`) as object)) as Group[];
+	const exported = tables.flatMap((name) =>
+		Object.values(load(`./${folder}/${name}`) as object),
+	) as Group[];
 	return exported.find((value) => typeof value?.toCall === 'function');
 }
 
@@ -68,7 +70,11 @@ const readPlaceholder = ({ placeholder }: Pick<Field, 'placeholder'>) =>
 
 /** A value that a person could enter: that of the placeholder, the preset, the first choice or part. */
 function exampleOf(field: Field): unknown {
-	const options = (field.options ?? []) as Array<{ name: string; value?: unknown; placeholder?: string }>;
+	const options = (field.options ?? []) as Array<{
+		name: string;
+		value?: unknown;
+		placeholder?: string;
+	}>;
 	const candidates: Partial<Record<Field['type'], unknown[]>> = {
 		dateTime: ['2026-01-01T00:00:00Z'],
 		multiOptions: options.map(({ value }) => [value]),
@@ -76,13 +82,15 @@ function exampleOf(field: Field): unknown {
 		collection: options.map((part) => ({ [part.name]: readPlaceholder(part) })),
 		string: field.typeOptions?.password ? ['a password'] : [],
 	};
-	return [readPlaceholder(field), field.default, ...(candidates[field.type] ?? [])].find((value) => {
-		try {
-			return encodeField({ ...field, optional: false }, value, { timezone: 'UTC' }) !== undefined;
-		} catch {
-			return false;
-		}
-	});
+	return [readPlaceholder(field), field.default, ...(candidates[field.type] ?? [])].find(
+		(value) => {
+			try {
+				return encodeField({ ...field, optional: false }, value, { timezone: 'UTC' }) !== undefined;
+			} catch {
+				return false;
+			}
+		},
+	);
 }
 
 /** The fewest parameters that an operation accepts, as entered and as encoded; throws where the tables show none. */
@@ -101,7 +109,8 @@ export function makeExample({ resource, operation, row, fields }: Row) {
 	fields.filter((field) => !field.optional).forEach(add);
 	for (const field of fields.filter((other) => other.optional)) if (row.check?.(values)) add(field);
 	const problem = row.check?.(values);
-	if (problem) throw new Error(`${resource} ${operation}: the placeholders make no example: ${problem}`);
+	if (problem)
+		throw new Error(`${resource} ${operation}: the placeholders make no example: ${problem}`);
 	return { entered, values };
 }
 

@@ -12,18 +12,23 @@ import { pathToFileURL } from 'node:url';
 
 const root = join(import.meta.dirname, '..');
 const lintModules = join(root, 'tools/lint/node_modules');
-const template = join(lintModules, '@n8n/node-cli/dist/template/templates/shared/default/eslint.config.mjs');
+const template = join(lintModules, '@n8n/node-cli/dist/template/templates/shared/default');
 
 const { ESLint } = createRequire(join(lintModules, 'lint.js'))('eslint');
 const { buildScanConfig, SOURCE_FILE_PATTERNS } = await import(
 	pathToFileURL(join(lintModules, '@n8n/scan-community-package/scanner/scanner.mjs')).href
 );
 
+/** What npm run format writes. */
+const formatted = '**/*.{ts,mts,mjs,js}';
+
 let findings = 0;
 
 function report(check, count) {
 	findings += count;
-	console.log(`${count === 0 ? 'ok  ' : 'FAIL'}  ${check}${count > 1 ? `: ${count} findings` : ''}`);
+	console.log(
+		`${count === 0 ? 'ok  ' : 'FAIL'}  ${check}${count > 1 ? `: ${count} findings` : ''}`,
+	);
 }
 
 async function lint(check, patterns, options) {
@@ -45,12 +50,25 @@ function run(check, command, args) {
 const link = join(root, 'node_modules/@n8n/node-cli');
 rmSync(link, { force: true });
 symlinkSync(join(lintModules, '@n8n/node-cli'), link, 'dir');
-const isOfficial = readFileSync(join(root, 'eslint.config.mjs')).equals(readFileSync(template));
-report("eslint.config.mjs is n8n's own, as strict form demands", isOfficial ? 0 : 1);
-await lint("n8n's linter over the checkout", ['.'], { cwd: root, ignorePatterns: ['.demo/', '.build-*/'] });
+for (const config of ['eslint.config.mjs', '.prettierrc.js']) {
+	const isOfficial = readFileSync(join(root, config)).equals(readFileSync(join(template, config)));
+	report(`${config} is n8n's own`, isOfficial ? 0 : 1);
+}
+run('format (npm run format mends it)', join(lintModules, '.bin/prettier'), ['--check', formatted]);
+await lint("n8n's linter over the checkout", ['.'], {
+	cwd: root,
+	ignorePatterns: ['.demo/', '.build-*/'],
+});
 
-const scan = { allowInlineConfig: false, overrideConfigFile: true, overrideConfig: await buildScanConfig() };
-await lint('package scanner over the source', [...SOURCE_FILE_PATTERNS, 'index.ts'], { ...scan, cwd: root });
+const scan = {
+	allowInlineConfig: false,
+	overrideConfigFile: true,
+	overrideConfig: await buildScanConfig(),
+};
+await lint('package scanner over the source', [...SOURCE_FILE_PATTERNS, 'index.ts'], {
+	...scan,
+	cwd: root,
+});
 
 if (run('npm run build', 'npm', ['run', 'build'])) {
 	const packed = mkdtempSync(join(tmpdir(), 'n8n-packed-'));
@@ -68,5 +86,8 @@ if (run('npm run build', 'npm', ['run', 'build'])) {
 }
 
 for (const project of ['test', 'test/node'])
-	run(`types of ${project}`, join(root, 'node_modules/.bin/tsc'), ['-p', `${project}/tsconfig.json`]);
+	run(`types of ${project}`, join(root, 'node_modules/.bin/tsc'), [
+		'-p',
+		`${project}/tsconfig.json`,
+	]);
 process.exitCode = findings === 0 ? 0 : 1;

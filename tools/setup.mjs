@@ -22,7 +22,8 @@ function demand(isThere, sentence) {
 }
 
 const runs = (command, ...args) =>
-	spawnSync(command, args.length ? args : ['--version'], { stdio: 'ignore', shell: isWindows }).status === 0;
+	spawnSync(command, args.length ? args : ['--version'], { stdio: 'ignore', shell: isWindows })
+		.status === 0;
 
 /** npm notes at the end of an install what it has put where; that must be what the lock file asks for. */
 function isInstalled(folder) {
@@ -37,18 +38,23 @@ function isInstalled(folder) {
 }
 
 /** The script `setup` of a nested package, and the mark that it ended well. */
-const setupOf = (folder) => (folder === root ? undefined : (readJson(folder, 'package.json').scripts ?? {}).setup);
+const setupOf = (folder) =>
+	folder === root ? undefined : (readJson(folder, 'package.json').scripts ?? {}).setup;
 const doneMark = (folder) => join(folder, 'node_modules', '.setup-done');
-const isReady = (folder) => isInstalled(folder) && (!setupOf(folder) || existsSync(doneMark(folder)));
+const isReady = (folder) =>
+	isInstalled(folder) && (!setupOf(folder) || existsSync(doneMark(folder)));
 
 /**
  * n8n's database driver comes prebuilt from GitHub or is compiled. Both ways speak Node-API, so the headers of
  * another Node.js than the one that runs n8n do.
  */
 async function prepareCompiler() {
-	const headers = [process.env.npm_config_nodedir, dirname(dirname(process.execPath)), '/usr/local', '/usr'].find(
-		(prefix) => prefix && existsSync(join(prefix, 'include', 'node', 'node_api.h')),
-	);
+	const headers = [
+		process.env.npm_config_nodedir,
+		dirname(dirname(process.execPath)),
+		'/usr/local',
+		'/usr',
+	].find((prefix) => prefix && existsSync(join(prefix, 'include', 'node', 'node_api.h')));
 	if (headers) process.env.npm_config_nodedir = headers;
 
 	const missing = [
@@ -75,7 +81,10 @@ async function prepareCompiler() {
 function runNpm(folder, args, what, progress) {
 	const path = process.env.PATH.split(delimiter);
 	// The root package brings a Node.js of its own: the nested ones use it, its own install must not stand on it.
-	const PATH = [...(folder === root ? [] : [rootBin]), ...path.filter((entry) => !entry.includes(join('node_modules', '.bin')))];
+	const PATH = [
+		...(folder === root ? [] : [rootBin]),
+		...path.filter((entry) => !entry.includes(join('node_modules', '.bin'))),
+	];
 	const started = Date.now();
 	const child = spawn('npm', [...args, '--no-audit', '--no-fund'], {
 		cwd: folder,
@@ -83,7 +92,8 @@ function runNpm(folder, args, what, progress) {
 		stdio: ['ignore', 'pipe', 'pipe'],
 		shell: isWindows,
 	});
-	const tell = () => console.log(`${what}: ${Math.round((Date.now() - started) / 1000)} s${progress()}`);
+	const tell = () =>
+		console.log(`${what}: ${Math.round((Date.now() - started) / 1000)} s${progress()}`);
 	const timer = setInterval(tell, 10_000);
 	console.log(`${what} ...`);
 	let output = '';
@@ -102,7 +112,8 @@ function runNpm(folder, args, what, progress) {
 	});
 }
 
-const mayPass = /EAI_AGAIN|ECONN|ENOTFOUND|ETIMEDOUT|ENETUNREACH|EINTEGRITY|SOCKET|TIMEOUT|E429|E5\d\d|network/;
+const mayPass =
+	/EAI_AGAIN|ECONN|ENOTFOUND|ETIMEDOUT|ENETUNREACH|EINTEGRITY|SOCKET|TIMEOUT|E429|E5\d\d|network/;
 
 async function npmOrExit(folder, args, what, progress = () => '') {
 	let { code, output } = await runNpm(folder, args, what, progress);
@@ -124,10 +135,14 @@ async function install(folder) {
 	const megabytes = Math.round(paths.length * 1.5);
 	const { bavail, bsize } = statfsSync(folder);
 	const free = Math.round((bavail * bsize) / 1e6);
-	demand(free > megabytes, `${name} needs ${megabytes} MB of free disk space, ${free} MB are there.`);
+	demand(
+		free > megabytes,
+		`${name} needs ${megabytes} MB of free disk space, ${free} MB are there.`,
+	);
 
 	if (!isInstalled(folder)) {
-		const unpacked = () => paths.filter((path) => existsSync(join(folder, path, 'package.json'))).length;
+		const unpacked = () =>
+			paths.filter((path) => existsSync(join(folder, path, 'package.json'))).length;
 		const progress = () => `, ${unpacked()} of ${paths.length} packages`;
 		// Not npm ci: it refuses a lock file that lacks the binaries of some platform, which npm install adds.
 		await npmOrExit(folder, ['install', '--no-save'], `Installing ${name}`, progress);
@@ -139,7 +154,10 @@ async function install(folder) {
 }
 
 const [major] = process.versions.node.split('.');
-demand(Number(major) >= 18, `Node.js 18 or newer is needed to start with, this is ${process.version}.`);
+demand(
+	Number(major) >= 18,
+	`Node.js 18 or newer is needed to start with, this is ${process.version}.`,
+);
 for (const folder of [root, ...process.argv.slice(2).map((path) => join(root, path))]) {
 	if (!isReady(folder)) await install(folder);
 }

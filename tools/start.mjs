@@ -7,7 +7,11 @@ import { mkdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 process.chdir(join(import.meta.dirname, '..'));
-const { AVALANCHE_NETWORK: network = 'local', N8N_PORT = '5678', DEVNET_PORT = '9660' } = process.env;
+const {
+	AVALANCHE_NETWORK: network = 'local',
+	N8N_PORT = '5678',
+	DEVNET_PORT = '9660',
+} = process.env;
 
 function fail(message) {
 	console.error(message);
@@ -18,9 +22,15 @@ if (!['local', 'mainnet', 'fuji'].includes(network) && !URL.canParse(network)) {
 	fail(`AVALANCHE_NETWORK must be local, mainnet, fuji or the URL of a node, not "${network}".`);
 }
 const { findPort } = await import('./n8n/server.mts');
-for (const [name, port] of Object.entries({ N8N_PORT, ...(network === 'local' && { DEVNET_PORT }) })) {
-	if (!(Number(port) > 0 && Number(port) < 65_536)) fail(`${name} must be a port number, not "${port}".`);
-	await findPort(Number(port)).catch((error) => fail(`${error.message}. To use another port, run ${name}=<port> npm start.`));
+for (const [name, port] of Object.entries({
+	N8N_PORT,
+	...(network === 'local' && { DEVNET_PORT }),
+})) {
+	if (!(Number(port) > 0 && Number(port) < 65_536))
+		fail(`${name} must be a port number, not "${port}".`);
+	await findPort(Number(port)).catch((error) =>
+		fail(`${error.message}. To use another port, run ${name}=<port> npm start.`),
+	);
 }
 
 let demo;
@@ -39,13 +49,23 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
 const { ppid } = process;
 setInterval(() => process.ppid === ppid || stop(), 1000).unref();
 
-const folder = join(process.cwd(), '.demo', URL.canParse(network) ? new URL(network).host.replace(/\W/g, '-') : network);
+const folder = join(
+	process.cwd(),
+	'.demo',
+	URL.canParse(network) ? new URL(network).host.replace(/\W/g, '-') : network,
+);
 mkdirSync(folder, { recursive: true });
 
 await import('./build.mjs');
 const { login, openDemo } = await import('./demo.mts');
 try {
-	demo = await openDemo({ folder, network, n8nPort: Number(N8N_PORT), devnetPort: Number(DEVNET_PORT), tell: console.log });
+	demo = await openDemo({
+		folder,
+		network,
+		n8nPort: Number(N8N_PORT),
+		devnetPort: Number(DEVNET_PORT),
+		tell: console.log,
+	});
 } catch (error) {
 	fail(error.message);
 }

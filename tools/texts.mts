@@ -16,7 +16,17 @@ export interface Text {
 }
 
 const root = process.cwd();
-const editorKeys = ['displayName', 'description', 'hint', 'placeholder', 'action', 'name', 'notPublic', 'removed', 'deprecated'];
+const editorKeys = [
+	'displayName',
+	'description',
+	'hint',
+	'placeholder',
+	'action',
+	'name',
+	'notPublic',
+	'removed',
+	'deprecated',
+];
 const isSentence = (text: string) => /[A-Za-z]{2,}.* .*[A-Za-z]{2,}/s.test(text);
 
 /** What stands between the quotes, each value put in shown as `{…}`. */
@@ -29,7 +39,12 @@ function textOf(node: ts.Node): string | undefined {
 
 /** The texts of a source file: what is quoted and holds more than one word. */
 function readSource(file: string): Text[] {
-	const source = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest, true);
+	const source = ts.createSourceFile(
+		file,
+		readFileSync(join(root, file), 'utf8'),
+		ts.ScriptTarget.Latest,
+		true,
+	);
 	const texts: Text[] = [];
 	const visit = (node: ts.Node): void => {
 		if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
@@ -80,12 +95,17 @@ export const listTexts = (): Text[] => [
 export const sentencesOf = (text: string): string[] =>
 	text.split(/(?<=[.!?:;])\s+(?=[A-Z"`{[*])/).filter((sentence) => sentence.trim());
 
-export const countWords = (sentence: string): number => sentence.split(/\s+/).filter((word) => /\w/.test(word)).length;
+export const countWords = (sentence: string): number =>
+	sentence.split(/\s+/).filter((word) => /\w/.test(word)).length;
 
 if (process.argv[1]?.endsWith('texts.mts')) {
 	const wanted = process.argv.slice(2);
-	const texts = listTexts().filter(({ file }) => !wanted.length || wanted.some((path) => file.startsWith(path)));
+	const texts = listTexts().filter(
+		({ file }) => !wanted.length || wanted.some((path) => file.startsWith(path)),
+	);
 	for (const { file, line, kind, text } of texts)
 		for (const sentence of sentencesOf(text.replaceAll('\n', ' ')))
-			console.log(`${file}:${line} ${kind} ${countWords(sentence)} words ${sentence.length} characters: ${sentence}`);
+			console.log(
+				`${file}:${line} ${kind} ${countWords(sentence)} words ${sentence.length} characters: ${sentence}`,
+			);
 }

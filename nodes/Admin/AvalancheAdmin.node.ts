@@ -12,7 +12,8 @@ export class AvalancheAdmin implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Manage aliases, loggers, virtual machines and profiles of your own Avalanche node',
+		description:
+			'Manage aliases, loggers, virtual machines and profiles of your own Avalanche node',
 		defaults: { name: 'Avalanche Admin' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

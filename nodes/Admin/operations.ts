@@ -33,7 +33,8 @@ const ofChain = (instead: string) => {
 		notPublic,
 		removed,
 		explain: async ({ kind, httpStatus, message }: Failure, _values: Values, client: Client) => {
-			if (kind !== 'not-found' || httpStatus !== 404 || message.includes('does not know the chain')) return undefined;
+			if (kind !== 'not-found' || httpStatus !== 404 || message.includes('does not know the chain'))
+				return undefined;
 			const version = await readNodeVersion(client);
 			const who = version ? `This node (${version}) serves` : 'Nodes serve';
 			return `${who} the Admin API of a chain only if the chain's configuration says "admin-api-enabled": true. ${removed}.`;
@@ -60,19 +61,40 @@ const alias = text(
 );
 
 const loggerName = optional(
-	freeText({ displayName: 'Logger Name', name: 'loggerName', placeholder: 'e.g. C', description: 'Logger such as main, or the alias of a chain. Leave empty for all loggers.' }),
+	freeText({
+		displayName: 'Logger Name',
+		name: 'loggerName',
+		placeholder: 'e.g. C',
+		description: 'Logger such as main, or the alias of a chain. Leave empty for all loggers.',
+	}),
 );
 
 /** Each level names what it logs, because n8n sorts the list by name. */
 const level = (displayName: string, name: string, description: string) =>
 	optional(
 		choice({ displayName, name, description, default: 'INFO' }, [
-			{ name: 'Debug', value: 'DEBUG', description: 'Fatal, Error, Warn, Info, Trace and Debug: details for troubleshooting' },
-			{ name: 'Error', value: 'ERROR', description: 'Fatal and Error: faults that the node recovers from' },
-			{ name: 'Fatal', value: 'FATAL', description: 'Fatal only: faults that the node cannot recover from' },
+			{
+				name: 'Debug',
+				value: 'DEBUG',
+				description: 'Fatal, Error, Warn, Info, Trace and Debug: details for troubleshooting',
+			},
+			{
+				name: 'Error',
+				value: 'ERROR',
+				description: 'Fatal and Error: faults that the node recovers from',
+			},
+			{
+				name: 'Fatal',
+				value: 'FATAL',
+				description: 'Fatal only: faults that the node cannot recover from',
+			},
 			{ name: 'Info', value: 'INFO', description: 'Fatal, Error, Warn and Info: normal activity' },
 			{ name: 'Off', value: 'OFF', description: 'No messages' },
-			{ name: 'Trace', value: 'TRACE', description: 'Fatal, Error, Warn, Info and Trace: single steps' },
+			{
+				name: 'Trace',
+				value: 'TRACE',
+				description: 'Fatal, Error, Warn, Info and Trace: single steps',
+			},
 			{ name: 'Verbo', value: 'VERBO', description: 'All messages' },
 			{ name: 'Warn', value: 'WARN', description: 'Fatal, Error and Warn: possible faults' },
 		]),
@@ -89,15 +111,25 @@ export const admin = jsonRpcGroup(
 				alias: {
 					name: 'Create for Endpoint',
 					action: 'Create alias for endpoint of node',
-					description: 'Make an API endpoint of the node available at an additional path until the node restarts',
+					description:
+						'Make an API endpoint of the node available at an additional path until the node restarts',
 					wire: 'admin.alias',
 					params: [
 						text(
-							{ displayName: 'Endpoint', name: 'endpoint', placeholder: 'e.g. bc/X', description: 'Path of the endpoint after /ext/' },
+							{
+								displayName: 'Endpoint',
+								name: 'endpoint',
+								placeholder: 'e.g. bc/X',
+								description: 'Path of the endpoint after /ext/',
+							},
 							'the part of a path after /ext/, such as bc/X',
 							(endpoint) => !/^\/|^ext\//.test(endpoint),
 						),
-						{ ...alias, description: 'Additional path after /ext/. Applies to this node only, until the node restarts.' },
+						{
+							...alias,
+							description:
+								'Additional path after /ext/. Applies to this node only, until the node restarts.',
+						},
 					],
 					output: success,
 					...ofNode,
@@ -107,7 +139,10 @@ export const admin = jsonRpcGroup(
 					action: 'Create alias for chain on node',
 					description: 'Give a blockchain an additional name on this node until the node restarts',
 					wire: 'admin.aliasChain',
-					params: [{ ...chain, description: 'Blockchain ID or an existing alias of the chain' }, alias],
+					params: [
+						{ ...chain, description: 'Blockchain ID or an existing alias of the chain' },
+						alias,
+					],
 					output: success,
 					...ofNode,
 				},
@@ -177,14 +212,22 @@ export const admin = jsonRpcGroup(
 					wire: 'admin_setLogLevel',
 					params: [
 						evmChain,
-						choice({ displayName: 'Level', name: 'level', default: 'info', description: 'Which messages are logged' }, [
-							{ name: 'Crit', value: 'crit', description: 'Crit only' },
-							{ name: 'Debug', value: 'debug', description: 'Crit, Error, Warn, Info and Debug' },
-							{ name: 'Error', value: 'error', description: 'Crit and Error' },
-							{ name: 'Info', value: 'info', description: 'Crit, Error, Warn and Info' },
-							{ name: 'Trace', value: 'trace', description: 'All messages' },
-							{ name: 'Warn', value: 'warn', description: 'Crit, Error and Warn' },
-						]),
+						choice(
+							{
+								displayName: 'Level',
+								name: 'level',
+								default: 'info',
+								description: 'Which messages are logged',
+							},
+							[
+								{ name: 'Crit', value: 'crit', description: 'Crit only' },
+								{ name: 'Debug', value: 'debug', description: 'Crit, Error, Warn, Info and Debug' },
+								{ name: 'Error', value: 'error', description: 'Crit and Error' },
+								{ name: 'Info', value: 'info', description: 'Crit, Error, Warn and Info' },
+								{ name: 'Trace', value: 'trace', description: 'All messages' },
+								{ name: 'Warn', value: 'warn', description: 'Crit, Error and Warn' },
+							],
+						),
 					],
 					output: success,
 					alternatives: [{ method: 'admin.setLogLevel' }],
@@ -234,8 +277,16 @@ export const admin = jsonRpcGroup(
 					wire: 'admin.setLoggerLevel',
 					params: [
 						loggerName,
-						level('Log Level', 'logLevel', 'Level to write to log files. Includes more severe levels.'),
-						level('Display Level', 'displayLevel', 'Level to display. Includes more severe levels.'),
+						level(
+							'Log Level',
+							'logLevel',
+							'Level to write to log files. Includes more severe levels.',
+						),
+						level(
+							'Display Level',
+							'displayLevel',
+							'Level to display. Includes more severe levels.',
+						),
 					],
 					check: ({ logLevel, displayLevel }) =>
 						logLevel === undefined && displayLevel === undefined

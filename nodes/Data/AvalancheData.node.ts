@@ -12,7 +12,8 @@ export class AvalancheData implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Get balances, transactions, token transfers and staking rewards from the Avalanche Data API',
+		description:
+			'Get balances, transactions, token transfers and staking rewards from the Avalanche Data API',
 		defaults: { name: 'Avalanche Data' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -21,11 +21,19 @@ import { isRecord, valueAt } from '../shared/records';
 const small = { min: 1, max: 100, default: 10 };
 const large = { min: 1, max: 500, default: 10 };
 
-const network = choice({ displayName: 'Network', name: 'network', default: 'mainnet', description: 'Network to read from' }, [
-	{ name: 'Fuji', value: 'fuji' },
-	{ name: 'Mainnet', value: 'mainnet' },
-	{ name: 'Testnet', value: 'testnet' },
-]);
+const network = choice(
+	{
+		displayName: 'Network',
+		name: 'network',
+		default: 'mainnet',
+		description: 'Network to read from',
+	},
+	[
+		{ name: 'Fuji', value: 'fuji' },
+		{ name: 'Mainnet', value: 'mainnet' },
+		{ name: 'Testnet', value: 'testnet' },
+	],
+);
 
 const chainId = text(
 	{
@@ -33,28 +41,60 @@ const chainId = text(
 		name: 'chainId',
 		default: '43114',
 		placeholder: 'e.g. 43114',
-		description: 'EVM chain ID (C-Chain: 43114 on mainnet, 43113 on Fuji) or blockchain ID. To list all chains, use Avalanche Data: Chain > Get Many.',
+		description:
+			'EVM chain ID (C-Chain: 43114 on mainnet, 43113 on Fuji) or blockchain ID. To list all chains, use Avalanche Data: Chain > Get Many.',
 	},
 	'an EVM chain ID (digits) or a blockchain ID',
 	(id) => /^\d{1,20}$/.test(id) || isId(id),
 );
 
 /** The primary network's blockchain IDs and the network each belongs to. */
-const blockchains: Array<{ name: string; value: string; network?: 'mainnet' | 'fuji'; chain: 'p' | 'x' | 'c' }> = [
+const blockchains: Array<{
+	name: string;
+	value: string;
+	network?: 'mainnet' | 'fuji';
+	chain: 'p' | 'x' | 'c';
+}> = [
 	{ name: 'C-Chain', value: 'c-chain', chain: 'c' },
-	{ name: 'C-Chain on Fuji (by ID)', value: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp', network: 'fuji', chain: 'c' },
-	{ name: 'C-Chain on Mainnet (by ID)', value: '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5', network: 'mainnet', chain: 'c' },
+	{
+		name: 'C-Chain on Fuji (by ID)',
+		value: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
+		network: 'fuji',
+		chain: 'c',
+	},
+	{
+		name: 'C-Chain on Mainnet (by ID)',
+		value: '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
+		network: 'mainnet',
+		chain: 'c',
+	},
 	{ name: 'P-Chain', value: 'p-chain', chain: 'p' },
 	{ name: 'P-Chain (by ID)', value: '11111111111111111111111111111111LpoYY', chain: 'p' },
 	{ name: 'X-Chain', value: 'x-chain', chain: 'x' },
-	{ name: 'X-Chain on Fuji (by ID)', value: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm', network: 'fuji', chain: 'x' },
-	{ name: 'X-Chain on Mainnet (by ID)', value: '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM', network: 'mainnet', chain: 'x' },
+	{
+		name: 'X-Chain on Fuji (by ID)',
+		value: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
+		network: 'fuji',
+		chain: 'x',
+	},
+	{
+		name: 'X-Chain on Mainnet (by ID)',
+		value: '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
+		network: 'mainnet',
+		chain: 'x',
+	},
 ];
 
 const blockchain = (chains: string): Field => ({
 	...choice(
-		{ displayName: 'Blockchain', name: 'blockchainId', description: 'Chain of the Primary Network' },
-		blockchains.filter(({ chain }) => chains.includes(chain)).map(({ name, value }) => ({ name, value })),
+		{
+			displayName: 'Blockchain',
+			name: 'blockchainId',
+			description: 'Chain of the Primary Network',
+		},
+		blockchains
+			.filter(({ chain }) => chains.includes(chain))
+			.map(({ name, value }) => ({ name, value })),
 	),
 	default: 'x-chain',
 });
@@ -69,7 +109,9 @@ const checkBlockchain = ({ network: chosen, blockchainId }: Values): string | un
 };
 
 const checkTimes = ({ startTimestamp, endTimestamp }: Values): string | undefined =>
-	startTimestamp !== undefined && endTimestamp !== undefined && Number(startTimestamp) >= Number(endTimestamp)
+	startTimestamp !== undefined &&
+	endTimestamp !== undefined &&
+	Number(startTimestamp) >= Number(endTimestamp)
 		? 'Start Time must be before End Time'
 		: undefined;
 
@@ -79,30 +121,84 @@ const checkBlocks = ({ startBlock, endBlock }: Values): string | undefined =>
 		: undefined;
 
 const timeRange = [
-	optional(timestamp({ displayName: 'Start Time', name: 'startTimestamp', description: 'Only transactions after this time' })),
-	optional(timestamp({ displayName: 'End Time', name: 'endTimestamp', description: 'Only transactions before this time' })),
+	optional(
+		timestamp({
+			displayName: 'Start Time',
+			name: 'startTimestamp',
+			description: 'Only transactions after this time',
+		}),
+	),
+	optional(
+		timestamp({
+			displayName: 'End Time',
+			name: 'endTimestamp',
+			description: 'Only transactions before this time',
+		}),
+	),
 ];
 
 const blockRange = [
 	optional(
-		integer({ displayName: 'Start Block', name: 'startBlock', description: 'First block to include. Without End Block, the range runs to the latest block.' }, 0),
+		integer(
+			{
+				displayName: 'Start Block',
+				name: 'startBlock',
+				description:
+					'First block to include. Without End Block, the range runs to the latest block.',
+			},
+			0,
+		),
 	),
 	optional(
-		integer({ displayName: 'End Block', name: 'endBlock', description: 'The range ends before this block. Without Start Block, the range begins at genesis.' }, 0),
+		integer(
+			{
+				displayName: 'End Block',
+				name: 'endBlock',
+				description:
+					'The range ends before this block. Without Start Block, the range begins at genesis.',
+			},
+			0,
+		),
 	),
 ];
 
 const currency = optional(
-	choice({ displayName: 'Currency', name: 'currency', default: 'usd', description: 'Currency of prices and values' }, [
-		'aud', 'cad', 'chf', 'clp', 'cny', 'czk', 'dkk', 'eur', 'gbp', 'hkd', 'huf', 'jpy', 'nzd', 'usd',
-	]),
+	choice(
+		{
+			displayName: 'Currency',
+			name: 'currency',
+			default: 'usd',
+			description: 'Currency of prices and values',
+		},
+		[
+			'aud',
+			'cad',
+			'chf',
+			'clp',
+			'cny',
+			'czk',
+			'dkk',
+			'eur',
+			'gbp',
+			'hkd',
+			'huf',
+			'jpy',
+			'nzd',
+			'usd',
+		],
+	),
 );
 
 const isNumber = (value: string): boolean => /^\d{1,20}$/.test(value);
 
 const blockNumber = optional(
 	text(
-		{ displayName: 'Block Number', name: 'blockNumber', placeholder: 'e.g. 48000000', description: 'Get the balance as of this block. Defaults to the latest block.' },
+		{
+			displayName: 'Block Number',
+			name: 'blockNumber',
+			placeholder: 'e.g. 48000000',
+			description: 'Get the balance as of this block. Defaults to the latest block.',
+		},
 		'a block number',
 		isNumber,
 	),
@@ -115,7 +211,10 @@ const contractAddress = optional({
 	description: 'Only tokens of this contract',
 });
 
-const tokenContract = { ...evmAddress, description: 'Address of an ERC-20, ERC-721 or ERC-1155 contract' };
+const tokenContract = {
+	...evmAddress,
+	description: 'Address of an ERC-20, ERC-721 or ERC-1155 contract',
+};
 
 /** Amounts and where the answer says their decimals; EVM chains count their native token in 10^-18. */
 const assetUnits: Operation['units'] = [['amount', 'denomination']];
@@ -148,7 +247,8 @@ function readQuery(value: unknown): IDataObject {
 	} catch {
 		query = undefined;
 	}
-	const isPlain = (entry: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof entry);
+	const isPlain = (entry: unknown): boolean =>
+		['string', 'number', 'boolean'].includes(typeof entry);
 	if (isRecord(query) && Object.values(query).flat().every(isPlain)) return query;
 	throw new InvalidField('must be a JSON object of texts, numbers, booleans or lists of these');
 }
@@ -156,7 +256,10 @@ function readQuery(value: unknown): IDataObject {
 /** What a reward was worth when it was received: price of one whole token x amount, exactly. */
 function addValueAtReceipt(record: IDataObject): IDataObject {
 	const reward = record.reward;
-	const value = multiply(valueAt(reward, 'amountDecimal'), valueAt(reward, 'historicalPrice.value'));
+	const value = multiply(
+		valueAt(reward, 'amountDecimal'),
+		valueAt(reward, 'historicalPrice.value'),
+	);
 	if (!isRecord(reward) || value === undefined) return record;
 	const currencyCode = valueAt(reward, 'historicalPrice.currencyCode') as string;
 	return { ...record, reward: { ...reward, valueAtReceipt: { currencyCode, value } } };
@@ -169,7 +272,8 @@ export const data = restGroup('data', {
 			getNative: {
 				name: 'Get Native',
 				action: 'Get native token balance of address',
-				description: 'Native token balance of an address on an EVM chain, with its value if the price is known',
+				description:
+					'Native token balance of an address on an EVM chain, with its value if the price is known',
 				wire: '/v1/chains/{chainId}/addresses/{address}/balances:getNative',
 				params: [chainId, evmAddress, blockNumber, currency],
 				output: { kind: 'record', field: 'nativeTokenBalance' },
@@ -215,10 +319,19 @@ export const data = restGroup('data', {
 				wire: '/v1/networks/{network}/blockchains/{blockchainId}/balances',
 				params: [
 					network,
-					{ ...blockchain('pxc'), default: 'p-chain', description: 'Chain of the Primary Network. C-Chain returns only funds in transit between chains (shared atomic memory). For its EVM balance, use Get Native.' },
+					{
+						...blockchain('pxc'),
+						default: 'p-chain',
+						description:
+							'Chain of the Primary Network. C-Chain returns only funds in transit between chains (shared atomic memory). For its EVM balance, use Get Native.',
+					},
 					primaryAddresses,
 					optional(
-						timestamp({ displayName: 'Block Time', name: 'blockTimestamp', description: 'Get the balance as of this time. Defaults to now.' }),
+						timestamp({
+							displayName: 'Block Time',
+							name: 'blockTimestamp',
+							description: 'Get the balance as of this time. Defaults to now.',
+						}),
 					),
 				],
 				check: checkBlockchain,
@@ -238,11 +351,18 @@ export const data = restGroup('data', {
 				params: [
 					optional(network),
 					optional(
-						choice({ displayName: 'Feature', name: 'feature', description: 'Only chains with this feature' }, [
-							{ name: 'NFT Indexing', value: 'nftIndexing' },
-							{ name: 'Teleporter', value: 'teleporter' },
-							{ name: 'Webhooks', value: 'webhooks' },
-						]),
+						choice(
+							{
+								displayName: 'Feature',
+								name: 'feature',
+								description: 'Only chains with this feature',
+							},
+							[
+								{ name: 'NFT Indexing', value: 'nftIndexing' },
+								{ name: 'Teleporter', value: 'teleporter' },
+								{ name: 'Webhooks', value: 'webhooks' },
+							],
+						),
 					),
 				],
 				output: { kind: 'list', field: 'chains' },
@@ -279,26 +399,40 @@ export const data = restGroup('data', {
 			call: {
 				name: 'Call Any',
 				action: 'Call any Data API endpoint',
-				description: 'Send a GET request to any Data API path, for data that no other operation covers',
+				description:
+					'Send a GET request to any Data API path, for data that no other operation covers',
 				wire: '{path}',
 				params: [
 					text(
-						{ displayName: 'Path', name: 'path', placeholder: 'e.g. /v1/chains', description: 'Path after the Data URL, without a query string' },
+						{
+							displayName: 'Path',
+							name: 'path',
+							placeholder: 'e.g. /v1/chains',
+							description: 'Path after the Data URL, without a query string',
+						},
 						'a path that starts with /v and a number, without a query, empty segments or dots alone',
 						(path) =>
-							/^\/v\d+(\/[\w.~:@!$&'()*+,;=-]+)+$/.test(path) && !path.split('/').some((part) => /^\.+$/.test(part)),
+							/^\/v\d+(\/[\w.~:@!$&'()*+,;=-]+)+$/.test(path) &&
+							!path.split('/').some((part) => /^\.+$/.test(part)),
 					),
 					optional({
 						displayName: 'Query',
 						name: 'query',
 						type: 'json',
 						default: '{}',
-						description: 'Query parameters as a JSON object. A list sends its parameter once per value.',
+						description:
+							'Query parameters as a JSON object. A list sends its parameter once per value.',
 						encode: (value) => readQuery(value),
 					}),
 					optional(
 						text(
-							{ displayName: 'List Field', name: 'listField', placeholder: 'e.g. chains', description: 'Response field that holds a list. Each entry becomes an item, across all pages. Leave empty to get one item with the whole response.' },
+							{
+								displayName: 'List Field',
+								name: 'listField',
+								placeholder: 'e.g. chains',
+								description:
+									'Response field that holds a list. Each entry becomes an item, across all pages. Leave empty to get one item with the whole response.',
+							},
 							'a field name',
 							(name) => /^\w+$/.test(name),
 						),
@@ -306,9 +440,14 @@ export const data = restGroup('data', {
 				],
 				output: { kind: 'list', field: 'listField' },
 				outputOf: ({ listField }) =>
-					listField === undefined ? { kind: 'record' } : { kind: 'list', field: listField as string },
+					listField === undefined
+						? { kind: 'record' }
+						: { kind: 'list', field: listField as string },
 				pageSize: { min: 1, max: 10_000, default: 10, unknown: true },
-				toRequest: ({ path, query = {} }) => ({ path: path as string, query: query as IDataObject }),
+				toRequest: ({ path, query = {} }) => ({
+					path: path as string,
+					query: query as IDataObject,
+				}),
 			},
 		},
 	},
@@ -323,8 +462,15 @@ export const data = restGroup('data', {
 				wire: '/v1/networks/{network}/rewards',
 				params: [
 					network,
-					optional({ ...joinedNodeIds, description: 'Node IDs of validators, separated by commas. Includes the rewards of their delegators.' }),
-					optional({ ...primaryAddresses, description: 'Addresses that received the rewards, separated by commas' }),
+					optional({
+						...joinedNodeIds,
+						description:
+							'Node IDs of validators, separated by commas. Includes the rewards of their delegators.',
+					}),
+					optional({
+						...primaryAddresses,
+						description: 'Addresses that received the rewards, separated by commas',
+					}),
 					currency,
 					optional(
 						choice({ displayName: 'Sort Order', name: 'sortOrder', description: 'Sort by time' }, [
@@ -340,10 +486,21 @@ export const data = restGroup('data', {
 				output: { kind: 'list', field: 'historicalRewards' },
 				pageSize: small,
 				exact: ['value'],
-				units: [['amount', 'denomination'], ['amountStaked', 'reward.denomination']],
+				units: [
+					['amount', 'denomination'],
+					['amountStaked', 'reward.denomination'],
+				],
 				extend: addValueAtReceipt,
 				simplify: {
-					...same('nodeId', 'rewardType', 'startTimestamp', 'endTimestamp', 'addresses', 'amountStaked', 'amountStakedDecimal'),
+					...same(
+						'nodeId',
+						'rewardType',
+						'startTimestamp',
+						'endTimestamp',
+						'addresses',
+						'amountStaked',
+						'amountStakedDecimal',
+					),
 					amount: 'reward.amount',
 					amountDecimal: 'reward.amountDecimal',
 					symbol: 'reward.symbol',
@@ -371,7 +528,8 @@ export const data = restGroup('data', {
 			getManyInternal: {
 				name: 'Get Many Internal of Address',
 				action: 'Get many internal transactions of address',
-				description: 'Internal calls that transferred value from or to an address, or created a contract',
+				description:
+					'Internal calls that transferred value from or to an address, or created a contract',
 				wire: '/v1/chains/{chainId}/addresses/{address}/transactions:listInternals',
 				params: [chainId, evmAddress, ...blockRange],
 				check: checkBlocks,
@@ -392,7 +550,12 @@ export const data = restGroup('data', {
 				params: [
 					chainId,
 					text(
-						{ displayName: 'Block', name: 'blockId', placeholder: 'e.g. 48000000', description: 'Number or hash of the block' },
+						{
+							displayName: 'Block',
+							name: 'blockId',
+							placeholder: 'e.g. 48000000',
+							description: 'Number or hash of the block',
+						},
 						'a block number or block hash',
 						(id) => isNumber(id) || isHash(id),
 					),
@@ -408,10 +571,17 @@ export const data = restGroup('data', {
 				params: [
 					chainId,
 					optional(
-						choice({ displayName: 'Status', name: 'status', description: 'Only transactions with this status' }, [
-							{ name: 'Failed', value: 'failed' },
-							{ name: 'Success', value: 'success' },
-						]),
+						choice(
+							{
+								displayName: 'Status',
+								name: 'status',
+								description: 'Only transactions with this status',
+							},
+							[
+								{ name: 'Failed', value: 'failed' },
+								{ name: 'Success', value: 'success' },
+							],
+						),
 					),
 				],
 				pageSize: small,
@@ -426,18 +596,49 @@ export const data = restGroup('data', {
 					network,
 					blockchain('x'),
 					text(
-						{ displayName: 'Asset ID', name: 'assetId', placeholder: 'e.g. FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z', description: 'ID of the X-Chain asset' },
+						{
+							displayName: 'Asset ID',
+							name: 'assetId',
+							placeholder: 'e.g. FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z',
+							description: 'ID of the X-Chain asset',
+						},
 						'an asset ID (cb58 with a valid checksum)',
 						isId,
 					),
 					...timeRange,
 					optional(
-						choices({ displayName: 'Transaction Types', name: 'txTypes', description: 'Only transactions of these types' }, [
-							'AddDelegatorTx', 'AddPermissionlessDelegatorTx', 'AddPermissionlessValidatorTx', 'AddSubnetValidatorTx', 'AddValidatorTx',
-							'AdvanceTimeTx', 'BaseTx', 'ConvertSubnetToL1Tx', 'CreateAssetTx', 'CreateChainTx', 'CreateSubnetTx', 'DisableL1ValidatorTx',
-							'ExportTx', 'ImportTx', 'IncreaseL1ValidatorBalanceTx', 'OperationTx', 'RegisterL1ValidatorTx', 'RemoveSubnetValidatorTx',
-							'RewardValidatorTx', 'SetL1ValidatorWeightTx', 'TransferSubnetOwnershipTx', 'TransformSubnetTx', 'UNKNOWN',
-						]),
+						choices(
+							{
+								displayName: 'Transaction Types',
+								name: 'txTypes',
+								description: 'Only transactions of these types',
+							},
+							[
+								'AddDelegatorTx',
+								'AddPermissionlessDelegatorTx',
+								'AddPermissionlessValidatorTx',
+								'AddSubnetValidatorTx',
+								'AddValidatorTx',
+								'AdvanceTimeTx',
+								'BaseTx',
+								'ConvertSubnetToL1Tx',
+								'CreateAssetTx',
+								'CreateChainTx',
+								'CreateSubnetTx',
+								'DisableL1ValidatorTx',
+								'ExportTx',
+								'ImportTx',
+								'IncreaseL1ValidatorBalanceTx',
+								'OperationTx',
+								'RegisterL1ValidatorTx',
+								'RemoveSubnetValidatorTx',
+								'RewardValidatorTx',
+								'SetL1ValidatorWeightTx',
+								'TransferSubnetOwnershipTx',
+								'TransformSubnetTx',
+								'UNKNOWN',
+							],
+						),
 					),
 				],
 				check: (values) => checkBlockchain(values) ?? checkTimes(values),
@@ -446,7 +647,17 @@ export const data = restGroup('data', {
 				// 64 bits: "never" is the largest of them.
 				exact: ['locktime'],
 				units: assetUnits,
-				simplify: same('txHash', 'txType', 'timestamp', 'memo', 'amountUnlocked', 'amountCreated', 'sourceChain', 'destinationChain', 'assetCreated'),
+				simplify: same(
+					'txHash',
+					'txType',
+					'timestamp',
+					'memo',
+					'amountUnlocked',
+					'amountCreated',
+					'sourceChain',
+					'destinationChain',
+					'assetCreated',
+				),
 			},
 		},
 	},
@@ -483,7 +694,8 @@ export const data = restGroup('data', {
 			getMany: {
 				name: 'Get Many',
 				action: 'Get many latest X-Chain vertices',
-				description: 'Last vertices of the X-Chain, which has produced blocks instead since the Cortina upgrade',
+				description:
+					'Last vertices of the X-Chain, which has produced blocks instead since the Cortina upgrade',
 				wire: '/v1/networks/{network}/blockchains/{blockchainId}/vertices',
 				params: [network, blockchain('x')],
 				check: checkBlockchain,

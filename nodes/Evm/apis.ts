@@ -22,7 +22,10 @@ const apis: Array<[methods: RegExp, api: Api]> = [
 	[/^txpool_/, { ethApi: 'internal-tx-pool', api: 'txpool', isOn: true }],
 	[/^personal_/, { ethApi: 'internal-personal' }],
 	[/^admin_/, { ethApi: 'admin' }],
-	[/^debug_(standardTrace|traceBlockFromFile)/, { ethApi: 'debug-file-tracer', api: 'trace', isOn: true }],
+	[
+		/^debug_(standardTrace|traceBlockFromFile)/,
+		{ ethApi: 'debug-file-tracer', api: 'trace', isOn: true },
+	],
 	[/^debug_(trace|intermediateRoots)/, { ethApi: 'debug-tracer', api: 'trace', isOn: true }],
 	[/^debug_(getRaw|printBlock)/, { ethApi: 'internal-debug', api: 'db' }],
 	[
@@ -37,9 +40,18 @@ const apis: Array<[methods: RegExp, api: Api]> = [
 	[/^eth_(coinbase|etherbase)$/, { ethApi: 'eth' }],
 	[/^eth_getBadBlocks$/, { ethApi: 'internal-blockchain' }],
 	[/^eth_(baseFee|suggestPriceOptions)$/, { ethApi: 'internal-eth', api: 'avalanche', isOn: true }],
-	[/^eth_(callDetailed|getChainConfig)$/, { ethApi: 'internal-blockchain', api: 'avalanche', isOn: true }],
-	[/^eth_(feeHistory|gasPrice|maxPriorityFeePerGas|syncing)$/, { ethApi: 'internal-eth', api: 'gas', isOn: true }],
-	[/^eth_(new\w*Filter|getFilter\w+|uninstallFilter|getLogs)$/, { ethApi: 'eth-filter', api: 'subscriptions', isOn: true }],
+	[
+		/^eth_(callDetailed|getChainConfig)$/,
+		{ ethApi: 'internal-blockchain', api: 'avalanche', isOn: true },
+	],
+	[
+		/^eth_(feeHistory|gasPrice|maxPriorityFeePerGas|syncing)$/,
+		{ ethApi: 'internal-eth', api: 'gas', isOn: true },
+	],
+	[
+		/^eth_(new\w*Filter|getFilter\w+|uninstallFilter|getLogs)$/,
+		{ ethApi: 'eth-filter', api: 'subscriptions', isOn: true },
+	],
 	[
 		/^eth_(fillTransaction|getBlockTransactionCountBy\w+|get(Raw)?TransactionBy\w+|getTransaction(Count|Receipt)|pendingTransactions|resend|send\w*Transaction|sign(Transaction)?)$/,
 		{ ethApi: 'internal-transaction', api: 'transactions', isOn: true },
@@ -50,7 +62,8 @@ const apis: Array<[methods: RegExp, api: Api]> = [
 	],
 ];
 
-const apiOf = (method: string): Api | undefined => apis.find(([methods]) => methods.test(method))?.[1];
+const apiOf = (method: string): Api | undefined =>
+	apis.find(([methods]) => methods.test(method))?.[1];
 
 const inEthApis = ({ ethApi }: Api) => `the chain config lists "${ethApi}" in eth-apis`;
 
@@ -61,7 +74,9 @@ export function offByDefault(row: Operation): Operation {
 	const who = api.isOn
 		? `On for the C-Chain since avalanchego 1.15 (Helicon); elsewhere needs "${api.ethApi}" in eth-apis of the chain config`
 		: `Needs your own node with "${api.ethApi}" in eth-apis of the chain config${since}`;
-	const note = api.isOn ? 'On for the C-Chain since 1.15' : ['Needs your own node', row.note].filter(Boolean).join('. ');
+	const note = api.isOn
+		? 'On for the C-Chain since 1.15'
+		: ['Needs your own node', row.note].filter(Boolean).join('. ');
 	return { ...row, notPublic: [row.notPublic, who].filter(Boolean).join('. '), note };
 }
 
@@ -80,7 +95,9 @@ async function readClientVersion(client: Client, path: string): Promise<string |
 		client
 			.rpc({ path, method: 'web3_clientVersion', params: [], safe: true })
 			.then((answer) => (answer.ok ? String(answer.result) : ''))
-			.then((version) => (heliconVersion.test(version) || formerVersion.test(version) ? version : undefined));
+			.then((version) =>
+				heliconVersion.test(version) || formerVersion.test(version) ? version : undefined,
+			);
 	known.set(path, asked);
 	return await asked;
 }
@@ -93,13 +110,16 @@ function describeSetting(api: Api, version: string | undefined): string | undefi
 		return `Nodes serve this where ${inEthApis(api)}.${since}`;
 	}
 	const [name, ...numbers] = heliconVersion.exec(version) ?? [];
-	if (!name) return `This node (${version}) serves it where ${inEthApis(api)}. This list replaces the default list.`;
+	if (!name)
+		return `This node (${version}) serves it where ${inEthApis(api)}. This list replaces the default list.`;
 	if (!api.api) return `No setting of this node (${name}) switches it on.`;
 	const [major, minor, patch] = numbers.map(Number);
 	if (major > 1 || minor > 15 || patch >= 2)
 		return `This node (${name}) serves it where ${onHelicon}. This list replaces the default list, so name every API you need.`;
 	// Before 1.15.2 there is no list, and what is on is on.
-	return api.isOn ? undefined : `No setting of this node (${name}) switches it on. Since avalanchego 1.15.2, ${onHelicon}.`;
+	return api.isOn
+		? undefined
+		: `No setting of this node (${name}) switches it on. Since avalanchego 1.15.2, ${onHelicon}.`;
 }
 
 /** The row with what its operator must write where a node does not know the method; its own words come first. */
@@ -112,7 +132,10 @@ export const explainedByApi = (row: Operation): Operation =>
 					const own = await row.explain?.(failure, values, client);
 					const api = apiOf(String(values.method ?? row.wire));
 					if (own !== undefined || failure.kind !== 'method-unknown' || !api) return own;
-					const version = await readClientVersion(client, `/ext/bc/${encodeURIComponent(String(values.chain))}/rpc`);
+					const version = await readClientVersion(
+						client,
+						`/ext/bc/${encodeURIComponent(String(values.chain))}/rpc`,
+					);
 					return describeSetting(api, version);
 				},
 			};

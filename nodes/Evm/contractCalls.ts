@@ -42,13 +42,16 @@ export const checkCall = (values: Values): string | undefined =>
 	problemOf('Arguments', () => encodeCall(functionOf(values), values.arguments));
 
 /** The data of the call of a function. */
-export const toCallData = (values: Values): string => encodeCall(functionOf(values), values.arguments);
+export const toCallData = (values: Values): string =>
+	encodeCall(functionOf(values), values.arguments);
 
 /** The parameters of eth_call for a function. */
 export function toCallParams(values: Values): unknown[] {
 	const { contract: to, block, from, value, valueUnit, gas } = values;
 	const wei = toWei(value, valueUnit, 'native', 'Value');
-	const optional = Object.entries({ from, value: wei, gas }).filter(([, entry]) => entry !== undefined);
+	const optional = Object.entries({ from, value: wei, gas }).filter(
+		([, entry]) => entry !== undefined,
+	);
 	return [{ to, data: toCallData(values), ...Object.fromEntries(optional) }, block];
 }
 
@@ -80,7 +83,8 @@ export async function callFunction(
 	const fn = functionOf(values);
 	if (!answer.ok) {
 		const { rpcData, ...failure } = answer.failure;
-		const custom = hasReason(rpcData) && (await decodeRevert(rpcData, errorsOf(values.function as AbiSource)));
+		const custom =
+			hasReason(rpcData) && (await decodeRevert(rpcData, errorsOf(values.function as AbiSource)));
 		const reason = custom ? custom.message : readRevert(failure);
 		if (reason === undefined) return answer;
 		const message = `The contract rejected ${fn.signature}: ${reason}`;
@@ -102,7 +106,9 @@ const hasReason = (rpcData: unknown): boolean => rpcData !== '0x';
 /** Why a call failed in the machine, without the custom errors of its contract; undefined when it failed for another cause. */
 export function readRevert({ rpcCode, rpcData, detail = '' }: Failure): string | undefined {
 	const reason = hasReason(rpcData) ? decodeReason(rpcData) : undefined;
-	return reason?.message ?? (rpcCode !== undefined && machineErrors.test(detail) ? detail : undefined);
+	return (
+		reason?.message ?? (rpcCode !== undefined && machineErrors.test(detail) ? detail : undefined)
+	);
 }
 
 /** For rows whose calls can be reverted. */
@@ -130,7 +136,9 @@ export const checkEvents = (values: Values): string | undefined =>
 		const { length } = eventsOf(values);
 		if (length === 0) throw new InvalidField('must hold at least one event');
 		if (length > 1 && values.arguments !== undefined)
-			throw new InvalidField(`holds ${length} events; Arguments belong to one, which Event Name can choose`);
+			throw new InvalidField(
+				`holds ${length} events; Arguments belong to one, which Event Name can choose`,
+			);
 	}) ?? problemOf('Arguments', () => topicsOf(values));
 
 /** FilterCriteria for the logs of events. */
@@ -148,10 +156,12 @@ export async function readEvents(
 ): Promise<Answer<IDataObject[]>> {
 	const { path, params } = call as Extract<Call, { kind: 'rpc' }>;
 	const events = eventsOf(values);
-	return await readAnswer('Try again, or use another node.', async () =>
-		await readLogs(client, path, (params as Criteria[])[0], most, async (log) => {
-			const decoded = await decodeLog(events, log);
-			return decoded && { ...decoded, ...log };
-		}),
+	return await readAnswer(
+		'Try again, or use another node.',
+		async () =>
+			await readLogs(client, path, (params as Criteria[])[0], most, async (log) => {
+				const decoded = await decodeLog(events, log);
+				return decoded && { ...decoded, ...log };
+			}),
 	);
 }

@@ -50,7 +50,8 @@ const wholeNumber = (look: Look, bits: number): Field =>
 	);
 
 /** An unsigned integer, entered in decimal or hexadecimal. */
-export const quantity = (look: Look, bits = 64): Field => mapped(wholeNumber(look, bits), toQuantity);
+export const quantity = (look: Look, bits = 64): Field =>
+	mapped(wholeNumber(look, bits), toQuantity);
 
 /** The same for methods that take a JSON number, which is exact up to 2^53. */
 export const plainNumber = (name: string, displayName: string, description: string): Field =>
@@ -59,8 +60,10 @@ export const plainNumber = (name: string, displayName: string, description: stri
 const isBytes = (value: string): boolean => /^0x([0-9a-fA-F]{2})*$/.test(value);
 
 /** Bytes in hexadecimal. */
-export const bytes = (look: Look, rule = 'bytes in hexadecimal: 0x and an even number of digits'): Field =>
-	text({ placeholder: 'e.g. 0x68656c6c6f', ...look }, rule, isBytes);
+export const bytes = (
+	look: Look,
+	rule = 'bytes in hexadecimal: 0x and an even number of digits',
+): Field => text({ placeholder: 'e.g. 0x68656c6c6f', ...look }, rule, isBytes);
 
 const exampleHash = `0x${'4f6d1c3b8a72e905'.repeat(4)}`;
 
@@ -70,12 +73,19 @@ const hash = (look: Look): Field => text(look, 'a hash (0x and 64 hexadecimal di
 const isAddress = (value: unknown): boolean => {
 	if (typeof value !== 'string' || !isEvmAddress(value)) return false;
 	const digits = value.slice(2);
-	return [digits.toLowerCase(), digits.toUpperCase()].includes(digits) || checksumAddress(value) === value;
+	return (
+		[digits.toLowerCase(), digits.toUpperCase()].includes(digits) ||
+		checksumAddress(value) === value
+	);
 };
 const addressRule = '0x and 40 hexadecimal digits; mixed case needs a valid checksum';
 
 const address = (name: string, displayName: string, description: string): Field =>
-	text({ ...evmAddress, name, displayName, description }, `an EVM address (${addressRule})`, isAddress);
+	text(
+		{ ...evmAddress, name, displayName, description },
+		`an EVM address (${addressRule})`,
+		isAddress,
+	);
 
 export const account = address('address', 'Address', 'Address of the account');
 
@@ -146,7 +156,12 @@ const toSlot = (value: string): string => (value.startsWith('0x') ? value : toQu
 
 export const slot = mapped(
 	text(
-		{ displayName: 'Slot', name: 'slot', default: '0', description: 'Storage slot, decimal or hexadecimal' },
+		{
+			displayName: 'Slot',
+			name: 'slot',
+			default: '0',
+			description: 'Storage slot, decimal or hexadecimal',
+		},
 		'a storage slot: a number, or up to 32 bytes in hexadecimal',
 		isSlot,
 	),
@@ -166,7 +181,11 @@ export const slots = textList(
 );
 
 /** A password or a key: goes out as it is, and stands in no error. */
-export const secret = (look: Look, rule = 'any text', test?: (value: string) => boolean): Field => ({
+export const secret = (
+	look: Look,
+	rule = 'any text',
+	test?: (value: string) => boolean,
+): Field => ({
 	...freeText({
 		hint: 'n8n stores this value with the workflow and executions. Use an expression that fetches it, and your own node.',
 		...look,
@@ -174,7 +193,8 @@ export const secret = (look: Look, rule = 'any text', test?: (value: string) => 
 	}),
 	rule,
 	encode: (value) => {
-		if (typeof value !== 'string' || test?.(value) === false) throw new InvalidField(`must be ${rule}`);
+		if (typeof value !== 'string' || test?.(value) === false)
+			throw new InvalidField(`must be ${rule}`);
 		return value;
 	},
 });
@@ -231,8 +251,13 @@ const object =
 	(formOf: (key: string) => Form | undefined): Form =>
 	(value, context) => {
 		if (!isRecord(value)) return undefined;
-		const entries = Object.entries(value).map(([key, entry]) => [key, formOf(key)?.(entry, context)]);
-		return entries.some(([, entry]) => entry === undefined) ? undefined : Object.fromEntries(entries);
+		const entries = Object.entries(value).map(([key, entry]) => [
+			key,
+			formOf(key)?.(entry, context),
+		]);
+		return entries.some(([, entry]) => entry === undefined)
+			? undefined
+			: Object.fromEntries(entries);
 	};
 
 const number =
@@ -354,7 +379,9 @@ export function toWei(
 	if (value === undefined) return undefined;
 	const entered = String(value);
 	const chosen = String(unitName ?? preset);
-	const wei = entered.startsWith('0x') ? entered : String(multiply(entered, `1e${unitDecimals[chosen]}`));
+	const wei = entered.startsWith('0x')
+		? entered
+		: String(multiply(entered, `1e${unitDecimals[chosen]}`));
 	if (!isQuantity(wei))
 		throw new InvalidField(
 			`${displayName} must be a whole number of wei of up to 256 bits; ${entered} ${chosen} is not`,
@@ -371,7 +398,11 @@ export const gasPrice = amount(
 );
 export const feeUnit = unit('feeUnit', 'Fee Unit', 'the gas price and fee caps', 'gwei');
 export const from = address('from', 'From', 'Address of the sender');
-export const gas = quantity({ displayName: 'Gas', name: 'gas', description: 'Gas limit: the maximum gas that may be used' });
+export const gas = quantity({
+	displayName: 'Gas',
+	name: 'gas',
+	description: 'Gas limit: the maximum gas that may be used',
+});
 
 const fees: Array<[name: string, displayName: string]> = [
 	['gasPrice', 'Gas Price'],
@@ -384,7 +415,11 @@ export const transaction = collection(
 	{ displayName: 'Transaction', name: 'transaction', description: 'The transaction or call' },
 	[
 		from,
-		address('to', 'To', 'Address of the recipient or the contract; leave empty to deploy a contract'),
+		address(
+			'to',
+			'To',
+			'Address of the recipient or the contract; leave empty to deploy a contract',
+		),
 		value,
 		valueUnit,
 		bytes({
@@ -470,8 +505,19 @@ const loggerFields = [
 		name: 'enableReturnData',
 		description: 'Whether to include the return data of each step',
 	}),
-	integer({ displayName: 'Step Limit', name: 'limit', description: 'Maximum number of steps to record; 0 for all' }, 0),
-	flag({ displayName: 'Debug', name: 'debug', description: 'Whether to print the trace on the node when it ends' }),
+	integer(
+		{
+			displayName: 'Step Limit',
+			name: 'limit',
+			description: 'Maximum number of steps to record; 0 for all',
+		},
+		0,
+	),
+	flag({
+		displayName: 'Debug',
+		name: 'debug',
+		description: 'Whether to print the trace on the node when it ends',
+	}),
 ];
 
 const reexec = integer(
@@ -526,7 +572,8 @@ const traceFields = [
 			displayName: 'Trace Timeout',
 			name: 'timeout',
 			placeholder: 'e.g. 10s',
-			description: 'How long the node may trace one transaction, such as 500ms, 10s or 1m30s; 5s by default',
+			description:
+				'How long the node may trace one transaction, such as 500ms, 10s or 1m30s; 5s by default',
 		},
 		'a duration such as 500ms, 10s or 1m30s',
 		(value) => /^(\d+(\.\d+)?(ns|us|ms|s|m|h))+$/.test(value),
@@ -546,7 +593,8 @@ export const traceCallConfig = [
 		quantity({
 			displayName: 'Transaction Index',
 			name: 'txIndex',
-			description: 'Run the call before the transaction at this position in the block; after all of them when empty',
+			description:
+				'Run the call before the transaction at this position in the block; after all of them when empty',
 		}),
 	),
 ];
@@ -595,7 +643,8 @@ const topics = json(
 	{
 		displayName: 'Topics',
 		name: 'topics',
-		placeholder: 'e.g. ["0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef", null]',
+		placeholder:
+			'e.g. ["0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef", null]',
 		description:
 			'Up to four topic filters in order: null = any, a hash = exact match, a list = any of these',
 	},
@@ -744,7 +793,8 @@ export const eventFilters = [
 				displayName: 'Arguments',
 				name: 'arguments',
 				placeholder: `e.g. {"to": "${exampleAddress}"}`,
-				description: 'Values of indexed arguments to match, as JSON by name; a list matches any of its values',
+				description:
+					'Values of indexed arguments to match, as JSON by name; a list matches any of its values',
 			},
 			'a JSON object or list',
 			(value) => Array.isArray(value) || isRecord(value),

@@ -14,11 +14,14 @@ const tooMuchCodes = [-32002, -32003, -32005];
 const namedLimit =
 	/(?:\bmax(?:imum)?|\blimit(?:ed)?|\bup to|\bat most|\bover|\ballowed|\bexceeds?|\b(?:more|greater|bigger|larger) than|>)(?:(?!results?\b|logs\b|size|bytes|address|topic|second)[^\d]){0,60}?(\d[\d,]*)(?![\d,x])(k\b)?(?!\s*(?:results?|logs|addresses|topics|requests|bytes|[kmg]i?b\b|m?s\b|seconds))/gi;
 /** "Try with this block range [0x1, 0x5]", "retry with the range 1-5", "this block range should work: [0x0, 0x1]". */
-const namedRange = /(?:(?:re)?try with|should work)[^\d[]{0,40}\[?(0x[\da-f]+|\d+)\s*[,-]\s*(0x[\da-f]+|\d+)/i;
+const namedRange =
+	/(?:(?:re)?try with|should work)[^\d[]{0,40}\[?(0x[\da-f]+|\d+)\s*[,-]\s*(0x[\da-f]+|\d+)/i;
 
 /** What the server said, in its message or in the data beside it. */
 const wordsOf = ({ detail = '', rpcData }: Failure): string =>
-	[detail, rpcData === undefined ? '' : JSON.stringify(rpcData)].map((text) => text.slice(0, 1000)).join(' ');
+	[detail, rpcData === undefined ? '' : JSON.stringify(rpcData)]
+		.map((text) => text.slice(0, 1000))
+		.join(' ');
 
 /** The most blocks of one query, as the server names it; undefined where it names none below `refused`. */
 function readLimit(words: string, refused: number): number | undefined {

@@ -9,7 +9,9 @@ import { isTooMuch, Search, Span } from './logLimits';
 export type Criteria = Record<string, unknown>;
 
 /** What is made of a log; undefined leaves it out. */
-export type Convert = (log: IDataObject) => IDataObject | undefined | Promise<IDataObject | undefined>;
+export type Convert = (
+	log: IDataObject,
+) => IDataObject | undefined | Promise<IDataObject | undefined>;
 
 /** Ranges read at once, in their order. */
 const atOnce = 5;
@@ -35,7 +37,14 @@ export async function askLogs(
 ): Promise<Answer<IDataObject[]>> {
 	// What is too much stays too much, whatever status it comes with.
 	const worth = (failure: Failure): number => (isTooMuch(failure) ? 0 : Infinity);
-	const answer = await client.rpc({ path, method: 'eth_getLogs', params: [criteria], safe: true, batch, worth });
+	const answer = await client.rpc({
+		path,
+		method: 'eth_getLogs',
+		params: [criteria],
+		safe: true,
+		batch,
+		worth,
+	});
 	if (!answer.ok) return answer;
 	// Some servers say null where there are none.
 	const logs = answer.result ?? [];
@@ -81,7 +90,9 @@ export async function readLogs(
 	if (whole && (whole.ok || criteria.blockHash !== undefined || !isTooMuch(whole.failure)))
 		return await convertAll(whole);
 	const bounds = await Promise.all(
-		[criteria.fromBlock, criteria.toBlock].map(async (block) => await findNumber(client, path, block)),
+		[criteria.fromBlock, criteria.toBlock].map(
+			async (block) => await findNumber(client, path, block),
+		),
 	);
 	const [first, last] = bounds;
 	if (!first.ok) return first;
@@ -135,11 +146,17 @@ export async function readLogs(
 		);
 		if (range.first === first.result) return told;
 		const before = `Earlier blocks can be read: end the range with block ${range.first - 1}.`;
-		return { ok: false, failure: { ...told.failure, hint: [told.failure.hint, before].filter(Boolean).join(' ') } };
+		return {
+			ok: false,
+			failure: { ...told.failure, hint: [told.failure.hint, before].filter(Boolean).join(' ') },
+		};
 	};
 
 	/** The logs of a range, which is one request where the server takes as much, and else those of its parts. */
-	const readRanges = async ({ first: begin, last: stop }: Range): Promise<Answer<IDataObject[]>> => {
+	const readRanges = async ({
+		first: begin,
+		last: stop,
+	}: Range): Promise<Answer<IDataObject[]>> => {
 		const logs: IDataObject[] = [];
 		for (let next = begin; next <= stop && logs.length < most; ) {
 			const ranges: Range[] = [];
@@ -149,7 +166,9 @@ export async function readLogs(
 				ranges.push({ first: next, last: Math.min(next + span.size - 1, stop) });
 			// In a batch, as the newest need it, parts would wait for each other and share the server's limits of time and size.
 			const isPart = ranges[0].first > first.result || ranges[0].last < end;
-			const answers = await Promise.all(ranges.map(async (range) => await readRange(range, !isPart)));
+			const answers = await Promise.all(
+				ranges.map(async (range) => await readRange(range, !isPart)),
+			);
 			for (const [i, answer] of answers.entries()) {
 				const blocks = ranges[i].last - ranges[i].first + 1;
 				if (answer.ok) search.succeed(blocks);
@@ -165,7 +184,11 @@ export async function readLogs(
 }
 
 /** A failure with the blocks of which it keeps the logs; where the range is too much, the hint says what to do. */
-export function unread({ first, last }: Range, failure: Failure, hint: string): { ok: false; failure: Failure } {
+export function unread(
+	{ first, last }: Range,
+	failure: Failure,
+	hint: string,
+): { ok: false; failure: Failure } {
 	const blocks = first === last ? `block ${first}` : `blocks ${first} to ${last}`;
 	return {
 		ok: false,
@@ -181,7 +204,11 @@ export const toHex = (block: number): string => `0x${block.toString(16)}`;
 const isNumber = (block: unknown): boolean => String(block).startsWith('0x');
 
 /** The number of a block that is given as a number, as a tag, or not at all, which means the latest. */
-async function findNumber(client: Client, path: string, block: unknown = 'latest'): Promise<Answer<number>> {
+async function findNumber(
+	client: Client,
+	path: string,
+	block: unknown = 'latest',
+): Promise<Answer<number>> {
 	if (block === 'earliest') return { ok: true, result: 0 };
 	if (isNumber(block)) return { ok: true, result: Number(block) };
 	const answer = await client.rpc({

@@ -42,10 +42,14 @@ const noteOnChain = (row: Operation): Operation => {
 
 const explained = ({ name, operations }: Resource): Resource => ({
 	name,
-	operations: Object.fromEntries(Object.entries(operations).map(([key, row]) => [key, noteOnChain(explainedByApi(row))])),
+	operations: Object.fromEntries(
+		Object.entries(operations).map(([key, row]) => [key, noteOnChain(explainedByApi(row))]),
+	),
 });
 
 export const evm = jsonRpcGroup(
 	{ path: '/ext/bc/{chain}/rpc', params: 'positional', batches: true, common: [chain] },
-	Object.fromEntries(Object.entries(resources).map(([key, resource]) => [key, explained(resource)])),
+	Object.fromEntries(
+		Object.entries(resources).map(([key, resource]) => [key, explained(resource)]),
+	),
 );

@@ -96,7 +96,10 @@ export const accountOperations: Resource = {
 			action: 'Sign data with node keystore',
 			description: "Sign data with an unlocked account from the node's keystore",
 			wire: 'eth_sign',
-			params: [account, bytes({ displayName: 'Data', name: 'data', description: 'Bytes to sign, in hexadecimal' })],
+			params: [
+				account,
+				bytes({ displayName: 'Data', name: 'data', description: 'Bytes to sign, in hexadecimal' }),
+			],
 			...named('signature'),
 			notPublic: 'The public node has no keystore',
 		}),
@@ -125,7 +128,8 @@ export const blockOperations: Resource = {
 		getLatestNumber: read({
 			name: 'Get Latest Number',
 			action: 'Get latest block number',
-			description: 'Get the number of the last accepted block (since avalanchego 1.15: last executed block)',
+			description:
+				'Get the number of the last accepted block (since avalanchego 1.15: last executed block)',
 			wire: 'eth_blockNumber',
 			...number('blockNumber'),
 		}),
@@ -186,7 +190,10 @@ export const blockOperations: Resource = {
 			action: 'Get uncle of block by hash',
 			description: noUncles,
 			wire: 'eth_getUncleByBlockHashAndIndex',
-			params: [blockHash, { ...transactionIndex, description: 'Position of the uncle in the block, starting at 0' }],
+			params: [
+				blockHash,
+				{ ...transactionIndex, description: 'Position of the uncle in the block, starting at 0' },
+			],
 			...found(readBlock),
 		}),
 		getUncleCountByNumber: read({
@@ -242,7 +249,8 @@ export const feeOperations: Resource = {
 		getGasPrice: read({
 			name: 'Get Gas Price',
 			action: 'Get suggested gas price',
-			description: 'Get the suggested gas price, tip included, for a legacy (pre-EIP-1559) transaction',
+			description:
+				'Get the suggested gas price, tip included, for a legacy (pre-EIP-1559) transaction',
 			wire: 'eth_gasPrice',
 			...number('gasPrice'),
 		}),
@@ -256,8 +264,7 @@ export const feeOperations: Resource = {
 		getMaxPriorityFee: read({
 			name: 'Get Max Priority Fee',
 			action: 'Get suggested priority fee',
-			description:
-				'Get the priority fee per unit of gas that should be enough for the next block',
+			description: 'Get the priority fee per unit of gas that should be enough for the next block',
 			wire: 'eth_maxPriorityFeePerGas',
 			...number('maxPriorityFeePerGas'),
 		}),
@@ -351,7 +358,8 @@ export const chainOperations: Resource = {
 		getModules: read({
 			name: 'Get Many APIs',
 			action: 'Get many APIs of chain',
-			description: 'Get the method namespaces that the node serves for the chain, such as eth, net or debug',
+			description:
+				'Get the method namespaces that the node serves for the chain, such as eth, net or debug',
 			wire: 'rpc_modules',
 			output: {
 				kind: 'list',
@@ -473,7 +481,8 @@ export const subnetEvmOperations: Resource = {
 		getActivePrecompiles: readSubnet({
 			name: 'Get Active Precompiles',
 			action: 'Get active precompiles of subnet EVM chain',
-			description: 'Get the configs of the precompiles active on a subnet-EVM chain at a given time',
+			description:
+				'Get the configs of the precompiles active on a subnet-EVM chain at a given time',
 			wire: 'eth_getActivePrecompilesAt',
 			params: [time],
 			deprecated: 'use Get Active Rules',

@@ -82,8 +82,7 @@ export const contractOperations: Resource = {
 		call: read({
 			name: 'Call Raw',
 			action: 'Call contract with encoded data',
-			description:
-				'Run encoded call data without sending a transaction, and return the raw bytes',
+			description: 'Run encoded call data without sending a transaction, and return the raw bytes',
 			wire: 'eth_call',
 			params: [transaction, block(), optional(stateOverrides), optional(blockOverrides)],
 			...named('data'),
@@ -136,8 +135,7 @@ export const logOperations: Resource = {
 		getManyRaw: read({
 			name: 'Get Many Raw',
 			action: 'Get many raw logs',
-			description:
-				'Get undecoded logs of a block range or one block; long ranges are split',
+			description: 'Get undecoded logs of a block range or one block; long ranges are split',
 			wire: 'eth_getLogs',
 			params: logFilter,
 			check: checkLogFilter,
@@ -152,8 +150,7 @@ export const logOperations: Resource = {
 	},
 };
 
-const ofOneNode =
-	'Needs a single-node URL (not the public one); expires after 5 idle minutes';
+const ofOneNode = 'Needs a single-node URL (not the public one); expires after 5 idle minutes';
 
 export const filterOperations: Resource = {
 	name: 'Filter',

@@ -22,7 +22,17 @@ import {
 } from './fields';
 import { readable, readAccounts } from './readable';
 import { offByDefault } from './apis';
-import { act, beforeHelicon, done, list, named, offSinceHelicon, read, trace, type Newer } from './rows';
+import {
+	act,
+	beforeHelicon,
+	done,
+	list,
+	named,
+	offSinceHelicon,
+	read,
+	trace,
+	type Newer,
+} from './rows';
 
 /** Rows that are off by default, and what there is instead where newer nodes serve them no more; a row may say more. */
 const offUnless =
@@ -33,9 +43,7 @@ const offUnless =
 const nothingElse = 'there is no replacement';
 const optIn = offUnless(offSinceHelicon(nothingElse));
 const gone = offUnless(beforeHelicon(nothingElse));
-const personal = offUnless(
-	beforeHelicon('sign outside the node and use Transaction > Send Raw'),
-);
+const personal = offUnless(beforeHelicon('sign outside the node and use Transaction > Send Raw'));
 
 /** The node has profiles of its own, of the same process. */
 const startProfiler = 'Avalanche Admin: Profile > Start CPU Profiler';
@@ -54,7 +62,10 @@ const configured = (
 	params: [...fields, ...config],
 	unfiltered: true,
 	toParams: (values) =>
-		positionalParams([...fields, { name: 'config' }], { ...values, config: toTraceConfig(config, values) }),
+		positionalParams([...fields, { name: 'config' }], {
+			...values,
+			config: toTraceConfig(config, values),
+		}),
 });
 
 const tracer = (row: Operation): Operation => offByDefault(trace(row));
@@ -173,7 +184,10 @@ export const debugOperations: Resource = {
 				description:
 					"Execute the transactions of an RLP-encoded block in a file on the node's disk",
 				wire: 'debug_traceBlockFromFile',
-				...configured([nodeFile('file', 'File', 'File with the block in RLP encoding')], traceConfig),
+				...configured(
+					[nodeFile('file', 'File', 'File with the block in RLP encoding')],
+					traceConfig,
+				),
 				...blockTrace,
 			}),
 		),
@@ -363,7 +377,8 @@ export const debugOperations: Resource = {
 						...blockHash,
 						name: 'start',
 						displayName: 'Start Block Hash',
-						description: 'Hash of the block or, with an End Block Hash, of the block before the range',
+						description:
+							'Hash of the block or, with an End Block Hash, of the block before the range',
 					},
 					optional({
 						...blockHash,
@@ -397,7 +412,9 @@ export const debugOperations: Resource = {
 				description: 'Get the bytes behind a hash; needs preimages-enabled',
 				notPublic: `${preimages}, and finds only bytes that the node kept`,
 				wire: 'debug_preimage',
-				params: [{ ...blockHash, name: 'hash', displayName: 'Hash', description: 'Keccak-256 hash' }],
+				params: [
+					{ ...blockHash, name: 'hash', displayName: 'Hash', description: 'Keccak-256 hash' },
+				],
 				...named('preimage'),
 			}),
 		),
@@ -405,8 +422,7 @@ export const debugOperations: Resource = {
 			read({
 				name: 'Get Many Bad Blocks',
 				action: 'Get many bad blocks from debugger',
-				description:
-					'Get recent invalid blocks, like Block > Get Many Bad',
+				description: 'Get recent invalid blocks, like Block > Get Many Bad',
 				wire: 'debug_getBadBlocks',
 				output: { kind: 'list' },
 				simplify: readable('rlp'),
@@ -488,7 +504,8 @@ export const debugOperations: Resource = {
 							displayName: 'Filter',
 							name: 'filter',
 							placeholder: 'e.g. eth && !p2p',
-							description: 'Only return stacks that contain these words; combine words with &&, || and !',
+							description:
+								'Only return stacks that contain these words; combine words with &&, || and !',
 						}),
 					),
 				],
@@ -554,7 +571,11 @@ export const debugOperations: Resource = {
 				action: 'Set block profile rate',
 				description: 'Set how much goroutine waiting the node records',
 				wire: 'debug_setBlockProfileRate',
-				params: [rate('Nanoseconds of waiting per record in Write Block Profile: 1 records all, 0 records none')],
+				params: [
+					rate(
+						'Nanoseconds of waiting per record in Write Block Profile: 1 records all, 0 records none',
+					),
+				],
 				...done,
 			}),
 		),
@@ -577,7 +598,11 @@ export const debugOperations: Resource = {
 				action: 'Set mutex profile fraction',
 				description: 'Set how much lock contention the node records',
 				wire: 'debug_setMutexProfileFraction',
-				params: [rate('Write Mutex Profile gets one in this many contentions: 1 records all, 0 records none')],
+				params: [
+					rate(
+						'Write Mutex Profile gets one in this many contentions: 1 records all, 0 records none',
+					),
+				],
 				...done,
 				...offSinceHelicon(`use ${startProfiler}, which records all contention`),
 			}),
@@ -609,8 +634,7 @@ export const debugOperations: Resource = {
 			act({
 				name: 'Set GC Percent',
 				action: 'Set garbage collection percentage',
-				description:
-					'Set memory growth before garbage collection; returns the old value',
+				description: 'Set memory growth before garbage collection; returns the old value',
 				wire: 'debug_setGCPercent',
 				params: [
 					integer(
@@ -646,7 +670,8 @@ const enteredKey = secret(
 /** The node takes the key without its prefix only, and writes keys in small letters. */
 const rawKey: Field = {
 	...enteredKey,
-	encode: (value, context) => String(enteredKey.encode(value, context)).replace(/^0x/, '').toLowerCase(),
+	encode: (value, context) =>
+		String(enteredKey.encode(value, context)).replace(/^0x/, '').toLowerCase(),
 };
 
 const walletUrl = text(
@@ -718,7 +743,8 @@ export const personalOperations: Resource = {
 								displayName: 'Duration (Seconds)',
 								name: 'duration',
 								default: 300,
-								description: 'How long the account stays unlocked; 0 keeps it unlocked until the node stops',
+								description:
+									'How long the account stays unlocked; 0 keeps it unlocked until the node stops',
 							},
 							0,
 						),
@@ -776,7 +802,11 @@ export const personalOperations: Resource = {
 				wire: 'personal_ecRecover',
 				params: [
 					data,
-					bytes({ displayName: 'Signature', name: 'signature', description: 'The signature: 65 bytes in hexadecimal' }),
+					bytes({
+						displayName: 'Signature',
+						name: 'signature',
+						description: 'The signature: 65 bytes in hexadecimal',
+					}),
 				],
 				...named('address'),
 				...beforeHelicon('recover the address with an Ethereum signature library'),
@@ -845,7 +875,10 @@ export const personalOperations: Resource = {
 				action: 'Unpair smart card wallet',
 				description: 'Unpair a smart card wallet from the node',
 				wire: 'personal_unpair',
-				params: [walletUrl, secret({ displayName: 'PIN', name: 'pin', description: 'PIN of the pairing' })],
+				params: [
+					walletUrl,
+					secret({ displayName: 'PIN', name: 'pin', description: 'PIN of the pairing' }),
+				],
 				...done,
 			}),
 		),

@@ -3,7 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client, RpcCall } from '../shared/client';
 import type { Answer } from '../shared/errors';
 import { flag, integer, optional } from '../shared/fields';
-import { positionalParams, type Call, type Operation, type Resource, type Values } from '../shared/operations';
+import {
+	positionalParams,
+	type Call,
+	type Operation,
+	type Resource,
+	type Values,
+} from '../shared/operations';
 import { cutRecords, isRecord } from '../shared/records';
 import {
 	account,
@@ -28,8 +34,7 @@ import { explainRevert } from './contractCalls';
 import { waitForTransaction } from './waitForTransaction';
 
 /** Since Helicon a header carries the highest base fee that was possible when its block was accepted. */
-const priceOfHeader =
-	'Since Helicon, its gas price can be an upper bound; see the receipt';
+const priceOfHeader = 'Since Helicon, its gas price can be an upper bound; see the receipt';
 
 const addFee = flag({
 	displayName: 'Add Fee',
@@ -39,7 +44,12 @@ const addFee = flag({
 });
 
 /** The transaction; where it is wanted with what was paid, taken from its receipt. Nothing is added to one without. */
-async function getWithFee(client: Client, values: Values, _most: number, call: Call): Promise<Answer<IDataObject[]>> {
+async function getWithFee(
+	client: Client,
+	values: Values,
+	_most: number,
+	call: Call,
+): Promise<Answer<IDataObject[]>> {
 	const asked = call as RpcCall;
 	const [transaction, receipt] = await Promise.all([
 		client.rpc(asked),
@@ -123,8 +133,7 @@ export const transactionOperations: Resource = {
 		sendRaw: act({
 			name: 'Send Raw',
 			action: 'Send signed transaction',
-			description:
-				'Send a signed transaction; use Wait for Transaction to see when it is accepted',
+			description: 'Send a signed transaction; use Wait for Transaction to see when it is accepted',
 			wire: 'eth_sendRawTransaction',
 			params: [
 				bytes({
@@ -175,7 +184,8 @@ export const transactionOperations: Resource = {
 		estimateGas: read({
 			name: 'Estimate Gas',
 			action: 'Estimate transaction gas',
-			description: 'Estimate how much gas a transaction would use, or get the reason why it would revert',
+			description:
+				'Estimate how much gas a transaction would use, or get the reason why it would revert',
 			wire: 'eth_estimateGas',
 			params: [transaction, block(), optional(stateOverrides)],
 			...number('gas'),
@@ -213,7 +223,8 @@ export const transactionOperations: Resource = {
 		send: act({
 			name: 'Send',
 			action: 'Send transaction from node keystore',
-			description: "Sign a transaction with an unlocked account in the node's keystore, and send it",
+			description:
+				"Sign a transaction with an unlocked account in the node's keystore, and send it",
 			wire: 'eth_sendTransaction',
 			params: [transaction],
 			...named('transactionHash'),
@@ -253,7 +264,8 @@ export const transactionOperations: Resource = {
 
 const inPool = (row: Operation): Operation => offByDefault(read(row));
 
-const entriesOf = (map: unknown): Array<[string, unknown]> => Object.entries(isRecord(map) ? map : {});
+const entriesOf = (map: unknown): Array<[string, unknown]> =>
+	Object.entries(isRecord(map) ? map : {});
 
 /** {pending: {nonce: transaction}, queued: ...} as records, each with the pool it waits in. */
 const ofAccount = (pools: unknown): IDataObject[] =>

@@ -21,10 +21,33 @@ const quantities = new Set([
 		'timestamp',
 		'timestampMilliseconds',
 	],
-	...['blobGasUsed', 'excessBlobGas', 'extDataGasUsed', 'blockGasCost', 'minDelayExcess', 'targetExponent'],
-	...['minPriceExponent', 'settledHeight', 'settledExcess', 'settledGasNumerator', 'settledGasUnix'],
+	...[
+		'blobGasUsed',
+		'excessBlobGas',
+		'extDataGasUsed',
+		'blockGasCost',
+		'minDelayExcess',
+		'targetExponent',
+	],
+	...[
+		'minPriceExponent',
+		'settledHeight',
+		'settledExcess',
+		'settledGasNumerator',
+		'settledGasUnix',
+	],
 	// transactions, receipts and logs
-	...['nonce', 'gas', 'type', 'transactionIndex', 'v', 'yParity', 'cumulativeGasUsed', 'status', 'logIndex'],
+	...[
+		'nonce',
+		'gas',
+		'type',
+		'transactionIndex',
+		'v',
+		'yParity',
+		'cumulativeGasUsed',
+		'status',
+		'logIndex',
+	],
 	...['blobGasPrice', 'blockTimestamp'],
 	// how many transactions the pool holds
 	...['pending', 'queued'],
@@ -47,13 +70,17 @@ const isQuantity = (value: unknown): value is string =>
 	typeof value === 'string' && /^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,63})$/.test(value);
 
 /** Turns every quantity of a value, at any depth of its lists, with `convert`; the rest stays. */
-const mapQuantities = (value: unknown, convert: (quantity: string) => string | undefined): unknown => {
+const mapQuantities = (
+	value: unknown,
+	convert: (quantity: string) => string | undefined,
+): unknown => {
 	if (Array.isArray(value)) return value.map((entry) => mapQuantities(entry, convert));
 	return isQuantity(value) ? convert(value) : value;
 };
 
 const toDecimal = (quantity: string): string => BigInt(quantity).toString();
-const toNative = (quantity: string): string | undefined => toUnits(toDecimal(quantity), nativeDecimals);
+const toNative = (quantity: string): string | undefined =>
+	toUnits(toDecimal(quantity), nativeDecimals);
 const toIso = (quantity: string): string | undefined =>
 	DateTime.fromSeconds(Number(quantity), { zone: 'utc' }).toISO() ?? undefined;
 
@@ -79,7 +106,8 @@ function convert(node: unknown): unknown {
 	return Object.fromEntries(
 		Object.entries(node).flatMap(([key, value]): Array<[string, unknown]> => {
 			const isAmount = amounts.has(key);
-			if (!(isAmount || quantities.has(key)) || !holdsQuantity(value)) return [[key, convert(value)]];
+			if (!(isAmount || quantities.has(key)) || !holdsQuantity(value))
+				return [[key, convert(value)]];
 			const entries: Array<[string, unknown]> = [[key, mapQuantities(value, toDecimal)]];
 			if (isAmount) entries.push([`${key}Decimal`, mapQuantities(value, toNative)]);
 			if (times.has(key)) entries.push([`${key}Iso`, mapQuantities(value, toIso)]);
@@ -93,7 +121,14 @@ export const readTransaction = readable('v', 'r', 's', 'yParity');
 
 const readHeader = readable(
 	...['logsBloom', 'sha3Uncles', 'mixHash', 'uncles', 'difficulty', 'totalDifficulty', 'nonce'],
-	...['stateRoot', 'transactionsRoot', 'receiptsRoot', 'extraData', 'extDataHash', 'blockExtraData'],
+	...[
+		'stateRoot',
+		'transactionsRoot',
+		'receiptsRoot',
+		'extraData',
+		'extDataHash',
+		'blockExtraData',
+	],
 );
 
 /** A block or header without what only machines read of it. */
@@ -124,7 +159,10 @@ export function readAccounts({ accounts, ...dump }: IDataObject): IDataObject {
 	const read = Object.entries(accounts).map(([address, account]) => {
 		if (!isRecord(account)) return [address, account] as const;
 		const { balance, ...others } = account;
-		return [address, { balance, balanceDecimal: toUnits(balance, nativeDecimals), ...others }] as const;
+		return [
+			address,
+			{ balance, balanceDecimal: toUnits(balance, nativeDecimals), ...others },
+		] as const;
 	});
 	return { ...dump, accounts: Object.fromEntries(read) };
 }
@@ -135,7 +173,9 @@ export function readProof({ storageProof, ...account }: IDataObject): IDataObjec
 	return {
 		...readable()(account),
 		storageProof: slots.map((slot) =>
-			isRecord(slot) ? { ...slot, value: mapQuantities(slot.value, toDecimal) as GenericValue } : slot,
+			isRecord(slot)
+				? { ...slot, value: mapQuantities(slot.value, toDecimal) as GenericValue }
+				: slot,
 		),
 	};
 }

@@ -71,10 +71,12 @@ export async function waitForTransaction(
 		}
 		// A failure at the end may be of the end's making, and a time-out of a look's: the one before it tells more.
 		if (answer.ok) failure = undefined;
-		else if (!failure || (leftMs > 0 && answer.failure.kind !== 'timeout')) failure = answer.failure;
+		else if (!failure || (leftMs > 0 && answer.failure.kind !== 'timeout'))
+			failure = answer.failure;
 		// The last look comes shortly before the end, however long the pauses are by then.
 		const restMs = Math.min(leftMs, pauseMs, Math.max(leftMs / 2, firstPauseMs));
-		if (!(await client.pause(Math.max(0, restMs)))) return fail('cancelled', 'The execution was canceled');
+		if (!(await client.pause(Math.max(0, restMs))))
+			return fail('cancelled', 'The execution was canceled');
 		pauseMs = Math.min(pauseMs * 1.5, longestPauseMs);
 	}
 	const [outcome, advice] =
@@ -94,9 +96,10 @@ export async function waitForTransaction(
 					];
 	return fail('timeout', `Transaction ${id} ${outcome} within ${String(timeLimit)} s`, {
 		passing: true,
-		hint: failure && acceptedIn === undefined
-			? `The last check did not succeed: ${[failure.message, failure.hint].filter(Boolean).join('. ')}`
-			: advice,
+		hint:
+			failure && acceptedIn === undefined
+				? `The last check did not succeed: ${[failure.message, failure.hint].filter(Boolean).join('. ')}`
+				: advice,
 	});
 }
 
@@ -159,11 +162,18 @@ async function lookForAtomic(ask: Ask, path: string, txID: string): Promise<Look
 		return fail('refused', `The atomic transaction ${txID} was dropped`, {
 			hint: 'The transaction was invalid or its fee was too low. Issue a new one.',
 		});
-	return status === 'Accepted' ? await tellAccepted(ask, path, txID, blockHeight) : { ok: true, result: undefined };
+	return status === 'Accepted'
+		? await tellAccepted(ask, path, txID, blockHeight)
+		: { ok: true, result: undefined };
 }
 
 /** An accepted atomic transaction, when its block is executed: since Helicon a node tells the one before the other. */
-async function tellAccepted(ask: Ask, path: string, txID: string, blockHeight?: string): Promise<Look> {
+async function tellAccepted(
+	ask: Ask,
+	path: string,
+	txID: string,
+	blockHeight?: string,
+): Promise<Look> {
 	const result = { txID, status: 'Accepted', blockHeight };
 	if (!/^\d{1,15}$/.test(String(blockHeight))) return { ok: true, result };
 	// Latest is the last executed block. A server that does not know the block either is one that lags.

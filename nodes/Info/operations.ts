@@ -26,7 +26,8 @@ export const info = jsonRpcGroup(
 				getNodeVersion: {
 					name: 'Get Version',
 					action: 'Get version of node',
-					description: 'Versions of the node, its database, its virtual machines (VMs) and its plugin protocol',
+					description:
+						'Versions of the node, its database, its virtual machines (VMs) and its plugin protocol',
 					wire: 'info.getNodeVersion',
 				},
 				getNodeID: {
@@ -60,7 +61,8 @@ export const info = jsonRpcGroup(
 					params: [
 						optional({
 							...subnetId,
-							description: 'Subnet or L1 to report on. Ignored since avalanchego 1.12, which always reports on the Primary Network.',
+							description:
+								'Subnet or L1 to report on. Ignored since avalanchego 1.12, which always reports on the Primary Network.',
 						}),
 					],
 					numeric: ['rewardingStakePercentage', 'weightedAveragePercentage'],
@@ -86,8 +88,7 @@ export const info = jsonRpcGroup(
 				getTxFee: {
 					name: 'Get Fees',
 					action: 'Get transaction fees of network',
-					description:
-						'In nAVAX; only txFee and createAssetTxFee apply',
+					description: 'In nAVAX; only txFee and createAssetTxFee apply',
 					wire: 'info.getTxFee',
 					deprecated: 'fees are dynamic since 1.12.2',
 					removed: 'May be removed in 1.15.3; use Avalanche EVM: Fee > Get Base Fee',
@@ -98,7 +99,8 @@ export const info = jsonRpcGroup(
 				acps: {
 					name: 'Get Many ACPs',
 					action: 'Get many Avalanche Community Proposals',
-					description: 'Stake for, against and abstaining on each current Avalanche Community Proposal (ACP)',
+					description:
+						'Stake for, against and abstaining on each current Avalanche Community Proposal (ACP)',
 					wire: 'info.acps',
 					output: { kind: 'map', field: 'acps', key: 'acp' },
 					exact: ['supportWeight', 'objectWeight', 'abstainWeight'],
@@ -108,7 +110,14 @@ export const info = jsonRpcGroup(
 					action: 'Get upgrade times of network',
 					description: 'Activation time of each network upgrade, past and scheduled',
 					wire: 'info.upgrades',
-					simplify: same('cortinaTime', 'durangoTime', 'etnaTime', 'fortunaTime', 'graniteTime', 'heliconTime'),
+					simplify: same(
+						'cortinaTime',
+						'durangoTime',
+						'etnaTime',
+						'fortunaTime',
+						'graniteTime',
+						'heliconTime',
+					),
 				},
 			},
 		},
@@ -122,7 +131,12 @@ export const info = jsonRpcGroup(
 					wire: 'info.getBlockchainID',
 					params: [
 						text(
-							{ displayName: 'Alias', name: 'alias', placeholder: 'e.g. X', description: 'Alias of a blockchain on this node' },
+							{
+								displayName: 'Alias',
+								name: 'alias',
+								placeholder: 'e.g. X',
+								description: 'Alias of a blockchain on this node',
+							},
 							'an alias of 1 to 512 bytes',
 							(alias) => Buffer.byteLength(alias) <= 512,
 						),
@@ -148,12 +162,22 @@ export const info = jsonRpcGroup(
 					params: [
 						optional({
 							...nodeIds,
-							description: 'Only these peers, separated by commas. Peers that are not connected are left out. Leave empty for all.',
+							description:
+								'Only these peers, separated by commas. Peers that are not connected are left out. Leave empty for all.',
 						}),
 					],
 					output: { kind: 'list', field: 'peers' },
 					numeric: ['observedUptime', 'numPeers'],
-					simplify: same('nodeID', 'publicIP', 'version', 'observedUptime', 'lastSent', 'lastReceived', 'benched', 'trackedSubnets'),
+					simplify: same(
+						'nodeID',
+						'publicIP',
+						'version',
+						'observedUptime',
+						'lastSent',
+						'lastReceived',
+						'benched',
+						'trackedSubnets',
+					),
 				},
 			},
 		},
@@ -163,7 +187,8 @@ export const info = jsonRpcGroup(
 				check: {
 					name: 'Check',
 					action: 'Check connection to all hosts of credential',
-					description: 'Whether the node, the Data API and the Metrics API respond, and whether the API key works',
+					description:
+						'Whether the node, the Data API and the Metrics API respond, and whether the API key works',
 					wire: 'info.getNetworkName',
 					run: checkConnection,
 				},

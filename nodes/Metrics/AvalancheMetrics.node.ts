@@ -12,7 +12,8 @@ export class AvalancheMetrics implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Get transactions, gas, fees, addresses and contracts of Avalanche chains over time',
+		description:
+			'Get transactions, gas, fees, addresses and contracts of Avalanche chains over time',
 		defaults: { name: 'Avalanche Metrics' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

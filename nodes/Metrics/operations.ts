@@ -15,27 +15,109 @@ interface Metric {
 const inWei = 'in wei (10^-18 of the native token)';
 
 const metricList: Metric[] = [
-	{ name: 'Active Addresses', value: 'activeAddresses', unit: 'addresses', description: 'Distinct addresses that sent or received a transaction or an ERC token transfer' },
-	{ name: 'Active Senders', value: 'activeSenders', unit: 'addresses', description: 'Distinct addresses that sent a transaction or an ERC token transfer' },
-	{ name: 'Average Gas per Second', value: 'avgGps', unit: 'gas per second', description: 'Gas used per second, averaged over the day. Daily only.' },
-	{ name: 'Average Gas Price', value: 'avgGasPrice', unit: 'wei', description: `Average gas price paid that day, ${inWei}. Daily only.` },
-	{ name: 'Average Transactions per Second', value: 'avgTps', unit: 'transactions per second', description: 'Transactions per second, averaged over the day. Daily only.' },
-	{ name: 'Contracts Created', value: 'contracts', unit: 'contracts', description: 'Contracts created that day. Daily only.' },
-	{ name: 'Cumulative Addresses', value: 'cumulativeAddresses', unit: 'addresses', description: 'Distinct senders and recipients from genesis to the end of the day. Daily only.' },
-	{ name: 'Cumulative Contracts', value: 'cumulativeContracts', unit: 'contracts', description: 'Contracts created from genesis to the start of the day. Daily only.' },
-	{ name: 'Cumulative Deployers', value: 'cumulativeDeployers', unit: 'addresses', description: 'Distinct contract deployers from genesis to the end of the day. Daily only.' },
-	{ name: 'Cumulative Transactions', value: 'cumulativeTxCount', unit: 'transactions', description: 'Transactions from genesis to the end of the day. Daily only.' },
-	{ name: 'Deployers', value: 'deployers', unit: 'addresses', description: 'Distinct addresses that deployed a contract that day. Daily only.' },
-	{ name: 'Fees Paid', value: 'feesPaid', unit: 'wei', description: `Total fees paid, ${inWei}. Daily only on the public service.` },
+	{
+		name: 'Active Addresses',
+		value: 'activeAddresses',
+		unit: 'addresses',
+		description: 'Distinct addresses that sent or received a transaction or an ERC token transfer',
+	},
+	{
+		name: 'Active Senders',
+		value: 'activeSenders',
+		unit: 'addresses',
+		description: 'Distinct addresses that sent a transaction or an ERC token transfer',
+	},
+	{
+		name: 'Average Gas per Second',
+		value: 'avgGps',
+		unit: 'gas per second',
+		description: 'Gas used per second, averaged over the day. Daily only.',
+	},
+	{
+		name: 'Average Gas Price',
+		value: 'avgGasPrice',
+		unit: 'wei',
+		description: `Average gas price paid that day, ${inWei}. Daily only.`,
+	},
+	{
+		name: 'Average Transactions per Second',
+		value: 'avgTps',
+		unit: 'transactions per second',
+		description: 'Transactions per second, averaged over the day. Daily only.',
+	},
+	{
+		name: 'Contracts Created',
+		value: 'contracts',
+		unit: 'contracts',
+		description: 'Contracts created that day. Daily only.',
+	},
+	{
+		name: 'Cumulative Addresses',
+		value: 'cumulativeAddresses',
+		unit: 'addresses',
+		description: 'Distinct senders and recipients from genesis to the end of the day. Daily only.',
+	},
+	{
+		name: 'Cumulative Contracts',
+		value: 'cumulativeContracts',
+		unit: 'contracts',
+		description: 'Contracts created from genesis to the start of the day. Daily only.',
+	},
+	{
+		name: 'Cumulative Deployers',
+		value: 'cumulativeDeployers',
+		unit: 'addresses',
+		description: 'Distinct contract deployers from genesis to the end of the day. Daily only.',
+	},
+	{
+		name: 'Cumulative Transactions',
+		value: 'cumulativeTxCount',
+		unit: 'transactions',
+		description: 'Transactions from genesis to the end of the day. Daily only.',
+	},
+	{
+		name: 'Deployers',
+		value: 'deployers',
+		unit: 'addresses',
+		description: 'Distinct addresses that deployed a contract that day. Daily only.',
+	},
+	{
+		name: 'Fees Paid',
+		value: 'feesPaid',
+		unit: 'wei',
+		description: `Total fees paid, ${inWei}. Daily only on the public service.`,
+	},
 	{ name: 'Gas Used', value: 'gasUsed', unit: 'gas', description: 'Gas used by all transactions' },
-	{ name: 'Maximum Gas per Second', value: 'maxGps', unit: 'gas per second', description: 'Peak block of the day: gas per second since the previous block. Daily only.' },
-	{ name: 'Maximum Gas Price', value: 'maxGasPrice', unit: 'wei', description: `Highest gas price paid that day, ${inWei}. Daily only.` },
-	{ name: 'Maximum Transactions per Second', value: 'maxTps', unit: 'transactions per second', description: 'Peak block of the day: transactions per second since the previous block. Daily only.' },
-	{ name: 'Transactions', value: 'txCount', unit: 'transactions', description: 'Number of transactions' },
+	{
+		name: 'Maximum Gas per Second',
+		value: 'maxGps',
+		unit: 'gas per second',
+		description: 'Peak block of the day: gas per second since the previous block. Daily only.',
+	},
+	{
+		name: 'Maximum Gas Price',
+		value: 'maxGasPrice',
+		unit: 'wei',
+		description: `Highest gas price paid that day, ${inWei}. Daily only.`,
+	},
+	{
+		name: 'Maximum Transactions per Second',
+		value: 'maxTps',
+		unit: 'transactions per second',
+		description:
+			'Peak block of the day: transactions per second since the previous block. Daily only.',
+	},
+	{
+		name: 'Transactions',
+		value: 'txCount',
+		unit: 'transactions',
+		description: 'Number of transactions',
+	},
 ];
 
 /** Metrics that exist by the day only (document, Metrics, rule 4). */
-const isDaily = (metric: string): boolean => /^(cumulative|max|avg|contracts$|deployers$)/.test(metric);
+const isDaily = (metric: string): boolean =>
+	/^(cumulative|max|avg|contracts$|deployers$)/.test(metric);
 
 const readTimes = ({ timeInterval, startTimestamp, endTimestamp }: Values) => ({
 	interval: timeInterval as 'hour' | 'day' | 'week' | 'month',
@@ -50,11 +132,17 @@ const readTimes = ({ timeInterval, startTimestamp, endTimestamp }: Values) => ({
 function toPeriod(values: Values): { start?: number; end?: number } {
 	const { interval, start, end } = readTimes(values);
 	const unit: DateTimeUnit = interval === 'hour' ? 'hour' : 'day';
-	const toUtc = (time: DateTime) => (unit === 'hour' ? time.toUTC() : time.setZone('utc', { keepLocalTime: true }));
+	const toUtc = (time: DateTime) =>
+		unit === 'hour' ? time.toUTC() : time.setZone('utc', { keepLocalTime: true });
 	// The last millisecond before the end lies in the last hour or day of the period.
 	return {
 		start: start && toUtc(start).startOf(unit).toUnixInteger(),
-		end: end && toUtc(end.minus(1)).startOf(unit).plus({ [unit]: 1 }).toUnixInteger(),
+		end:
+			end &&
+			toUtc(end.minus(1))
+				.startOf(unit)
+				.plus({ [unit]: 1 })
+				.toUnixInteger(),
 	};
 }
 
@@ -73,7 +161,9 @@ function checkMetric(values: Values): string | undefined {
 	if (isDaily(metric as string) && timeInterval !== 'day')
 		return `Time Interval must be day for the Metric ${String(metric)}, not ${String(timeInterval)}`;
 	const { start, end } = toPeriod(values);
-	return start !== undefined && end !== undefined && start >= end ? 'Start Time must be before End Time' : undefined;
+	return start !== undefined && end !== undefined && start >= end
+		? 'Start Time must be before End Time'
+		: undefined;
 }
 
 /** A point with what it measures, the interval it stands for, and whether that was over when it was asked for. */
@@ -108,33 +198,65 @@ export const metrics = restGroup('metrics', {
 			getMany: {
 				name: 'Get Many',
 				action: 'Get many values of chain metric over time',
-				description:
-					'One metric of a chain or network by hour, day, week or month, newest first',
+				description: 'One metric of a chain or network by hour, day, week or month, newest first',
 				wire: '/v2/chains/{chainId}/metrics/{metric}',
 				params: [
 					text(
-						{ displayName: 'Chain ID', name: 'chainId', default: 'mainnet', placeholder: 'e.g. 43114', description: 'EVM chain ID such as 43114 (the C-Chain), or mainnet, testnet or total for all chains together' },
+						{
+							displayName: 'Chain ID',
+							name: 'chainId',
+							default: 'mainnet',
+							placeholder: 'e.g. 43114',
+							description:
+								'EVM chain ID such as 43114 (the C-Chain), or mainnet, testnet or total for all chains together',
+						},
 						'an EVM chain ID (digits), mainnet, testnet or total',
 						(id) => /^(\d{1,20}|mainnet|testnet|total)$/.test(id),
 					),
 					choice(
-						{ displayName: 'Metric', name: 'metric', default: 'txCount', description: 'Metric to get' },
+						{
+							displayName: 'Metric',
+							name: 'metric',
+							default: 'txCount',
+							description: 'Metric to get',
+						},
 						metricList.map(({ name, value, description }) => ({ name, value, description })),
 					),
-					choice({ displayName: 'Time Interval', name: 'timeInterval', default: 'day', description: 'Period that each value covers. Days, weeks (from Monday) and months begin at 0:00 UTC.' }, [
-						{ name: 'Day', value: 'day' },
-						{ name: 'Hour', value: 'hour' },
-						{ name: 'Month', value: 'month' },
-						{ name: 'Week', value: 'week' },
-					]),
-					optional(
-						moment({ displayName: 'Start Time', name: 'startTimestamp', description: `First hour or day to include. Weeks and months must begin on this day or later. ${periodNote}` }),
+					choice(
+						{
+							displayName: 'Time Interval',
+							name: 'timeInterval',
+							default: 'day',
+							description:
+								'Period that each value covers. Days, weeks (from Monday) and months begin at 0:00 UTC.',
+						},
+						[
+							{ name: 'Day', value: 'day' },
+							{ name: 'Hour', value: 'hour' },
+							{ name: 'Month', value: 'month' },
+							{ name: 'Week', value: 'week' },
+						],
 					),
 					optional(
-						moment({ displayName: 'End Time', name: 'endTimestamp', description: `Include only intervals that begin before this time, even if they end after it. ${periodNote}` }),
+						moment({
+							displayName: 'Start Time',
+							name: 'startTimestamp',
+							description: `First hour or day to include. Weeks and months must begin on this day or later. ${periodNote}`,
+						}),
 					),
 					optional(
-						flag({ displayName: 'Only Complete Intervals', name: 'onlyComplete', description: 'Whether to leave out the current interval, whose value still changes' }),
+						moment({
+							displayName: 'End Time',
+							name: 'endTimestamp',
+							description: `Include only intervals that begin before this time, even if they end after it. ${periodNote}`,
+						}),
+					),
+					optional(
+						flag({
+							displayName: 'Only Complete Intervals',
+							name: 'onlyComplete',
+							description: 'Whether to leave out the current interval, whose value still changes',
+						}),
 					),
 				],
 				check: checkMetric,

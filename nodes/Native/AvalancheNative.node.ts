@@ -12,7 +12,8 @@ export class AvalancheNative implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Issue and follow cross-chain transfers of the C-Chain (atomic transactions and UTXOs)',
+		description:
+			'Issue and follow cross-chain transfers of the C-Chain (atomic transactions and UTXOs)',
 		defaults: { name: 'Avalanche Native' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -19,11 +19,19 @@ const addressRule = 'addresses such as C-avax1... with a valid checksum';
 const addressExample = 'e.g. C-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5';
 
 const encoding = optional(
-	choice({ displayName: 'Encoding', name: 'encoding', default: 'hex', description: 'Text format of the bytes. Defaults to hex.' }, [
-		{ name: 'Hex with Checksum (Hex)', value: 'hex' },
-		{ name: 'Hex with Checksum (Hexc)', value: 'hexc' },
-		{ name: 'Hex Without Checksum (Hexnc)', value: 'hexnc' },
-	]),
+	choice(
+		{
+			displayName: 'Encoding',
+			name: 'encoding',
+			default: 'hex',
+			description: 'Text format of the bytes. Defaults to hex.',
+		},
+		[
+			{ name: 'Hex with Checksum (Hex)', value: 'hex' },
+			{ name: 'Hex with Checksum (Hexc)', value: 'hexc' },
+			{ name: 'Hex Without Checksum (Hexnc)', value: 'hexnc' },
+		],
+	),
 );
 
 const txId = text(
@@ -48,7 +56,12 @@ const endOfList = '2wkBET2rRgE8pahuaczxKbmv7ciehqsne57F9gtzf1PVcUJEQG';
  * The UTXOs of all pages, as {utxo, encoding}. A page begins with the last UTXO of the one before, and holds
  * nothing else at the end; the same UTXO stands under each of its addresses and is given once.
  */
-async function listUtxos(client: Client, values: Values, most: number, call: Call): Promise<Answer<IDataObject[]>> {
+async function listUtxos(
+	client: Client,
+	values: Values,
+	most: number,
+	call: Call,
+): Promise<Answer<IDataObject[]>> {
 	const first = call as RpcCall;
 	const [params] = first.params as IDataObject[];
 	const pageSize = (values.pageSize as number | undefined) ?? largestPage;
@@ -69,8 +82,12 @@ async function listUtxos(client: Client, values: Values, most: number, call: Cal
 		const encoded = valueAt(page, 'encoding');
 		for (const utxo of found) utxos.set(String(utxo), { utxo, encoding: encoded } as IDataObject);
 		startIndex = valueAt(page, 'endIndex') as IDataObject;
-		const isLast = !isRecord(startIndex) || startIndex.utxo === endOfList || starts.has(JSON.stringify(startIndex));
-		if (isLast || !found.length || utxos.size >= most) return { ok: true, result: [...utxos.values()] };
+		const isLast =
+			!isRecord(startIndex) ||
+			startIndex.utxo === endOfList ||
+			starts.has(JSON.stringify(startIndex));
+		if (isLast || !found.length || utxos.size >= most)
+			return { ok: true, result: [...utxos.values()] };
 	}
 }
 
@@ -83,7 +100,8 @@ export const native = jsonRpcGroup(
 				getAtomicTx: {
 					name: 'Get',
 					action: 'Get atomic transaction',
-					description: 'Bytes of a C-Chain import or export, and the height of its block, which may not be executed yet since 1.15',
+					description:
+						'Bytes of a C-Chain import or export, and the height of its block, which may not be executed yet since 1.15',
 					wire: 'native.getAtomicTx',
 					params: [txId, encoding],
 					numeric: ['blockHeight'],
@@ -93,7 +111,8 @@ export const native = jsonRpcGroup(
 				getAtomicTxStatus: {
 					name: 'Get Status',
 					action: 'Get status of atomic transaction',
-					description: 'Status of an atomic transaction; since 1.15 Unknown or Accepted, which can precede execution',
+					description:
+						'Status of an atomic transaction; since 1.15 Unknown or Accepted, which can precede execution',
 					wire: 'native.getAtomicTxStatus',
 					params: [txId],
 					numeric: ['blockHeight'],
@@ -104,11 +123,17 @@ export const native = jsonRpcGroup(
 				issueTx: {
 					name: 'Issue',
 					action: 'Issue signed atomic transaction',
-					description: 'Send a signed atomic transaction and return its ID. Avalanche EVM: Transaction > Wait for Transaction follows it',
+					description:
+						'Send a signed atomic transaction and return its ID. Avalanche EVM: Transaction > Wait for Transaction follows it',
 					wire: 'native.issueTx',
 					params: [
 						text(
-							{ displayName: 'Transaction', name: 'tx', placeholder: 'e.g. 0x0000000000003039', description: 'Bytes of the signed transaction in the selected encoding' },
+							{
+								displayName: 'Transaction',
+								name: 'tx',
+								placeholder: 'e.g. 0x0000000000003039',
+								description: 'Bytes of the signed transaction in the selected encoding',
+							},
 							'hexadecimal bytes that start with 0x',
 							(tx) => /^0x([0-9a-fA-F]{2})+$/.test(tx),
 						),
@@ -124,45 +149,94 @@ export const native = jsonRpcGroup(
 				getUTXOs: {
 					name: 'Get Many',
 					action: 'Get many UTXOs of addresses in shared memory',
-					description: 'UTXOs (funds) exported to the C-Chain that these addresses have not imported yet',
+					description:
+						'UTXOs (funds) exported to the C-Chain that these addresses have not imported yet',
 					wire: 'native.getUTXOs',
 					params: [
 						textList(
-							{ displayName: 'Addresses', name: 'addresses', placeholder: addressExample, description: 'C-Chain addresses in bech32 format, separated by commas. Accepts up to 1,024.' },
+							{
+								displayName: 'Addresses',
+								name: 'addresses',
+								placeholder: addressExample,
+								description:
+									'C-Chain addresses in bech32 format, separated by commas. Accepts up to 1,024.',
+							},
 							addressRule,
 							isAddress,
 						),
-						{ ...chain, displayName: 'Source Chain', name: 'sourceChain', default: 'P', placeholder: 'e.g. X', description: 'Chain that the UTXOs were exported from: P, X or a blockchain ID' },
+						{
+							...chain,
+							displayName: 'Source Chain',
+							name: 'sourceChain',
+							default: 'P',
+							placeholder: 'e.g. X',
+							description: 'Chain that the UTXOs were exported from: P, X or a blockchain ID',
+						},
 						encoding,
 						optional(
-							integer({ displayName: 'Page Size', name: 'pageSize', wire: 'limit', default: largestPage, description: 'Max number of UTXOs per request. Minimum 2, because each page repeats the last UTXO of the previous page.' }, 2, largestPage),
+							integer(
+								{
+									displayName: 'Page Size',
+									name: 'pageSize',
+									wire: 'limit',
+									default: largestPage,
+									description:
+										'Max number of UTXOs per request. Minimum 2, because each page repeats the last UTXO of the previous page.',
+								},
+								2,
+								largestPage,
+							),
 						),
 						optional(
 							text(
-								{ displayName: 'Start Address', name: 'startAddress', wire: 'startIndex.address', placeholder: addressExample, description: 'Address to start at: endIndex.address of a previous whole response. Also set Start UTXO.' },
+								{
+									displayName: 'Start Address',
+									name: 'startAddress',
+									wire: 'startIndex.address',
+									placeholder: addressExample,
+									description:
+										'Address to start at: endIndex.address of a previous whole response. Also set Start UTXO.',
+								},
 								'an address such as C-avax1... with a valid checksum',
 								isAddress,
 							),
 						),
 						optional(
 							text(
-								{ displayName: 'Start UTXO', name: 'startUtxo', wire: 'startIndex.utxo', placeholder: 'e.g. 2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD', description: 'UTXO to start at: endIndex.utxo of a previous whole response. Also set Start Address.' },
+								{
+									displayName: 'Start UTXO',
+									name: 'startUtxo',
+									wire: 'startIndex.utxo',
+									placeholder: 'e.g. 2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD',
+									description:
+										'UTXO to start at: endIndex.utxo of a previous whole response. Also set Start Address.',
+								},
 								'a UTXO ID (cb58 with a valid checksum)',
 								isId,
 							),
 						),
 					],
 					check: ({ addresses, startAddress, startUtxo }) => {
-						if ((addresses as string[]).length > 1024) return 'Addresses must contain at most 1,024 addresses';
+						if ((addresses as string[]).length > 1024)
+							return 'Addresses must contain at most 1,024 addresses';
 						return (startAddress === undefined) !== (startUtxo === undefined)
 							? 'Start Address and Start UTXO must be set together'
 							: undefined;
 					},
-					toParams: ({ addresses, sourceChain, encoding: written, pageSize, startAddress, startUtxo }) => [
+					toParams: ({
+						addresses,
+						sourceChain,
+						encoding: written,
+						pageSize,
+						startAddress,
+						startUtxo,
+					}) => [
 						{
 							addresses,
 							sourceChain,
-							...(startAddress !== undefined && { startIndex: { address: startAddress, utxo: startUtxo } }),
+							...(startAddress !== undefined && {
+								startIndex: { address: startAddress, utxo: startUtxo },
+							}),
 							...(pageSize !== undefined && { limit: pageSize }),
 							...(written !== undefined && { encoding: written }),
 						},

@@ -109,7 +109,9 @@ const showFor = (event: string, properties: INodeProperties[]): INodeProperties[
 		},
 	}));
 
-const actions = Object.fromEntries(Object.entries(events).map(([event, { action }]) => [event, action]));
+const actions = Object.fromEntries(
+	Object.entries(events).map(([event, { action }]) => [event, action]),
+);
 
 export class AvalancheTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -121,7 +123,8 @@ export class AvalancheTrigger implements INodeType {
 		subtitle: `={{ ${JSON.stringify(actions)}[$parameter["event"]] }}`,
 		description:
 			'Starts a workflow on a new transaction or staking reward of the Avalanche network, or when a validator goes down, and when it is back',
-		eventTriggerDescription: 'Waits for a transaction, a reward, or a validator that goes down or comes back',
+		eventTriggerDescription:
+			'Waits for a transaction, a reward, or a validator that goes down or comes back',
 		activationMessage: 'From now on the network is watched at the poll times.',
 		defaults: { name: 'Avalanche Trigger' },
 		polling: true,

@@ -24,14 +24,14 @@ export const validators = jsonRpcGroup(
 						},
 						optional({
 							...nodeIds,
-							description: 'Only these validators, separated by commas. Unknown validators are left out. Leave empty for all.',
+							description:
+								'Only these validators, separated by commas. Unknown validators are left out. Leave empty for all.',
 						}),
 					],
 					output: { kind: 'list', field: 'validators' },
 					exact: ['weight'],
 					numeric: ['startTimestamp', 'uptimeSeconds', 'uptimePercentage'],
-					notPublic:
-						'Needs a node that tracks the L1',
+					notPublic: 'Needs a node that tracks the L1',
 				},
 			},
 		},

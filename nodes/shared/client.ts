@@ -29,7 +29,8 @@ export async function openClient(
 	settings: Partial<Settings> = {},
 ): Promise<Client> {
 	const credential = await context.getCredentials<AvalancheCredential>('avalancheApi');
-	const signal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	const signal =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	return new Client(sendFrom(context), credential, { ...defaultSettings, ...settings }, signal);
 }
 
@@ -84,7 +85,8 @@ export class Client {
 		const request: HttpRequest = { ...call, method: 'GET', safe: true };
 		const answer = await this.requests.send(request, (answer) => {
 			const host = this.nameOf(call.host);
-			if (answer.status < 200 || answer.status >= 300) return describeStatus(request, answer, host, this.credential);
+			if (answer.status < 200 || answer.status >= 300)
+				return describeStatus(request, answer, host, this.credential);
 			try {
 				return { ok: true, result: parseJson(answer.text) };
 			} catch {

@@ -16,16 +16,23 @@ async function checkNode(client: Client): Promise<Answer<{ network: string; vers
 	const name = await client.rpc(infoCall('info.getNetworkName'));
 	const network = name.ok ? (name.result as { networkName?: unknown })?.networkName : undefined;
 	if (typeof network !== 'string') {
-		if (!name.ok && !['not-found', 'not-understood', 'method-unknown'].includes(name.failure.kind)) return name;
-		const known = name.ok ? {} : { detail: name.failure.detail, httpStatus: name.failure.httpStatus };
+		if (!name.ok && !['not-found', 'not-understood', 'method-unknown'].includes(name.failure.kind))
+			return name;
+		const known = name.ok
+			? {}
+			: { detail: name.failure.detail, httpStatus: name.failure.httpStatus };
 		const message = `${client.nameOf('node')} answers, but not as an Avalanche node`;
 		const hint = 'The node URL must lead to a node and end before /ext.';
-		return { ok: false, failure: { kind: 'not-understood', message, hint, passing: false, ...known } };
+		return {
+			ok: false,
+			failure: { kind: 'not-understood', message, hint, passing: false, ...known },
+		};
 	}
 	return { ok: true, result: { network, version: (await readNodeVersion(client)) ?? '' } };
 }
 
-const checkData = async (client: Client) => await client.rest({ host: 'data', path: '/v1/chains', query: {} });
+const checkData = async (client: Client) =>
+	await client.rest({ host: 'data', path: '/v1/chains', query: {} });
 
 const checkMetrics = async (client: Client) =>
 	await client.rest({
@@ -53,7 +60,11 @@ export async function checkConnection(client: Client): Promise<Answer<IDataObjec
  * the node with its network and version; apiKey: {status: none, accepted, refused or unknown}.
  */
 async function makeReport(client: Client): Promise<IDataObject> {
-	const [node, data, metrics] = await Promise.all([checkNode(client), checkData(client), checkMetrics(client)]);
+	const [node, data, metrics] = await Promise.all([
+		checkNode(client),
+		checkData(client),
+		checkMetrics(client),
+	]);
 	const services = [data, metrics];
 	const refused = services.find((answer) => !answer.ok && answer.failure.kind === 'key-refused');
 	const keyStatus = !client.credential.apiKey?.trim()
@@ -110,10 +121,17 @@ export async function testConnection(
 		});
 		return { status: answer.statusCode, headers: answer.headers, body: answer.body };
 	};
-	const client = new Client(send, credential, { ...defaultSettings, timeoutMs: 10_000, retries: 0 });
+	const client = new Client(send, credential, {
+		...defaultSettings,
+		timeoutMs: 10_000,
+		retries: 0,
+	});
 	const node = await checkNode(client);
 	const failed = node.ok && credential.apiKey?.trim() ? await checkData(client) : node;
 	if (!failed.ok)
-		return { status: 'Error', message: [failed.failure.message, failed.failure.hint].filter(Boolean).join('. ') };
+		return {
+			status: 'Error',
+			message: [failed.failure.message, failed.failure.hint].filter(Boolean).join('. '),
+		};
 	return { status: 'OK', message: 'Connection successful' };
 }

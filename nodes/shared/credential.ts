@@ -27,20 +27,28 @@ export function joinUrl(base: string, path: string): string {
 
 /** The text without its percent codes; a percent sign that begins none stands for itself. */
 export const decodePercent = (text: string): string =>
-	text.replace(/(?:%[0-9a-f]{2})+/gi, (codes) => Buffer.from(codes.replaceAll('%', ''), 'hex').toString());
+	text.replace(/(?:%[0-9a-f]{2})+/gi, (codes) =>
+		Buffer.from(codes.replaceAll('%', ''), 'hex').toString(),
+	);
 
 /** The header for the user and password in a URL. */
 function userOf(base: string): Record<string, string> {
 	const { username, password } = new URL(base);
 	if (!username && !password) return {};
-	return { Authorization: `Basic ${toBase64(`${decodePercent(username)}:${decodePercent(password)}`)}` };
+	return {
+		Authorization: `Basic ${toBase64(`${decodePercent(username)}:${decodePercent(password)}`)}`,
+	};
 }
 
 const isBelow = (url: URL, base: string, path: RegExp): boolean => {
 	if (!URL.canParse(base)) return false;
 	const { origin, pathname } = new URL(base);
 	const prefix = pathname.replace(/\/+$/, '');
-	return url.origin === origin && url.pathname.startsWith(prefix) && path.test(url.pathname.slice(prefix.length));
+	return (
+		url.origin === origin &&
+		url.pathname.startsWith(prefix) &&
+		path.test(url.pathname.slice(prefix.length))
+	);
 };
 
 /**
@@ -48,10 +56,16 @@ const isBelow = (url: URL, base: string, path: RegExp): boolean => {
  * below {dataUrl}/v<n> and {metricsUrl}/v<n>, nothing anywhere else. The key goes under both names: the document
  * says x-data-api-key, the public service reads x-glacier-api-key.
  */
-export function headersFor(credential: AvalancheCredential, target: string): Record<string, string> {
+export function headersFor(
+	credential: AvalancheCredential,
+	target: string,
+): Record<string, string> {
 	const url = new URL(target);
-	if (isBelow(url, credential.nodeUrl, /^\/ext\//)) return { ...userOf(credential.nodeUrl), ...nodeHeaders(credential) };
-	const service = [credential.dataUrl, credential.metricsUrl].find((base) => isBelow(url, base, /^\/v\d+\//));
+	if (isBelow(url, credential.nodeUrl, /^\/ext\//))
+		return { ...userOf(credential.nodeUrl), ...nodeHeaders(credential) };
+	const service = [credential.dataUrl, credential.metricsUrl].find((base) =>
+		isBelow(url, base, /^\/v\d+\//),
+	);
 	if (service === undefined) return {};
 	const key = credential.apiKey?.trim();
 	return { ...userOf(service), ...(key && { 'x-data-api-key': key, 'x-glacier-api-key': key }) };
@@ -66,7 +80,9 @@ function nodeHeaders(credential: AvalancheCredential): Record<string, string> {
 		case 'bearer':
 			return { Authorization: `Bearer ${(credential.nodeToken ?? '').trim()}` };
 		case 'basic':
-			return { Authorization: `Basic ${toBase64(`${credential.nodeUser}:${credential.nodePassword}`)}` };
+			return {
+				Authorization: `Basic ${toBase64(`${credential.nodeUser}:${credential.nodePassword}`)}`,
+			};
 		default:
 			return {};
 	}

@@ -41,7 +41,10 @@ export const fail = (
 	kind: FailureKind,
 	message: string,
 	more: Partial<Omit<Failure, 'kind' | 'message'>> = {},
-): { ok: false; failure: Failure } => ({ ok: false, failure: { kind, message, passing: false, ...more } });
+): { ok: false; failure: Failure } => ({
+	ok: false,
+	failure: { kind, message, passing: false, ...more },
+});
 
 export const cancelled = fail('cancelled', 'The execution was canceled');
 
@@ -66,7 +69,10 @@ export function outcomeUnknown(failure: Failure, hash?: string): { ok: false; fa
 			httpStatus,
 			rpcCode,
 			detail,
-			hint: hash === undefined ? 'Look on the node or the network for what the call should have done.' : 'Look for that transaction. If the network does not know it after some minutes, send the same bytes again.',
+			hint:
+				hash === undefined
+					? 'Look on the node or the network for what the call should have done.'
+					: 'Look for that transaction. If the network does not know it after some minutes, send the same bytes again.',
 		},
 	);
 }
@@ -83,13 +89,17 @@ function toN8nFailure({ kind, passing, retryAfterMs }: Failure) {
 /** The failure as n8n's error, built from our own words alone, so that no header or URL can leak through it. */
 export function toNodeError(node: INode, failure: Failure, itemIndex?: number): NodeApiError {
 	const { message, hint, httpStatus, rpcCode } = failure;
-	const error = new NodeApiError(node, { message, ...(rpcCode !== undefined && { rpcCode }) } as JsonObject, {
-		message,
-		description: hint,
-		...(httpStatus !== undefined && { httpCode: String(httpStatus) }),
-		itemIndex,
-		failure: toN8nFailure(failure),
-	});
+	const error = new NodeApiError(
+		node,
+		{ message, ...(rpcCode !== undefined && { rpcCode }) } as JsonObject,
+		{
+			message,
+			description: hint,
+			...(httpStatus !== undefined && { httpCode: String(httpStatus) }),
+			itemIndex,
+			failure: toN8nFailure(failure),
+		},
+	);
 	// n8n replaces a message in which it finds the name of a system error: EACCES, in eth_createAccessList.
 	error.message = message;
 	return error;

@@ -67,9 +67,15 @@ const notShown = ['wire', 'optional', 'rule', 'parts', 'encode'];
 
 /** The field as n8n shows it. */
 export const toProperty = (field: Field): INodeProperties =>
-	Object.fromEntries(Object.entries(field).filter(([key]) => !notShown.includes(key))) as unknown as INodeProperties;
+	Object.fromEntries(
+		Object.entries(field).filter(([key]) => !notShown.includes(key)),
+	) as unknown as INodeProperties;
 
-export const optional = <T extends Field>(field: T): T => ({ ...field, optional: true, required: false });
+export const optional = <T extends Field>(field: T): T => ({
+	...field,
+	optional: true,
+	required: false,
+});
 
 type Look = Pick<INodeProperties, 'displayName' | 'name' | 'description'> &
 	Partial<Omit<INodeProperties, 'type'>> & { wire?: string };
@@ -96,7 +102,9 @@ const asText = (value: unknown): string => {
 	if (typeof value === 'bigint') return String(value);
 	if (typeof value === 'number' && Number.isFinite(value)) {
 		if (Number.isInteger(value) && !Number.isSafeInteger(value))
-			throw new InvalidField(`must be given as text, because ${value} is beyond 2^53 and not exact as a number`);
+			throw new InvalidField(
+				`must be given as text, because ${value} is beyond 2^53 and not exact as a number`,
+			);
 		return String(toDecimalText(value));
 	}
 	throw new InvalidField(`must be text, not ${show(value)}`);
@@ -145,7 +153,8 @@ export const textList = (
 		const entries = Array.isArray(value) ? value.map(asText) : asText(value).split(',');
 		const values = entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 		const wrong = values.find((entry) => !test(entry));
-		if (wrong !== undefined) throw new InvalidField(`must be a list of ${rule}; ${show(wrong)} is not one`);
+		if (wrong !== undefined)
+			throw new InvalidField(`must be a list of ${rule}; ${show(wrong)} is not one`);
 		return values.length ? join(values) : undefined;
 	},
 });
@@ -162,9 +171,15 @@ export const integer = (look: Look, min: number, max = Number.MAX_SAFE_INTEGER):
 		typeOptions: { minValue: min, ...(isBounded && { maxValue: max }), numberPrecision: 0 },
 		rule,
 		encode: (value) => {
-			const isWritten = typeof value === 'bigint' || (typeof value === 'string' && /^\s*-?\d+\s*$/.test(value));
+			const isWritten =
+				typeof value === 'bigint' || (typeof value === 'string' && /^\s*-?\d+\s*$/.test(value));
 			const number = isWritten ? Number(value) : value;
-			if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < min || number > max)
+			if (
+				typeof number !== 'number' ||
+				!Number.isSafeInteger(number) ||
+				number < min ||
+				number > max
+			)
 				throw new InvalidField(`must be ${rule}, not ${show(value)}`);
 			return number;
 		},
@@ -183,7 +198,9 @@ export const collection = (
 	fields: Field[],
 	toWire?: (values: Record<string, unknown>) => Record<string, unknown>,
 ): Field => {
-	const parts = [...fields].sort((a, b) => a.displayName.localeCompare(b.displayName)).map(optional);
+	const parts = [...fields]
+		.sort((a, b) => a.displayName.localeCompare(b.displayName))
+		.map(optional);
 	return {
 		type: 'collection',
 		placeholder: 'Add Field',
@@ -193,12 +210,17 @@ export const collection = (
 		parts,
 		encode: (value, context) => {
 			if (typeof value !== 'object' || value === null || Array.isArray(value))
-				throw new InvalidField(`must be an object with fields such as ${parts[0].name}, not ${show(value)}`);
+				throw new InvalidField(
+					`must be an object with fields such as ${parts[0].name}, not ${show(value)}`,
+				);
 			const given = value as Record<string, unknown>;
 			const unknown = Object.keys(given).find((name) => !parts.some((part) => part.name === name));
 			if (unknown !== undefined) throw new InvalidField(`has no field "${unknown}"`);
 			const entries = parts
-				.map((part) => [toWire ? part.name : (part.wire ?? part.name), encodeField(part, given[part.name], context)])
+				.map((part) => [
+					toWire ? part.name : (part.wire ?? part.name),
+					encodeField(part, given[part.name], context),
+				])
 				.filter(([, encoded]) => encoded !== undefined);
 			if (!entries.length) return undefined;
 			const values = Object.fromEntries(entries) as Record<string, unknown>;
@@ -234,7 +256,11 @@ export const choices = (look: Look, values: readonly string[]): Field => ({
 	options: toOptions(values),
 	rule: `a list of ${values.join(', ')}`,
 	encode: (value) => {
-		const chosen = Array.isArray(value) ? value : asText(value).split(',').map((entry) => entry.trim());
+		const chosen = Array.isArray(value)
+			? value
+			: asText(value)
+					.split(',')
+					.map((entry) => entry.trim());
 		const wrong = chosen.find((entry) => !values.includes(entry as string));
 		if (wrong !== undefined)
 			throw new InvalidField(`must be a list of ${values.join(', ')}; ${show(wrong)} is not one`);
@@ -250,7 +276,8 @@ export const flag = (look: Look): Field => ({
 	...look,
 	rule: 'true or false',
 	encode: (value) => {
-		if (typeof value !== 'boolean') throw new InvalidField(`must be true or false, not ${show(value)}`);
+		if (typeof value !== 'boolean')
+			throw new InvalidField(`must be true or false, not ${show(value)}`);
 		return value;
 	},
 });
@@ -361,4 +388,3 @@ export const primaryAddresses = textList(
 	(address) => /^([PX]-)?(avax|fuji)1/.test(address) && isBech32Address(address),
 	joined,
 );
-

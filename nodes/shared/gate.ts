@@ -12,7 +12,8 @@ const firstBackoffMs = 500;
 const longestBackoffMs = 10_000;
 
 /** How long to wait after the nth failure in a row. */
-export const backoffOf = (nth: number): number => Math.min(firstBackoffMs * 2 ** (nth - 1), longestBackoffMs);
+export const backoffOf = (nth: number): number =>
+	Math.min(firstBackoffMs * 2 ** (nth - 1), longestBackoffMs);
 
 /** Waits; false when one of the signals ended it. */
 export async function pause(ms: number, ...signals: AbortSignal[]): Promise<boolean> {

@@ -70,7 +70,12 @@ export function isBech32Address(text: string): boolean {
 	const data = [...match[2]].map((letter) => bech32.indexOf(letter));
 	if (data.includes(-1)) return false;
 	let checksum = 1;
-	for (const value of [...prefix.map((code) => code >> 5), 0, ...prefix.map((code) => code & 31), ...data]) {
+	for (const value of [
+		...prefix.map((code) => code >> 5),
+		0,
+		...prefix.map((code) => code & 31),
+		...data,
+	]) {
 		const top = checksum >>> 25;
 		checksum = ((checksum & 0x1ffffff) << 5) ^ value;
 		[0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3].forEach((generator, bit) => {

@@ -40,7 +40,10 @@ interface Pending {
 }
 
 /** The answer to one call of a JSON-RPC request; nothing about its form is sure. */
-type Envelope = { id?: unknown; error?: RpcError | string | null; result?: unknown } | null | undefined;
+type Envelope =
+	| { id?: unknown; error?: RpcError | string | null; result?: unknown }
+	| null
+	| undefined;
 
 /** Codes of the EVM endpoints (seen on avalanchego v1.14.2). */
 const requestTimedOut = -32002;
@@ -87,7 +90,8 @@ export class JsonRpc {
 				return answer;
 			}
 			// That a path knows no such method says more than that another path is not there.
-			if (!unknown || (unknown.failure.kind === 'not-found' && answer.failure.kind !== 'not-found')) unknown = answer;
+			if (!unknown || (unknown.failure.kind === 'not-found' && answer.failure.kind !== 'not-found'))
+				unknown = answer;
 		}
 		settle(0);
 		return unknown!;
@@ -102,17 +106,27 @@ export class JsonRpc {
 		queue.push({ id, call, resolve });
 		if (queue.length >= this.batchSize) void this.sendBatches(queue.splice(0));
 		// All items of a run have queued their calls when the next round of the event loop begins.
-		else if (queue.length === 1) void sleep(0).then(async () => await this.sendBatches(queue.splice(0)));
+		else if (queue.length === 1)
+			void sleep(0).then(async () => await this.sendBatches(queue.splice(0)));
 		return await promise;
 	}
 
-	private async callAlone(id: number, call: RpcCall, worth?: SendOptions['worth']): Promise<Answer> {
+	private async callAlone(
+		id: number,
+		call: RpcCall,
+		worth?: SendOptions['worth'],
+	): Promise<Answer> {
 		const { path, method, params, safe, deadline } = call;
 		const request = toRequest(path, method, { jsonrpc: '2.0', id, method, params }, safe);
-		const answer = await this.requests.send(request, (http) => this.readOne(request, method, http), {
-			end: deadline,
-			worth: (failure) => Math.min(worth?.(failure) ?? Infinity, call.worth?.(failure) ?? Infinity),
-		});
+		const answer = await this.requests.send(
+			request,
+			(http) => this.readOne(request, method, http),
+			{
+				end: deadline,
+				worth: (failure) =>
+					Math.min(worth?.(failure) ?? Infinity, call.worth?.(failure) ?? Infinity),
+			},
+		);
 		return answer.ok || safe || !answer.failure.isLost
 			? answer
 			: outcomeUnknown(answer.failure, transactionHashOf(method, params));
@@ -161,30 +175,51 @@ export class JsonRpc {
 			const [{ id, call, resolve }] = calls;
 			return resolve(await this.callAlone(id, call));
 		}
-		const [{ call: { path } }] = calls;
+		const [
+			{
+				call: { path },
+			},
+		] = calls;
 		const methods = new Set(calls.map(({ call }) => call.method));
 		const label = methods.size === 1 ? [...methods][0] : `a batch of ${calls.length} calls`;
-		const body = calls.map(({ id, call: { method, params } }) => ({ jsonrpc: '2.0', id, method, params }));
+		const body = calls.map(({ id, call: { method, params } }) => ({
+			jsonrpc: '2.0',
+			id,
+			method,
+			params,
+		}));
 		const request = toRequest(path, label, body, true);
-		const answer = await this.requests.send(request, (http) => this.readBatch(request, calls, http), {
-			end: Math.max(...calls.map(({ call }) => call.deadline ?? Infinity)),
-			worth: worthOfBatch,
-		});
+		const answer = await this.requests.send(
+			request,
+			(http) => this.readBatch(request, calls, http),
+			{
+				end: Math.max(...calls.map(({ call }) => call.deadline ?? Infinity)),
+				worth: worthOfBatch,
+			},
+		);
 		if (!answer.ok) return await this.sendAgain(calls, answer.failure);
 		this.isHung = false;
 		const { common } = answer.result;
-		if (common && !this.ownWords.has(common.detail ?? '')) return await this.sendAgain(calls, common);
+		if (common && !this.ownWords.has(common.detail ?? ''))
+			return await this.sendAgain(calls, common);
 		await this.resolveBatch(calls, answer.result.answers, round);
 	}
 
 	/** What a batch was answered, call by call; fails where no call of it got an answer of its own. */
-	private readBatch(request: HttpRequest, calls: Pending[], http: HttpAnswer): Reading<BatchAnswer> {
+	private readBatch(
+		request: HttpRequest,
+		calls: Pending[],
+		http: HttpAnswer,
+	): Reading<BatchAnswer> {
 		const entries = listIn(http.text);
 		const json = entries ? undefined : this.readJson(request, http);
 		if (json && !json.ok) return json;
 		const label = request.rpcMethod!;
 		const read = (method: string, envelope: Envelope) => this.readEnvelope(method, envelope, http);
-		const notAnswered = fail('not-understood', `${this.requests.nameOf('node')} did not answer ${label} call by call`);
+		const notAnswered = fail(
+			'not-understood',
+			`${this.requests.nameOf('node')} did not answer ${label} call by call`,
+		);
 		// An object in place of the list.
 		if (json) {
 			const whole = read(label, json.result as Envelope);
@@ -200,7 +235,8 @@ export class JsonRpc {
 			if (!envelope || others.length) return undefined;
 			const answer = read(call.method, envelope);
 			// Words with a meaning of their own, as those of a contract, are about the call.
-			const isOfBatch = !answer.ok && !answer.failure.hint && batchText.test(answer.failure.detail ?? '');
+			const isOfBatch =
+				!answer.ok && !answer.failure.hint && batchText.test(answer.failure.detail ?? '');
 			return isOfBatch ? undefined : answer;
 		});
 		const given = answers.filter((answer) => answer !== undefined);
@@ -211,17 +247,26 @@ export class JsonRpc {
 		}
 		const failures = given.filter((answer) => !answer.ok).map(({ failure }) => failure);
 		const limit = failures.find(({ kind }) => kind === 'rate-limited');
-		if (limit && failures.every(({ kind }) => kind === 'rate-limited') && failures.length === given.length)
+		if (
+			limit &&
+			failures.every(({ kind }) => kind === 'rate-limited') &&
+			failures.length === given.length
+		)
 			return { ok: false, failure: limit };
 		// The same unknown words for every call may be about the batch.
 		const [first] = failures;
-		const isCommon = failures.length === calls.length && failures.every((other) => isAlike(first, other));
+		const isCommon =
+			failures.length === calls.length && failures.every((other) => isAlike(first, other));
 		const common = isCommon && !first.hint && !isAboutAmount(first) ? first : undefined;
 		return { ok: true, result: { answers, common }, limit };
 	}
 
 	/** Resolves what a batch answered, and sends again what it did not. */
-	private async resolveBatch(calls: Pending[], answers: BatchAnswer['answers'], round: number): Promise<void> {
+	private async resolveBatch(
+		calls: Pending[],
+		answers: BatchAnswer['answers'],
+		round: number,
+	): Promise<void> {
 		const again: Pending[] = [];
 		const later: Pending[] = [];
 		let timedOut = false;
@@ -234,13 +279,16 @@ export class JsonRpc {
 			timedOut ||= rpcCode === requestTimedOut;
 			const { path, method: rpcMethod } = pending.call;
 			if (!answer || isVictim) again.push(pending);
-			else if (failure && this.requests.mayWaitFor(failure, { path, rpcMethod }, round)) later.push(pending);
+			else if (failure && this.requests.mayWaitFor(failure, { path, rpcMethod }, round))
+				later.push(pending);
 			else pending.resolve(answer);
 		});
 		this.isScattered ||= again.length + later.length > 0;
 		// More than it took, the server need not be sent again.
 		if (answers.includes(undefined)) this.learn(answers.filter(Boolean).length);
-		void Promise.all(again.map(async ({ id, call, resolve }) => resolve(await this.callAlone(id, call))));
+		void Promise.all(
+			again.map(async ({ id, call, resolve }) => resolve(await this.callAlone(id, call))),
+		);
 		if (!later.length) return;
 		await this.requests.pause(pauseMs);
 		await this.sendBatches(later, round + 1);
@@ -262,7 +310,8 @@ export class JsonRpc {
 			await this.sendBatches(open.slice(0, half));
 			return await this.sendBatches(open.slice(half));
 		}
-		const send = async ({ id, call }: Pending): Promise<Answer> => await this.callAlone(id, call, worthAfterBatch);
+		const send = async ({ id, call }: Pending): Promise<Answer> =>
+			await this.callAlone(id, call, worthAfterBatch);
 		// From all over the batch: slow calls often stand together.
 		const isProbe = (_: Pending, at: number) => at % Math.ceil(open.length / probes) === 0;
 		const probed = open.filter(isProbe);
@@ -307,7 +356,8 @@ const toRequest = (path: string, rpcMethod: string, body: unknown, safe: boolean
 });
 
 /** JSON-RPC 2.0: a number or a text. */
-const isId = (id: unknown): id is string | number => typeof id === 'string' || typeof id === 'number';
+const isId = (id: unknown): id is string | number =>
+	typeof id === 'string' || typeof id === 'number';
 
 const isSuccess = ({ status }: HttpAnswer): boolean => status >= 200 && status < 300;
 
@@ -353,4 +403,5 @@ const isAlike = (a: Failure, b: Failure): boolean =>
 	a.rpcCode === b.rpcCode &&
 	(a.kind !== 'refused' || a.detail === b.detail);
 
-const isUnknownMethod = ({ kind }: Failure): boolean => kind === 'method-unknown' || kind === 'not-found';
+const isUnknownMethod = ({ kind }: Failure): boolean =>
+	kind === 'method-unknown' || kind === 'not-found';

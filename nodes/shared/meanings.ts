@@ -202,12 +202,19 @@ function isRateLimit({ code, data }: RpcError, detail: string, httpStatus?: numb
 	if (/revert/i.test(detail) || (typeof data === 'string' && data.startsWith('0x'))) return false;
 	if (rateText.test(detail)) return true;
 	const isUnclear = code === limitExceeded || code === 429 || httpStatus === 429;
-	return isUnclear && !amountText.test(detail) && (code !== limitExceeded || httpStatus === 429 || /\brate\b/i.test(detail));
+	return (
+		isUnclear &&
+		!amountText.test(detail) &&
+		(code !== limitExceeded || httpStatus === 429 || /\brate\b/i.test(detail))
+	);
 }
 
 /** A limit of which the words do not say whether waiting helps or asking for less. */
 export const isUnclearLimit = (failure: Failure): boolean =>
-	failure.kind === 'refused' && failure.rpcCode === limitExceeded && !isAboutAmount(failure) && !/\bbatch/i.test(failure.detail ?? '');
+	failure.kind === 'refused' &&
+	failure.rpcCode === limitExceeded &&
+	!isAboutAmount(failure) &&
+	!/\bbatch/i.test(failure.detail ?? '');
 
 /** Whether the words are about how much one call asked for. */
 export const isAboutAmount = ({ detail = '' }: Failure): boolean => amountText.test(detail);
@@ -220,34 +227,51 @@ export function describeRpcError(
 	{ httpStatus, retryAfterMs }: Surroundings = {},
 ): Answer<never> {
 	const { code, message, data }: RpcError = typeof error === 'string' ? { message: error } : error;
-	const said = typeof message === 'string' ? message : message ? JSON.stringify(message) : 'no reason given';
+	const said =
+		typeof message === 'string' ? message : message ? JSON.stringify(message) : 'no reason given';
 	const detail = said.trim().slice(0, longestWords);
 	const known = { httpStatus, rpcCode: code, rpcData: data ?? undefined, detail };
 	const meaning = rpcMeanings.find(({ text }) => text.test(detail));
 	if (!meaning && isRateLimit({ code, data }, detail, httpStatus))
 		return describeLimit(host, `: ${detail}`, nodeLimitHint, { ...known, retryAfterMs });
-	const isServerFault = !meaning && httpStatus !== undefined && httpStatus >= 500 && httpStatus !== 501;
-	return fail(meaning?.kind ?? (isServerFault ? 'server' : 'refused'), `The node refused ${method}: ${detail}`, {
-		...known,
-		hint: meaning?.hint,
-		passing: meaning?.passing ?? isServerFault,
-		retryAfterMs: meaning?.passing || isServerFault ? retryAfterMs : undefined,
-		// A gateway speaks for a node behind it that may have done it.
-		isLost: isServerFault || givenUpText.test(detail) || undefined,
-	});
+	const isServerFault =
+		!meaning && httpStatus !== undefined && httpStatus >= 500 && httpStatus !== 501;
+	return fail(
+		meaning?.kind ?? (isServerFault ? 'server' : 'refused'),
+		`The node refused ${method}: ${detail}`,
+		{
+			...known,
+			hint: meaning?.hint,
+			passing: meaning?.passing ?? isServerFault,
+			retryAfterMs: meaning?.passing || isServerFault ? retryAfterMs : undefined,
+			// A gateway speaks for a node behind it that may have done it.
+			isLost: isServerFault || givenUpText.test(detail) || undefined,
+		},
+	);
 }
 
 const nodeLimitHint = 'Send fewer requests at once, or use a node of your own.';
 
-const describeLimit = (host: string, said: string, hint: string, known: Partial<Failure>): Answer<never> =>
-	fail('rate-limited', `${host} received too many requests${said}`, { ...known, passing: true, hint });
+const describeLimit = (
+	host: string,
+	said: string,
+	hint: string,
+	known: Partial<Failure>,
+): Answer<never> =>
+	fail('rate-limited', `${host} received too many requests${said}`, {
+		...known,
+		passing: true,
+		hint,
+	});
 
 /** An answer that is no JSON. One that begins like JSON broke off, and the next may be whole. */
 export function describeUnreadable(text: string, host: string): Answer<never> {
 	const isCut = /^\s*([[{]|$)/.test(text);
 	return fail(
 		'not-understood',
-		isCut ? `The answer of ${host} broke off: it is not JSON` : `${host} answered with something that is not JSON`,
+		isCut
+			? `The answer of ${host} broke off: it is not JSON`
+			: `${host} answered with something that is not JSON`,
 		{
 			passing: isCut,
 			isLost: true,
@@ -260,33 +284,49 @@ export function describeUnreadable(text: string, host: string): Answer<never> {
 }
 
 /** An answer of which no more was read than the limit allows. */
-export function describeTooLarge({ bytes, isAnnounced }: TooLarge, host: string, mostBytes: number): Answer<never> {
+export function describeTooLarge(
+	{ bytes, isAnnounced }: TooLarge,
+	host: string,
+	mostBytes: number,
+): Answer<never> {
 	const inMiB = (size: number) => `${(size / 2 ** 20).toFixed(1)} MiB`;
 	const size = isAnnounced ? `has ${inMiB(bytes)}` : `was stopped after ${inMiB(bytes)}`;
-	return fail('too-large', `The answer of ${host} is too large: it ${size}, and at most ${inMiB(mostBytes)} are read`, {
-		isLost: true,
-		hint: 'Ask for less at once, or raise Largest Answer in the options.',
-		detail: 'the answer is too large',
-	});
+	return fail(
+		'too-large',
+		`The answer of ${host} is too large: it ${size}, and at most ${inMiB(mostBytes)} are read`,
+		{
+			isLost: true,
+			hint: 'Ask for less at once, or raise Largest Answer in the options.',
+			detail: 'the answer is too large',
+		},
+	);
 }
 
 const tlsCodes = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_|EPROTO|ERR_INVALID_PROTOCOL/;
 const resolveCodes = /ENOTFOUND|EAI_AGAIN/;
 /** No connection came about, or the request was refused before it was sent: nothing of it has reached the host. */
-const unsentCodes = /^(ECONNREFUSED|EHOST\w+|ENET\w+|EADDR\w+|ERR_INVALID_\w+|ERR_UNESCAPED_\w+|ERR_BAD_OPTION\w*)$/;
+const unsentCodes =
+	/^(ECONNREFUSED|EHOST\w+|ENET\w+|EADDR\w+|ERR_INVALID_\w+|ERR_UNESCAPED_\w+|ERR_BAD_OPTION\w*)$/;
 
 /** A request that got no HTTP answer. */
 export function describeTransport(error: unknown, host: string, timeoutMs: number): Answer<never> {
-	const { cause, message } = error as { cause?: { code?: string; message?: string }; message?: string };
+	const { cause, message } = error as {
+		cause?: { code?: string; message?: string };
+		message?: string;
+	};
 	// n8n before 2.37 hands the code on as that of an HTTP answer.
 	const { code: own, httpCode } = error as { code?: string; httpCode?: string };
 	const code = String(cause?.code ?? own ?? httpCode ?? '');
 	if (/ECONNABORTED|ETIMEDOUT/.test(code))
-		return fail('timeout', `${host} did not answer within ${timeoutMs / 1000} ${timeoutMs === 1000 ? 'second' : 'seconds'}`, {
-			passing: true,
-			isLost: true,
-			hint: 'Raise the time limit in the options, or ask for less at once.',
-		});
+		return fail(
+			'timeout',
+			`${host} did not answer within ${timeoutMs / 1000} ${timeoutMs === 1000 ? 'second' : 'seconds'}`,
+			{
+				passing: true,
+				isLost: true,
+				hint: 'Raise the time limit in the options, or ask for less at once.',
+			},
+		);
 	if (tlsCodes.test(code))
 		return fail('tls', `No secure connection to ${host}: ${tlsReason(code)}`, {
 			hint: 'Check whether the URL should start with http:// or https://, and the certificate of that host.',
@@ -334,7 +374,10 @@ export function describeStatus(
 	const isKeyRefused = status === 401 || (status === 403 && accessText.test(detail));
 	const rpcError = isNode ? rpcErrorIn(text) : undefined;
 	if (rpcError && (!isKeyRefused || rateText.test(detail)))
-		return describeRpcError(request.rpcMethod ?? 'the call', rpcError, host, { httpStatus: status, retryAfterMs });
+		return describeRpcError(request.rpcMethod ?? 'the call', rpcError, host, {
+			httpStatus: status,
+			retryAfterMs,
+		});
 	if (status === 429 || (mayLimit(status, isNode) && rateText.test(detail))) {
 		const keyHint = `Send fewer requests at once${credential.apiKey ? '' : ', or set an API key, which raises the limit'}.`;
 		return describeLimit(host, said, isNode ? nodeLimitHint : keyHint, { ...known, retryAfterMs });
@@ -346,14 +389,18 @@ export function describeStatus(
 				...known,
 				hint: 'The node is started with --http-allowed-hosts: add the host name of the node URL there.',
 			});
-		return fail('key-refused', `${host} refused the ${isNode ? 'authentication' : 'API key'} (${status})${said}`, {
-			...known,
-			hint: isNode
-				? 'Check the node authentication in the credential.'
-				: credential.apiKey
-					? 'Check the API key in the credential.'
-					: 'This host wants an API key: set one in the credential.',
-		});
+		return fail(
+			'key-refused',
+			`${host} refused the ${isNode ? 'authentication' : 'API key'} (${status})${said}`,
+			{
+				...known,
+				hint: isNode
+					? 'Check the node authentication in the credential.'
+					: credential.apiKey
+						? 'Check the API key in the credential.'
+						: 'This host wants an API key: set one in the credential.',
+			},
+		);
 	}
 	if (redirects.includes(status))
 		return fail('refused', `${host} redirects to another address, which is not followed`, {
@@ -373,11 +420,15 @@ export function describeStatus(
 			hint: 'The service itself is out of order. Try again later.',
 		});
 	if (status < 400)
-		return fail('not-understood', `${host} answered without the data that was asked for (${status})`, {
-			...known,
-			isLost: true,
-			hint: 'A cache or a proxy may stand in between. Try again, or put the address of the service itself into the credential.',
-		});
+		return fail(
+			'not-understood',
+			`${host} answered without the data that was asked for (${status})`,
+			{
+				...known,
+				isLost: true,
+				hint: 'A cache or a proxy may stand in between. Try again, or put the address of the service itself into the credential.',
+			},
+		);
 	return fail('refused', `${host} refused the request (${status})${said}`, known);
 }
 
@@ -388,14 +439,21 @@ const mayLimit = (status: number, isNode: boolean): boolean =>
 const redirects = [301, 302, 303, 307, 308];
 
 /** What a 403 says where it is about who asks, and not about what is asked. */
-const accessText = /api.?key|token|auth|credential|forbidden|access denied|permission|project.?id|^$/i;
+const accessText =
+	/api.?key|token|auth|credential|forbidden|access denied|permission|project.?id|^$/i;
 
 /** The error of a JSON-RPC answer that came with a status of failure: of one call, or of all calls of a batch. */
 function rpcErrorIn(text: string): RpcError | string | undefined {
 	try {
-		const [answer] = [JSON.parse(text)].flat() as Array<{ jsonrpc?: unknown; error?: RpcError | string }>;
+		const [answer] = [JSON.parse(text)].flat() as Array<{
+			jsonrpc?: unknown;
+			error?: RpcError | string;
+		}>;
 		const error = answer?.error;
-		const isOne = typeof error === 'object' ? error?.message !== undefined : typeof error === 'string' && answer.jsonrpc;
+		const isOne =
+			typeof error === 'object'
+				? error?.message !== undefined
+				: typeof error === 'string' && answer.jsonrpc;
 		return isOne ? error : undefined;
 	} catch {
 		return undefined;
@@ -427,7 +485,8 @@ function describeNotFound(
 
 /** The chain that a path of a node belongs to: its ID or alias. The chains of the Primary Network stand below /ext too. */
 export function chainOf(path: string): string | undefined {
-	const [, chain, ownChain] = /^\/ext\/(?:bc\/([^/?]+)|([PXC]|platform|avm|evm)(?=[/?]|$))/.exec(path) ?? [];
+	const [, chain, ownChain] =
+		/^\/ext\/(?:bc\/([^/?]+)|([PXC]|platform|avm|evm)(?=[/?]|$))/.exec(path) ?? [];
 	try {
 		return ownChain ?? (chain && decodeURIComponent(chain));
 	} catch {
@@ -447,11 +506,15 @@ const apisOfChains: Record<string, string> = {
 
 /** A chain that is not bootstrapped: it answers 404 while the node has not created it yet, 503 from then on. */
 const describeStarting = (chain: string, host: string, known: Partial<Failure>): Answer<never> =>
-	fail('server', `${host} does not serve the chain "${chain}" yet: it is still catching up with the network`, {
-		...known,
-		passing: true,
-		hint: 'The node answers for this chain once it has caught up.',
-	});
+	fail(
+		'server',
+		`${host} does not serve the chain "${chain}" yet: it is still catching up with the network`,
+		{
+			...known,
+			passing: true,
+			hint: 'The node answers for this chain once it has caught up.',
+		},
+	);
 
 /** The 404 of a chain, once it is known how the node stands with that chain. */
 export function describeUnserved(
@@ -463,24 +526,34 @@ export function describeUnserved(
 	const known = { httpStatus: 404 };
 	if (standing === 'starting') return describeStarting(chain, host, known);
 	if (standing === 'unknown')
-		return fail('not-found', `${host} does not serve ${path}: it does not know the chain "${chain}"`, {
-			...known,
-			hint: 'Check the blockchain ID or alias, and that this node tracks that chain. A chain that was created just now is there some seconds later.',
-		});
+		return fail(
+			'not-found',
+			`${host} does not serve ${path}: it does not know the chain "${chain}"`,
+			{
+				...known,
+				hint: 'Check the blockchain ID or alias, and that this node tracks that chain. A chain that was created just now is there some seconds later.',
+			},
+		);
 	const hint = apisOfChains[path.slice(path.lastIndexOf('/') + 1)];
 	return fail('not-found', `${host} does not serve ${path}, though it knows the chain "${chain}"`, {
 		...known,
-		hint: hint ?? 'The API may be switched off for that chain, or chains of its kind may have none.',
+		hint:
+			hint ?? 'The API may be switched off for that chain, or chains of its kind may have none.',
 	});
 }
 
 /** The service's own words in an error body: {message: text or list, error: text or {message}}, or plain text. */
 function reasonIn(text: string): string {
 	try {
-		const [body] = [JSON.parse(text)].flat() as Array<{ message?: unknown; error?: unknown } | undefined>;
+		const [body] = [JSON.parse(text)].flat() as Array<
+			{ message?: unknown; error?: unknown } | undefined
+		>;
 		const error = body?.error as { message?: unknown } | string | undefined;
 		const words = [body?.message ?? (typeof error === 'object' ? error?.message : error)].flat();
-		return words.filter((word) => typeof word === 'string').join('; ').slice(0, 300);
+		return words
+			.filter((word) => typeof word === 'string')
+			.join('; ')
+			.slice(0, 300);
 	} catch {
 		return /^\s*</.test(text) ? '' : text.trim().slice(0, 300);
 	}

@@ -49,7 +49,8 @@ const quoteInexact = (json: string): string =>
 function isExact(value: number, written: string): boolean {
 	const hasExponent = /[eE]/.test(written);
 	if (!hasExponent && written.length < 16) return true;
-	if (!Number.isFinite(value) || (!hasExponent && Math.abs(value) > Number.MAX_SAFE_INTEGER)) return false;
+	if (!Number.isFinite(value) || (!hasExponent && Math.abs(value) > Number.MAX_SAFE_INTEGER))
+		return false;
 	const [said, held] = [written, value].map(readDecimal);
 	return said !== undefined && held !== undefined && writeDecimal(said) === writeDecimal(held);
 }
@@ -65,7 +66,8 @@ const mostDigits = 800;
 /** Reads a decimal number, with or without an exponent; undefined when the value is none, or beyond 800 digits. */
 function readDecimal(value: unknown): Decimal | undefined {
 	const text = ['string', 'number', 'bigint'].includes(typeof value) ? String(value) : '';
-	const match = text.length <= mostDigits && /^(-?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(text);
+	const match =
+		text.length <= mostDigits && /^(-?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(text);
 	if (!match) return undefined;
 	const [, sign, whole, fraction = '', exponent = '0'] = match;
 	if (whole + fraction === '' || Math.abs(Number(exponent)) > mostDigits) return undefined;
@@ -89,7 +91,8 @@ function writeDecimal({ digits, scale }: Decimal): string {
  */
 export function toUnits(amount: unknown, decimals: unknown): string | undefined {
 	const places = typeof decimals === 'string' && decimals !== '' ? Number(decimals) : decimals;
-	if (typeof places !== 'number' || !Number.isInteger(places) || places < 0 || places > 255) return undefined;
+	if (typeof places !== 'number' || !Number.isInteger(places) || places < 0 || places > 255)
+		return undefined;
 	const whole = readDecimal(amount);
 	const unit = whole && 10n ** BigInt(whole.scale);
 	if (!unit || whole.digits % unit !== 0n) return undefined;

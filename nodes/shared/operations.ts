@@ -15,7 +15,13 @@ export type Output =
 	 * One item for each element of the list (the answer itself, its field, or what `of` makes of it); `as` for elements
 	 * that are no objects; null becomes `none`.
 	 */
-	| { kind: 'list'; field?: string; of?: (result: unknown) => unknown[]; as?: string; none?: IDataObject }
+	| {
+			kind: 'list';
+			field?: string;
+			of?: (result: unknown) => unknown[];
+			as?: string;
+			none?: IDataObject;
+	  }
 	/** One item for each entry of the map, its key under `key`; a value that is no object is put under `as`. */
 	| { kind: 'map'; field: string; key: string; as?: string }
 	/** One item for each element of the lists in the map, the list's name under `key`. */
@@ -78,7 +84,11 @@ export interface Operation {
 	/** Whether sending it twice does no harm, and so it may be in a batch; the group says it for rows that do not. */
 	safe?: boolean;
 	/** What a failure means for this operation and what to do about it, where the row knows more than the client. */
-	explain?: (failure: Failure, values: Values, client: Client) => string | undefined | Promise<string | undefined>;
+	explain?: (
+		failure: Failure,
+		values: Values,
+		client: Client,
+	) => string | undefined | Promise<string | undefined>;
 	/** Where the method stands and how it takes its parameters, where it differs from the group's. */
 	endpoint?: Endpoint;
 	/** Other names of the method on other servers, tried where a server does not know the first. */
@@ -88,7 +98,12 @@ export interface Operation {
 	/** Builds what the path template and the fields in the query do not, of the request of a GET. */
 	toRequest?: (values: Values) => Partial<Pick<RestCall, 'path' | 'query'>>;
 	/** Does the work where one request and its pages do not; `call` is that request. */
-	run?: (client: Client, values: Values, most: number, call: Call) => Promise<Answer<IDataObject[]>>;
+	run?: (
+		client: Client,
+		values: Values,
+		most: number,
+		call: Call,
+	) => Promise<Answer<IDataObject[]>>;
 }
 
 /** What an answer was the answer to. */
@@ -125,7 +140,9 @@ export interface Group {
 
 /** All fields of an operation: those of its group that it has not its own of, then its own. */
 export function fieldsOf({ offline, params = [] }: Operation, { common }: Group): Field[] {
-	const shared = offline ? [] : common.filter(({ name }) => !params.some((own) => own.name === name));
+	const shared = offline
+		? []
+		: common.filter(({ name }) => !params.some((own) => own.name === name));
 	return [...shared, ...params];
 }
 
@@ -169,7 +186,9 @@ export const jsonRpcGroup = (
 
 const namedParams = (fields: Field[], values: Values): Values =>
 	Object.fromEntries(
-		fields.filter(({ name }) => name in values).map(({ name, wire }) => [wire ?? name, values[name]]),
+		fields
+			.filter(({ name }) => name in values)
+			.map(({ name, wire }) => [wire ?? name, values[name]]),
 	);
 
 /** Values in the order of their fields: null for an absent one, nothing after the last that is there. */
@@ -179,7 +198,10 @@ export function positionalParams(fields: Array<Pick<Field, 'name'>>, values: Val
 	return params;
 }
 
-const buildParams: Record<Endpoint['params'], (fields: Field[], values: Values) => RpcCall['params']> = {
+const buildParams: Record<
+	Endpoint['params'],
+	(fields: Field[], values: Values) => RpcCall['params']
+> = {
 	named: namedParams,
 	positional: positionalParams,
 	wrapped: (fields, values) => (fields.length ? [namedParams(fields, values)] : []),
@@ -191,7 +213,9 @@ export const restGroup = (host: RestCall['host'], resources: Record<string, Reso
 	common: [],
 	batches: false,
 	toCall: (operation, values) => {
-		const fields = (operation.params ?? []).filter(({ name }) => !operation.wire.includes(`{${name}}`));
+		const fields = (operation.params ?? []).filter(
+			({ name }) => !operation.wire.includes(`{${name}}`),
+		);
 		return {
 			kind: 'rest',
 			host,
@@ -204,4 +228,6 @@ export const restGroup = (host: RestCall['host'], resources: Record<string, Reso
 
 /** Fills the `{name}`s of a path; a value cannot leave its segment. */
 const fillPath = (template: string, values: Values): string =>
-	template.replace(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(String(values[name])));
+	template.replace(/\{(\w+)\}/g, (_match, name: string) =>
+		encodeURIComponent(String(values[name])),
+	);

@@ -21,13 +21,21 @@ export class PageTokens {
 	follow(token: string, records: number): Answer<string> {
 		this.empty = records ? 0 : this.empty + 1;
 		if (this.seen.has(token))
-			return fail('not-understood', 'The service gave the same page token twice, so its list has no end', {
-				hint: this.hint,
-			});
+			return fail(
+				'not-understood',
+				'The service gave the same page token twice, so its list has no end',
+				{
+					hint: this.hint,
+				},
+			);
 		if (this.empty >= mostEmpty)
-			return fail('not-understood', `The service gave ${mostEmpty} empty pages in a row, each with a token for the next`, {
-				hint: this.hint,
-			});
+			return fail(
+				'not-understood',
+				`The service gave ${mostEmpty} empty pages in a row, each with a token for the next`,
+				{
+					hint: this.hint,
+				},
+			);
 		this.seen.add(token);
 		return { ok: true, result: token };
 	}

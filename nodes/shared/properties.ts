@@ -7,7 +7,8 @@ import { fieldsOf, type Group, type Operation, type PageSize } from './operation
 const byName = <T extends { displayName?: string; name: string }>(a: T, b: T): number =>
 	(a.displayName ?? a.name).localeCompare(b.displayName ?? b.name);
 
-export const isList = ({ output }: Operation): boolean => ['list', 'map', 'lists'].includes(output?.kind ?? '');
+export const isList = ({ output }: Operation): boolean =>
+	['list', 'map', 'lists'].includes(output?.kind ?? '');
 
 /** The collection in which the optional fields of an operation stand, named after what they are. */
 export const extrasOf = (operation: Operation): 'filters' | 'additionalFields' =>
@@ -20,7 +21,12 @@ export const returnAll = flag({
 });
 
 export const limit = integer(
-	{ displayName: 'Limit', name: 'limit', default: 50, description: 'Max number of results to return' },
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		default: 50,
+		description: 'Max number of results to return',
+	},
 	1,
 );
 
@@ -60,7 +66,8 @@ export const runOptions = {
 			displayName: 'Largest Answer (MiB)',
 			name: 'largestAnswer',
 			default: defaultSettings.mostBytes / 2 ** 20,
-			description: 'How large one answer may be, unpacked; reading stops there. Taken from the first item.',
+			description:
+				'How large one answer may be, unpacked; reading stops there. Taken from the first item.',
 		},
 		1,
 		256,
@@ -92,7 +99,8 @@ export const runOptions = {
 			displayName: 'Timeout (Seconds)',
 			name: 'timeout',
 			default: defaultSettings.timeoutMs / 1000,
-			description: "Max seconds to wait for a response. The first item's value applies to all items.",
+			description:
+				"Max seconds to wait for a response. The first item's value applies to all items.",
 		},
 		1,
 		3600,
@@ -134,15 +142,28 @@ export function pagingOptions(size: PageSize) {
 }
 
 /** The description a person reads: what it does, whether it is deprecated, and who does not serve it. */
-const describeOperation = ({ description, deprecated, notPublic, removed, note }: Operation): string =>
-	[deprecated && `Deprecated: ${deprecated}`, description, ...(note ? [note] : [notPublic, removed])]
+const describeOperation = ({
+	description,
+	deprecated,
+	notPublic,
+	removed,
+	note,
+}: Operation): string =>
+	[
+		deprecated && `Deprecated: ${deprecated}`,
+		description,
+		...(note ? [note] : [notPublic, removed]),
+	]
 		.filter(Boolean)
 		.join('. ');
 
 function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 	const fields = fieldsOf(operation, group);
 	const list = isList(operation);
-	const extra = fields.filter((field) => field.optional).map(toProperty).sort(byName);
+	const extra = fields
+		.filter((field) => field.optional)
+		.map(toProperty)
+		.sort(byName);
 	const name = extrasOf(operation);
 	const filters = name === 'filters';
 	const options = [
@@ -155,7 +176,10 @@ function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 	return [
 		...fields.filter((field) => !field.optional).map(toProperty),
 		...(list
-			? [toProperty(returnAll), { ...toProperty(limit), displayOptions: { show: { returnAll: [false] } } }]
+			? [
+					toProperty(returnAll),
+					{ ...toProperty(limit), displayOptions: { show: { returnAll: [false] } } },
+				]
 			: []),
 		...(operation.simplify ? [toProperty(simplify)] : []),
 		...(extra.length
@@ -206,12 +230,14 @@ export function compileProperties(group: Group): INodeProperties[] {
 			noDataExpression: true,
 			displayOptions: { show: { resource: [resource] } },
 			options: rows
-				.map(([value, row]): INodePropertyOptions => ({
-					name: row.deprecated ? `${row.name} (Deprecated)` : row.name,
-					value,
-					action: row.action,
-					description: describeOperation(row),
-				}))
+				.map(
+					([value, row]): INodePropertyOptions => ({
+						name: row.deprecated ? `${row.name} (Deprecated)` : row.name,
+						value,
+						action: row.action,
+						description: describeOperation(row),
+					}),
+				)
 				.sort(byName),
 			default: firstOperation,
 		});
@@ -226,7 +252,9 @@ export function compileProperties(group: Group): INodeProperties[] {
 				else
 					shared.set(identity, {
 						...property,
-						displayOptions: { show: { ...property.displayOptions?.show, resource: [resource], operation: [value] } },
+						displayOptions: {
+							show: { ...property.displayOptions?.show, resource: [resource], operation: [value] },
+						},
 					});
 			}
 		}

@@ -25,16 +25,25 @@ export function mapTexts(record: IDataObject, change: (text: string) => string):
 
 /** The value at a path such as `reward.amount`; undefined where there is none. */
 export const valueAt = (record: unknown, path: string): unknown =>
-	path.split('.').reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), record);
+	path
+		.split('.')
+		.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), record);
 
 const firstAt = (record: unknown, paths: string): unknown =>
-	paths.split('|').map((path) => valueAt(record, path)).find((value) => value !== undefined);
+	paths
+		.split('|')
+		.map((path) => valueAt(record, path))
+		.find((value) => value !== undefined);
 
 /** An answer of another form than its operation expects; the message completes "The answer could not be read:". */
 export class OddAnswer extends Error {}
 
 /** The value that must be a list or a map; null is an empty one, as Go writes it. */
-function demand<T>(value: unknown, isRight: (value: unknown) => value is T, form: string): T | undefined {
+function demand<T>(
+	value: unknown,
+	isRight: (value: unknown) => value is T,
+	form: string,
+): T | undefined {
 	if (value === null) return undefined;
 	if (!isRight(value)) throw new OddAnswer(`it holds no ${form} where one is expected`);
 	return value;
@@ -46,14 +55,19 @@ export function cutRecords(result: unknown, output: Output): IDataObject[] {
 		isRecord(value) ? value : { [name]: value as GenericValue };
 	if ('none' in output && output.none && result === null) return [output.none];
 	if (output.kind === 'record') {
-		const record = named(output.field ? valueAt(result, output.field) : result, output.as ?? 'result');
+		const record = named(
+			output.field ? valueAt(result, output.field) : result,
+			output.as ?? 'result',
+		);
 		return [Object.keys(record).length ? record : { success: true }];
 	}
 	if (output.kind === 'success') return [{ success: true }];
 	const part = valueAt(result, output.field ?? '');
 	if (output.kind === 'list') {
 		const list = output.of ? output.of(result) : output.field === undefined ? result : part;
-		return (demand(list, Array.isArray, 'list') ?? []).map((value) => named(value, output.as ?? 'value'));
+		return (demand(list, Array.isArray, 'list') ?? []).map((value) =>
+			named(value, output.as ?? 'value'),
+		);
 	}
 	return Object.entries(demand(part, isRecord, 'map') ?? {}).flatMap(([key, value]) =>
 		output.kind === 'lists'
@@ -63,7 +77,10 @@ export function cutRecords(result: unknown, output: Output): IDataObject[] {
 }
 
 /** Gives every declared field its one type and puts decimals beside amounts, at any depth. */
-export function refine(record: IDataObject, { exact = [], numeric = [], units = [] }: Operation): IDataObject {
+export function refine(
+	record: IDataObject,
+	{ exact = [], numeric = [], units = [] }: Operation,
+): IDataObject {
 	if (!exact.length && !numeric.length && !units.length) return record;
 	const refineValue = (key: string, value: unknown): unknown => {
 		if (Array.isArray(value)) return value.map((entry) => refineValue(key, entry));
@@ -86,8 +103,13 @@ export function refine(record: IDataObject, { exact = [], numeric = [], units = 
 }
 
 /** The record as a person works with it; fields that it does not have are left out. */
-export function simplify(record: IDataObject, how: NonNullable<Operation['simplify']>): IDataObject {
+export function simplify(
+	record: IDataObject,
+	how: NonNullable<Operation['simplify']>,
+): IDataObject {
 	if (typeof how === 'function') return how(record);
-	const entries = Object.entries(how).map(([name, paths]) => [name, firstAt(record, paths)] as const);
+	const entries = Object.entries(how).map(
+		([name, paths]) => [name, firstAt(record, paths)] as const,
+	);
 	return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as IDataObject;
 }

@@ -107,7 +107,8 @@ export class Requests {
 			}
 			const waitMs = retryAfterMs + backoffOf(tries) * (0.1 + 0.9 * Math.random());
 			if (isUnclearLimit(answer.failure)) {
-				if (!this.mayWaitFor(answer.failure, request, ++unclear) || Date.now() + waitMs > end) return answer;
+				if (!this.mayWaitFor(answer.failure, request, ++unclear) || Date.now() + waitMs > end)
+					return answer;
 			} else {
 				const most = Math.min(this.settings.retries, worth(answer.failure));
 				// What a node says in an answer that came through, it would say again.
@@ -123,7 +124,11 @@ export class Requests {
 	 * Whether the nth refusal of a call is waited for: always where it is about the rate; once where that is not
 	 * clear, unless it was in vain before.
 	 */
-	mayWaitFor(failure: Failure, { path, rpcMethod }: Pick<HttpRequest, 'path' | 'rpcMethod'>, nth: number): boolean {
+	mayWaitFor(
+		failure: Failure,
+		{ path, rpcMethod }: Pick<HttpRequest, 'path' | 'rpcMethod'>,
+		nth: number,
+	): boolean {
 		const isUnclear = isUnclearLimit(failure);
 		if (!isUnclear && failure.kind !== 'rate-limited') return false;
 		const key = `${path} ${rpcMethod}`;
@@ -147,8 +152,13 @@ export class Requests {
 		const ticket = await gate.enter(end);
 		try {
 			if (gate.closure) return { ok: false, failure: gate.closure };
-			const answer = await this.trySend(request, read, Math.min(this.settings.timeoutMs, end - Date.now()));
-			const limit = answer.ok || answer.failure.kind !== 'rate-limited' ? answer.limit : answer.failure;
+			const answer = await this.trySend(
+				request,
+				read,
+				Math.min(this.settings.timeoutMs, end - Date.now()),
+			);
+			const limit =
+				answer.ok || answer.failure.kind !== 'rate-limited' ? answer.limit : answer.failure;
 			if (limit) gate.slowDown(ticket, limit);
 			// Whatever a host answers for good, it did not refuse to answer. A part that it gave is a success, too.
 			if (answer.ok || !answer.failure.passing) gate.succeeded();
@@ -170,7 +180,8 @@ export class Requests {
 				hint: 'It must start with http:// or https://.',
 			});
 		if (this.cancelled.aborted) return cancelled;
-		if (timeoutMs <= 0) return fail('timeout', `No time was left to ask ${this.nameOf(host)}`, { passing: true });
+		if (timeoutMs <= 0)
+			return fail('timeout', `No time was left to ask ${this.nameOf(host)}`, { passing: true });
 		const { mostBytes } = this.settings;
 		let answer: HttpAnswer;
 		try {
@@ -179,7 +190,10 @@ export class Requests {
 				{
 					method,
 					url: joinUrl(base, path),
-					headers: { Accept: 'application/json', ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+					headers: {
+						Accept: 'application/json',
+						...(body !== undefined && { 'Content-Type': 'application/json' }),
+					},
 					...(query && { qs: query as IHttpRequestOptions['qs'] }),
 					...(body !== undefined && { body: body as IHttpRequestOptions['body'] }),
 				},
@@ -194,10 +208,14 @@ export class Requests {
 			return read({ ...answer, text: this.secrets.hideInAnswer(answer.text) });
 		} catch {
 			// Calls that wait for their part of a batch must not wait for ever.
-			return fail('not-understood', `The answer of ${this.nameOf(host)} is not of the form that was expected`, {
-				isLost: true,
-				hint: 'A proxy or another server may stand at this URL.',
-			});
+			return fail(
+				'not-understood',
+				`The answer of ${this.nameOf(host)} is not of the form that was expected`,
+				{
+					isLost: true,
+					hint: 'A proxy or another server may stand at this URL.',
+				},
+			);
 		}
 	}
 }

@@ -9,7 +9,14 @@ import {
 import { openClient, type Client } from './client';
 import { demandNewerNode, fail, toNodeError, type Answer, type Failure } from './errors';
 import { encodeField, InvalidField, isSecret, optional, type Field } from './fields';
-import { fieldsOf, type Call, type Group, type Operation, type Output, type Values } from './operations';
+import {
+	fieldsOf,
+	type Call,
+	type Group,
+	type Operation,
+	type Output,
+	type Values,
+} from './operations';
 import {
 	extrasOf,
 	isList,
@@ -21,7 +28,15 @@ import {
 	wholeResponse,
 } from './properties';
 import { PageTokens } from './pages';
-import { cutRecords, isRecord, mapTexts, OddAnswer, refine, simplify as simplifyRecord, valueAt } from './records';
+import {
+	cutRecords,
+	isRecord,
+	mapTexts,
+	OddAnswer,
+	refine,
+	simplify as simplifyRecord,
+	valueAt,
+} from './records';
 import { Secrets } from './secrets';
 
 /** One item, checked and ready to be sent. */
@@ -47,7 +62,13 @@ export const executeGroup = (group: Group) =>
 		const outputs: INodeExecutionData[][] = this.getInputData().map(() => []);
 		const setFailed = (item: number, error: Error) => {
 			if (!this.continueOnFail()) throw error;
-			outputs[item] = [{ json: { error: error.message }, error: error as NodeOperationError, pairedItem: { item } }];
+			outputs[item] = [
+				{
+					json: { error: error.message },
+					error: error as NodeOperationError,
+					pairedItem: { item },
+				},
+			];
 		};
 
 		const tasks: Task[] = [];
@@ -71,21 +92,32 @@ export const executeGroup = (group: Group) =>
 		let answered = 0;
 		const work = eachOf(tasks, atOnce, async (task) => {
 			const { itemIndex: item } = task;
-			const answer = await perform(client, task).catch((error: unknown) => unreadable(task.call, error));
-			if (answer.ok) outputs[item] = answer.result.map((json) => ({ json: renameError(json), pairedItem: { item } }));
+			const answer = await perform(client, task).catch((error: unknown) =>
+				unreadable(task.call, error),
+			);
+			if (answer.ok)
+				outputs[item] = answer.result.map((json) => ({
+					json: renameError(json),
+					pairedItem: { item },
+				}));
 			else setFailed(item, toNodeError(node, await explain(answer.failure, task, client), item));
 			answered++;
 		});
 		await work.finally(() => client.end());
 		if (answered < tasks.length)
-			throw new NodeOperationError(node, `${tasks.length - answered} of ${tasks.length} items were not answered`);
+			throw new NodeOperationError(
+				node,
+				`${tasks.length - answered} of ${tasks.length} items were not answered`,
+			);
 		return [outputs.flat()];
 	};
 
 /** The node as its errors carry it: without what was entered into password fields. */
 function hideSecrets(node: INode, { resources }: Group): INode {
 	const rows = Object.values(resources).flatMap(({ operations }) => Object.values(operations));
-	const secrets = rows.flatMap(({ params = [] }) => params.filter(isSecret)).map(({ name }) => name);
+	const secrets = rows
+		.flatMap(({ params = [] }) => params.filter(isSecret))
+		.map(({ name }) => name);
 	const hide = (parameters: IDataObject): IDataObject =>
 		Object.fromEntries(
 			Object.entries(parameters).map(([name, value]) => [
@@ -97,7 +129,11 @@ function hideSecrets(node: INode, { resources }: Group): INode {
 }
 
 /** Works through the entries a few at a time; after a throw nothing new is begun. */
-async function eachOf<T>(entries: T[], atOnce: number, work: (entry: T) => Promise<void>): Promise<void> {
+async function eachOf<T>(
+	entries: T[],
+	atOnce: number,
+	work: (entry: T) => Promise<void>,
+): Promise<void> {
 	const queue = [...entries].reverse();
 	const worker = async () => {
 		for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) await work(entry);
@@ -129,14 +165,17 @@ class Parameters {
 			const path = typeof value === 'string' && fieldOfItem.exec(value)?.[1];
 			if (path) this.paths.set(name, path.slice(1));
 		}
-		this.changing = new Set(entries.filter(([, value]) => hasExpression(value)).map(([name]) => name));
+		this.changing = new Set(
+			entries.filter(([, value]) => hasExpression(value)).map(([name]) => name),
+		);
 		this.timezone = context.getTimezone();
 	}
 
 	read(name: string, itemIndex: number, fallback: unknown): unknown {
 		if (this.fixed.has(name)) return this.fixed.get(name);
 		const value: unknown =
-			this.readField(name, itemIndex) ?? this.context.getNodeParameter(name, itemIndex, fallback as IDataObject);
+			this.readField(name, itemIndex) ??
+			this.context.getNodeParameter(name, itemIndex, fallback as IDataObject);
 		if (!this.changing.has(name)) this.fixed.set(name, value);
 		return value;
 	}
@@ -160,19 +199,31 @@ class Parameters {
 const optionalLimit = optional(limit);
 
 /** Reads and checks the parameters of one item; nothing is sent yet. An error is returned, not thrown. */
-function prepare(parameters: Parameters, node: INode, group: Group, itemIndex: number): Task | NodeOperationError {
+function prepare(
+	parameters: Parameters,
+	node: INode,
+	group: Group,
+	itemIndex: number,
+): Task | NodeOperationError {
 	try {
-		const read = (name: string, fallback: unknown): unknown => parameters.read(name, itemIndex, fallback);
+		const read = (name: string, fallback: unknown): unknown =>
+			parameters.read(name, itemIndex, fallback);
 		const [resource, name] = [read('resource', ''), read('operation', '')].map(String);
 		const operation = group.resources[resource]?.operations[name];
-		if (!operation) throw new InvalidField(`Operation "${name}" of resource "${resource}" is not known`);
+		if (!operation)
+			throw new InvalidField(`Operation "${name}" of resource "${resource}" is not known`);
 
 		const list = isList(operation);
 		const fields = fieldsOf(operation, group);
-		const extra = fields.some((field) => field.optional) ? (read(extrasOf(operation), {}) as IDataObject) : {};
+		const extra = fields.some((field) => field.optional)
+			? (read(extrasOf(operation), {}) as IDataObject)
+			: {};
 		const values: Values = {};
 		for (const field of fields) {
-			const value = parameters.encode(field, field.optional ? extra[field.name] : read(field.name, ''));
+			const value = parameters.encode(
+				field,
+				field.optional ? extra[field.name] : read(field.name, ''),
+			);
 			if (value !== undefined) values[field.name] = value;
 		}
 		const problem = operation.check?.(values);
@@ -181,9 +232,11 @@ function prepare(parameters: Parameters, node: INode, group: Group, itemIndex: n
 		const options = read('options', {}) as IDataObject;
 		const option = (field: Field) => parameters.encode(field, options[field.name]);
 		const paging = operation.pageSize && pagingOptions(operation.pageSize);
-		const isOn = (field: Field) => parameters.encode(field, read(field.name, field.default)) === true;
+		const isOn = (field: Field) =>
+			parameters.encode(field, read(field.name, field.default)) === true;
 		const asItCame = list && option(wholeResponse) === true;
-		const readLimit = () => (parameters.encode(optionalLimit, read('limit', '')) ?? limit.default) as number;
+		const readLimit = () =>
+			(parameters.encode(optionalLimit, read('limit', '')) ?? limit.default) as number;
 		const output = operation.outputOf?.(values) ?? operation.output ?? { kind: 'record' };
 		return {
 			itemIndex,
@@ -205,7 +258,11 @@ function prepare(parameters: Parameters, node: INode, group: Group, itemIndex: n
 type RunSettings = Record<keyof typeof runOptions, number>;
 
 /** The options of the run; those left empty as the table has them. */
-function readRunOptions(parameters: Parameters, node: INode, itemIndex: number): RunSettings | NodeOperationError {
+function readRunOptions(
+	parameters: Parameters,
+	node: INode,
+	itemIndex: number,
+): RunSettings | NodeOperationError {
 	try {
 		const options = parameters.read('options', itemIndex, {}) as IDataObject;
 		const entries = Object.values(runOptions).map((field) => [
@@ -224,12 +281,17 @@ async function perform(client: Client, task: Task): Promise<Answer<IDataObject[]
 	if (operation.run && !task.wholeResponse) {
 		const at = Date.now();
 		const answer = await operation.run(client, task.values, most, call);
-		return answer.ok ? { ok: true, result: finish(answer.result, task, at).slice(0, most) } : answer;
+		return answer.ok
+			? { ok: true, result: finish(answer.result, task, at).slice(0, most) }
+			: answer;
 	}
 	const { pageSize } = operation;
 	// What the user wrote into the query goes before what would be asked for otherwise.
 	const own: Record<string, unknown> = call.kind === 'rest' ? call.query : {};
-	const largest = output.kind === 'record' || pageSize?.unknown ? undefined : pageSize && Math.min(most, pageSize.max);
+	const largest =
+		output.kind === 'record' || pageSize?.unknown
+			? undefined
+			: pageSize && Math.min(most, pageSize.max);
 	const size = own.pageSize ?? task.pageSize ?? largest;
 	const first = (own.pageToken ?? task.pageToken) as string | undefined;
 	const records: IDataObject[] = [];
@@ -268,7 +330,9 @@ const unreadable = (call: Call, error: unknown): Answer<never> =>
 	fail(
 		'not-understood',
 		`The answer of ${call.kind === 'rpc' ? call.method : call.path} could not be read: ${
-			error instanceof OddAnswer ? error.message : 'it holds something that this operation does not expect'
+			error instanceof OddAnswer
+				? error.message
+				: 'it holds something that this operation does not expect'
 		}`,
 		{ hint: otherServer },
 	);
@@ -282,26 +346,43 @@ const nextToken = (result: unknown): string | undefined => {
 };
 
 /** The records as the row wants them; `at` is when they were asked for. */
-function finish(records: IDataObject[], { operation, values, simplified, wholeResponse }: Task, at: number): IDataObject[] {
+function finish(
+	records: IDataObject[],
+	{ operation, values, simplified, wholeResponse }: Task,
+	at: number,
+): IDataObject[] {
 	const secrets = enteredSecrets(operation, values);
-	const safe = secrets ? records.map((record) => mapTexts(record, (text) => secrets.hideInAnswer(text))) : records;
+	const safe = secrets
+		? records.map((record) => mapTexts(record, (text) => secrets.hideInAnswer(text)))
+		: records;
 	const refined = safe.map((record) => refine(record, operation));
 	if (wholeResponse) return refined;
 	const { extend = (record) => record, simplify: how } = operation;
-	const full = refined.map((record) => extend(record, { values, at })).filter((record) => record !== undefined);
+	const full = refined
+		.map((record) => extend(record, { values, at }))
+		.filter((record) => record !== undefined);
 	return simplified ? full.map((record) => simplifyRecord(record, how!)) : full;
 }
 
 /** What was entered into password fields, as it was sent. */
 function enteredSecrets({ params = [] }: Operation, values: Values): Secrets | undefined {
 	const entered = params.filter((field) => isSecret(field) && field.name in values);
-	return entered.length ? new Secrets([], entered.map(({ name }) => String(values[name]))) : undefined;
+	return entered.length
+		? new Secrets(
+				[],
+				entered.map(({ name }) => String(values[name])),
+			)
+		: undefined;
 }
 
 const publicNodes = ['https://api.avax.network', 'https://api.avax-test.network'];
 
 /** Adds to a failure what the row knows about it. */
-async function explain(failure: Failure, { operation, values }: Task, client: Client): Promise<Failure> {
+async function explain(
+	failure: Failure,
+	{ operation, values }: Task,
+	client: Client,
+): Promise<Failure> {
 	const { notPublic, removed } = operation;
 	const unserved = ['not-found', 'method-unknown', 'refused', 'key-refused'].includes(failure.kind);
 	const isPublic = publicNodes.includes(client.nameOf('node'));
@@ -309,9 +390,12 @@ async function explain(failure: Failure, { operation, values }: Task, client: Cl
 		notPublic && unserved && isPublic
 			? `${notPublic}. Put the URL of your own node into the credential.`
 			: ((await explainByRow(failure, operation, values, client)) ?? failure.hint);
-	const words = [hint, failure.kind === 'method-unknown' && removed && `${removed}.`].filter(Boolean).join(' ');
+	const words = [hint, failure.kind === 'method-unknown' && removed && `${removed}.`]
+		.filter(Boolean)
+		.join(' ');
 	const secrets = [client.secrets, enteredSecrets(operation, values)];
-	const hide = (text: string) => secrets.reduce((safe, known) => known?.hideInError(safe) ?? safe, text);
+	const hide = (text: string) =>
+		secrets.reduce((safe, known) => known?.hideInError(safe) ?? safe, text);
 	return { ...failure, message: hide(failure.message), hint: hide(words) };
 }
 
@@ -332,5 +416,10 @@ async function explainByRow(
 /** n8n takes an item with a field `error` for a failed one. */
 const renameError = (json: IDataObject): IDataObject =>
 	'error' in json
-		? Object.fromEntries(Object.entries(json).map(([key, value]) => [key === 'error' ? 'reportedError' : key, value]))
+		? Object.fromEntries(
+				Object.entries(json).map(([key, value]) => [
+					key === 'error' ? 'reportedError' : key,
+					value,
+				]),
+			)
 		: json;

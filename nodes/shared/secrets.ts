@@ -23,13 +23,18 @@ export class Secrets {
 	 */
 	constructor(tokens: string[], passwords: string[]) {
 		const isGiven = (secret: string) => secret.trim() !== '';
-		const [always, others] = [tokens, passwords].map((texts) => texts.filter(isGiven).flatMap((text) => [text, text.trim()]));
+		const [always, others] = [tokens, passwords].map((texts) =>
+			texts.filter(isGiven).flatMap((text) => [text, text.trim()]),
+		);
 		const isLong = (secret: string) => secret.length >= shortest;
 		this.everywhere = writeForms([...always.filter(isLong), ...others.filter(isUnmistakable)]);
 		this.inErrors = writeForms([...always, ...others].filter(isLong));
 		const short = [...always, ...others].filter((secret) => !isLong(secret)).flatMap(writeTexts);
 		if (short.length)
-			this.short = new RegExp(`(?<![\\p{L}\\d])(?:${[...new Set(short)].map(quote).join('|')})(?![\\p{L}\\d])`, 'gu');
+			this.short = new RegExp(
+				`(?<![\\p{L}\\d])(?:${[...new Set(short)].map(quote).join('|')})(?![\\p{L}\\d])`,
+				'gu',
+			);
 	}
 
 	/** An answer, as JSON or as plain text, without what is hidden everywhere; unchanged where it holds none. */
@@ -48,7 +53,11 @@ export class Secrets {
 		if (answer.ok) return answer;
 		const { failure } = answer;
 		const hide = (text?: string) => text && this.hideInError(text);
-		const safe = { message: this.hideInError(failure.message), hint: hide(failure.hint), detail: hide(failure.detail) };
+		const safe = {
+			message: this.hideInError(failure.message),
+			hint: hide(failure.hint),
+			detail: hide(failure.detail),
+		};
 		return { ok: false, failure: { ...failure, ...safe } };
 	}
 }
@@ -71,7 +80,10 @@ export function secretsOf(credential: AvalancheCredential): Secrets {
 		[
 			...headers,
 			...headers.map((header) => afterScheme(header) ?? ''),
-			...asHeader.flatMap((pair) => [pair.toString('base64').replace(/=+$/, ''), pair.toString('base64url')]),
+			...asHeader.flatMap((pair) => [
+				pair.toString('base64').replace(/=+$/, ''),
+				pair.toString('base64url'),
+			]),
 		],
 		[...parameters, ...pairs.flat(), ...pairs.map((pair) => pair.join(':')), ...partsOf(urls)],
 	);
@@ -80,10 +92,12 @@ export function secretsOf(credential: AvalancheCredential): Secrets {
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** What follows the scheme in a header's value such as `Bearer ...` or `Basic ...`. */
-const afterScheme = (header: string): string | undefined => /^\s*[A-Za-z][\w-]*\s+(\S.*)$/s.exec(header)?.[1];
+const afterScheme = (header: string): string | undefined =>
+	/^\s*[A-Za-z][\w-]*\s+(\S.*)$/s.exec(header)?.[1];
 
 /** The parameters in a header's value such as `Token token="..."`, or those of a cookie. */
-const splitHeader = (header: string): string[] => (afterScheme(header) ?? header).split(/[\s,;="]+/);
+const splitHeader = (header: string): string[] =>
+	(afterScheme(header) ?? header).split(/[\s,;="]+/);
 
 /** User and password of a header's value `Basic ...`. */
 function readBasic(header: string): string[][] {
@@ -113,11 +127,14 @@ function unescapeJson(text: string): string {
 	if (!text.includes('\\u') && !text.includes('\\/')) return text;
 	// An answer can consist of millions of them, of few letters.
 	const known = new Map<string, string>();
-	return text.replace(/\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|[\\/])/g, (escaped) => {
-		const letter = known.get(escaped) ?? escapeJson(JSON.parse(`"${escaped}"`) as string);
-		known.set(escaped, letter);
-		return letter;
-	});
+	return text.replace(
+		/\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|[\\/])/g,
+		(escaped) => {
+			const letter = known.get(escaped) ?? escapeJson(JSON.parse(`"${escaped}"`) as string);
+			known.set(escaped, letter);
+			return letter;
+		},
+	);
 }
 
 const escapeJson = (text: string): string => JSON.stringify(text).slice(1, -1);
@@ -128,10 +145,18 @@ const encodeUrl = (text: string): string => encodeURIComponent(text.toWellFormed
 /** How JSON, programs that keep to ASCII, URLs and forms write a text. */
 const writings: Array<(text: string) => string> = [
 	escapeJson,
-	(text) => escapeJson(text).replace(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`),
+	(text) =>
+		escapeJson(text).replace(
+			/[^ -~]/g,
+			(letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+		),
 	encodeUrl,
 	(text) => encodeUrl(text).replace(/%../g, (code) => code.toLowerCase()),
-	(text) => encodeUrl(text).replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`),
+	(text) =>
+		encodeUrl(text).replace(
+			/[!'()*]/g,
+			(letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+		),
 	(text) => new URLSearchParams([['', text]]).toString().slice(1),
 ];
 
@@ -143,7 +168,10 @@ function writeTexts(text: string): string[] {
 
 /** The characters that base64 has for a secret which begins so many bytes into a text, whatever stands around it. */
 const cutBase64 = (secret: string, shift: number): string =>
-	Buffer.from(' '.repeat(shift) + secret).toString('base64').replace(/.=+$/, '').slice(shift && shift + 1);
+	Buffer.from(' '.repeat(shift) + secret)
+		.toString('base64')
+		.replace(/.=+$/, '')
+		.slice(shift && shift + 1);
 
 /** Secrets in all their forms, the longest first. */
 function writeForms(secrets: string[]): string[] {
@@ -151,7 +179,14 @@ function writeForms(secrets: string[]): string[] {
 		const hex = Buffer.from(secret).toString('hex');
 		const base64 = [0, 1, 2].map((shift) => cutBase64(secret, shift));
 		const inUrl = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
-		return [...writeTexts(secret), hex, hex.toUpperCase(), ...base64, ...base64.map(encodeUrl), ...inUrl];
+		return [
+			...writeTexts(secret),
+			hex,
+			hex.toUpperCase(),
+			...base64,
+			...base64.map(encodeUrl),
+			...inUrl,
+		];
 	});
 	return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }

@@ -14,7 +14,8 @@ export class Standings {
 	/** The answer, or where it is the 404 of a chain, what that means: the node is asked once for each chain. */
 	async explain(path: string, answer: Answer): Promise<Answer> {
 		const chain = chainOf(path);
-		const isUnserved = !answer.ok && answer.failure.kind === 'not-found' && answer.failure.httpStatus === 404;
+		const isUnserved =
+			!answer.ok && answer.failure.kind === 'not-found' && answer.failure.httpStatus === 404;
 		if (!isUnserved || chain === undefined) return answer;
 		const standing = this.known.get(chain) ?? this.read(chain);
 		this.known.set(chain, standing);

@@ -7,7 +7,10 @@ import { encodeCb58 } from './ids';
  * The hash of the transaction that a call sends, which is how its network will name it: of eth_sendRawTransaction
  * (and its kin), or the ID of an issueTx with bytes in hexadecimal. Undefined where the call does not tell.
  */
-export function transactionHashOf(method: string, params: Record<string, unknown> | unknown[]): string | undefined {
+export function transactionHashOf(
+	method: string,
+	params: Record<string, unknown> | unknown[],
+): string | undefined {
 	const [first] = Array.isArray(params) ? params : [params];
 	if (/^eth_sendRawTransaction/.test(method)) return isHex(first) ? keccak256(first) : undefined;
 	if (!/\.issueTx$/.test(method)) return undefined;

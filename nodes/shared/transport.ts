@@ -99,7 +99,9 @@ export async function exchange(
 		// Headers that come too late bring a body that nobody reads.
 		void sent.then(({ body }) => signal.aborted && body.destroy()).catch(() => {});
 		const { status, headers, body } = await Promise.race([sent, ended]);
-		const text = await Promise.race([readText(body, headers, mostBytes), ended]).finally(() => body.destroy());
+		const text = await Promise.race([readText(body, headers, mostBytes), ended]).finally(() =>
+			body.destroy(),
+		);
 		return { status, headers, text };
 	} finally {
 		clock.removeEventListener('abort', onTime);
@@ -107,7 +109,11 @@ export async function exchange(
 	}
 }
 
-async function readText(body: Body, headers: HttpAnswer['headers'], mostBytes: number): Promise<string> {
+async function readText(
+	body: Body,
+	headers: HttpAnswer['headers'],
+	mostBytes: number,
+): Promise<string> {
 	const announced = Number(headers['content-length']);
 	if (announced > mostBytes) throw new TooLarge(announced, true);
 	const chunks: Uint8Array[] = [];
@@ -123,5 +129,7 @@ async function readText(body: Body, headers: HttpAnswer['headers'], mostBytes: n
 		body.on('error', reject);
 		body.on('close', () => reject(new BrokenOff()));
 	});
-	return Buffer.concat(chunks).toString().replace(/^\uFEFF/, '');
+	return Buffer.concat(chunks)
+		.toString()
+		.replace(/^\uFEFF/, '');
 }

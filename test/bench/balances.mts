@@ -13,8 +13,14 @@ interface Job {
 }
 
 const addressOf = (index: number): string => `0x${(index + 1).toString(16).padStart(40, '0')}`;
-const makeItems = (items: number) => Array.from({ length: items }, (_, index) => ({ json: { address: addressOf(index) } }));
-const balanceCall = (id: number) => ({ jsonrpc: '2.0', id, method: 'eth_getBalance', params: [addressOf(id), 'latest'] });
+const makeItems = (items: number) =>
+	Array.from({ length: items }, (_, index) => ({ json: { address: addressOf(index) } }));
+const balanceCall = (id: number) => ({
+	jsonrpc: '2.0',
+	id,
+	method: 'eth_getBalance',
+	params: [addressOf(id), 'latest'],
+});
 
 /** The least that has to be done: batches of 40, five under way, answers taken by their id. */
 async function sendBatches(_engine: Engine, { url, items }: Job): Promise<number> {
@@ -22,7 +28,10 @@ async function sendBatches(_engine: Engine, { url, items }: Job): Promise<number
 	const starts = Array.from({ length: Math.ceil(items / 40) }, (_, batch) => batch * 40).reverse();
 	const worker = async () => {
 		for (let start = starts.pop(); start !== undefined; start = starts.pop()) {
-			const ids = Array.from({ length: Math.min(40, items - start) }, (_, offset) => start + offset);
+			const ids = Array.from(
+				{ length: Math.min(40, items - start) },
+				(_, offset) => start + offset,
+			);
 			const { data } = await axios.post(`${url}/ext/bc/C/rpc`, ids.map(balanceCall));
 			for (const { id, result } of data) balances[id] = BigInt(result).toString();
 		}
@@ -34,8 +43,17 @@ async function sendBatches(_engine: Engine, { url, items }: Job): Promise<number
 async function runOurs(engine: Engine, { url, items }: Job): Promise<number> {
 	const run = await engine.runNode(
 		'avalancheEvm',
-		{ resource: 'account', operation: 'getBalance', chain: 'C', address: '={{ $json.address }}', block: 'latest' },
-		{ items: makeItems(items), credentials: { avalancheApi: { nodeUrl: url, dataUrl: url, metricsUrl: url } } },
+		{
+			resource: 'account',
+			operation: 'getBalance',
+			chain: 'C',
+			address: '={{ $json.address }}',
+			block: 'latest',
+		},
+		{
+			items: makeItems(items),
+			credentials: { avalancheApi: { nodeUrl: url, dataUrl: url, metricsUrl: url } },
+		},
 	);
 	if (run.error) throw run.error;
 	const right = run.items.filter(({ json }, index) => json.balance === String(index + 1));
@@ -43,7 +61,8 @@ async function runOurs(engine: Engine, { url, items }: Job): Promise<number> {
 }
 
 async function runHttpRequest(engine: Engine, { url, items }: Job): Promise<number> {
-	const body = '={{ { jsonrpc: "2.0", id: 1, method: "eth_getBalance", params: [$json.address, "latest"] } }}';
+	const body =
+		'={{ { jsonrpc: "2.0", id: 1, method: "eth_getBalance", params: [$json.address, "latest"] } }}';
 	const node = {
 		id: '1',
 		name: 'HTTP Request',
@@ -67,7 +86,11 @@ async function runHttpRequest(engine: Engine, { url, items }: Job): Promise<numb
 
 /** What n8n takes for evaluating the expression of one parameter: no node that reads it can be quicker. */
 async function readParameter(engine: Engine, { items }: Job): Promise<number> {
-	const run = await engine.runNode('reader', { address: '={{ $json.address }}' }, { items: makeItems(items) });
+	const run = await engine.runNode(
+		'reader',
+		{ address: '={{ $json.address }}' },
+		{ items: makeItems(items) },
+	);
 	if (run.error) throw run.error;
 	return run.items.length;
 }
@@ -76,7 +99,11 @@ async function readParameter(engine: Engine, { items }: Job): Promise<number> {
 function pack(name: string, source: string): string {
 	const folder = mkdtempSync(join(tmpdir(), 'bench-'));
 	writeFileSync(join(folder, `${name}.node.js`), source);
-	const manifest = { name: 'n8n-nodes-bench', version: '1.0.0', n8n: { nodes: [`${name}.node.js`] } };
+	const manifest = {
+		name: 'n8n-nodes-bench',
+		version: '1.0.0',
+		n8n: { nodes: [`${name}.node.js`] },
+	};
 	writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
 	return folder;
 }
@@ -92,7 +119,10 @@ const readerSource = `exports.Reader = class {
 	}
 };`;
 
-const httpRequest = join(process.cwd(), 'tools/n8n/node_modules/n8n-nodes-base/dist/nodes/HttpRequest/HttpRequest.node.js');
+const httpRequest = join(
+	process.cwd(),
+	'tools/n8n/node_modules/n8n-nodes-base/dist/nodes/HttpRequest/HttpRequest.node.js',
+);
 
 await compete<Job>(
 	{

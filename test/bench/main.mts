@@ -21,7 +21,12 @@ export interface Measurement {
 }
 
 async function measure(script: string, contender: string, job: unknown): Promise<Measurement> {
-	const args = ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', script, contender, JSON.stringify(job)];
+	const args = [
+		'--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
+		script,
+		contender,
+		JSON.stringify(job),
+	];
 	const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
 	let output = '';
 	for await (const chunk of child.stdout) output += chunk;
@@ -34,9 +39,16 @@ async function compareRewards(): Promise<void> {
 	const nodeIds = devnet.world.primary.map(({ nodeID }) => nodeID).join(',');
 	console.log(`\nReturn All over ${total.toLocaleString('en')} rewards (pages of 100, no latency)`);
 	const rows = [];
-	for (const contender of ['bare loop with axios', 'Avalanche Data', 'Avalanche Data, simplified']) {
+	for (const contender of [
+		'bare loop with axios',
+		'Avalanche Data',
+		'Avalanche Data, simplified',
+	]) {
 		devnet.clearLog();
-		const measured = await measure('test/bench/rewards.mts', contender, { url: devnet.url, nodeIds });
+		const measured = await measure('test/bench/rewards.mts', contender, {
+			url: devnet.url,
+			nodeIds,
+		});
 		rows.push({
 			contender,
 			requests: devnet.log.length,
@@ -76,13 +88,20 @@ async function startBalanceServer(latencyMs: number) {
 	};
 }
 
-async function compareBalances(items: number, latencyMs: number, contenders: string[]): Promise<void> {
+async function compareBalances(
+	items: number,
+	latencyMs: number,
+	contenders: string[],
+): Promise<void> {
 	const server = await startBalanceServer(latencyMs);
 	console.log(`\neth_getBalance of ${items.toLocaleString('en')} items, ${latencyMs} ms latency`);
 	const rows = [];
 	for (const contender of contenders) {
 		server.takeRequests();
-		const { records, seconds } = await measure('test/bench/balances.mts', contender, { url: server.url, items });
+		const { records, seconds } = await measure('test/bench/balances.mts', contender, {
+			url: server.url,
+			items,
+		});
 		rows.push({
 			contender,
 			requests: server.takeRequests(),

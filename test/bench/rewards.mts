@@ -25,7 +25,14 @@ const returnAll = (simplify: boolean) =>
 	async function (engine: Engine, { url, nodeIds }: Job): Promise<number> {
 		const { items, error } = await engine.runNode(
 			'avalancheData',
-			{ resource: 'reward', operation: 'getMany', network: 'mainnet', returnAll: true, simplify, filters: { nodeIds } },
+			{
+				resource: 'reward',
+				operation: 'getMany',
+				network: 'mainnet',
+				returnAll: true,
+				simplify,
+				filters: { nodeIds },
+			},
 			{ credentials: { avalancheApi: { nodeUrl: url, dataUrl: url, metricsUrl: url } } },
 		);
 		if (error) throw error;

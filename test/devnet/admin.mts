@@ -45,7 +45,15 @@ const chainSettings = {
 	'admin-api-dir': '/data/profiles',
 	'warp-api-enabled': false,
 	'eth-apis': [
-		...['eth', 'eth-filter', 'net', 'web3', 'internal-eth', 'internal-blockchain', 'internal-transaction'],
+		...[
+			'eth',
+			'eth-filter',
+			'net',
+			'web3',
+			'internal-eth',
+			'internal-blockchain',
+			'internal-transaction',
+		],
 		...['internal-tx-pool', 'internal-account', 'debug-tracer'],
 	],
 	'continuous-profiler-dir': '',
@@ -85,7 +93,9 @@ const chainSettings = {
 	'ws-cpu-max-stored': '0s',
 	'allow-unfinalized-queries': false,
 	'allow-unprotected-txs': false,
-	'allow-unprotected-tx-hashes': ['0xfefb2da535e927b85fe68eb81cb2e4a5827c905f78381a01ef2322aa9b0aee8e'],
+	'allow-unprotected-tx-hashes': [
+		'0xfefb2da535e927b85fe68eb81cb2e4a5827c905f78381a01ef2322aa9b0aee8e',
+	],
 	'keystore-directory': '/data/keystore',
 	'keystore-external-signer': '',
 	'keystore-insecure-unlock-allowed': true,
@@ -144,7 +154,9 @@ export function createAdmin({ world, isReal }: Play, { batchLimit, maxLogBlocks 
 			.map((name) => [name, { logLevel: 'INFO', displayLevel: 'INFO' }]),
 	);
 	const findLevels = (name: unknown) => {
-		const found = [...levels].filter(([logger]) => name === undefined || name === '' || logger === name);
+		const found = [...levels].filter(
+			([logger]) => name === undefined || name === '' || logger === name,
+		);
 		if (!found.length) throw fail(`logger with name ${JSON.stringify(name)} not found`);
 		return found;
 	};
@@ -155,7 +167,8 @@ export function createAdmin({ world, isReal }: Play, { batchLimit, maxLogBlocks 
 			call: ({ endpoint = '', alias = '' }) => {
 				const name = String(alias);
 				checkAlias(name);
-				if (bases.includes(name)) throw fail(`failed to create endpoint as /ext/${name} already exists`);
+				if (bases.includes(name))
+					throw fail(`failed to create endpoint as /ext/${name} already exists`);
 				if (
 					routes.has(name) ||
 					world.chains.some(({ aliases }) => aliases.includes(name.replace(/^bc\//, '')))
@@ -194,10 +207,12 @@ export function createAdmin({ world, isReal }: Play, { batchLimit, maxLogBlocks 
 		setLoggerLevel: {
 			params: { loggerName: 'string', logLevel: 'level', displayLevel: 'level' },
 			call: ({ loggerName, ...given }) => {
-				if (!Object.keys(given).length) throw fail('need to specify either displayLevel or logLevel');
+				if (!Object.keys(given).length)
+					throw fail('need to specify either displayLevel or logLevel');
 				const found = findLevels(loggerName);
 				for (const [name, level] of Object.entries(given))
-					for (const [, entry] of found) Object.assign(entry, { [name]: String(level).toUpperCase() });
+					for (const [, entry] of found)
+						Object.assign(entry, { [name]: String(level).toUpperCase() });
 				return isReal ? { loggerLevels: Object.fromEntries(found) } : {};
 			},
 		},
@@ -207,7 +222,9 @@ export function createAdmin({ world, isReal }: Play, { batchLimit, maxLogBlocks 
 				const found = [...world.plugins];
 				world.plugins.clear();
 				for (const [id] of found) world.vms.set(id, []);
-				const newVMs = Object.fromEntries(found.filter(([, error]) => !error).map(([id]) => [id, []]));
+				const newVMs = Object.fromEntries(
+					found.filter(([, error]) => !error).map(([id]) => [id, []]),
+				);
 				const failedVMs = Object.fromEntries(found.filter(([, error]) => error));
 				return { newVMs, ...(Object.keys(failedVMs).length && { failedVMs }) };
 			},
@@ -241,7 +258,9 @@ export function createAdmin({ world, isReal }: Play, { batchLimit, maxLogBlocks 
 		const [, alias, endpoint] =
 			/^\/ext\/(.*?)((?:\/(?:rpc|ws|admin|avax|native|validators))?)$/.exec(path) ?? [];
 		const target = routes.get(alias ?? '');
-		return target !== undefined && /^(bc\/)?[^/]+$/.test(target) ? `/ext/${target}${endpoint}` : path;
+		return target !== undefined && /^(bc\/)?[^/]+$/.test(target)
+			? `/ext/${target}${endpoint}`
+			: path;
 	};
 
 	const nodeService: Service = { name: 'admin', methods: nodeMethods };

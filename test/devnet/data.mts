@@ -96,7 +96,8 @@ function findChain({ chainId }: Args, { world }: Play): EvmChain {
 /** The chain, if it has an index to be read. */
 function openChain(args: Args, play: Play): EvmChain {
 	const chain = findChain(args, play);
-	if (chain.status === 'UNAVAILABLE') throw new HttpError(503, `Chain ${chain.chainId} is unavailable`);
+	if (chain.status === 'UNAVAILABLE')
+		throw new HttpError(503, `Chain ${chain.chainId} is unavailable`);
 	return chain;
 }
 
@@ -117,7 +118,10 @@ function findLetter(args: Args, play: Play, allowed: string): string {
 	const letter: string | undefined = of(here)[args.blockchainId as string];
 	if (letter && allowed.includes(letter)) return letter;
 	if (of(here === 'fuji' ? 'mainnet' : 'fuji')[args.blockchainId]) {
-		throw new HttpError(400, `blockchainId ${args.blockchainId} does not belong to network ${args.network}`);
+		throw new HttpError(
+			400,
+			`blockchainId ${args.blockchainId} does not belong to network ${args.network}`,
+		);
 	}
 	const problem = `blockchainId must be one of the chains ${[...allowed].join(', ')}`;
 	throw new HttpError(400, problem, [problem]);
@@ -127,7 +131,8 @@ function readAddresses(args: Args): string[] | undefined {
 	const addresses = (args.addresses as string[] | undefined)?.map(plainAddress);
 	const prefix = args.network === 'mainnet' ? 'avax1' : 'fuji1';
 	const foreign = addresses?.find((address) => !address.startsWith(prefix));
-	if (foreign) throw new HttpError(400, `address ${foreign} does not belong to network ${args.network}`);
+	if (foreign)
+		throw new HttpError(400, `address ${foreign} does not belong to network ${args.network}`);
 	return addresses;
 }
 
@@ -150,14 +155,21 @@ const primaryInfo = (letter: string, args: Args) => ({
 	chainInfo: { chainName: `${letter.toLowerCase()}-chain`, network: toNetwork(args.network) },
 });
 
-function listHeld(args: Args, play: Play, list: string, types: Array<'ERC-721' | 'ERC-1155'>): List<Holding> {
+function listHeld(
+	args: Args,
+	play: Play,
+	list: string,
+	types: Array<'ERC-721' | 'ERC-1155'>,
+): List<Holding> {
 	const chain = openChain(args, play);
 	const at = args.blockNumber === undefined ? Infinity : Number(args.blockNumber);
 	const held = types.flatMap((type) => listHoldings(chain, type, args.address, at));
 	return {
 		list,
 		items: () =>
-			held.filter(({ contract }) => !args.contractAddress || isSame(contract.address, args.contractAddress)),
+			held.filter(
+				({ contract }) => !args.contractAddress || isSame(contract.address, args.contractAddress),
+			),
 		write: (holding) => writeHolding(holding, chain, args.address, play),
 	};
 }
@@ -229,13 +241,15 @@ function writePrimaryBalances(letter: string, args: Args, play: Play) {
 		lockedStaked: [],
 		pendingStaked: [],
 	};
-	if (letter === 'X') return { ...empty, unlockedUnstaked: unlocked, lockedPlatform: locked, ...atomic };
+	if (letter === 'X')
+		return { ...empty, unlockedUnstaked: unlocked, lockedPlatform: locked, ...atomic };
 
 	const { rewards, primary, ledger } = play.world;
 	const isOwn = ({ owner }: { owner: string }) => !addresses || addresses.includes(owner);
 	const earned = rewards[name].filter((reward) => isOwn(reward) && reward.endTimestamp <= at);
 	const stakes = primary.flatMap((validator) => [validator, ...validator.delegators]);
-	const staked = name === 'mainnet' ? stakes.filter((stake) => isOwn(stake) && stake.startTime <= at) : [];
+	const staked =
+		name === 'mainnet' ? stakes.filter((stake) => isOwn(stake) && stake.startTime <= at) : [];
 	const sum = (amounts: bigint[]) => {
 		const amount = String(amounts.reduce((total, value) => total + value, 0n));
 		return amounts.length
@@ -265,7 +279,10 @@ const primary = '/v1/networks/{network}/blockchains/{blockchainId}';
 
 const endpoints: Record<string, Endpoint> = {
 	[`${primary}/assets/{assetId}/transactions`]: {
-		query: { txTypes: (values, name) => values.map((value) => oneOf(...txTypes)([value], name)), ...times },
+		query: {
+			txTypes: (values, name) => values.map((value) => oneOf(...txTypes)([value], name)),
+			...times,
+		},
 		page: pages.list,
 		answer: (args, play) => {
 			const letter = findLetter(args, play, 'X');
@@ -297,7 +314,8 @@ const endpoints: Record<string, Endpoint> = {
 			const letter = findLetter(args, play, 'X');
 			const { vertices } = play.world.ledger.primary[toNetwork(args.network)];
 			// Since the X-Chain is linear it makes none.
-			const isTold = ({ transactions }: Vertex) => !play.isReal || !transactions.some(({ block }) => block);
+			const isTold = ({ transactions }: Vertex) =>
+				!play.isReal || !transactions.some(({ block }) => block);
 			return {
 				list: 'vertices',
 				items: () => vertices.filter(isTold).reverse(),
@@ -319,7 +337,8 @@ const endpoints: Record<string, Endpoint> = {
 			if (!addresses && !args.nodeIds)
 				throw new HttpError(400, 'At least one of addresses or nodeIds is required');
 			const isAsked = ({ owner, nodeId }: Reward) =>
-				(!addresses || addresses.includes(owner)) && (!args.nodeIds || args.nodeIds.includes(nodeId));
+				(!addresses || addresses.includes(owner)) &&
+				(!args.nodeIds || args.nodeIds.includes(nodeId));
 			const items = () => {
 				const newestFirst = play.world.rewards[toNetwork(args.network)].filter(isAsked);
 				return args.sortOrder === 'asc' ? newestFirst.reverse() : newestFirst;
@@ -379,7 +398,8 @@ const endpoints: Record<string, Endpoint> = {
 		answer: (args, play) => {
 			const chain = openChain(args, play);
 			const block = chain.blocks.find(
-				({ number, hash }) => String(number) === args.blockId || hash === args.blockId.toLowerCase(),
+				({ number, hash }) =>
+					String(number) === args.blockId || hash === args.blockId.toLowerCase(),
 			);
 			if (!block) throw new HttpError(404, `Block ${args.blockId} not found`);
 			const write = (transaction: Transaction) => writeTransaction(transaction, chain, play);
@@ -390,7 +410,8 @@ const endpoints: Record<string, Endpoint> = {
 		query: { status: oneOf('failed', 'success') },
 		page: pages.list,
 		answer: (args, play) => {
-			const isAsked = ({ success }: Transaction) => !args.status || success === (args.status === 'success');
+			const isAsked = ({ success }: Transaction) =>
+				!args.status || success === (args.status === 'success');
 			const items = (chain: EvmChain) => listTransactions(chain).filter(isAsked);
 			return listBlocks('transactions', args, play, items, ({ block }) => block, writeTransaction);
 		},
@@ -456,7 +477,9 @@ const endpoints: Record<string, Endpoint> = {
 	},
 	[`${account}/balances:getNative`]: {
 		query: { blockNumber, currency },
-		answer: (args, play) => ({ nativeTokenBalance: writeNativeAt(openChain(args, play), args, play) }),
+		answer: (args, play) => ({
+			nativeTokenBalance: writeNativeAt(openChain(args, play), args, play),
+		}),
 	},
 	'/v1/health-check': { answer: health },
 	'/v1/live-check': { answer: health },
@@ -468,7 +491,9 @@ const endpoints: Record<string, Endpoint> = {
 		answer: (args, play) => ({
 			list: 'chains',
 			items: () =>
-				listMeasured(play).filter((chain) => !args.network || chain.network === toNetwork(args.network)),
+				listMeasured(play).filter(
+					(chain) => !args.network || chain.network === toNetwork(args.network),
+				),
 			write: writeMetricsChain,
 		}),
 	},
@@ -517,7 +542,10 @@ const endpoints: Record<string, Endpoint> = {
 // ---- the service
 
 /** The endpoint of a path, and what stands in its braces; colons must come as they are. */
-const routes = Object.entries(endpoints).map(([path, endpoint]) => ({ parts: path.split('/'), endpoint }));
+const routes = Object.entries(endpoints).map(([path, endpoint]) => ({
+	parts: path.split('/'),
+	endpoint,
+}));
 
 /** A part of a path; one that is wrongly encoded stays as it is, and names nothing. */
 const decodePart = (part: string) => {
@@ -532,7 +560,8 @@ function route(path: string) {
 	const parts = path.split('/');
 	for (const { parts: pattern, endpoint } of routes) {
 		if (pattern.length !== parts.length) continue;
-		if (!pattern.every((part, i) => part === parts[i] || (part.startsWith('{') && parts[i] !== ''))) continue;
+		if (!pattern.every((part, i) => part === parts[i] || (part.startsWith('{') && parts[i] !== '')))
+			continue;
 		const given = pattern.flatMap((part, i) =>
 			part.startsWith('{') ? [[part.slice(1, -1), decodePart(parts[i]!)]] : [],
 		);
@@ -566,7 +595,10 @@ export function createDataService(world: World, profile: Profile) {
 	const readArgs = (endpoint: Endpoint, given: Record<string, string>, url: URL): Args => {
 		const rules: Record<string, Rule> = { ...endpoint.query };
 		if (endpoint.page)
-			Object.assign(rules, { pageSize: integer(endpoint.page[0], endpoint.page[1]), pageToken: text });
+			Object.assign(rules, {
+				pageSize: integer(endpoint.page[0], endpoint.page[1]),
+				pageToken: text,
+			});
 		const args: Args = {};
 		const problems: string[] = [];
 		const read = (name: string, values: string[], rule: Rule | undefined) => {
@@ -625,11 +657,15 @@ export function createDataService(world: World, profile: Profile) {
 			const { endpoint, given } = found;
 			const args = readArgs(endpoint, given, url);
 			const answer = endpoint.answer(args, play);
-			const json = 'list' in answer ? readPage(answer as List, endpoint, args, url, emptyPage) : answer;
+			const json =
+				'list' in answer ? readPage(answer as List, endpoint, args, url, emptyPage) : answer;
 			return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, json };
 		} catch (error) {
 			if (!(error instanceof HttpError)) throw error;
-			return writeError(error.status, play.isReal && error.list.length ? error.list : error.message);
+			return writeError(
+				error.status,
+				play.isReal && error.list.length ? error.list : error.message,
+			);
 		}
 	};
 }

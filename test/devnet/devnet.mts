@@ -164,7 +164,15 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		apis,
 	} = options;
 	const world = new World({ seed, validators, rewards, now });
-	const node = createNode(world, { profile, version, adminApi, chainAdminApi, batchLimit, maxLogBlocks, apis });
+	const node = createNode(world, {
+		profile,
+		version,
+		adminApi,
+		chainAdminApi,
+		batchLimit,
+		maxLogBlocks,
+		apis,
+	});
 	const answerData = createDataService(world, profile);
 	const faults = createFaults();
 	const log: RequestLogEntry[] = [];
@@ -243,7 +251,12 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		else response.end(body);
 	};
 
-	async function answerHost(host: HostKind, path: string, request: Received, response: ServerResponse) {
+	async function answerHost(
+		host: HostKind,
+		path: string,
+		request: Received,
+		response: ServerResponse,
+	) {
 		const { method, url, headers, body } = request;
 		const { rpcMethod, rpcMethods } = host === 'node' ? readRpcMethods(body) : {};
 		const entry: RequestLogEntry = {
@@ -260,7 +273,14 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		};
 		response.on('close', () => finish());
 
-		const verdict = faults.judge({ request, host, rpcMethod, rpcMethods, inFlight: entry.inFlight, profile });
+		const verdict = faults.judge({
+			request,
+			host,
+			rpcMethod,
+			rpcMethods,
+			inFlight: entry.inFlight,
+			profile,
+		});
 		// A refusal comes at once, so that only what is served counts as in flight.
 		if (verdict.latencyMs && verdict.reply?.status !== 429)
 			await wait(verdict.latencyMs, undefined, { ref: false });
@@ -286,20 +306,28 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		write(response, reply, host, verdict.cut === 'during');
 	}
 
-	const answer = async (only: HostKind | undefined, incoming: IncomingMessage, response: ServerResponse) => {
+	const answer = async (
+		only: HostKind | undefined,
+		incoming: IncomingMessage,
+		response: ServerResponse,
+	) => {
 		const { method = '', headers } = incoming;
 		const url = new URL(urls[0] + incoming.url!);
 		const request: Received = { method, url, headers, body: await readBody(incoming) };
 		const [, control] = /^\/control\/?(.*)$/.exec(url.pathname) ?? [];
 		const host = only ?? hostOf(url.pathname);
 		if (control !== undefined) return write(response, answerControl(method, control, request.body));
-		if (host && url.pathname !== '/') return await answerHost(host, incoming.url!, request, response);
+		if (host && url.pathname !== '/')
+			return await answerHost(host, incoming.url!, request, response);
 		const page: Reply = {
 			status: 200,
 			headers: { 'content-type': 'text/plain; charset=utf-8' },
 			text: writePage(urls[0]!, profile),
 		};
-		write(response, url.pathname === '/' ? page : { ...page, status: 404, text: '404 page not found\n' });
+		write(
+			response,
+			url.pathname === '/' ? page : { ...page, status: 404, text: '404 page not found\n' },
+		);
 	};
 
 	const servers: Server[] = [];

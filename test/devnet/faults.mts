@@ -104,7 +104,10 @@ function writeFault(
 			: writeError(status, message);
 	const headers = { ...reply.headers };
 	if (profile === 'real' && host !== 'node' && status === 429) {
-		Object.assign(headers, { 'ratelimit-remaining': '0', 'ratelimit-reset': String(retryAfter ?? 1) });
+		Object.assign(headers, {
+			'ratelimit-remaining': '0',
+			'ratelimit-reset': String(retryAfter ?? 1),
+		});
 	}
 	if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter);
 	return { ...reply, headers };
@@ -116,7 +119,10 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** Adds a record to the start of the lists of a result. */
 function addToLists(json: unknown, record: unknown): unknown {
 	if (!isObject(json) || !isObject(json.result)) return json;
-	const lists = Object.entries(json.result).map(([name, value]) => [name, Array.isArray(value) ? [record, ...value] : value]);
+	const lists = Object.entries(json.result).map(([name, value]) => [
+		name,
+		Array.isArray(value) ? [record, ...value] : value,
+	]);
 	return { ...json, result: Object.fromEntries(lists) };
 }
 
@@ -125,7 +131,9 @@ function addToRecords(json: unknown, fields: object): unknown {
 	if (!isObject(json)) return json;
 	if (isObject(json.result)) return { ...json, result: addToRecords(json.result, fields) };
 	const add = (value: unknown) =>
-		Array.isArray(value) ? value.map((item) => (isObject(item) ? { ...item, ...fields } : item)) : value;
+		Array.isArray(value)
+			? value.map((item) => (isObject(item) ? { ...item, ...fields } : item))
+			: value;
 	if (!Object.values(json).some((value) => Array.isArray(value))) return { ...json, ...fields };
 	return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, add(value)]));
 }
@@ -143,7 +151,8 @@ function writeMoneyAsText(json: unknown): unknown {
 	);
 }
 
-const html = '<html><head><title>Bad gateway</title></head><body><h1>Bad gateway</h1></body></html>';
+const html =
+	'<html><head><title>Bad gateway</title></head><body><h1>Bad gateway</h1></body></html>';
 
 type Action = (
 	fault: Fault,
@@ -156,13 +165,19 @@ type Action = (
 const actions: Partial<Record<keyof Fault, Action>> = {
 	latencyMs: ({ latencyMs }, _, verdict) => ({ latencyMs: verdict.latencyMs + latencyMs! }),
 	redirect: ({ redirect, status = 307 }, { request: { url } }) => ({
-		reply: { status, headers: { location: new URL(url.pathname + url.search, redirect).href }, text: '' },
+		reply: {
+			status,
+			headers: { location: new URL(url.pathname + url.search, redirect).href },
+			text: '',
+		},
 	}),
 	rpcError: ({ rpcError, rpcMethod }, { request, rpcMethods }) => {
 		const { code, message, data } = rpcError!;
 		if (rpcMethods) {
 			const error = new RpcError(code, message, data);
-			return { failCall: (method) => (rpcMethod === undefined || rpcMethod === method ? error : undefined) };
+			return {
+				failCall: (method) => (rpcMethod === undefined || rpcMethod === method ? error : undefined),
+			};
 		}
 		const { id = null } = readJson(request.body) as { id?: unknown };
 		return {
@@ -182,7 +197,8 @@ const actions: Partial<Record<keyof Fault, Action>> = {
 	requireKey: (fault, circumstances) => {
 		const key = circumstances.request.headers[keyHeader(circumstances.profile)];
 		if (key === fault.requireKey) return false;
-		const [status, message] = key === undefined ? [401, 'API key is missing'] : [403, 'API key is not valid'];
+		const [status, message] =
+			key === undefined ? [401, 'API key is missing'] : [403, 'API key is not valid'];
 		return { reply: writeFault(status as number, message as string, fault, circumstances) };
 	},
 	maxInFlight: (fault, circumstances) =>
@@ -194,7 +210,9 @@ const actions: Partial<Record<keyof Fault, Action>> = {
 		if (fault.redirect || (fault.body && status! < 400)) return {};
 		const key = String(circumstances.request.headers[keyHeader(circumstances.profile)] ?? '');
 		const echoes = [key, encodeURIComponent(key), Buffer.from(key).toString('base64')].join(' ');
-		return { reply: writeFault(status!, echoKey ? `${message}: ${echoes}` : message, fault, circumstances) };
+		return {
+			reply: writeFault(status!, echoKey ? `${message}: ${echoes}` : message, fault, circumstances),
+		};
 	},
 	cut: ({ cut }) => ({ cut }),
 	body: ({ body, status }, _, { changes }) => ({
@@ -203,7 +221,10 @@ const actions: Partial<Record<keyof Fault, Action>> = {
 			(reply) => {
 				const whole = reply.text ?? writeJson(reply.json);
 				const text = { html, empty: '', half: whole.slice(0, whole.length / 2) }[body!];
-				const headers = { ...reply.headers, ...(body === 'html' && { 'content-type': 'text/html' }) };
+				const headers = {
+					...reply.headers,
+					...(body === 'html' && { 'content-type': 'text/html' }),
+				};
 				return { status: status ?? reply.status, headers: headers as Record<string, string>, text };
 			},
 		],
@@ -219,19 +240,28 @@ const actions: Partial<Record<keyof Fault, Action>> = {
 		],
 	}),
 	addRecord: ({ addRecord }, _, { changes }) => ({
-		changes: [...changes, (reply) => ({ ...reply, json: addToLists(reply.json, readJson(addRecord!)) })],
+		changes: [
+			...changes,
+			(reply) => ({ ...reply, json: addToLists(reply.json, readJson(addRecord!)) }),
+		],
 	}),
 	repeatToken: (_, { request }, { changes }) => {
 		const nextPageToken = request.url.searchParams.get('pageToken');
 		return (
 			nextPageToken !== null && {
-				changes: [...changes, (reply) => ({ ...reply, json: { ...(reply.json as object), nextPageToken } })],
+				changes: [
+					...changes,
+					(reply) => ({ ...reply, json: { ...(reply.json as object), nextPageToken } }),
+				],
 			}
 		);
 	},
 	emptyPage: () => ({ emptyPage: true }),
 	emptyToken: (_, __, { changes }) => ({
-		changes: [...changes, (reply) => ({ ...reply, json: { nextPageToken: '', ...(reply.json as object) } })],
+		changes: [
+			...changes,
+			(reply) => ({ ...reply, json: { nextPageToken: '', ...(reply.json as object) } }),
+		],
 	}),
 };
 const actionNames = Object.keys(actions) as Array<keyof Fault>;
@@ -254,7 +284,8 @@ export function createFaults() {
 					'echoKey',
 					'retryAfter',
 				];
-				if (![...selectors, ...actionNames].includes(name)) throw new Error(`A fault has no field ${name}`);
+				if (![...selectors, ...actionNames].includes(name))
+					throw new Error(`A fault has no field ${name}`);
 			}
 			armed = faults.map((fault) => ({ fault, met: 0, happened: 0 }));
 		},
@@ -270,7 +301,11 @@ export function createFaults() {
 					place.includes(fault.path ?? '') &&
 					(fault.rpcMethod === undefined || called.includes(fault.rpcMethod)) &&
 					(fault.batch ?? Boolean(rpcMethods)) === Boolean(rpcMethods);
-				if (!isMet || entry.met++ < (fault.skip ?? 0) || entry.happened >= (fault.times ?? Infinity))
+				if (
+					!isMet ||
+					entry.met++ < (fault.skip ?? 0) ||
+					entry.happened >= (fault.times ?? Infinity)
+				)
 					continue;
 				let happens = false;
 				for (const name of actionNames.filter((action) => fault[action] !== undefined)) {

@@ -72,10 +72,12 @@ const isMalformed: Record<ArgumentType, (value: unknown) => boolean> = {
 	string: (value) => typeof value !== 'string',
 	strings: (value) => !Array.isArray(value) || value.some((text) => typeof text !== 'string'),
 	uint: (value) => !/^\d+$/.test(String(typeof value === 'string' ? value : toNumber(value))),
-	level: (value) => !isOneOf(value, ['off', 'fatal', 'error', 'warn', 'info', 'trace', 'debug', 'verbo']),
+	level: (value) =>
+		!isOneOf(value, ['off', 'fatal', 'error', 'warn', 'info', 'trace', 'debug', 'verbo']),
 	encoding: (value) => !isOneOf(value, ['hex', 'hexnc', 'hexc', 'json']),
 	id: (value) => typeof value !== 'string' || !isId(value),
-	nodeIDs: (value) => !Array.isArray(value) || value.some((id) => typeof id !== 'string' || !isNodeId(id)),
+	nodeIDs: (value) =>
+		!Array.isArray(value) || value.some((id) => typeof id !== 'string' || !isNodeId(id)),
 };
 
 /** Arguments by name, whatever case they were written in; unknown ones are passed over. */
@@ -162,12 +164,14 @@ function answerGorilla(body: string, service: Service, play: Play): Reply {
 		}
 		const method = findMethod(call.method ?? '', service);
 		const result = method.call(readArgs(call.params, method.params), play);
-		if (call.id !== undefined && call.id !== null) return json({ jsonrpc: '2.0', result, id: call.id });
+		if (call.id !== undefined && call.id !== null)
+			return json({ jsonrpc: '2.0', result, id: call.id });
 	} catch (error) {
 		if (!(error instanceof RpcError)) throw error;
 		const { code, message, data = null } = error;
 		const id = call.id ?? (data as Call | null)?.id ?? null;
-		if (id !== null || code === -32700) return json({ jsonrpc: '2.0', error: { code, message, data }, id });
+		if (id !== null || code === -32700)
+			return json({ jsonrpc: '2.0', error: { code, message, data }, id });
 	}
 	// Without an id it is a notification, failed or not.
 	return { status: 200, text: '' };
@@ -199,7 +203,11 @@ function answerPlainly(body: string, service: Service, play: Play): Reply {
 }
 
 /** The answer of a service to a request for its path. */
-export function answerService({ method, headers, body }: Received, service: Service, play: Play): Reply {
+export function answerService(
+	{ method, headers, body }: Received,
+	service: Service,
+	play: Play,
+): Reply {
 	if (method !== 'POST') return plain(405, `rpc: POST method required, received ${method}`);
 	const type = (headers['content-type'] ?? '').split(';')[0]!;
 	if (type.trim().toLowerCase() !== 'application/json')

@@ -27,7 +27,9 @@ export function throwDice(...parts: Array<string | number>): Dice {
 
 /** Bytes that depend on the parts alone. */
 export function makeBytes(length: number, ...parts: Array<string | number>): Buffer {
-	const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, i) => sha256(`${parts.join('/')}#${i}`));
+	const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, i) =>
+		sha256(`${parts.join('/')}#${i}`),
+	);
 	return Buffer.concat(blocks).subarray(0, length);
 }
 
@@ -90,7 +92,9 @@ export function checkId(text: string): string | undefined {
 	if (whole.length < 4) return 'input string is smaller than the checksum size';
 	const bytes = decodeCb58(text);
 	if (!bytes) return 'invalid input checksum';
-	return bytes.length === 32 ? undefined : `invalid hash length: expected 32 bytes but got ${bytes.length}`;
+	return bytes.length === 32
+		? undefined
+		: `invalid hash length: expected 32 bytes but got ${bytes.length}`;
 }
 
 /** An ID of 32 bytes: a transaction, a blockchain, a subnet, an asset. */
@@ -160,12 +164,15 @@ export function checkBech32(text: string): string | undefined {
 	const bad = [...data].find((letter) => !bech32.includes(letter));
 	if (bad) return `invalid character not part of charset: ${bad.charCodeAt(0)}`;
 	const digits = [...data.slice(0, -6)].map((letter) => bech32.indexOf(letter));
-	const [expected, ofBech32m] = [1, 0x2bc830a3].map((kind) => writeBech32Checksum(prefix, digits, kind));
+	const [expected, ofBech32m] = [1, 0x2bc830a3].map((kind) =>
+		writeBech32Checksum(prefix, digits, kind),
+	);
 	// The second one follows the first in its own text.
 	return `invalid checksum (expected (bech32=${expected}, bech32m=${expected}${ofBech32m}), got ${data.slice(-6)})`;
 }
 
-export const isBech32 = (prefix: string, text: string): boolean => decodeBech32(text)?.prefix === prefix;
+export const isBech32 = (prefix: string, text: string): boolean =>
+	decodeBech32(text)?.prefix === prefix;
 
 const mask = (1n << 64n) - 1n;
 const rotate = (value: bigint, by: bigint) => ((value << by) | (value >> (64n - by))) & mask;
@@ -181,7 +188,8 @@ function hashKeccak(data: Uint8Array): Buffer {
 		const columns = [0, 1, 2, 3, 4].map((x) =>
 			[0, 5, 10, 15, 20].reduce((sum, y) => sum ^ lanes[x + y]!, 0n),
 		);
-		for (let i = 0; i < 25; i++) lanes[i]! ^= columns[(i + 4) % 5]! ^ rotate(columns[(i + 1) % 5]!, 1n);
+		for (let i = 0; i < 25; i++)
+			lanes[i]! ^= columns[(i + 4) % 5]! ^ rotate(columns[(i + 1) % 5]!, 1n);
 		let [x, y, moved] = [1, 0, lanes[1]!];
 		for (let step = 1; step <= 24; step++) {
 			[x, y] = [y, (2 * x + 3 * y) % 5];
@@ -190,7 +198,8 @@ function hashKeccak(data: Uint8Array): Buffer {
 		}
 		for (let row = 0; row < 25; row += 5) {
 			const old = lanes.slice(row, row + 5);
-			for (let i = 0; i < 5; i++) lanes[row + i] = old[i]! ^ (~old[(i + 1) % 5]! & mask & old[(i + 2) % 5]!);
+			for (let i = 0; i < 5; i++)
+				lanes[row + i] = old[i]! ^ (~old[(i + 1) % 5]! & mask & old[(i + 2) % 5]!);
 		}
 		for (let bit = 0n; bit < 7n; bit++) {
 			if (shift & 1) lanes[0]! ^= 1n << ((1n << bit) - 1n);

@@ -28,7 +28,11 @@ export const upgradeTimes = {
 	graniteTime: '2025-11-19T16:00:00Z',
 };
 const heliconTime = '2026-09-22T15:00:00Z';
-export const heliconTimes = { '1.14': '9999-12-01T00:00:00Z', '1.15': heliconTime, '1.15.2': heliconTime };
+export const heliconTimes = {
+	'1.14': '9999-12-01T00:00:00Z',
+	'1.15': heliconTime,
+	'1.15.2': heliconTime,
+};
 /** The releases that are played. */
 export const fullVersions = { '1.14': '1.14.2', '1.15': '1.15.0', '1.15.2': '1.15.2' };
 
@@ -134,11 +138,15 @@ const info: Record<string, Method> = {
 				nodeID,
 				version,
 				// A peer claims what it likes: here and there the greatest number of 64 bits.
-				...(isReal && { upgradeTime: i % 50 === 49 ? writeNumber('18446744073709551615') : 1_607_144_400 }),
+				...(isReal && {
+					upgradeTime: i % 50 === 49 ? writeNumber('18446744073709551615') : 1_607_144_400,
+				}),
 				lastSent: toIso(world.time - (i % 4)),
 				lastReceived: toIso(world.time - (i % 3)),
 				observedUptime: number(world.standing.observedUptime),
-				trackedSubnets: members.has(nodeID) ? [primarySubnetId, demoL1Chain.subnetId] : [primarySubnetId],
+				trackedSubnets: members.has(nodeID)
+					? [primarySubnetId, demoL1Chain.subnetId]
+					: [primarySubnetId],
 				...(isReal && { supportedACPs: [], objectedACPs: [] }),
 				benched: i % 90 === 60 ? [isReal ? 'C' : world.findChain('C')!.id] : [],
 			}));
@@ -183,13 +191,18 @@ const validators: Record<string, Method> = {
 			const chosen = choose(world.l1, nodeIDs);
 			const unsynced = world.findUnsynced(chosen);
 			if (unsynced)
-				throw fail(`failed to get uptime for validation ID ${unsynced}: validationID not found: ${unsynced}`);
+				throw fail(
+					`failed to get uptime for validation ID ${unsynced}: validationID not found: ${unsynced}`,
+				);
 			return { validators: shuffle(chosen.map((validator) => writeValidator(validator, world))) };
 		},
 	},
 };
 
-function writeValidator({ validationID, nodeID, weight, isActive, uptime }: L1Validator, world: World) {
+function writeValidator(
+	{ validationID, nodeID, weight, isActive, uptime }: L1Validator,
+	world: World,
+) {
 	const { seconds, percentage } = world.getUptime(uptime);
 	return {
 		validationID,
@@ -204,7 +217,11 @@ function writeValidator({ validationID, nodeID, weight, isActive, uptime }: L1Va
 	};
 }
 
-const writeOwner = (address: string) => ({ locktime: '0', threshold: '1', addresses: [`P-${address}`] });
+const writeOwner = (address: string) => ({
+	locktime: '0',
+	threshold: '1',
+	addresses: [`P-${address}`],
+});
 const writeStake = ({ txID, startTime, endTime, weight, potentialReward }: Stake) => ({
 	txID,
 	startTime: String(startTime),
@@ -220,10 +237,14 @@ const platform: Record<string, Method> = {
 			if (subnetID === primarySubnetId) {
 				const isAsked = ((nodeIDs ?? []) as string[]).length > 0;
 				const chosen = choose(world.primary, nodeIDs);
-				return { validators: shuffle(chosen.map((validator) => writePrimary(validator, world, isAsked))) };
+				return {
+					validators: shuffle(chosen.map((validator) => writePrimary(validator, world, isAsked))),
+				};
 			}
 			const set = subnetID === demoL1Chain.subnetId ? world.l1 : [];
-			return { validators: shuffle(choose(set, nodeIDs).map((validator) => writeL1(validator, world))) };
+			return {
+				validators: shuffle(choose(set, nodeIDs).map((validator) => writeL1(validator, world))),
+			};
 		},
 	},
 	getValidatorFeeConfig: { call: () => mainnetFee },

@@ -299,7 +299,10 @@ function drawChain(row: ChainRow, seed: number, until: number): EvmChain {
 		block.transactions.push(transaction);
 		return transaction;
 	};
-	const addTransfer = (transaction: Transaction, fields: Omit<Transfer, 'transaction' | 'logIndex'>) => {
+	const addTransfer = (
+		transaction: Transaction,
+		fields: Omit<Transfer, 'transaction' | 'logIndex'>,
+	) => {
 		const earlier = transaction.block.transactions.flatMap(({ transfers }) => transfers);
 		transaction.transfers.push({ transaction, logIndex: earlier.length, ...fields });
 		const slot = (owner: string) => `${fields.contract.address}/${fields.tokenId ?? ''}/${owner}`;
@@ -335,14 +338,28 @@ function drawChain(row: ChainRow, seed: number, until: number): EvmChain {
 		});
 		// Every other one on the C-Chain, and the rest elsewhere.
 		const isDescribed = (i % 2 === 0) === (chain.chainId === '43114');
-		const contract = { ...row, address, deployer: demoDeployer, txHash: transaction.hash, isDescribed };
+		const contract = {
+			...row,
+			address,
+			deployer: demoDeployer,
+			txHash: transaction.hash,
+			isDescribed,
+		};
 		chain.contracts.push(byFactory ? { ...contract, factory } : contract);
 		const mint = (to: string, value: bigint, tokenId?: string) =>
-			addTransfer(transaction, { contract: chain.contracts.at(-1)!, from: zeroAddress, to, value, tokenId });
+			addTransfer(transaction, {
+				contract: chain.contracts.at(-1)!,
+				from: zeroAddress,
+				to,
+				value,
+				tokenId,
+			});
 		if (row.ercType === 'ERC-20')
 			accounts.forEach((account) => mint(account, 10n ** BigInt(row.decimals + 6)));
 		if (row.ercType === 'ERC-721')
-			tokenIds['ERC-721'].forEach((tokenId, n) => mint(n < 3 ? demoAccount : accounts[n]!, 1n, tokenId));
+			tokenIds['ERC-721'].forEach((tokenId, n) =>
+				mint(n < 3 ? demoAccount : accounts[n]!, 1n, tokenId),
+			);
 		if (row.ercType === 'ERC-1155') {
 			for (const tokenId of tokenIds['ERC-1155'])
 				accounts.slice(0, 6).forEach((account) => mint(account, 1000n, tokenId));
@@ -362,8 +379,17 @@ function drawChain(row: ChainRow, seed: number, until: number): EvmChain {
 			const splitter = chain.contracts[4]!;
 			const value = drawAmount(dice) + 2n;
 			const transaction = addTransaction(block, from, splitter.address, value, 71_904);
-			transaction.method = { callType: 'CONTRACT_CALL', hash: methodHashes.split, name: 'split(address[])' };
-			const share = { transaction, type: 'CALL', from: splitter.address, isReverted: false } as const;
+			transaction.method = {
+				callType: 'CONTRACT_CALL',
+				hash: methodHashes.split,
+				name: 'split(address[])',
+			};
+			const share = {
+				transaction,
+				type: 'CALL',
+				from: splitter.address,
+				isReverted: false,
+			} as const;
 			transaction.internals.push(
 				{ ...share, to, value: value / 2n },
 				{ ...share, to: from, value: value - value / 2n },
@@ -397,7 +423,8 @@ function drawChain(row: ChainRow, seed: number, until: number): EvmChain {
 		sendGear: (block, from, to) => {
 			const contract = chain.contracts[3]!;
 			const tokenId = dice.pick(tokenIds['ERC-1155']);
-			if ((held.get(`${contract.address}/${tokenId}/${from}`) ?? 0n) < 5n) return act.pay!(block, from, to);
+			if ((held.get(`${contract.address}/${tokenId}/${from}`) ?? 0n) < 5n)
+				return act.pay!(block, from, to);
 			const transaction = addTransaction(block, from, contract.address, 0n, 58_760);
 			transaction.method = {
 				callType: 'CONTRACT_CALL',
@@ -407,7 +434,17 @@ function drawChain(row: ChainRow, seed: number, until: number): EvmChain {
 			addTransfer(transaction, { contract, from, to, value: BigInt(dice.between(1, 5)), tokenId });
 		},
 	};
-	const habits = ['pay', 'pay', 'pay', 'sendToken', 'sendToken', 'sendNft', 'sendGear', 'split', 'fail'];
+	const habits = [
+		'pay',
+		'pay',
+		'pay',
+		'sendToken',
+		'sendToken',
+		'sendNft',
+		'sendGear',
+		'split',
+		'fail',
+	];
 
 	for (let i = 0; i < indexed; i++) {
 		const number = head - indexed + i;
@@ -423,7 +460,11 @@ function drawChain(row: ChainRow, seed: number, until: number): EvmChain {
 		if (row) deploy(block, row, i);
 		for (let left = row ? 0 : dice.between(0, 5); left > 0; left--) {
 			const from = dice.share() < 0.2 ? demoAccount : dice.pick(accounts);
-			act[dice.pick(habits)]!(block, from, dice.pick(accounts.filter((account) => account !== from)));
+			act[dice.pick(habits)]!(
+				block,
+				from,
+				dice.pick(accounts.filter((account) => account !== from)),
+			);
 		}
 	}
 	return chain;
@@ -453,7 +494,10 @@ function drawPrimary(network: 'mainnet' | 'fuji', seed: number, until: number): 
 	};
 	const assets = [avaxAsset];
 	const owners = Array.from({ length: 12 }, (_, i) =>
-		encodeBech32(prefix, i === 0 ? makeBytes(20, 'our rewards') : makeBytes(20, seed, network, 'x owner', i)),
+		encodeBech32(
+			prefix,
+			i === 0 ? makeBytes(20, 'our rewards') : makeBytes(20, seed, network, 'x owner', i),
+		),
 	);
 	const unspent: Utxo[] = [];
 	const transactions: XTransaction[] = [];
@@ -483,7 +527,15 @@ function drawPrimary(network: 'mainnet' | 'fuji', seed: number, until: number): 
 		};
 		const type =
 			known[i] ??
-			dice.pick(['BaseTx', 'BaseTx', 'BaseTx', 'BaseTx', 'ImportTx', 'ExportTx', 'OperationTx'] as const);
+			dice.pick([
+				'BaseTx',
+				'BaseTx',
+				'BaseTx',
+				'BaseTx',
+				'ImportTx',
+				'ExportTx',
+				'OperationTx',
+			] as const);
 		const transaction: XTransaction = {
 			hash,
 			timestamp,
@@ -493,7 +545,8 @@ function drawPrimary(network: 'mainnet' | 'fuji', seed: number, until: number): 
 			emitted: [],
 			vertex,
 		};
-		if (linear) transaction.block = { height: i - early, hash: makeId(seed, network, 'x block', i) };
+		if (linear)
+			transaction.block = { height: i - early, hash: makeId(seed, network, 'x block', i) };
 
 		const createUtxo = (asset: Asset, amount: bigint, owner: string, chains = 'XX'): Utxo => ({
 			id: makeId(hash, transaction.emitted.length, chains),
@@ -537,7 +590,8 @@ function drawPrimary(network: 'mainnet' | 'fuji', seed: number, until: number): 
 		};
 		const perform: Record<XTransaction['type'], () => void> = {
 			BaseTx: () => {
-				if (i === 0) return owners.forEach((owner) => emit(avaxAsset, 9_007_199_254_740_993n, owner));
+				if (i === 0)
+					return owners.forEach((owner) => emit(avaxAsset, 9_007_199_254_740_993n, owner));
 				const asset = dice.pick([avaxAsset, avaxAsset, assets[1]!]);
 				split(asset, 'XX', asset === avaxAsset ? fee : 0n);
 			},
@@ -601,7 +655,8 @@ export const createLedger = (seed: number, until: number): Ledger => ({
 /** Addresses are the same in any case of letters. */
 export const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-export const listTransactions = (chain: EvmChain) => chain.blocks.flatMap(({ transactions }) => transactions);
+export const listTransactions = (chain: EvmChain) =>
+	chain.blocks.flatMap(({ transactions }) => transactions);
 export const listTransfers = (chain: EvmChain) =>
 	listTransactions(chain).flatMap(({ transfers }) => transfers);
 export const listInternals = (chain: EvmChain) =>

@@ -18,11 +18,16 @@ async function main() {
 			separate: { type: 'boolean', default: false },
 		},
 	});
-	if (!['document', 'real'].includes(values.profile)) throw new Error('--profile is document or real');
-	if (!(values.version in fullVersions)) throw new Error(`--version is ${Object.keys(fullVersions).join(', ')}`);
-	const [port, seed, validators, rewards] = [values.port, values.seed, values.validators, values.rewards].map(
-		Number,
-	);
+	if (!['document', 'real'].includes(values.profile))
+		throw new Error('--profile is document or real');
+	if (!(values.version in fullVersions))
+		throw new Error(`--version is ${Object.keys(fullVersions).join(', ')}`);
+	const [port, seed, validators, rewards] = [
+		values.port,
+		values.seed,
+		values.validators,
+		values.rewards,
+	].map(Number);
 	const devnet = await startDevnet({
 		port,
 		seed,

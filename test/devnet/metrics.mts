@@ -50,7 +50,8 @@ export const isDailyMetric = (name: string) =>
 function countUntil({ genesis, pace, chainId }: EvmChain, time: number): number {
 	const hours = Math.max(0, (time - genesis) / hour);
 	const phase = chainId.length;
-	const wave = (period: number) => Math.sin((2 * Math.PI * hours) / period + phase) - Math.sin(phase);
+	const wave = (period: number) =>
+		Math.sin((2 * Math.PI * hours) / period + phase) - Math.sin(phase);
 	return Math.floor(pace * (hours + 2 * wave(24) + 8 * wave(168)));
 }
 
@@ -60,10 +61,9 @@ function floorTime(time: number, interval: Interval): number {
 		const date = new Date(time * 1000);
 		return Date.UTC(date.getUTCFullYear(), date.getUTCMonth()) / 1000;
 	}
-	const [length, offset] = { hour: [hour, 0], day: [day, 0], week: [7 * day, 4 * day] }[interval] as [
-		number,
-		number,
-	];
+	const [length, offset] = { hour: [hour, 0], day: [day, 0], week: [7 * day, 4 * day] }[
+		interval
+	] as [number, number];
 	return Math.floor((time - offset) / length) * length + offset;
 }
 
@@ -101,7 +101,8 @@ export function measure(
 	const measures: Record<Kind, () => number | bigint> = {
 		sum: () => (scale < 1 ? Math.floor(count * scale) : BigInt(count) * BigInt(scale)),
 		distinct: () => Math.floor(count ** 0.9 * scale * noise),
-		rate: () => Number(((count * scale * (peak ? peak * noise : 1)) / Math.max(1, end - start)).toFixed(5)),
+		rate: () =>
+			Number(((count * scale * (peak ? peak * noise : 1)) / Math.max(1, end - start)).toFixed(5)),
 		price: () => Number((scale * (peak ?? 1) * noise).toFixed(3)),
 	};
 	return measures[kind]();

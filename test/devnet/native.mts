@@ -108,7 +108,14 @@ function makeUtxos(count: number, owners: Buffer[], key: string): Utxo[] {
 		const [txId, index] = [makeBytes(32, 'atomic', key, i >> 2), i % 4];
 		const asset = makeBytes(32, 'AVAX asset');
 		const amount = number(1_000_000n + BigInt(i) * 1_000n, 8);
-		const output = [number(7, 4), amount, number(0, 8), number(1, 4), number(owners.length, 4), ...owners];
+		const output = [
+			number(7, 4),
+			amount,
+			number(0, 8),
+			number(1, 4),
+			number(owners.length, 4),
+			...owners,
+		];
 		return {
 			id: identify(Buffer.concat([number(index, 8), txId])),
 			bytes: Buffer.concat([number(0, 2), txId, number(index, 4), asset, ...output]),
@@ -170,7 +177,9 @@ export function createNative({ world, isReal, version }: Play) {
 		}
 	};
 	const addressContext = (text: string) =>
-		isHelicon ? `parsing address ${JSON.stringify(text)}` : `couldn't parse address ${JSON.stringify(text)}`;
+		isHelicon
+			? `parsing address ${JSON.stringify(text)}`
+			: `couldn't parse address ${JSON.stringify(text)}`;
 
 	const getUTXOs: Method = {
 		params: {
@@ -180,7 +189,13 @@ export function createNative({ world, isReal, version }: Play) {
 			limit: 'uint',
 			encoding: 'encoding',
 		},
-		call: ({ addresses = [], sourceChain = '', startIndex = {}, limit = 0, encoding: asEncoding }) => {
+		call: ({
+			addresses = [],
+			sourceChain = '',
+			startIndex = {},
+			limit = 0,
+			encoding: asEncoding,
+		}) => {
 			const encoding = readEncoding(asEncoding);
 			const asked = addresses as string[];
 			if (!asked.length && !isHelicon) throw fail('no addresses provided');
@@ -239,7 +254,10 @@ export function createNative({ world, isReal, version }: Play) {
 			return {
 				numFetched: isReal ? String(utxos.length) : utxos.length,
 				utxos,
-				endIndex: { address: `C-${encodeBech32('avax', Buffer.from(end.owner, 'hex'))}`, utxo: end.id },
+				endIndex: {
+					address: `C-${encodeBech32('avax', Buffer.from(end.owner, 'hex'))}`,
+					utxo: end.id,
+				},
 				encoding,
 			};
 		},
@@ -256,7 +274,10 @@ export function createNative({ world, isReal, version }: Play) {
 			// What is in a block has spent its UTXOs.
 			if (known?.status === 'Accepted')
 				throw fail(`failed to fetch import UTXOs from ${emptyId} due to: not found`);
-			txs.set(txID, known?.status === 'Processing' ? known : { bytes, status: 'Processing', height: ++head });
+			txs.set(
+				txID,
+				known?.status === 'Processing' ? known : { bytes, status: 'Processing', height: ++head },
+			);
 			return { txID };
 		},
 	};
@@ -295,7 +316,12 @@ export function createNative({ world, isReal, version }: Play) {
 	};
 
 	// Since 1.15.2 there is no status.
-	const methods = { getUTXOs, issueTx, getAtomicTx, ...(version !== '1.15.2' && { getAtomicTxStatus }) };
+	const methods = {
+		getUTXOs,
+		issueTx,
+		getAtomicTx,
+		...(version !== '1.15.2' && { getAtomicTxStatus }),
+	};
 	const service: Service = { name: isReal ? 'avax' : 'native', methods };
 	return { service, drop };
 }

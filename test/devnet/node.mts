@@ -72,21 +72,27 @@ export function createNode(world: World, options: NodeOptions) {
 		if (path === '/ext/admin') return adminApi ? admin.nodeService : undefined;
 		const [, bc, alias, endpoint = ''] = /^\/ext\/(bc\/)?([^/]*)(?:\/([^/]+))?$/.exec(path) ?? [];
 		const chain =
-			alias !== undefined && (bc || shortNames.includes(alias)) ? world.findChain(alias) : undefined;
+			alias !== undefined && (bc || shortNames.includes(alias))
+				? world.findChain(alias)
+				: undefined;
 		if (!chain || chain.state === 'unknown') return undefined;
 		const service = routeInChain(chain.id, endpoint);
 		return service && chain.state === 'bootstrapping' ? 'busy' : service;
 	}
 
 	/** The service of a chain behind the end of a path. */
-	function routeInChain(chain: string, endpoint: string): Service | { call: EvmCall } | 'socket' | undefined {
+	function routeInChain(
+		chain: string,
+		endpoint: string,
+	): Service | { call: EvmCall } | 'socket' | undefined {
 		const evm = evmChains.get(chain);
 		if (endpoint === 'rpc') return evm;
 		if (endpoint === 'ws' && evm) return 'socket';
 		if (chain === primarySubnetId && !endpoint) return platformService;
 		if (chain === demoL1Chain.blockchainId && endpoint === 'validators') return validatorsService;
 		if (chain !== cChain.id) return undefined;
-		if (endpoint === 'admin' && chainAdminApi && !isAfterHelicon(version)) return admin.chainService;
+		if (endpoint === 'admin' && chainAdminApi && !isAfterHelicon(version))
+			return admin.chainService;
 		return endpoint === native.service.name ? native.service : undefined;
 	}
 
@@ -95,7 +101,8 @@ export function createNode(world: World, options: NodeOptions) {
 		const path = admin.resolve(request.url.pathname);
 		const service = route(path);
 		if (!service) return notFound;
-		if (service === 'busy') return plain(503, 'API call rejected because chain is not done bootstrapping\n');
+		if (service === 'busy')
+			return plain(503, 'API call rejected because chain is not done bootstrapping\n');
 		// Without the handshake of a WebSocket.
 		if (service === 'socket') return plain(400, 'Bad Request\n');
 		if (!('call' in service)) return answerService(request, service, play);
@@ -125,6 +132,7 @@ export function createNode(world: World, options: NodeOptions) {
 		return await found.start();
 	};
 	const { holdExecution, resumeExecution } = evmChains.get(cChain.id)!;
-	const close = async () => void (await Promise.all([...evmChains.values()].map((chain) => chain.close())));
+	const close = async () =>
+		void (await Promise.all([...evmChains.values()].map((chain) => chain.close())));
 	return { answer, getEvm, dropAtomicTx: native.drop, holdExecution, resumeExecution, close };
 }

@@ -31,7 +31,8 @@ const rates = [1, 0.86, 1.53, 1.4, 0.8, 938, 7.11, 20.9, 6.43, 0.76, 7.78, 330, 
 /** Price of one AVAX at a time: the same for a day, wandering with the years. */
 function priceAvax(time: number, code: string): number {
 	const day = Math.floor(time / daySeconds);
-	const dollars = 28 + 12 * Math.sin(day / 97) + 5 * Math.sin(day / 13) + 2 * throwDice('price', day).share();
+	const dollars =
+		28 + 12 * Math.sin(day / 97) + 5 * Math.sin(day / 13) + 2 * throwDice('price', day).share();
 	return Number((dollars * rates[currencies.indexOf(code)]!).toFixed(4));
 }
 
@@ -54,7 +55,8 @@ export function writeReward(reward: Reward, play: Play, code: string) {
 	const { txHash, utxoId, rewardTxHash, outputIndex } = identifyReward(reward);
 	const { world } = play;
 	const isPriced = reward.priced && reward.endTimestamp < world.time - daySeconds;
-	const asset = world.ledger.primary[reward.owner.startsWith('avax') ? 'mainnet' : 'fuji'].assets[0]!;
+	const asset =
+		world.ledger.primary[reward.owner.startsWith('avax') ? 'mainnet' : 'fuji'].assets[0]!;
 	return {
 		addresses: [reward.owner],
 		txHash,
@@ -68,7 +70,9 @@ export function writeReward(reward: Reward, play: Play, code: string) {
 		reward: {
 			...writeAsset(asset),
 			amount: String(reward.amount),
-			...(isPriced && { historicalPrice: writeMoney(priceAvax(reward.endTimestamp, code), code, play) }),
+			...(isPriced && {
+				historicalPrice: writeMoney(priceAvax(reward.endTimestamp, code), code, play),
+			}),
 		},
 		rewardTxHash,
 	};
@@ -86,7 +90,11 @@ function sumAssets(utxos: Utxo[]) {
 	const assets = [...new Set(utxos.map(({ asset }) => asset))];
 	return assets.map((asset) => {
 		const own = utxos.filter((utxo) => utxo.asset === asset);
-		return { asset, amount: own.reduce((sum, { amount }) => sum + amount, 0n), utxoCount: own.length };
+		return {
+			asset,
+			amount: own.reduce((sum, { amount }) => sum + amount, 0n),
+			utxoCount: own.length,
+		};
 	});
 }
 const writeSums = (utxos: Utxo[]) =>
@@ -105,7 +113,8 @@ function nameChain(letter: string, name: Network, { world }: Play): string {
 
 function writeUtxo(utxo: Utxo, name: Network, play: Play) {
 	const isNft = utxo.asset.type === 'nft';
-	const seal = (part: string, length: number) => `0x${makeBytes(length, utxo.id, part).toString('hex')}`;
+	const seal = (part: string, length: number) =>
+		`0x${makeBytes(length, utxo.id, part).toString('hex')}`;
 	return {
 		addresses: [utxo.owner],
 		asset: { ...writeAsset(utxo.asset), amount: String(utxo.amount) },
@@ -135,7 +144,8 @@ function writeUtxo(utxo: Utxo, name: Network, play: Play) {
 }
 
 export function writeXTransaction(transaction: XTransaction, name: Network, play: Play) {
-	const { hash, timestamp, type, memo, consumed, emitted, created, peer, vertex, block } = transaction;
+	const { hash, timestamp, type, memo, consumed, emitted, created, peer, vertex, block } =
+		transaction;
 	const isLinear = play.isReal && block !== undefined;
 	const own = nameChain('X', name, play);
 	const other = peer ? nameChain(peer, name, play) : own;
@@ -162,7 +172,11 @@ export function writeXTransaction(transaction: XTransaction, name: Network, play
 		...maybe(play, type === 'ExportTx', { destinationChain: type === 'ExportTx' ? other : own }),
 		...maybe(play, created !== undefined, {
 			assetCreated: created
-				? { ...writeAsset(created), createdAtTimestamp: created.createdAtTimestamp, cap: created.cap }
+				? {
+						...writeAsset(created),
+						createdAtTimestamp: created.createdAtTimestamp,
+						cap: created.cap,
+					}
 				: noAsset,
 		}),
 		...(isLinear
@@ -183,10 +197,17 @@ export const writeVertex = ({ hash, parents, height, timestamp, transactions }: 
 });
 
 function writeParty(address: string, chain: EvmChain, play: Play) {
-	const contract = chain.contracts.find((known) => known.address === address && known.ercType !== 'UNKNOWN');
+	const contract = chain.contracts.find(
+		(known) => known.address === address && known.ercType !== 'UNKNOWN',
+	);
 	const { name = '', symbol = '', decimals = 0 } = contract ?? {};
 	return {
-		...maybe(play, contract !== undefined, { name, symbol, decimals, logoUri: contract ? logo(symbol) : '' }),
+		...maybe(play, contract !== undefined, {
+			name,
+			symbol,
+			decimals,
+			logoUri: contract ? logo(symbol) : '',
+		}),
 		address,
 	};
 }
@@ -204,7 +225,9 @@ const writeBlockPlace = (
 ) => ({
 	blockNumber: String(number),
 	blockTimestamp: timestamp,
-	...(hasGranite(chain, play) && { blockTimestampMilliseconds: timestamp * 1000 + (number % 1000) }),
+	...(hasGranite(chain, play) && {
+		blockTimestampMilliseconds: timestamp * 1000 + (number % 1000),
+	}),
 	blockHash: hash,
 });
 
@@ -300,9 +323,13 @@ const writeOwner = ({ ercType }: Contract, tokenId: string, owner: string, play:
 export function writeTransfer(transfer: Transfer, chain: EvmChain, play: Play) {
 	const { transaction, logIndex, contract, from, to, value, tokenId = '' } = transfer;
 	const is721 = contract.ercType === 'ERC-721';
-	const isSameToken = (other: Transfer) => other.contract === contract && other.tokenId === transfer.tokenId;
+	const isSameToken = (other: Transfer) =>
+		other.contract === contract && other.tokenId === transfer.tokenId;
 	const owner = listTransfers(chain).findLast(isSameToken)!.to;
-	const token = { ...writeToken(contract, tokenId, play), ...writeOwner(contract, tokenId, owner, play) };
+	const token = {
+		...writeToken(contract, tokenId, play),
+		...writeOwner(contract, tokenId, owner, play),
+	};
 	// The document knows one kind of token only.
 	const tokens: Record<string, object> = {
 		'ERC-20': { erc20Token: writeErc20(contract, play) },
@@ -319,7 +346,12 @@ export function writeTransfer(transfer: Transfer, chain: EvmChain, play: Play) {
 	};
 }
 
-export function writeNative({ chainId, token }: EvmChain, balance: bigint, code: string, play: Play) {
+export function writeNative(
+	{ chainId, token }: EvmChain,
+	balance: bigint,
+	code: string,
+	play: Play,
+) {
 	const isPriced = token.symbol === 'AVAX';
 	const price = isPriced ? priceAvax(play.world.time, code) : 0;
 	const value = Number((price * (Number(balance) / 1e18)).toFixed(2));
@@ -347,7 +379,17 @@ export const writeHolding = (
 
 /** What is told of a contract; of one that nobody described, little more than that it is there. */
 export function writeContract(contract: Contract, { vmName }: EvmChain, play: Play) {
-	const { name, symbol, ercType, address, decimals, deployer, factory = '', txHash, isDescribed } = contract;
+	const {
+		name,
+		symbol,
+		ercType,
+		address,
+		decimals,
+		deployer,
+		factory = '',
+		txHash,
+		isDescribed,
+	} = contract;
 	const isCoin = ercType === 'ERC-20';
 	return {
 		...maybe(play, isDescribed, {
@@ -356,7 +398,10 @@ export function writeContract(contract: Contract, { vmName }: EvmChain, play: Pl
 			officialSite: 'https://demo.example.org',
 			email: 'team@demo.example.org',
 			logoAsset: { assetId: `${symbol}-logo`, imageUri: logo(symbol) },
-			bannerAsset: maybe(play, isCoin, { assetId: `${symbol}-banner`, imageUri: logo(`${symbol}-banner`) }),
+			bannerAsset: maybe(play, isCoin, {
+				assetId: `${symbol}-banner`,
+				imageUri: logo(`${symbol}-banner`),
+			}),
 			color: '#e84142',
 			resourceLinks: [{ type: 'Website', url: 'https://demo.example.org' }],
 			tags: ['demo'],
@@ -424,7 +469,13 @@ export function writeChain(chain: EvmChain, play: Play) {
 	};
 }
 
-export function writeAtomic(utxos: Utxo[], shared: string, name: Network, play: Play, withStatus: boolean) {
+export function writeAtomic(
+	utxos: Utxo[],
+	shared: string,
+	name: Network,
+	play: Play,
+	withStatus: boolean,
+) {
 	const sharedWithChainId = nameChain(shared, name, play);
 	return writeBalances(utxos).map((sum) => ({
 		...sum,
@@ -434,7 +485,13 @@ export function writeAtomic(utxos: Utxo[], shared: string, name: Network, play: 
 }
 
 /** The metrics service names chains otherwise. */
-export const writeMetricsChain = ({ chainId, name, blockchainId, subnetId, network: net }: EvmChain) => ({
+export const writeMetricsChain = ({
+	chainId,
+	name,
+	blockchainId,
+	subnetId,
+	network: net,
+}: EvmChain) => ({
 	evmChainId: Number(chainId),
 	chainName: name,
 	blockchainId,

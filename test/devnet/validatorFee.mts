@@ -25,7 +25,10 @@ export const mainnetFee: FeeConfig = {
 
 const mostUint64 = 2n ** 64n - 1n;
 
-export function calculatePrice({ minPrice, excessConversionConstant }: FeeConfig, excess: bigint): bigint {
+export function calculatePrice(
+	{ minPrice, excessConversionConstant }: FeeConfig,
+	excess: bigint,
+): bigint {
 	const most = excessConversionConstant * mostUint64;
 	let output = 0n;
 	let accumulated = minPrice * excessConversionConstant;
@@ -50,7 +53,8 @@ export function secondsRemaining(
 	funds: bigint,
 ): number {
 	if (config.minPrice === 0n) return mostSeconds;
-	const shorter = (seconds: bigint) => (seconds < BigInt(mostSeconds) ? Number(seconds) : mostSeconds);
+	const shorter = (seconds: bigint) =>
+		seconds < BigInt(mostSeconds) ? Number(seconds) : mostSeconds;
 	if (state.current === config.target) return shorter(funds / calculatePrice(config, state.excess));
 	let [now, left] = [state, funds];
 	for (let seconds = 0; seconds < mostSeconds; seconds++) {

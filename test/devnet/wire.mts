@@ -7,7 +7,8 @@ export type Profile = 'document' | 'real';
 export type HostKind = 'node' | 'data' | 'metrics';
 
 /** Where the service looks for the API key. */
-export const keyHeader = (profile: Profile) => (profile === 'real' ? 'x-glacier-api-key' : 'x-data-api-key');
+export const keyHeader = (profile: Profile) =>
+	profile === 'real' ? 'x-glacier-api-key' : 'x-data-api-key';
 
 export interface Received {
 	method: string;
@@ -47,7 +48,9 @@ export const writeJson = (value: unknown) =>
 
 /** A JSON text whose numbers are kept as they were written. */
 export const readJson = (text: string) =>
-	exactJson.parse(text, (_, value, { source }) => (typeof value === 'number' ? writeNumber(source!) : value));
+	exactJson.parse(text, (_, value, { source }) =>
+		typeof value === 'number' ? writeNumber(source!) : value,
+	);
 
 /** The kind of a JSON value in the words of Go's decoder. */
 export const kindOf = (value: unknown): string => {

@@ -1,4 +1,12 @@
-import { encodeBech32, isNodeId, makeBytes, makeHex, makeId, makeNodeId, throwDice } from './ids.mts';
+import {
+	encodeBech32,
+	isNodeId,
+	makeBytes,
+	makeHex,
+	makeId,
+	makeNodeId,
+	throwDice,
+} from './ids.mts';
 import { createLedger, demoL1Chain, primarySubnetId } from './ledger.mts';
 import type { Ledger } from './ledger.mts';
 import { advance, calculatePrice, mainnetFee, type FeeState } from './validatorFee.mts';
@@ -281,9 +289,14 @@ export class World {
 	}
 
 	/** Makes validators of the Primary Network renew themselves; with a next period of 0 they end instead. */
-	setRenewal({ nodeIDs, nextPeriod, autoCompoundPercent }: NodeChoice & { nextPeriod: number; autoCompoundPercent: number }) {
+	setRenewal({
+		nodeIDs,
+		nextPeriod,
+		autoCompoundPercent,
+	}: NodeChoice & { nextPeriod: number; autoCompoundPercent: number }) {
 		const renewal = { nextPeriod, autoCompoundRewardShares: autoCompoundPercent * 10_000 };
-		for (const validator of this.primary) if (nodeIDs.includes(validator.nodeID)) validator.renewal = renewal;
+		for (const validator of this.primary)
+			if (nodeIDs.includes(validator.nodeID)) validator.renewal = renewal;
 	}
 
 	/** Sets what info.uptime and the peers say of the answering node. */
@@ -303,7 +316,8 @@ export class World {
 	}): string[] {
 		const { on, count = 1, failSeconds = 0 } = choice;
 		const nodeIDs =
-			choice.nodeIDs ?? Array.from({ length: count }, () => makeNodeId(this.seed, 'added', this.added++));
+			choice.nodeIDs ??
+			Array.from({ length: count }, () => makeNodeId(this.seed, 'added', this.added++));
 		const malformed = nodeIDs.find((nodeID) => !isNodeId(nodeID));
 		if (malformed) throw new Error(`${malformed} is no node ID`);
 		if (on === 'primary') nodeIDs.forEach((nodeID) => this.joinPrimary(nodeID, this.time));
@@ -325,9 +339,19 @@ export class World {
 
 	/** Adds rewards that ended now, or at `endTimestamp`, in nAVAX; one for each node ID. */
 	addRewards(
-		choice: NodeChoice & { amount?: string; rewardType?: RewardType; owner?: string; endTimestamp?: number },
+		choice: NodeChoice & {
+			amount?: string;
+			rewardType?: RewardType;
+			owner?: string;
+			endTimestamp?: number;
+		},
 	) {
-		const { nodeIDs, amount = '1000000000', rewardType = 'VALIDATOR', owner = ourRewardAddress } = choice;
+		const {
+			nodeIDs,
+			amount = '1000000000',
+			rewardType = 'VALIDATOR',
+			owner = ourRewardAddress,
+		} = choice;
 		const { endTimestamp = Math.floor(this.time) } = choice;
 		for (const nodeId of nodeIDs) {
 			const at = this.rewards.mainnet.findIndex((reward) => reward.endTimestamp <= endTimestamp);
@@ -476,13 +500,20 @@ export class World {
 				'DELEGATOR',
 				'VALIDATOR_FEE',
 			] as const);
-			const staked = drawStake(dice.share() ** 3, rewardType === 'DELEGATOR' ? 25 : 2000, 12_000_000);
+			const staked = drawStake(
+				dice.share() ** 3,
+				rewardType === 'DELEGATOR' ? 25 : 2000,
+				12_000_000,
+			);
 			const seconds = dice.between(14 * day, 365 * day);
 			const whole = computeReward(staked, seconds);
 			rewards.push({
 				key,
 				nodeId,
-				owner: rewardType !== 'DELEGATOR' && ours.includes(nodeId) ? ourRewardAddress : dice.pick(owners),
+				owner:
+					rewardType !== 'DELEGATOR' && ours.includes(nodeId)
+						? ourRewardAddress
+						: dice.pick(owners),
 				rewardType,
 				startTimestamp: endTimestamp - seconds,
 				endTimestamp,

@@ -30,19 +30,34 @@ export function prepareBrowser(): void {
 		// What went wrong stands above.
 	}
 	if (!findBrowser()) {
-		console.error('These tests need Chromium or Chrome: install it, or set CHROMIUM_PATH to where it is.');
+		console.error(
+			'These tests need Chromium or Chrome: install it, or set CHROMIUM_PATH to where it is.',
+		);
 		process.exit(1);
 	}
 }
 
 const flags = [
-	...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+	...[
+		'--no-sandbox',
+		'--disable-gpu',
+		'--disable-quic',
+		'--no-first-run',
+		'--disable-background-networking',
+	],
 	...['--disable-component-update', '--disable-sync'],
 ];
 
 /** A page of n8n, signed in. */
-export async function openEditor(url: string, { email, password }: Login): Promise<{ browser: Browser; page: Page }> {
-	const browser = await chromium.launch({ executablePath: findBrowser(), args: flags, timeout: 120_000 });
+export async function openEditor(
+	url: string,
+	{ email, password }: Login,
+): Promise<{ browser: Browser; page: Page }> {
+	const browser = await chromium.launch({
+		executablePath: findBrowser(),
+		args: flags,
+		timeout: 120_000,
+	});
 	const page = await browser.newPage({ viewport: { width: 1600, height: 900 } });
 	page.setDefaultTimeout(60_000);
 	await page.goto(`${url}/signin`);
@@ -71,12 +86,17 @@ export async function readCanvas(page: Page, url: string, screenshot: string): P
 	await checklist.click({ timeout: 2_000 }).catch(() => undefined);
 	await page.waitForTimeout(1_500);
 	await page.screenshot({ path: screenshot });
-	const cards = await page.locator('[data-test-id=canvas-default-node], [data-test-id=canvas-trigger-node]').all();
+	const cards = await page
+		.locator('[data-test-id=canvas-default-node], [data-test-id=canvas-trigger-node]')
+		.all();
 	const nodes = cards.map(async (card) => ({
 		text: await card.innerText(),
 		isSuccess: (await card.locator(success).count()) > 0,
 	}));
-	const marks = '[data-test-id=node-issues], [data-test-id=canvas-node-status-warning], .el-notification';
-	const errorMarks = (await page.locator(`${marks}, ${unsuccessful}`).all()).map((mark) => mark.getAttribute('data-test-id'));
+	const marks =
+		'[data-test-id=node-issues], [data-test-id=canvas-node-status-warning], .el-notification';
+	const errorMarks = (await page.locator(`${marks}, ${unsuccessful}`).all()).map((mark) =>
+		mark.getAttribute('data-test-id'),
+	);
 	return { nodes: await Promise.all(nodes), errorMarks: await Promise.all(errorMarks) };
 }

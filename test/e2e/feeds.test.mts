@@ -56,7 +56,11 @@ before(async () => {
 	Object.assign(validation.uptime, { start: validation.startTime, seconds: 59 * 86_400 });
 	await start();
 	const { nodeUrl, dataUrl, metricsUrl } = devnet;
-	const credential = await rest.putCredential('Avalanche', 'avalancheApi', { nodeUrl, dataUrl, metricsUrl });
+	const credential = await rest.putCredential('Avalanche', 'avalancheApi', {
+		nodeUrl,
+		dataUrl,
+		metricsUrl,
+	});
 	payments = await publish('payment-received.json', credential, { address: demoAccount });
 	rewards = await publish('reward-received.json', credential, {
 		nodeIds: ourNodeIds.join(', '),
@@ -96,7 +100,10 @@ const readFile = (name: string) => readFileSync(join(server.filesFolder, name), 
 test('a payment and a reward start their workflows once, and nothing old does', async () => {
 	const hash = pay();
 	reward('1500000000');
-	const [[payment], [paid]] = await Promise.all([waitForItems(payments, 1), waitForItems(rewards, 1)]);
+	const [[payment], [paid]] = await Promise.all([
+		waitForItems(payments, 1),
+		waitForItems(rewards, 1),
+	]);
 	assert.equal(payment.txHash, hash);
 	assert.equal(paid.amountDecimal, '1.5');
 	assert.match(
@@ -106,8 +113,14 @@ test('a payment and a reward start their workflows once, and nothing old does', 
 	assert.match(readFile('rewards-received.txt'), /^Reward of 1\.5 AVAX \(VALIDATOR\) for NodeID-/);
 });
 
-const sayWho = (items: any[]): string[] => items.map(({ event, nodeId }) => `${event} ${nodeId}`).sort();
-const bad = [`belowThreshold ${low}`, `disconnected ${down}`, `fell ${low}`, `requirementAtRisk ${low}`];
+const sayWho = (items: any[]): string[] =>
+	items.map(({ event, nodeId }) => `${event} ${nodeId}`).sort();
+const bad = [
+	`belowThreshold ${low}`,
+	`disconnected ${down}`,
+	`fell ${low}`,
+	`requirementAtRisk ${low}`,
+];
 
 test('a validator goes down and another one misses its reward: one message each', async () => {
 	devnet.world.disconnect({ nodeIDs: [down] });
@@ -115,7 +128,13 @@ test('a validator goes down and another one misses its reward: one message each'
 	assert.deepEqual(sayWho(await waitForItems(watch, bad.length)), bad);
 	const text = readFile('validator-watch.txt');
 	assert.match(text, new RegExp(`^ACT NOW: Validator ${down} is disconnected`, 'm'));
-	assert.match(text, new RegExp(`^PLAN AHEAD: Validator ${low} misses the 80 % of uptime that its reward takes`, 'm'));
+	assert.match(
+		text,
+		new RegExp(
+			`^PLAN AHEAD: Validator ${low} misses the 80 % of uptime that its reward takes`,
+			'm',
+		),
+	);
 });
 
 test('what comes while n8n is off is told when it runs again; with redelivery the last batch too, once', async () => {
@@ -139,7 +158,12 @@ test('the validators that stayed down over it are not told again, and their end 
 	assert.deepEqual(sayWho(await listItems(watch)), bad);
 	devnet.world.reconnect({ nodeIDs: [down] });
 	const items = await waitForItems(watch, bad.length + 1);
-	const [began, ended] = ['disconnected', 'reconnected'].map((wanted) => items.find(({ event }) => event === wanted));
+	const [began, ended] = ['disconnected', 'reconnected'].map((wanted) =>
+		items.find(({ event }) => event === wanted),
+	);
 	assert.deepEqual([ended.nodeId, ended.alertId], [down, began.alertId]);
-	assert.match(readFile('validator-watch.txt'), new RegExp(`^ALL CLEAR: Validator ${down} is connected again`, 'm'));
+	assert.match(
+		readFile('validator-watch.txt'),
+		new RegExp(`^ALL CLEAR: Validator ${down} is connected again`, 'm'),
+	);
 });

@@ -4,7 +4,11 @@ import { spec } from 'node:test/reporters';
 import { prepareBrowser } from './browser.mts';
 
 prepareBrowser();
-const tests = run({ files: ['test/e2e/workflows.test.mts', 'test/e2e/feeds.test.mts'], concurrency: false, timeout: 15 * 60_000 });
+const tests = run({
+	files: ['test/e2e/workflows.test.mts', 'test/e2e/feeds.test.mts'],
+	concurrency: false,
+	timeout: 15 * 60_000,
+});
 tests.compose(spec).pipe(process.stdout);
 tests.on('test:summary', ({ file, counts }) => {
 	if (file) return;

@@ -36,19 +36,31 @@ after(async () => {
 });
 
 const control = async (name: string, choice: object): Promise<void> => {
-	const response = await fetch(`${devnet.url}/control/${name}`, { method: 'POST', body: JSON.stringify(choice) });
+	const response = await fetch(`${devnet.url}/control/${name}`, {
+		method: 'POST',
+		body: JSON.stringify(choice),
+	});
 	assert.equal(response.status, 200, await response.text());
 };
 
 /** The workflow once more, under another name and in another time zone, with other values in its Settings. */
-function copyReport(name: string, timezone: string, values: Record<string, string> = {}): Promise<Workflow> {
+function copyReport(
+	name: string,
+	timezone: string,
+	values: Record<string, string> = {},
+): Promise<Workflow> {
 	const { nodes, connections, settings } = structuredClone(demo.report);
 	for (const { parameters } of nodes) {
 		for (const assignment of parameters.assignments?.assignments ?? []) {
 			assignment.value = values[assignment.name] ?? assignment.value;
 		}
 	}
-	return demo.rest.createWorkflow({ name, nodes, connections, settings: { ...settings, timezone } });
+	return demo.rest.createWorkflow({
+		name,
+		nodes,
+		connections,
+		settings: { ...settings, timezone },
+	});
 }
 
 // ---- sums by other code: the amounts of the stand-in's world, the prices it sends, whole numbers of 10^-30
@@ -57,7 +69,9 @@ const places = 30;
 const formats = new Map<string, Intl.DateTimeFormat>();
 /** Year and month, `2026-03`, of a time in a zone. */
 function monthIn(zone: string, ms: number): string {
-	const format = formats.get(zone) ?? new Intl.DateTimeFormat('sv', { timeZone: zone, year: 'numeric', month: '2-digit' });
+	const format =
+		formats.get(zone) ??
+		new Intl.DateTimeFormat('sv', { timeZone: zone, year: 'numeric', month: '2-digit' });
 	formats.set(zone, format);
 	return format.format(ms);
 }
@@ -71,7 +85,9 @@ async function readPrices(nodeId: string): Promise<Map<string, string>> {
 	const prices = new Map<string, string>();
 	let token = '';
 	do {
-		const page = await fetch(`${devnet.dataUrl}/v1/networks/mainnet/rewards?nodeIds=${nodeId}&pageSize=100&pageToken=${token}`);
+		const page = await fetch(
+			`${devnet.dataUrl}/v1/networks/mainnet/rewards?nodeIds=${nodeId}&pageSize=100&pageToken=${token}`,
+		);
 		const { historicalRewards, nextPageToken } = (await page.json()) as any;
 		for (const { utxoId, reward } of historicalRewards) {
 			if (reward.historicalPrice) prices.set(utxoId, String(reward.historicalPrice.value));
@@ -104,14 +120,25 @@ async function sumUp(nodeId: string, zone: string, month: string): Promise<Total
 			total.unpricedAmount += amount;
 		}
 	}
-	return { ...total, value: total.rewards > 0 && total.unpriced === total.rewards ? 'unknown' : total.value };
+	return {
+		...total,
+		value: total.rewards > 0 && total.unpriced === total.rewards ? 'unknown' : total.value,
+	};
 }
 
 /** The written file, by node ID. */
 function readReport(month: string): Map<string, Total> {
-	const text = readFileSync(join(demo.server.filesFolder, `reward-report-${month}.csv`), 'utf8').replace(/^\uFEFF/, '');
-	const [head, ...lines] = text.trim().split('\n').map((line) => line.split(','));
-	const rows = lines.map((line) => Object.fromEntries(line.map((cell, i) => [head![i], cell])) as Record<string, string>);
+	const text = readFileSync(
+		join(demo.server.filesFolder, `reward-report-${month}.csv`),
+		'utf8',
+	).replace(/^\uFEFF/, '');
+	const [head, ...lines] = text
+		.trim()
+		.split('\n')
+		.map((line) => line.split(','));
+	const rows = lines.map(
+		(line) => Object.fromEntries(line.map((cell, i) => [head![i], cell])) as Record<string, string>,
+	);
 	return new Map(
 		rows.map((row) => [
 			row.nodeId!,
@@ -129,7 +156,8 @@ function readReport(month: string): Map<string, Total> {
 async function assertReport(zone: string, month: string): Promise<Map<string, Total>> {
 	const report = readReport(month);
 	assert.deepEqual([...report.keys()].sort(), [...demo.nodeIds].sort());
-	for (const nodeId of demo.nodeIds) assert.deepEqual(report.get(nodeId), await sumUp(nodeId, zone, month), nodeId);
+	for (const nodeId of demo.nodeIds)
+		assert.deepEqual(report.get(nodeId), await sumUp(nodeId, zone, month), nodeId);
 	return report;
 }
 
@@ -152,7 +180,8 @@ const alertFile = (): string => {
 async function waitForAlerts(workflow: Workflow, count: number): Promise<Execution[]> {
 	for (const end = Date.now() + 240_000; Date.now() < end; await sleep(1000)) {
 		const ids = await demo.rest.listExecutions(workflow);
-		if (ids.length >= count) return Promise.all(ids.reverse().map((id) => demo.rest.getExecution(id)));
+		if (ids.length >= count)
+			return Promise.all(ids.reverse().map((id) => demo.rest.getExecution(id)));
 	}
 	throw new Error(`No ${count} executions of ${workflow.name} in 240 s`);
 }
@@ -196,7 +225,9 @@ test("a month is one of the workflow's time zone, and a missing price is marked"
 	await add(second, start, '9007199254740993');
 	const { rewards } = devnet.world;
 	const inMonth = (nodeId: string) =>
-		rewards.mainnet.filter((reward) => reward.nodeId === nodeId && monthIn(zone, reward.endTimestamp * 1000) === month);
+		rewards.mainnet.filter(
+			(reward) => reward.nodeId === nodeId && monthIn(zone, reward.endTimestamp * 1000) === month,
+		);
 	await add(third, start + 1, '1000000001');
 	inMonth(third)[0]!.priced = false;
 	await add(third, start + 2, '3');
@@ -207,7 +238,10 @@ test("a month is one of the workflow's time zone, and a missing price is marked"
 	assertSucceeded(await demo.rest.run(workflow, 'Run manually'), workflow);
 	const report = await assertReport(zone, month);
 	assert.equal(report.get(first)!.rewards, before[0]!.rewards, 'one second before the month');
-	assert.equal(report.get(second)!.amount - before[1]!.amount, 2n * 9007199254740993n * 10n ** BigInt(places - 9));
+	assert.equal(
+		report.get(second)!.amount - before[1]!.amount,
+		2n * 9007199254740993n * 10n ** BigInt(places - 9),
+	);
 	assert.ok(report.get(third)!.unpriced > 0 && report.get(third)!.value !== 'unknown');
 	assert.equal(report.get(fourth)!.value, 'unknown');
 });
@@ -225,7 +259,10 @@ test('a disconnected validator makes one message that names node, state and time
 	assertSucceeded(began!, demo.alert);
 	assert.equal(began!.mode, 'trigger');
 	const [item] = began!.items['Avalanche Trigger']!;
-	assert.deepEqual([item!.json.event, item!.json.nodeId, item!.json.state], ['disconnected', nodeId, 'disconnected']);
+	assert.deepEqual(
+		[item!.json.event, item!.json.nodeId, item!.json.state],
+		['disconnected', nodeId, 'disconnected'],
+	);
 	const since = Date.parse(item!.json.since);
 	assert.ok(since > disconnectedAt - 1000 && since < disconnectedAt + 90_000, item!.json.since);
 	const message = alertFile();
@@ -237,12 +274,18 @@ test('a disconnected validator makes one message that names node, state and time
 	// The watch polls at another second of the minute: with the validator back at once it might never have seen it gone.
 	const [watched] = await waitForAlerts(demo.watch, 1);
 	assertSucceeded(watched!, demo.watch);
-	assert.deepEqual(watched!.items['Avalanche Trigger']!.map(({ json }) => [json.event, json.nodeId]), [['disconnected', nodeId]]);
+	assert.deepEqual(
+		watched!.items['Avalanche Trigger']!.map(({ json }) => [json.event, json.nodeId]),
+		[['disconnected', nodeId]],
+	);
 
 	await control('reconnect', { nodeIDs: [nodeId] });
 	const alerts = await waitForAlerts(demo.alert, 2);
 	assertSucceeded(alerts[1]!, demo.alert);
-	assert.deepEqual(alerts.map(({ items }) => items['Avalanche Trigger']!.map(({ json }) => json.event)), [['disconnected'], ['reconnected']]);
+	assert.deepEqual(
+		alerts.map(({ items }) => items['Avalanche Trigger']!.map(({ json }) => json.event)),
+		[['disconnected'], ['reconnected']],
+	);
 	assert.ok(alertFile().startsWith(message), 'the second message follows the first');
 	assert.match(alertFile().slice(message.length), new RegExp(`${nodeId} is connected again`));
 });
@@ -250,16 +293,28 @@ test('a disconnected validator makes one message that names node, state and time
 test('the editor shows the workflows, our nodes by name, their executions green and no error mark', async () => {
 	const { browser, page } = await openEditor(demo.server.url, login);
 	try {
-		for (const [workflow, ours] of [[demo.report, 'Avalanche Data'], [demo.alert, 'Avalanche Trigger'], [demo.watch, 'Avalanche Trigger']] as const) {
+		for (const [workflow, ours] of [
+			[demo.report, 'Avalanche Data'],
+			[demo.alert, 'Avalanche Trigger'],
+			[demo.watch, 'Avalanche Trigger'],
+		] as const) {
 			const url = `${demo.server.url}/workflow/${workflow.id}`;
-			const picture = (what: string) => join(screenshots, `${workflow.name.toLowerCase().replaceAll(' ', '-')}-${what}.png`);
+			const picture = (what: string) =>
+				join(screenshots, `${workflow.name.toLowerCase().replaceAll(' ', '-')}-${what}.png`);
 			const editor = await readCanvas(page, url, picture('editor'));
-			assert.ok(editor.nodes.some(({ text }) => text.includes(ours)), `no ${ours} in ${JSON.stringify(editor)}`);
+			assert.ok(
+				editor.nodes.some(({ text }) => text.includes(ours)),
+				`no ${ours} in ${JSON.stringify(editor)}`,
+			);
 			assert.deepEqual(editor.errorMarks, []);
 
 			const [executionId] = await demo.rest.listExecutions(workflow);
 			assert.ok(executionId, `no execution of ${workflow.name}`);
-			const execution = await readCanvas(page, `${url}/executions/${executionId}`, picture('execution'));
+			const execution = await readCanvas(
+				page,
+				`${url}/executions/${executionId}`,
+				picture('execution'),
+			);
 			const ran = Object.keys((await demo.rest.getExecution(executionId)).items);
 			const green = execution.nodes.filter(({ isSuccess }) => isSuccess);
 			assert.ok(green.some(({ text }) => text.includes(ours)));
@@ -273,9 +328,13 @@ test('the editor shows the workflows, our nodes by name, their executions green 
 
 test('the API key is in every data request and in nothing that n8n keeps, though a host echoes it', async () => {
 	const asked = devnet.log.filter(({ headers }) => !headers['user-agent']?.startsWith('node'));
-	const [data, others] = [asked.filter(({ host }) => host === 'data'), asked.filter(({ host }) => host !== 'data')];
+	const [data, others] = [
+		asked.filter(({ host }) => host === 'data'),
+		asked.filter(({ host }) => host !== 'data'),
+	];
 	assert.ok(data.length > 0 && others.length > 0);
-	for (const { headers } of data) assert.deepEqual([headers['x-data-api-key'], headers['x-glacier-api-key']], [apiKey, apiKey]);
+	for (const { headers } of data)
+		assert.deepEqual([headers['x-data-api-key'], headers['x-glacier-api-key']], [apiKey, apiKey]);
 	for (const { headers } of others) assert.ok(!JSON.stringify(headers).includes(apiKey));
 
 	devnet.faults([{ host: 'data', status: 403, echoKey: true }]);
@@ -284,15 +343,27 @@ test('the API key is in every data request and in nothing that n8n keeps, though
 	assert.equal(refused.status, 'error');
 	const { browser, page } = await openEditor(demo.server.url, login);
 	const execution = `${demo.server.url}/workflow/${workflow.id}/executions/${refused.id}`;
-	const canvas = await readCanvas(page, execution, join(screenshots, 'refused.png')).finally(() => browser.close());
+	const canvas = await readCanvas(page, execution, join(screenshots, 'refused.png')).finally(() =>
+		browser.close(),
+	);
 	assert.notDeepEqual(canvas.errorMarks, [], 'a failed node carries a mark');
 
 	// Stopped, n8n has written all that it keeps.
 	await demo.close();
 	const bytes = Buffer.from(apiKey);
-	const forms = [apiKey, bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url'), bytes.toString('hex')];
-	const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-	assert.ok(files.some(({ name }) => name === 'database.sqlite') && files.some(({ name }) => name === 'n8n.log'));
+	const forms = [
+		apiKey,
+		bytes.toString('base64').replace(/=+$/, ''),
+		bytes.toString('base64url'),
+		bytes.toString('hex'),
+	];
+	const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+		entry.isFile(),
+	);
+	assert.ok(
+		files.some(({ name }) => name === 'database.sqlite') &&
+			files.some(({ name }) => name === 'n8n.log'),
+	);
 	for (const { parentPath, name } of files) {
 		const content = readFileSync(join(parentPath, name));
 		for (const form of forms) assert.ok(!content.includes(form), `${name} holds the API key`);

@@ -121,7 +121,9 @@ test('512 bytes are not too many', async () => {
 });
 
 const illFormed = ({ method }: RpcRequest): RpcReply =>
-	method!.includes('_') ? { error: `rpc: service/method request ill-formed: "${method}"` } : { result: {} };
+	method!.includes('_')
+		? { error: `rpc: service/method request ill-formed: "${method}"` }
+		: { result: {} };
 
 test('a chain is asked by the name of the document first, and by that of the node after, once a run', async () => {
 	answer = illFormed;
@@ -131,7 +133,11 @@ test('a chain is asked by the name of the document first, and by that of the nod
 		{ chain: 'C', level: '={{ $json.level }}' },
 		{ items: ['warn', 'crit', 'trace'].map((level) => ({ json: { level } })) },
 	);
-	expect(items.map(({ json }) => json)).toEqual([{ success: true }, { success: true }, { success: true }]);
+	expect(items.map(({ json }) => json)).toEqual([
+		{ success: true },
+		{ success: true },
+		{ success: true },
+	]);
 	expect(server.received.map(({ path, method, params }) => [path, method, params])).toEqual([
 		['/ext/bc/C/admin', 'admin_setLogLevel', [{ level: 'warn' }]],
 		['/ext/bc/C/admin', 'admin.setLogLevel', [{ level: 'warn' }]],
@@ -169,7 +175,12 @@ test.each([
 	['profile', 'lockProfile', {}, '--api-admin-enabled=true'],
 	['profile', 'lockProfile', {}, 'The node responds (avalanchego/1.15.2), but not for this API'],
 	['chain', 'lockProfile', { chain: 'C' }, '"admin-api-enabled": true'],
-	['chain', 'lockProfile', { chain: 'C' }, 'Removed for the C-Chain in 1.15 (Helicon); use Profile'],
+	[
+		'chain',
+		'lockProfile',
+		{ chain: 'C' },
+		'Removed for the C-Chain in 1.15 (Helicon); use Profile',
+	],
 	['chain', 'lockProfile', { chain: 'C' }, 'This node (avalanchego/1.15.2) serves'],
 ])('a 404 of %s %s explains itself', async (resource, operation, parameters, words) => {
 	answer = bare('avalanchego/1.15.2');
@@ -182,18 +193,23 @@ test.each([
 	['vm', 'loadVMs', {}],
 	['logger', 'getLoggerLevel', {}],
 	['alias', 'alias', { endpoint: 'bc/X', alias: 'x' }],
-])('where no node answers, %s %s does not say that the Admin API is off', async (resource, operation, parameters) => {
-	answer = () => notFound;
-	const { error } = await run(resource, operation, parameters);
-	expect(error?.description).toContain('Neither this API nor the Info API responds');
-	expect(error?.description).not.toContain('--api-admin-enabled');
-});
+])(
+	'where no node answers, %s %s does not say that the Admin API is off',
+	async (resource, operation, parameters) => {
+		answer = () => notFound;
+		const { error } = await run(resource, operation, parameters);
+		expect(error?.description).toContain('Neither this API nor the Info API responds');
+		expect(error?.description).not.toContain('--api-admin-enabled');
+	},
+);
 
 test('a chain that the node does not know is not taken for one whose Admin API is off', async () => {
 	answer = ({ path, params }) => {
 		if (path !== '/ext/info') return notFound;
 		const { chain } = (params ?? {}) as { chain?: string };
-		return chain === 'P' ? { result: { isBootstrapped: true } } : { error: `there is no chain with alias/ID '${chain}'` };
+		return chain === 'P'
+			? { result: { isBootstrapped: true } }
+			: { error: `there is no chain with alias/ID '${chain}'` };
 	};
 	const { error } = await run('chain', 'memoryProfile', { chain: 'nope' });
 	expect(error?.message).toContain('does not know the chain "nope"');
@@ -203,7 +219,12 @@ test('a chain that the node does not know is not taken for one whose Admin API i
 test('the version of the node is asked once a run', async () => {
 	answer = bare('avalanchego/1.14.2');
 	const items = Array.from({ length: 30 }, () => ({ json: {} }));
-	const { items: failed } = await run('vm', 'loadVMs', {}, { items, onError: 'continueRegularOutput' });
+	const { items: failed } = await run(
+		'vm',
+		'loadVMs',
+		{},
+		{ items, onError: 'continueRegularOutput' },
+	);
 	expect(failed).toHaveLength(30);
 	expect(server.received.filter(({ method }) => method === 'info.getNodeVersion')).toHaveLength(1);
 });
@@ -214,18 +235,21 @@ const orders: Array<[resource: string, operation: string, parameter: string, lev
 	['logger', 'setLoggerLevel', 'displayLevel', 'fatal error warn info trace debug'],
 	['chain', 'setLogLevel', 'level', 'crit error warn info debug'],
 ];
-test.each(orders)('%s %s: each %s names all that is logged, in a list sorted by name', (resource, operation, parameter, levels) => {
-	const row = listRows().find((one) => one.resource === resource && one.operation === operation)!;
-	const field = row.fields.find(({ name }) => name === parameter)!;
-	const options = field.options as Array<{ value: string; description: string }>;
-	expect(options.map(({ value }) => value)).toEqual(options.map(({ value }) => value).sort());
-	for (const [index, level] of levels.split(' ').entries()) {
-		const { description } = options.find(({ value }) => value.toLowerCase() === level)!;
-		const [listed] = description.toLowerCase().split(/:| only/);
-		expect(listed.split(/, | and /)).toEqual(levels.split(' ').slice(0, index + 1));
-	}
-	expect(JSON.stringify(field)).not.toMatch(/above|graver/);
-});
+test.each(orders)(
+	'%s %s: each %s names all that is logged, in a list sorted by name',
+	(resource, operation, parameter, levels) => {
+		const row = listRows().find((one) => one.resource === resource && one.operation === operation)!;
+		const field = row.fields.find(({ name }) => name === parameter)!;
+		const options = field.options as Array<{ value: string; description: string }>;
+		expect(options.map(({ value }) => value)).toEqual(options.map(({ value }) => value).sort());
+		for (const [index, level] of levels.split(' ').entries()) {
+			const { description } = options.find(({ value }) => value.toLowerCase() === level)!;
+			const [listed] = description.toLowerCase().split(/:| only/);
+			expect(listed.split(/, | and /)).toEqual(levels.split(' ').slice(0, index + 1));
+		}
+		expect(JSON.stringify(field)).not.toMatch(/above|graver/);
+	},
+);
 
 test('an unknown chain is not taken for an API that is switched off', async () => {
 	answer = () => ({ error: 'there is no ID with alias: nope' });
@@ -235,7 +259,13 @@ test('an unknown chain is not taken for an API that is switched off', async () =
 });
 
 test.each([
-	['profile', 'startCPUProfiler', {}, 'cpu profiler already running', 'Stop the CPU profiler first'],
+	[
+		'profile',
+		'startCPUProfiler',
+		{},
+		'cpu profiler already running',
+		'Stop the CPU profiler first',
+	],
 	['profile', 'stopCPUProfiler', {}, "cpu profiler doesn't exist", 'Start the CPU profiler first'],
 	[
 		'chain',
@@ -244,7 +274,13 @@ test.each([
 		'cpu profiler already running',
 		'Stop the CPU profiler first',
 	],
-	['alias', 'aliasChain', { chain: 'X', alias: 'P' }, 'alias already mapped to an ID: 2oY', 'alias is taken'],
+	[
+		'alias',
+		'aliasChain',
+		{ chain: 'X', alias: 'P' },
+		'alias already mapped to an ID: 2oY',
+		'alias is taken',
+	],
 	[
 		'alias',
 		'alias',

@@ -27,7 +27,9 @@ beforeEach(() => {
 	server.received.length = 0;
 });
 
-const rows = listRows().filter(({ description, row }) => description.name === 'avalancheEvm' && !row.offline);
+const rows = listRows().filter(
+	({ description, row }) => description.name === 'avalancheEvm' && !row.offline,
+);
 const findRow = (method: string): Row => rows.find(({ row }) => row.wire === method)!;
 
 async function ask(at: Row, credentials: Record<string, any>, chain = 'C', items = [{ json: {} }]) {
@@ -38,10 +40,13 @@ async function ask(at: Row, credentials: Record<string, any>, chain = 'C', items
 		{ credentials, items, onError: 'continueRegularOutput' },
 	);
 }
-const hintOf = (item: { error?: unknown }) => (item.error as { description?: string } | undefined)?.description;
+const hintOf = (item: { error?: unknown }) =>
+	(item.error as { description?: string } | undefined)?.description;
 
 describe('every method of the C-Chain', () => {
-	const served = evmMethods.filter(({ only, method }) => only !== 'subnet-EVM' && method !== 'rpc_modules');
+	const served = evmMethods.filter(
+		({ only, method }) => only !== 'subnet-EVM' && method !== 'rpc_modules',
+	);
 	const listed = Object.entries(apisOfCChain);
 
 	test.each(served.map(({ method }) => method).filter((method) => !method.startsWith('web3_')))(
@@ -77,17 +82,26 @@ describe('every method of the C-Chain', () => {
 	);
 
 	test('is served once its API is listed, and no other', async () => {
-		const devnet = await startDevnet({ version: '1.15.2', apis: ['web3', 'gas'], validators: 10, rewards: 0 });
+		const devnet = await startDevnet({
+			version: '1.15.2',
+			apis: ['web3', 'gas'],
+			validators: 10,
+			rewards: 0,
+		});
 		try {
 			const credentials = { avalancheApi: { nodeUrl: devnet.nodeUrl } };
-			expect((await ask(findRow('eth_gasPrice'), credentials)).items).toMatchObject([{ json: { gasPrice: expect.stringMatching(/^\d+$/) } }]);
+			expect((await ask(findRow('eth_gasPrice'), credentials)).items).toMatchObject([
+				{ json: { gasPrice: expect.stringMatching(/^\d+$/) } },
+			]);
 		} finally {
 			await devnet.close();
 		}
 	});
 });
 
-const unknown = ({ method }: RpcRequest): RpcReply => ({ error: `the method ${method} does not exist/is not available` });
+const unknown = ({ method }: RpcRequest): RpcReply => ({
+	error: `the method ${method} does not exist/is not available`,
+});
 const withVersion =
 	(version: string) =>
 	(call: RpcRequest): RpcReply =>
@@ -96,11 +110,31 @@ const withVersion =
 test.each([
 	['v1.14.2', 'lists "debug-handler" in eth-apis', 'in apis'],
 	['v0.8.0', 'lists "debug-handler" in eth-apis', 'in apis'],
-	['avalanchego/1.15.0 [database=v1.4.5]', 'No setting of this node (avalanchego/1.15.0) switches it on', 'eth-apis'],
-	['avalanchego/1.15.1', 'Since avalanchego 1.15.2, the C-Chain config lists "profile" in apis', 'eth-apis'],
-	['avalanchego/1.15.2', 'This node (avalanchego/1.15.2) serves it where the C-Chain config lists', 'eth-apis'],
-	['avalanchego/1.16.0', 'This node (avalanchego/1.16.0) serves it where the C-Chain config lists', 'eth-apis'],
-	['avalanchego/2.0.0', 'This node (avalanchego/2.0.0) serves it where the C-Chain config lists', 'eth-apis'],
+	[
+		'avalanchego/1.15.0 [database=v1.4.5]',
+		'No setting of this node (avalanchego/1.15.0) switches it on',
+		'eth-apis',
+	],
+	[
+		'avalanchego/1.15.1',
+		'Since avalanchego 1.15.2, the C-Chain config lists "profile" in apis',
+		'eth-apis',
+	],
+	[
+		'avalanchego/1.15.2',
+		'This node (avalanchego/1.15.2) serves it where the C-Chain config lists',
+		'eth-apis',
+	],
+	[
+		'avalanchego/1.16.0',
+		'This node (avalanchego/1.16.0) serves it where the C-Chain config lists',
+		'eth-apis',
+	],
+	[
+		'avalanchego/2.0.0',
+		'This node (avalanchego/2.0.0) serves it where the C-Chain config lists',
+		'eth-apis',
+	],
 ])('a profile on %s: %s', async (version, words, absent) => {
 	answer = withVersion(version);
 	const { items } = await ask(findRow('debug_memStats'), server.credentials);

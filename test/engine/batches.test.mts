@@ -14,62 +14,123 @@ afterAll(() => {
 
 const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
 const placeOf = ({ params }: Call) => Number(params[0]);
-const resultOf = (call: Call) => ({ jsonrpc: '2.0', id: call.id, result: `0x${placeOf(call).toString(16)}` });
-const errorOf = ({ id }: Call, message: string, code = -32000) => ({ jsonrpc: '2.0', id, error: { code, message } });
+const resultOf = (call: Call) => ({
+	jsonrpc: '2.0',
+	id: call.id,
+	result: `0x${placeOf(call).toString(16)}`,
+});
+const errorOf = ({ id }: Call, message: string, code = -32000) => ({
+	jsonrpc: '2.0',
+	id,
+	error: { code, message },
+});
 
 /** The balances of so many accounts: each is the account's number. */
 const getBalances = async (count: number, options = {}) =>
 	await engine.runNode(
 		'avalancheEvm',
-		{ resource: 'account', operation: 'getBalance', chain: 'C', address: '={{ $json.address }}', simplify: true, options } as never,
+		{
+			resource: 'account',
+			operation: 'getBalance',
+			chain: 'C',
+			address: '={{ $json.address }}',
+			simplify: true,
+			options,
+		} as never,
 		{
 			credentials: server.credentials,
 			items: Array.from({ length: count }, (_, n) => ({ json: { address: address(n) } })),
 			onError: 'continueRegularOutput',
 		},
 	);
-const told = ({ items }: Awaited<ReturnType<typeof getBalances>>) => items.map(({ json }) => json.error ?? json.balance);
+const told = ({ items }: Awaited<ReturnType<typeof getBalances>>) =>
+	items.map(({ json }) => json.error ?? json.balance);
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => String(n));
 const sizes = () => server.received.map(({ calls }) => calls.length);
 
 /** Answers single calls; what happens to a batch the test says. */
 const single: Handler = (response, { calls: [call] }) => reply(response, resultOf(call));
-const refusing = (batch: Handler): Handler => (response, request, incoming) =>
-	request.isBatch ? batch(response, request, incoming) : single(response, request, incoming);
+const refusing =
+	(batch: Handler): Handler =>
+	(response, request, incoming) =>
+		request.isBatch ? batch(response, request, incoming) : single(response, request, incoming);
 
 const refusals: Record<string, Handler> = {
 	'text in a 200': (response) => reply(response, 'batch requests are not supported'),
 	'a page in a 200': (response) => reply(response, '<html>No</html>'),
-	'an error of JSON-RPC in place of the list': (response) => reply(response, { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'invalid request' } }),
-	'an error that is text': (response) => reply(response, { error: 'arrays are not supported here' }),
-	'an error for each call': (response, { calls }) => reply(response, calls.map((call) => errorOf(call, 'not allowed here'))),
-	'an error for each call without its ID': (response, { calls }) => reply(response, calls.map(({}) => ({ id: null, error: { code: -32600, message: 'invalid request' } }))),
-	'one error in a list': (response) => reply(response, [{ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'invalid request' } }]),
-	'null for every ID': (response, { calls }) => reply(response, calls.map((call) => ({ ...resultOf(call), id: null }))),
-	'the same ID for all': (response, { calls }) => reply(response, calls.map((call) => ({ ...resultOf(call), id: calls[0].id }))),
+	'an error of JSON-RPC in place of the list': (response) =>
+		reply(response, {
+			jsonrpc: '2.0',
+			id: null,
+			error: { code: -32600, message: 'invalid request' },
+		}),
+	'an error that is text': (response) =>
+		reply(response, { error: 'arrays are not supported here' }),
+	'an error for each call': (response, { calls }) =>
+		reply(
+			response,
+			calls.map((call) => errorOf(call, 'not allowed here')),
+		),
+	'an error for each call without its ID': (response, { calls }) =>
+		reply(
+			response,
+			calls.map(({}) => ({ id: null, error: { code: -32600, message: 'invalid request' } })),
+		),
+	'one error in a list': (response) =>
+		reply(response, [
+			{ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'invalid request' } },
+		]),
+	'null for every ID': (response, { calls }) =>
+		reply(
+			response,
+			calls.map((call) => ({ ...resultOf(call), id: null })),
+		),
+	'the same ID for all': (response, { calls }) =>
+		reply(
+			response,
+			calls.map((call) => ({ ...resultOf(call), id: calls[0].id })),
+		),
 	'an empty list': (response) => reply(response, []),
-	'null': (response) => reply(response, 'null'),
+	null: (response) => reply(response, 'null'),
 	'a number': (response) => reply(response, '7'),
 	'a list of anything': (response) => reply(response, [null, 1, 'x']),
 	'one answer in place of the list': (response, { calls }) => reply(response, resultOf(calls[0])),
-	'nothing': (response) => reply(response, ''),
-	'half of the list': (response, { calls }) => reply(response, JSON.stringify(calls.map(resultOf)).slice(0, -100)),
+	nothing: (response) => reply(response, ''),
+	'half of the list': (response, { calls }) =>
+		reply(response, JSON.stringify(calls.map(resultOf)).slice(0, -100)),
 	'400': (response) => reply(response, 'Bad Request', 400),
 	'403': (response) => reply(response, 'Forbidden', 403),
-	'403 in JSON-RPC': (response) => reply(response, { jsonrpc: '2.0', id: null, error: { code: -32000, message: 'batch calls are not part of your plan' } }, 403),
+	'403 in JSON-RPC': (response) =>
+		reply(
+			response,
+			{
+				jsonrpc: '2.0',
+				id: null,
+				error: { code: -32000, message: 'batch calls are not part of your plan' },
+			},
+			403,
+		),
 	'405': (response) => reply(response, '', 405),
 	'500': (response) => reply(response, 'Internal Server Error', 500),
-	'500 in JSON-RPC': (response) => reply(response, { jsonrpc: '2.0', id: null, error: { code: -32603, message: 'internal error' } }, 500),
+	'500 in JSON-RPC': (response) =>
+		reply(
+			response,
+			{ jsonrpc: '2.0', id: null, error: { code: -32603, message: 'internal error' } },
+			500,
+		),
 	'501': (response) => reply(response, 'Not Implemented', 501),
 };
 
-test.each(Object.entries(refusals))('a batch that is answered with %s is sent one by one', async (_how, batch) => {
-	server.answer(refusing(batch));
-	expect(told(await getBalances(60, { maxInFlight: 1 }))).toEqual(numbers(60));
-	// Each call once by itself, and the batches that taught it: two of them, which may be repeated once.
-	expect(sizes().filter((size) => size === 1).length).toBe(60);
-	expect(sizes().filter((size) => size > 1).length).toBeLessThanOrEqual(4);
-});
+test.each(Object.entries(refusals))(
+	'a batch that is answered with %s is sent one by one',
+	async (_how, batch) => {
+		server.answer(refusing(batch));
+		expect(told(await getBalances(60, { maxInFlight: 1 }))).toEqual(numbers(60));
+		// Each call once by itself, and the batches that taught it: two of them, which may be repeated once.
+		expect(sizes().filter((size) => size === 1).length).toBe(60);
+		expect(sizes().filter((size) => size > 1).length).toBeLessThanOrEqual(4);
+	},
+);
 
 test.each<[string, (call: Call) => object]>([
 	['text', (call: Call) => ({ ...resultOf(call), id: String(call.id) })],
@@ -80,57 +141,105 @@ test.each<[string, (call: Call) => object]>([
 	expect(sizes()).toEqual([40]);
 });
 
-test.each([207, 400, 500])('a whole list that comes with status %i is taken as it is', async (status) => {
-	server.answer((response, { calls }) => reply(response, calls.map((call) => (placeOf(call) === 3 ? errorOf(call, 'bad one') : resultOf(call))), status));
-	const expected: unknown[] = numbers(40);
-	expected[3] = expect.stringContaining('bad one');
-	expect(told(await getBalances(40))).toEqual(expected);
-	expect(sizes()).toEqual([40]);
-});
+test.each([207, 400, 500])(
+	'a whole list that comes with status %i is taken as it is',
+	async (status) => {
+		server.answer((response, { calls }) =>
+			reply(
+				response,
+				calls.map((call) => (placeOf(call) === 3 ? errorOf(call, 'bad one') : resultOf(call))),
+				status,
+			),
+		);
+		const expected: unknown[] = numbers(40);
+		expected[3] = expect.stringContaining('bad one');
+		expect(told(await getBalances(40))).toEqual(expected);
+		expect(sizes()).toEqual([40]);
+	},
+);
 
 test.each([
 	[(response: never) => reply(response, 'too large', 413)],
-	[(response: never) => reply(response, { error: { code: -32600, message: 'batch size exceeds 12' } })],
-	[(response: never) => reply(response, { error: { code: -32005, message: 'Batch of more than 12 requests are not allowed' } }, 400)],
-	[(response: never, { calls }: { calls: Call[] }) => reply(response, calls.map((call) => errorOf(call, 'maximum batch size is 12')))],
-])('a server that takes smaller batches gets them, and finds out with few requests (%#)', async (refuse) => {
-	server.answer((response, request) => {
-		if (request.calls.length > 12) return refuse(response as never, request as never);
-		reply(response, request.isBatch ? request.calls.map(resultOf) : resultOf(request.calls[0]));
-	});
-	expect(told(await getBalances(400, { maxInFlight: 1 }))).toEqual(numbers(400));
-	const taken = sizes().filter((size) => size <= 12);
-	expect(taken.reduce((sum, size) => sum + size, 0)).toBe(400);
-	expect(Math.max(...taken)).toBe(10);
-	// Those that were under way as 40 each teach it once more at most.
-	expect(sizes().filter((size) => size > 12).length).toBeLessThanOrEqual(20);
-});
+	[
+		(response: never) =>
+			reply(response, { error: { code: -32600, message: 'batch size exceeds 12' } }),
+	],
+	[
+		(response: never) =>
+			reply(
+				response,
+				{ error: { code: -32005, message: 'Batch of more than 12 requests are not allowed' } },
+				400,
+			),
+	],
+	[
+		(response: never, { calls }: { calls: Call[] }) =>
+			reply(
+				response,
+				calls.map((call) => errorOf(call, 'maximum batch size is 12')),
+			),
+	],
+])(
+	'a server that takes smaller batches gets them, and finds out with few requests (%#)',
+	async (refuse) => {
+		server.answer((response, request) => {
+			if (request.calls.length > 12) return refuse(response as never, request as never);
+			reply(response, request.isBatch ? request.calls.map(resultOf) : resultOf(request.calls[0]));
+		});
+		expect(told(await getBalances(400, { maxInFlight: 1 }))).toEqual(numbers(400));
+		const taken = sizes().filter((size) => size <= 12);
+		expect(taken.reduce((sum, size) => sum + size, 0)).toBe(400);
+		expect(Math.max(...taken)).toBe(10);
+		// Those that were under way as 40 each teach it once more at most.
+		expect(sizes().filter((size) => size > 12).length).toBeLessThanOrEqual(20);
+	},
+);
 
 test('calls beyond what the server takes of a batch are sent again', async () => {
 	server.answer((response, { calls, isBatch }) =>
-		reply(response, isBatch ? calls.map((call, at) => (at < 10 ? resultOf(call) : errorOf(call, 'batch limit reached'))) : resultOf(calls[0])),
+		reply(
+			response,
+			isBatch
+				? calls.map((call, at) => (at < 10 ? resultOf(call) : errorOf(call, 'batch limit reached')))
+				: resultOf(calls[0]),
+		),
 	);
 	expect(told(await getBalances(40))).toEqual(numbers(40));
 });
 
 test('a contract that speaks of batches says nothing of this one', async () => {
 	server.answer((response, { calls }) =>
-		reply(response, calls.map((call) => (placeOf(call) % 2 ? errorOf(call, 'execution reverted: batch too large', 3) : resultOf(call)))),
+		reply(
+			response,
+			calls.map((call) =>
+				placeOf(call) % 2
+					? errorOf(call, 'execution reverted: batch too large', 3)
+					: resultOf(call),
+			),
+		),
 	);
 	const answers = told(await getBalances(40));
-	expect(answers.filter((answer) => String(answer).includes('execution reverted: batch too large')).length).toBe(20);
+	expect(
+		answers.filter((answer) => String(answer).includes('execution reverted: batch too large'))
+			.length,
+	).toBe(20);
 	expect(sizes()).toEqual([40]);
 });
 
 test('calls that are missing in the list are sent again', async () => {
-	server.answer((response, { calls, isBatch }) => reply(response, isBatch ? calls.slice(0, 30).map(resultOf) : resultOf(calls[0])));
+	server.answer((response, { calls, isBatch }) =>
+		reply(response, isBatch ? calls.slice(0, 30).map(resultOf) : resultOf(calls[0])),
+	);
 	expect(told(await getBalances(40))).toEqual(numbers(40));
 	expect(sizes()).toEqual([40, ...Array<number>(10).fill(1)]);
 });
 
 test("what the server refuses alone too is told in the server's words, without asking for every item", async () => {
-	server.answer((response) => reply(response, { error: { code: -32000, message: 'this chain is paused' } }));
-	for (const message of told(await getBalances(40))) expect(message).toContain('this chain is paused');
+	server.answer((response) =>
+		reply(response, { error: { code: -32000, message: 'this chain is paused' } }),
+	);
+	for (const message of told(await getBalances(40)))
+		expect(message).toContain('this chain is paused');
 	expect(server.received.length).toBeLessThanOrEqual(5);
 });
 
@@ -139,7 +248,8 @@ test('an error that all calls share is asked about once in a run', async () => {
 		const errors = calls.map((call) => errorOf(call, 'no such account'));
 		reply(response, isBatch ? errors : errors[0]);
 	});
-	for (const message of told(await getBalances(200, { maxInFlight: 1 }))) expect(message).toContain('no such account');
+	for (const message of told(await getBalances(200, { maxInFlight: 1 })))
+		expect(message).toContain('no such account');
 	expect(sizes().filter((size) => size > 1).length).toBe(5);
 	expect(sizes().filter((size) => size === 1).length).toBeLessThanOrEqual(20);
 });
@@ -148,28 +258,47 @@ describe('a limit of the rate in a 200', () => {
 	const limited = 'rate limit exceeded';
 
 	test('is waited for where a single call meets it', async () => {
-		server.answer((response, { calls: [call] }) => reply(response, server.received.length === 1 ? errorOf(call, limited, -32005) : resultOf(call)));
+		server.answer((response, { calls: [call] }) =>
+			reply(
+				response,
+				server.received.length === 1 ? errorOf(call, limited, -32005) : resultOf(call),
+			),
+		);
 		expect(told(await getBalances(1))).toEqual(['0']);
 		expect(sizes()).toEqual([1, 1]);
 	});
 
 	test('is waited for where it stands for the whole batch', async () => {
 		server.answer((response, { calls }) =>
-			reply(response, server.received.length === 1 ? { error: { code: -32029, message: 'Too many requests' } } : calls.map(resultOf)),
+			reply(
+				response,
+				server.received.length === 1
+					? { error: { code: -32029, message: 'Too many requests' } }
+					: calls.map(resultOf),
+			),
 		);
 		expect(told(await getBalances(40))).toEqual(numbers(40));
 		expect(sizes()).toEqual([40, 40]);
 	});
 
 	test('is waited for where every call meets it', async () => {
-		server.answer((response, { calls }) => reply(response, calls.map((call) => (server.received.length === 1 ? errorOf(call, limited) : resultOf(call)))));
+		server.answer((response, { calls }) =>
+			reply(
+				response,
+				calls.map((call) =>
+					server.received.length === 1 ? errorOf(call, limited) : resultOf(call),
+				),
+			),
+		);
 		expect(told(await getBalances(40))).toEqual(numbers(40));
 		expect(sizes()).toEqual([40, 40]);
 	});
 
 	test('is waited for by the calls that meet it, and no other', async () => {
 		server.answer((response, { calls, isBatch }) => {
-			const answers = calls.map((call, at) => (at < 15 ? resultOf(call) : errorOf(call, 'exceeded compute units per second')));
+			const answers = calls.map((call, at) =>
+				at < 15 ? resultOf(call) : errorOf(call, 'exceeded compute units per second'),
+			);
 			reply(response, isBatch ? answers : answers[0]);
 		});
 		expect(told(await getBalances(40))).toEqual(numbers(40));
@@ -178,9 +307,13 @@ describe('a limit of the rate in a 200', () => {
 
 	test('heeds the time that the server asks for', async () => {
 		server.answer((response, { calls: [call] }) =>
-			server.received.length === 1 ? reply(response, errorOf(call, limited), 200, { 'retry-after': '3600' }) : reply(response, resultOf(call)),
+			server.received.length === 1
+				? reply(response, errorOf(call, limited), 200, { 'retry-after': '3600' })
+				: reply(response, resultOf(call)),
 		);
-		expect(told(await getBalances(1))).toEqual([expect.stringMatching(/^Rate limit reached.* from \d{4}-/)]);
+		expect(told(await getBalances(1))).toEqual([
+			expect.stringMatching(/^Rate limit reached.* from \d{4}-/),
+		]);
 		expect(sizes()).toEqual([1]);
 	});
 
@@ -190,7 +323,8 @@ describe('a limit of the rate in a 200', () => {
 				const errors = calls.map((call) => errorOf(call, 'limit exceeded', -32005));
 				reply(response, isBatch ? errors : errors[0]);
 			});
-			for (const message of told(await getBalances(count))) expect(message).toBe('The node refused eth_getBalance: limit exceeded');
+			for (const message of told(await getBalances(count)))
+				expect(message).toBe('The node refused eth_getBalance: limit exceeded');
 			// At most four calls of the batch go alone, each twice.
 			expect(server.received.length).toBeLessThanOrEqual(count === 1 ? 2 : 10);
 		}
@@ -199,32 +333,39 @@ describe('a limit of the rate in a 200', () => {
 
 describe('a batch that takes too long', () => {
 	/** Batches that hold a slow call, and slow calls themselves, are never answered. */
-	const slowAt = (...places: number[]): Handler => (response, { calls, isBatch }) => {
-		if (calls.some((call) => places.includes(placeOf(call)))) return;
-		reply(response, isBatch ? calls.map(resultOf) : resultOf(calls[0]));
-	};
+	const slowAt =
+		(...places: number[]): Handler =>
+		(response, { calls, isBatch }) => {
+			if (calls.some((call) => places.includes(placeOf(call)))) return;
+			reply(response, isBatch ? calls.map(resultOf) : resultOf(calls[0]));
+		};
 
-	test.each([0, 3, 17, 39])('for its call %i alone costs no other call its answer', async (slow) => {
-		server.answer(slowAt(slow));
-		const answers = told(await getBalances(40, { timeout: 1 }));
-		const expected: unknown[] = numbers(40);
-		expected[slow] = expect.stringContaining('did not answer within 1 second');
-		expect(answers).toEqual(expected);
-		// The batch, and each call once: the slow one is given its time alone, and not again.
-		expect(sizes().sort((a, b) => b - a)).toEqual([40, ...Array<number>(40).fill(1)]);
-	});
+	test.each([0, 3, 17, 39])(
+		'for its call %i alone costs no other call its answer',
+		async (slow) => {
+			server.answer(slowAt(slow));
+			const answers = told(await getBalances(40, { timeout: 1 }));
+			const expected: unknown[] = numbers(40);
+			expected[slow] = expect.stringContaining('did not answer within 1 second');
+			expect(answers).toEqual(expected);
+			// The batch, and each call once: the slow one is given its time alone, and not again.
+			expect(sizes().sort((a, b) => b - a)).toEqual([40, ...Array<number>(40).fill(1)]);
+		},
+	);
 
 	test('for several calls that stand together costs no other call its answer', async () => {
 		const slow = [0, 1, 2, 3, 4, 5];
 		server.answer(slowAt(...slow));
 		const expected: unknown[] = numbers(40);
-		for (const place of slow) expected[place] = expect.stringContaining('did not answer within 1 second');
+		for (const place of slow)
+			expected[place] = expect.stringContaining('did not answer within 1 second');
 		expect(told(await getBalances(40, { timeout: 1 }))).toEqual(expected);
 	});
 
 	test('because the node hangs ends with a few requests', async () => {
 		server.answer(() => {});
-		for (const message of told(await getBalances(200, { timeout: 1 }))) expect(message).toContain('did not answer within 1 second');
+		for (const message of told(await getBalances(200, { timeout: 1 })))
+			expect(message).toContain('did not answer within 1 second');
 		// Five batches, and four calls of each.
 		expect(server.received.length).toBeLessThanOrEqual(25);
 	});
@@ -248,74 +389,92 @@ describe('a batch that takes too long', () => {
 test('a batch whose answer is too large is sent in smaller ones', async () => {
 	server.answer((response, { calls, isBatch }) => {
 		const padding = ' '.repeat(100_000);
-		reply(response, JSON.stringify(isBatch ? calls.map(resultOf) : resultOf(calls[0])) + padding.repeat(calls.length));
+		reply(
+			response,
+			JSON.stringify(isBatch ? calls.map(resultOf) : resultOf(calls[0])) +
+				padding.repeat(calls.length),
+		);
 	});
 	expect(told(await getBalances(40, { largestAnswer: 1, maxInFlight: 1 }))).toEqual(numbers(40));
 	expect(sizes()).toEqual([40, 20, 10, 10, 10, 10]);
 });
 
-test.each(['text in a 200', 'an error for each call', 'an empty list', 'null for every ID', '403', '500'])(
-	'the trigger reads by single calls where batches are answered with %s',
-	async (how) => {
-		const ours = address(7);
-		let head = 100;
-		const quantity = (value: number) => `0x${value.toString(16)}`;
-		const hashOf = (value: number) => `0x${value.toString(16).padStart(64, '0')}`;
-		const place = (number: number) => ({ blockNumber: quantity(number), blockHash: hashOf(number), transactionIndex: '0x0' });
-		const transaction = (number: number) => ({
-			...place(number),
-			hash: hashOf(1000 + number),
-			from: address(8),
-			to: ours,
-			value: '0x1',
-			nonce: '0x0',
-			gas: '0x5208',
-			gasPrice: '0x1',
-			input: '0x',
-			type: '0x0',
-		});
-		const block = (number: number) => ({
-			number: quantity(number),
-			hash: hashOf(number),
-			parentHash: hashOf(number - 1),
-			logsBloom: `0x${'0'.repeat(512)}`,
-			timestamp: quantity(Math.floor(Date.now() / 1000) - 1000 + number),
-			baseFeePerGas: '0x1',
-			transactions: number > 100 ? [transaction(number)] : [],
-		});
-		const receipt = (number: number) => ({
-			...place(number),
-			transactionHash: hashOf(1000 + number),
-			from: address(8),
-			to: ours,
-			status: '0x1',
-			gasUsed: '0x5208',
-			effectiveGasPrice: '0x1',
-			contractAddress: null,
-			logs: [],
-		});
-		const answers: Record<string, (params: unknown[]) => unknown> = {
-			eth_chainId: () => '0xa86a',
-			eth_blockNumber: () => quantity(head),
-			eth_getBlockByNumber: ([number]) => block(number === 'latest' ? head : Number(number)),
-			eth_getBlockReceipts: ([number]) => [receipt(Number(number))],
-			eth_getTransactionReceipt: ([hash]) => receipt(Number(hash) - 1000),
-			eth_getLogs: () => [],
-		};
-		server.answer((response, request, incoming) => {
-			const [{ id, method, params }] = request.calls;
-			if (request.isBatch) return refusals[how](response, request, incoming);
-			reply(response, { jsonrpc: '2.0', id, result: answers[method]?.(params) ?? null });
-		});
-		const trigger = engine.createPoll(
-			'avalancheTrigger',
-			{ event: 'newTransaction', watch: 'address', readFrom: 'node', chain: 'C', address: ours } as never,
-			{ credentials: server.credentials },
-		);
-		expect(await trigger.activate()).toBeNull();
-		head = 110;
-		const items = await trigger.poll();
-		expect(items?.length).toBe(10);
-		expect(server.received.some(({ isBatch }) => isBatch)).toBe(true);
-	},
-);
+test.each([
+	'text in a 200',
+	'an error for each call',
+	'an empty list',
+	'null for every ID',
+	'403',
+	'500',
+])('the trigger reads by single calls where batches are answered with %s', async (how) => {
+	const ours = address(7);
+	let head = 100;
+	const quantity = (value: number) => `0x${value.toString(16)}`;
+	const hashOf = (value: number) => `0x${value.toString(16).padStart(64, '0')}`;
+	const place = (number: number) => ({
+		blockNumber: quantity(number),
+		blockHash: hashOf(number),
+		transactionIndex: '0x0',
+	});
+	const transaction = (number: number) => ({
+		...place(number),
+		hash: hashOf(1000 + number),
+		from: address(8),
+		to: ours,
+		value: '0x1',
+		nonce: '0x0',
+		gas: '0x5208',
+		gasPrice: '0x1',
+		input: '0x',
+		type: '0x0',
+	});
+	const block = (number: number) => ({
+		number: quantity(number),
+		hash: hashOf(number),
+		parentHash: hashOf(number - 1),
+		logsBloom: `0x${'0'.repeat(512)}`,
+		timestamp: quantity(Math.floor(Date.now() / 1000) - 1000 + number),
+		baseFeePerGas: '0x1',
+		transactions: number > 100 ? [transaction(number)] : [],
+	});
+	const receipt = (number: number) => ({
+		...place(number),
+		transactionHash: hashOf(1000 + number),
+		from: address(8),
+		to: ours,
+		status: '0x1',
+		gasUsed: '0x5208',
+		effectiveGasPrice: '0x1',
+		contractAddress: null,
+		logs: [],
+	});
+	const answers: Record<string, (params: unknown[]) => unknown> = {
+		eth_chainId: () => '0xa86a',
+		eth_blockNumber: () => quantity(head),
+		eth_getBlockByNumber: ([number]) => block(number === 'latest' ? head : Number(number)),
+		eth_getBlockReceipts: ([number]) => [receipt(Number(number))],
+		eth_getTransactionReceipt: ([hash]) => receipt(Number(hash) - 1000),
+		eth_getLogs: () => [],
+	};
+	server.answer((response, request, incoming) => {
+		const [{ id, method, params }] = request.calls;
+		if (request.isBatch) return refusals[how](response, request, incoming);
+		reply(response, { jsonrpc: '2.0', id, result: answers[method]?.(params) ?? null });
+	});
+	const trigger = engine.createPoll(
+		'avalancheTrigger',
+		{
+			event: 'newTransaction',
+			watch: 'address',
+			readFrom: 'node',
+			chain: 'C',
+			address: ours,
+		} as never,
+		{ credentials: server.credentials },
+	);
+	expect(await trigger.activate()).toBeNull();
+	head = 110;
+	const items = await trigger.poll();
+	expect(items?.length).toBe(10);
+	expect(server.received.some(({ isBatch }) => isBatch)).toBe(true);
+});

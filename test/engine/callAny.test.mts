@@ -12,7 +12,8 @@ const pages: Record<string, { list: object[]; nextPageToken?: string }> = {
 	c: { list: [{ n: 5 }, { n: 6 }] },
 };
 beforeAll(async () => {
-	const answer = ({ url }: { url: string }) => JSON.stringify(pages[new URL(url, 'http://x').searchParams.get('pageToken') ?? '']);
+	const answer = ({ url }: { url: string }) =>
+		JSON.stringify(pages[new URL(url, 'http://x').searchParams.get('pageToken') ?? '']);
 	[engine, server] = await Promise.all([loadEngine(), startRaw(answer)]);
 });
 beforeEach(() => {
@@ -23,7 +24,11 @@ afterAll(() => {
 	engine.close();
 });
 
-const call = async (query: IDataObject | string, more: IDataObject = {}, options: IDataObject = {}) => {
+const call = async (
+	query: IDataObject | string,
+	more: IDataObject = {},
+	options: IDataObject = {},
+) => {
 	const { items, error } = await engine.runNode(
 		'avalancheData',
 		{
@@ -33,7 +38,10 @@ const call = async (query: IDataObject | string, more: IDataObject = {}, options
 		{ credentials: server.credentials },
 	);
 	expect(error).toBeUndefined();
-	return { items: items.map(({ json }) => json), sent: server.received.splice(0).map(({ url }) => url.slice('/v1/list'.length)) };
+	return {
+		items: items.map(({ json }) => json),
+		sent: server.received.splice(0).map(({ url }) => url.slice('/v1/list'.length)),
+	};
 };
 
 test.each([
@@ -49,7 +57,11 @@ test.each([
 
 test('with a list, its own page token is where the list begins, and its own page size goes with every page', async () => {
 	const all = await call({ pageSize: 2, x: 1 }, { listField: 'list' });
-	expect(all.sent).toEqual(['?pageSize=2&x=1', '?pageSize=2&x=1&pageToken=b', '?pageSize=2&x=1&pageToken=c']);
+	expect(all.sent).toEqual([
+		'?pageSize=2&x=1',
+		'?pageSize=2&x=1&pageToken=b',
+		'?pageSize=2&x=1&pageToken=c',
+	]);
 	expect(all.items.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 6]);
 	const rest = await call({ pageToken: 'b' }, { listField: 'list' });
 	expect(rest.sent).toEqual(['?pageToken=b', '?pageToken=c']);
@@ -57,7 +69,11 @@ test('with a list, its own page token is where the list begins, and its own page
 });
 
 test('the whole response of a list is the page that its own query names', async () => {
-	const { items, sent } = await call({ pageToken: 'b' }, { listField: 'list' }, { wholeResponse: true });
+	const { items, sent } = await call(
+		{ pageToken: 'b' },
+		{ listField: 'list' },
+		{ wholeResponse: true },
+	);
 	expect(sent).toEqual(['?pageToken=b']);
 	expect(items).toEqual([pages.b]);
 });
@@ -65,6 +81,10 @@ test('the whole response of a list is the page that its own query names', async 
 test('the options serve where the query says nothing, and give way where it does', async () => {
 	const { sent } = await call({}, { listField: 'list' }, { pageSize: 7, pageToken: 'c' });
 	expect(sent).toEqual(['?pageSize=7&pageToken=c']);
-	const own = await call({ pageSize: 2, pageToken: 'c' }, { listField: 'list' }, { pageSize: 7, pageToken: 'b' });
+	const own = await call(
+		{ pageSize: 2, pageToken: 'c' },
+		{ listField: 'list' },
+		{ pageSize: 7, pageToken: 'b' },
+	);
 	expect(own.sent).toEqual(['?pageSize=2&pageToken=c']);
 });

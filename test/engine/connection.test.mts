@@ -111,7 +111,10 @@ describe('on a Node.js that is too old', () => {
 		expect(error?.message).toBe('This node needs Node.js 22 or newer');
 		for (const apiKey of ['', 'key-for-tests-1']) {
 			const result = await engine.testCredential('avalancheApi', credential({ apiKey }));
-			expect(result).toEqual({ status: 'Error', message: `${error!.message}. ${error!.description}` });
+			expect(result).toEqual({
+				status: 'Error',
+				message: `${error!.message}. ${error!.description}`,
+			});
 		}
 		expect(devnet.log).toEqual([]);
 	});
@@ -134,7 +137,9 @@ describe('Check Connection', () => {
 			'info.getNodeVersion',
 			'metrics',
 		]);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_item, n) => ({ item: n })));
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			items.map((_item, n) => ({ item: n })),
+		);
 		expect(items.every(({ json }) => (json.node as { status: string }).status === 'ok')).toBe(true);
 		expect(items[0].json).not.toBe(items[1].json);
 		expect(items[0].json.node).not.toBe(items[1].json.node);
@@ -154,7 +159,9 @@ describe('Check Connection', () => {
 			metrics: { url: devnet.metricsUrl, status: 'ok' },
 			apiKey: { status: 'none' },
 		});
-		expect(await check({ apiKey: 'key-for-tests-1' })).toMatchObject({ apiKey: { status: 'accepted' } });
+		expect(await check({ apiKey: 'key-for-tests-1' })).toMatchObject({
+			apiKey: { status: 'accepted' },
+		});
 	});
 
 	test('names each host that fails, with its reason', async () => {
@@ -172,7 +179,11 @@ describe('Check Connection', () => {
 describe('node authentication goes to the node alone', () => {
 	test.each([
 		[
-			{ nodeAuthentication: 'header', nodeHeaderName: 'x-token', nodeHeaderSecret: 'value-of-header' },
+			{
+				nodeAuthentication: 'header',
+				nodeHeaderName: 'x-token',
+				nodeHeaderSecret: 'value-of-header',
+			},
 			'x-token',
 			'value-of-header',
 		],
@@ -205,7 +216,9 @@ describe('node authentication goes to the node alone', () => {
 			},
 		);
 		expect(
-			shared.log.map(({ host, headers }) => [host, headers[header], headers['x-data-api-key']]).sort(),
+			shared.log
+				.map(({ host, headers }) => [host, headers[header], headers['x-data-api-key']])
+				.sort(),
 		).toEqual([
 			['data', undefined, 'key-for-tests-1'],
 			['metrics', undefined, 'key-for-tests-1'],

@@ -40,14 +40,24 @@ afterAll(() => {
 
 const contract = `0x${'12'.repeat(20)}`;
 const nodeUrl = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-const run = async (resource: string, operation: string, parameters: INodeParameters, options: NodeOptions = {}) =>
+const run = async (
+	resource: string,
+	operation: string,
+	parameters: INodeParameters,
+	options: NodeOptions = {},
+) =>
 	await engine.runNode(
 		'avalancheEvm',
 		{ resource, operation, ...parameters },
 		{ credentials: { avalancheApi: { nodeUrl: nodeUrl() } }, ...options },
 	);
 const call = async (returns: string, options: NodeOptions = {}) =>
-	await run('contract', 'callFunction', { contract, function: `f() returns (${returns})`, arguments: '[]' }, options);
+	await run(
+		'contract',
+		'callFunction',
+		{ contract, function: `f() returns (${returns})`, arguments: '[]' },
+		options,
+	);
 
 const word = (value: number | bigint): string => value.toString(16).padStart(64, '0');
 const words = (...values: Array<number | bigint>): string => values.map(word).join('');
@@ -57,13 +67,18 @@ const wide = 1n << 255n;
 function countWork() {
 	const work = { copied: 0, pauses: 0 };
 	const { slice } = Uint8Array.prototype;
-	jest.spyOn(Uint8Array.prototype, 'slice').mockImplementation(function (this: Uint8Array, ...bounds) {
+	jest.spyOn(Uint8Array.prototype, 'slice').mockImplementation(function (
+		this: Uint8Array,
+		...bounds
+	) {
 		const part = slice.apply(this, bounds) as Uint8Array<ArrayBuffer>;
 		work.copied += part.length;
 		return part;
 	});
 	const wait = setTimeout;
-	jest.spyOn(globalThis, 'setTimeout').mockImplementation(((...given: Parameters<typeof setTimeout>) => {
+	jest.spyOn(globalThis, 'setTimeout').mockImplementation(((
+		...given: Parameters<typeof setTimeout>
+	) => {
 		if (given[1] === 0) work.pauses++;
 		return wait(...given);
 	}) as typeof setTimeout);
@@ -74,7 +89,10 @@ describe('a large answer is read with work in proportion to it, and with pauses'
 	test('3,000 structs', async () => {
 		const heads = Array.from({ length: 3_000 }, (_, i) => word(3_000 * 32 + i * 128)).join('');
 		const text = Buffer.from('hello').toString('hex').padEnd(64, '0');
-		const structs = Array.from({ length: 3_000 }, (_, i) => words(wide + BigInt(i), 64, 5) + text).join('');
+		const structs = Array.from(
+			{ length: 3_000 },
+			(_, i) => words(wide + BigInt(i), 64, 5) + text,
+		).join('');
 		const result = `0x${words(32, 3_000)}${heads}${structs}`;
 		answer = () => ({ result });
 		const work = countWork();
@@ -117,8 +135,18 @@ describe('a hostile answer is refused in words', () => {
 		['51 KB', 'uint256[][]', pointing(51 * 1024, (half) => half, word(7)), overAndOver],
 		['128 KB', 'bytes[]', pointing(128 * 1024, (half) => half * 32, 'ab'.repeat(32)), overAndOver],
 		['128 KB', 'string[]', pointing(128 * 1024, (half) => half * 32, '61'.repeat(32)), overAndOver],
-		['128 KB', '(bytes, string)[]', `0x${words(32, 2000)}${word(2000 * 32).repeat(2000)}${words(64, 64, 60000)}${'61'.repeat(60000)}`, overAndOver],
-		['each level pointing at one', 'uint256[][][][]', `0x${words(32)}${Array.from({ length: 3 }, () => word(40) + word(40 * 32).repeat(40)).join('')}${word(40)}${word(1).repeat(40)}`, overAndOver],
+		[
+			'128 KB',
+			'(bytes, string)[]',
+			`0x${words(32, 2000)}${word(2000 * 32).repeat(2000)}${words(64, 64, 60000)}${'61'.repeat(60000)}`,
+			overAndOver,
+		],
+		[
+			'each level pointing at one',
+			'uint256[][][][]',
+			`0x${words(32)}${Array.from({ length: 3 }, () => word(40) + word(40 * 32).repeat(40)).join('')}${word(40)}${word(1).repeat(40)}`,
+			overAndOver,
+		],
 		['an offset below zero', 'uint256[][]', `0x${words(32, 1, 2n ** 256n - 32n)}`, tooEarly],
 		['a list of 2^255', 'uint256[]', `0x${words(32, wide, 1)}`, tooEarly],
 		['a list of 2^53', 'bytes32[3][]', `0x${words(32, 2 ** 53, 1)}`, tooEarly],
@@ -138,20 +166,32 @@ describe('a hostile answer is refused in words', () => {
 		expect(error?.description).toContain('Check the address');
 	});
 
-	test.each<[unknown]>([[null], [7], [true], [{}], [{ toString: 1 }], [['0x']], ['0x0'], ['0xzz'], ['12'], [''], ['0X12']])(
-		'%j is not hexadecimal text',
-		async (result) => {
-			answer = () => ({ result });
-			const { error } = await call('uint256');
-			expect(error?.message).toMatch(/^The answer of f\(\).* is not hexadecimal text$/);
-		},
-	);
+	test.each<[unknown]>([
+		[null],
+		[7],
+		[true],
+		[{}],
+		[{ toString: 1 }],
+		[['0x']],
+		['0x0'],
+		['0xzz'],
+		['12'],
+		[''],
+		['0X12'],
+	])('%j is not hexadecimal text', async (result) => {
+		answer = () => ({ result });
+		const { error } = await call('uint256');
+		expect(error?.message).toMatch(/^The answer of f\(\).* is not hexadecimal text$/);
+	});
 
 	test('and the other items of its batch are answered', async () => {
 		const hostile = pointing(51 * 1024, (half) => half, word(7));
 		answer = (n) => ({ result: n === 1 ? hostile : `0x${words(32, 1, 32, 1, n)}` });
 		const items = Array.from({ length: 3 }, () => ({ json: {} }));
-		const { items: results } = await call('uint256[][] list', { items, onError: 'continueRegularOutput' });
+		const { items: results } = await call('uint256[][] list', {
+			items,
+			onError: 'continueRegularOutput',
+		});
 		expect(results.map(({ json }) => json.list)).toEqual([[['0']], undefined, [['2']]]);
 		expect(results[1].json.error).toMatch(overAndOver);
 	});
@@ -165,11 +205,16 @@ describe('a hostile answer is refused in words', () => {
 	const callWithErrors = async (...errors: string[]) =>
 		await run('contract', 'callFunction', {
 			contract,
-			function: JSON.stringify(['function f() returns (bool)', ...errors.map((text) => `error ${text}`)]),
+			function: JSON.stringify([
+				'function f() returns (bool)',
+				...errors.map((text) => `error ${text}`),
+			]),
 			arguments: '[]',
 			additionalFields: { functionName: 'f' },
 		});
-	const [odd, long] = ['Odd(uint256[][])', 'Long(bytes)'].map((signature) => id(signature).slice(0, 10));
+	const [odd, long] = ['Odd(uint256[][])', 'Long(bytes)'].map((signature) =>
+		id(signature).slice(0, 10),
+	);
 
 	test('as the data of a revert: its selector is told', async () => {
 		answer = () => ofError(odd + pointing(51 * 1024, (half) => half, word(7)).slice(2));
@@ -182,7 +227,10 @@ describe('a hostile answer is refused in words', () => {
 	test('as a reason of megabytes: its beginning is told', async () => {
 		const length = 1 << 20;
 		answer = () => ofError(`0x08c379a0${words(32, length)}${'61'.repeat(length)}`);
-		for (const { error } of [await callWithErrors(), await callWithErrors('Odd(uint256[][] list)')]) {
+		for (const { error } of [
+			await callWithErrors(),
+			await callWithErrors('Odd(uint256[][] list)'),
+		]) {
 			expect(error?.message).toMatch(/^The contract rejected f\(\): a+\.\.\.$/);
 			expect(error?.message.length).toBeLessThan(600);
 		}
@@ -215,7 +263,10 @@ describe('a hostile answer is refused in words', () => {
 test('an amount of megabytes is left as it came: its decimal form would take minutes', async () => {
 	const value = `0x1${'f'.repeat(4_000_000)}`;
 	answer = () => ({ result: { hash: `0x${word(1)}`, value, gas: '0x10' } });
-	const { items } = await run('transaction', 'get', { transactionHash: `0x${word(1)}`, simplify: true });
+	const { items } = await run('transaction', 'get', {
+		transactionHash: `0x${word(1)}`,
+		simplify: true,
+	});
 	expect(items[0].json.value === value).toBe(true);
 	expect(items[0].json.gas).toBe('16');
 });
@@ -228,14 +279,22 @@ describe('logs', () => {
 			limit,
 			filters: { fromBlock: 1, toBlock: 2 },
 		});
-	const honest = (n: number) => ({ topics, data: `0x${words(32, 1, 32, 1)}0${n}${'0'.repeat(62)}` });
+	const honest = (n: number) => ({
+		topics,
+		data: `0x${words(32, 1, 32, 1)}0${n}${'0'.repeat(62)}`,
+	});
 
 	test('whose data are hostile do not keep back the others', async () => {
 		const hostile = { topics, data: pointing(128 * 1024, (half) => half * 32, 'ab'.repeat(32)) };
-		answer = () => ({ result: [honest(1), hostile, { topics, data: '0x' }, { topics, data: '0xz' }, honest(2)] });
+		answer = () => ({
+			result: [honest(1), hostile, { topics, data: '0x' }, { topics, data: '0xz' }, honest(2)],
+		});
 		const { items, error } = await search();
 		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => (json.args as { notes: string[] }).notes)).toEqual([['0x01'], ['0x02']]);
+		expect(items.map(({ json }) => (json.args as { notes: string[] }).notes)).toEqual([
+			['0x01'],
+			['0x02'],
+		]);
 	});
 
 	test('are read with pauses', async () => {
@@ -245,31 +304,39 @@ describe('logs', () => {
 		expect(work.pauses).toBeGreaterThanOrEqual(4);
 	});
 
-	test.each<[unknown]>([[{}], [{ topics: null, data: '0x' }], [{ topics: [null], data: '0x' }], [{ topics: ['0x12'], data: '0x' }], [{ topics: [], data: 5 }]])(
-		'that cannot be read are told in words: %j',
-		async (log) => {
-			answer = () => ({ result: [honest(1), log] });
-			const { error } = await search();
-			expect(error?.message).toBe('The answer holds a log without readable topics and data');
-		},
-	);
+	test.each<[unknown]>([
+		[{}],
+		[{ topics: null, data: '0x' }],
+		[{ topics: [null], data: '0x' }],
+		[{ topics: ['0x12'], data: '0x' }],
+		[{ topics: [], data: 5 }],
+	])('that cannot be read are told in words: %j', async (log) => {
+		answer = () => ({ result: [honest(1), log] });
+		const { error } = await search();
+		expect(error?.message).toBe('The answer holds a log without readable topics and data');
+	});
 
 	test.each([[null], [7], ['0x']])('that are none are told in words: %j', async (log) => {
 		answer = () => ({ result: [honest(1), log] });
 		const { error } = await search();
-		expect(error?.message).toBe('The answer of eth_getLogs could not be read: it holds a log that is none');
+		expect(error?.message).toBe(
+			'The answer of eth_getLogs could not be read: it holds a log that is none',
+		);
 	});
 });
 
 describe('a declaration is bounded before anything is sent', () => {
-	const nested = (open: string, close: string, depth: number) => `f(${open.repeat(depth)}uint8${close.repeat(depth)} a)`;
+	const nested = (open: string, close: string, depth: number) =>
+		`f(${open.repeat(depth)}uint8${close.repeat(depth)} a)`;
 	const jsonNested = (depth: number, kind: 'inputs' | 'outputs') => {
 		let param: object = { type: 'uint8' };
 		for (let i = 0; i < depth; i++) param = { type: 'tuple', components: [param] };
 		return JSON.stringify({ type: 'function', name: 'f', inputs: [], [kind]: [param] });
 	};
-	const deep = /^Function must not nest lists and tuples more than 32 deep, as the function "f" does$/;
-	const large = /^Function must not declare fixed lists of more than 100000 values in one parameter, as ".*" of the function "f" does$/;
+	const deep =
+		/^Function must not nest lists and tuples more than 32 deep, as the function "f" does$/;
+	const large =
+		/^Function must not declare fixed lists of more than 100000 values in one parameter, as ".*" of the function "f" does$/;
 
 	test.each<[string, string, RegExp]>([
 		['2,000 tuples', nested('(', ')', 2_000), deep],
@@ -279,28 +346,57 @@ describe('a declaration is bounded before anything is sent', () => {
 		['20 lists in 20 tuples', nested('(', '[])', 20), deep],
 		['2,000 tuples in ABI JSON', jsonNested(2_000, 'inputs'), deep],
 		['33 tuples in outputs', jsonNested(33, 'outputs'), deep],
-		['2,000 lists in ABI JSON', JSON.stringify({ name: 'f', inputs: [{ type: `uint8${'[]'.repeat(2_000)}` }] }), deep],
-		['10,000 parameters', `f(${'uint8,'.repeat(9_999)}uint8)`, /^Function must hold signatures of at most 10000 characters; one has 60002$/],
+		[
+			'2,000 lists in ABI JSON',
+			JSON.stringify({ name: 'f', inputs: [{ type: `uint8${'[]'.repeat(2_000)}` }] }),
+			deep,
+		],
+		[
+			'10,000 parameters',
+			`f(${'uint8,'.repeat(9_999)}uint8)`,
+			/^Function must hold signatures of at most 10000 characters; one has 60002$/,
+		],
 		['a list of 10^9', 'f(uint256[1000000000] a)', large],
 		['a list of 10^9 that is returned', 'f() returns (bool, uint256[1000000000] a)', large],
 		['three lists of 1,000', 'f() returns (uint256[1000][1000][1000])', large],
 		['one of texts', 'f(string[100001] a)', large],
 		['one of lists', 'f(uint8[][100001] a)', large],
 		['one in a tuple', 'f((bool a, (uint8[50001] b, uint8[50000] c) d)[] e)', large],
-		['one in ABI JSON', '[{"type":"function","name":"f","outputs":[{"type":"tuple[1000000]","components":[{"type":"bool"}]}]}]', large],
-		['one of more digits than a number has', '[{"type":"function","name":"f","inputs":[{"type":"bool[99999999999999999999]"}]}]', large],
+		[
+			'one in ABI JSON',
+			'[{"type":"function","name":"f","outputs":[{"type":"tuple[1000000]","components":[{"type":"bool"}]}]}]',
+			large,
+		],
+		[
+			'one of more digits than a number has',
+			'[{"type":"function","name":"f","inputs":[{"type":"bool[99999999999999999999]"}]}]',
+			large,
+		],
 	])('%s', async (_what, source, message) => {
-		const { error } = await run('contract', 'callFunction', { contract, function: source, arguments: '[]' });
+		const { error } = await run('contract', 'callFunction', {
+			contract,
+			function: source,
+			arguments: '[]',
+		});
 		expect(error?.message).toMatch(message);
 		expect(requests).toBe(0);
 	});
 
 	test('for events and encoded calls as well', async () => {
-		const encoded = await run('contract', 'encodeCall', { function: 'f(uint256[1000000000] a)', arguments: '[[]]' });
+		const encoded = await run('contract', 'encodeCall', {
+			function: 'f(uint256[1000000000] a)',
+			arguments: '[[]]',
+		});
 		expect(encoded.error?.message).toMatch(large);
-		for (const type of ['uint256[1000000000] indexed a', 'uint256[1000][1000][1000] a', `${'('.repeat(40)}bool${')'.repeat(40)} a`]) {
+		for (const type of [
+			'uint256[1000000000] indexed a',
+			'uint256[1000][1000][1000] a',
+			`${'('.repeat(40)}bool${')'.repeat(40)} a`,
+		]) {
 			const { error } = await run('log', 'getMany', { events: `E(${type})` });
-			expect(error?.message).toMatch(/^Events must not (declare fixed lists|nest lists and tuples)/);
+			expect(error?.message).toMatch(
+				/^Events must not (declare fixed lists|nest lists and tuples)/,
+			);
 		}
 		expect(requests).toBe(0);
 	});
@@ -308,7 +404,9 @@ describe('a declaration is bounded before anything is sent', () => {
 	test('and what is allowed is read', async () => {
 		answer = () => ({ result: `0x${word(7).repeat(32)}` });
 		const inTuples = await call(`${'('.repeat(32)}uint8${')'.repeat(32)} a`);
-		expect(JSON.stringify(inTuples.items[0].json)).toBe(`{"a":${'{"0":'.repeat(32)}"7"${'}'.repeat(32)}}`);
+		expect(JSON.stringify(inTuples.items[0].json)).toBe(
+			`{"a":${'{"0":'.repeat(32)}"7"${'}'.repeat(32)}}`,
+		);
 		const { items } = await call('uint8[2][2][2][2][2] a');
 		expect((items[0].json.a as unknown[]).length).toBe(2);
 	});
@@ -338,7 +436,10 @@ describe('a declaration is bounded before anything is sent', () => {
 				'f(uint256[1000000000] a)',
 			].map(tell)));`;
 		const options = ['--max-old-space-size=256', '-e', script];
-		const { stdout, stderr } = spawnSync(process.execPath, options, { encoding: 'utf8', timeout: 45_000 });
+		const { stdout, stderr } = spawnSync(process.execPath, options, {
+			encoding: 'utf8',
+			timeout: 45_000,
+		});
 		expect(stderr).toBe('');
 		const tooLong = 'must hold signatures of at mos';
 		expect(JSON.parse(stdout)).toEqual([

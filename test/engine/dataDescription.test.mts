@@ -28,7 +28,9 @@ let asked: URL[] = [];
 const server = createServer(({ url }, response) => {
 	asked.push(new URL(url!, 'http://service'));
 	const { status = 200, body } = answers.shift() ?? otherwise;
-	response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(writeJson(body));
+	response
+		.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
+		.end(writeJson(body));
 });
 let url: string;
 beforeAll(async () => {
@@ -82,7 +84,9 @@ async function run(
 		},
 	);
 	const of = (item: number) =>
-		output.filter(({ pairedItem }) => (pairedItem as { item: number }).item === item).map(({ json }) => json);
+		output
+			.filter(({ pairedItem }) => (pairedItem as { item: number }).item === item)
+			.map(({ json }) => json);
 	return { items: output.map(({ json }) => json), of, error };
 }
 
@@ -118,7 +122,9 @@ function listRecords({ row }: Row, answer: IDataObject): IDataObject[] {
 	if (kind === 'record') return [part as IDataObject];
 	if (kind === 'list') return part as IDataObject[];
 	return Object.entries(part as IDataObject).flatMap(([balanceType, list]) =>
-		[list].flat().map((entry) => ({ balanceType, ...(isObject(entry) ? entry : { value: entry }) })),
+		[list]
+			.flat()
+			.map((entry) => ({ balanceType, ...(isObject(entry) ? entry : { value: entry }) })),
 	);
 }
 
@@ -130,10 +136,14 @@ const isAdded = (path: string) =>
 
 /** Each field that the descriptions know has one type in all of these items. */
 function expectOneType(items: IDataObject[]) {
-	const types = listTypes(items.filter(({ balanceType }) => !String(balanceType).includes('further')));
+	const types = listTypes(
+		items.filter(({ balanceType }) => !String(balanceType).includes('further')),
+	);
 	const known = [...types].filter(([path]) => !path.includes('further'));
 	expect(known.length).toBeGreaterThan(0);
-	expect(known.filter(([, kinds]) => kinds.size > 1).map(([path, kinds]) => [path, ...kinds])).toEqual([]);
+	expect(
+		known.filter(([, kinds]) => kinds.size > 1).map(([path, kinds]) => [path, ...kinds]),
+	).toEqual([]);
 }
 
 test.each(cases)('%s: each answer comes as raw items, whole and exact', async (_, endpoint, at) => {
@@ -154,7 +164,9 @@ test.each(cases)('%s: each answer comes as raw items, whole and exact', async (_
 });
 
 test('Call Any: the records of a list from all pages, or the whole response', async () => {
-	const at = rows.find(({ description, row }) => description.name === 'avalancheData' && row.wire === '{path}')!;
+	const at = rows.find(
+		({ description, row }) => description.name === 'avalancheData' && row.wire === '{path}',
+	)!;
 	const path = '/v7/all/kinds/of-things';
 	const pages = [
 		{ things: [{ id: 1 }, { id: 2 }], nextPageToken: 'more', beside: true },
@@ -162,11 +174,16 @@ test('Call Any: the records of a list from all pages, or the whole response', as
 	];
 	const play = async (filters: IDataObject) => {
 		answers = pages.map((body) => ({ body }));
-		const { items, error } = await run(at, 1, { path, filters: { query: '{"kind": ["a", "b"]}', ...filters } });
+		const { items, error } = await run(at, 1, {
+			path,
+			filters: { query: '{"kind": ["a", "b"]}', ...filters },
+		});
 		expect(error).toBeUndefined();
 		return items;
 	};
-	expect(await play({ listField: 'things' })).toEqual(pages.flatMap(({ things }): IDataObject[] => things));
+	expect(await play({ listField: 'things' })).toEqual(
+		pages.flatMap(({ things }): IDataObject[] => things),
+	);
 	expect(await play({})).toEqual([pages[0]]);
 	expect(asked.map(({ pathname, search }) => pathname + search)).toEqual([
 		`${path}?kind=a&kind=b`,
@@ -177,7 +194,9 @@ test('Call Any: the records of a list from all pages, or the whole response', as
 });
 
 const valueAt = (record: IDataObject, path: string): unknown =>
-	path.split('.').reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), record);
+	path
+		.split('.')
+		.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), record);
 
 test.each(cases.filter(([, , { row }]) => row.simplify))(
 	'%s: simplified items have their columns, each of one type',
@@ -248,7 +267,12 @@ test.each(cases)(
 			{ body: closePage(variant, 0) },
 		];
 		answers = play();
-		const { items, of, error } = await run(at, errors.length + 1, {}, { onError: 'continueRegularOutput' });
+		const { items, of, error } = await run(
+			at,
+			errors.length + 1,
+			{},
+			{ onError: 'continueRegularOutput' },
+		);
 		expect(error).toBeUndefined();
 		errors.forEach(({ message }, i) => {
 			expect(of(i)).toEqual([{ error: expect.any(String) }]);
@@ -280,7 +304,13 @@ test.each(paged)(
 		};
 		const tokens = () => asked.map(({ searchParams }) => searchParams.get('pageToken'));
 		for (const last of ['', undefined]) {
-			const pages = [makePage('a', true), makePage('b'), makePage('c', true), makePage('d'), makePage(last)];
+			const pages = [
+				makePage('a', true),
+				makePage('b'),
+				makePage('c', true),
+				makePage('d'),
+				makePage(last),
+			];
 			const records = pages.flatMap((page) => page.records);
 			const play = async (parameters: INodeParameters) => {
 				asked = [];
@@ -331,7 +361,13 @@ const samples: Record<string, unknown[]> = {
 	blockNumber: ['0', 48_000_000],
 	startBlock: [0, 2 ** 53 - 1],
 	endBlock: [0, 2 ** 53 - 1],
-	startTimestamp: [0, '1970-01-01', '1970-01-01T05:00:00+05:00', 1_767_225_600, '2026-01-01T00:00:00.999Z'],
+	startTimestamp: [
+		0,
+		'1970-01-01',
+		'1970-01-01T05:00:00+05:00',
+		1_767_225_600,
+		'2026-01-01T00:00:00.999Z',
+	],
 	endTimestamp: [0, '1970-01-01T01:00:00Z', 1_767_225_600, '2026-02-01'],
 	blockTimestamp: [0, '2026-01-01'],
 	onlyComplete: [true],
@@ -341,7 +377,9 @@ const samples: Record<string, unknown[]> = {
 /** Values for a field: all that it offers, or samples. */
 function listValues(at: Row, name: string, endpoint: Endpoint): unknown[] {
 	if (name === 'pageSize') return [endpoint.pageSize!.min, endpoint.pageSize!.max];
-	const { type, options = [] } = at.fields.find((field) => field.name === name) ?? { type: 'string' };
+	const { type, options = [] } = at.fields.find((field) => field.name === name) ?? {
+		type: 'string',
+	};
 	const offered = (options as Array<{ value: unknown }>).map(({ value }) => value);
 	if (type === 'multiOptions') return [...offered.map((value) => [value]), offered];
 	return offered.length ? offered : (samples[`${at.description.name} ${name}`] ?? samples[name]);
@@ -399,7 +437,9 @@ function findProblems(request: URL, { path, parameters }: Endpoint): string[] {
 	const inPath = places.map((name, i) => [name, decodeURIComponent(found[i + 1])]);
 	const inQuery = [...request.searchParams];
 	return [
-		...inQuery.filter(([name]) => places.includes(name)).map(([name]) => `${name} stands in the query`),
+		...inQuery
+			.filter(([name]) => places.includes(name))
+			.map(([name]) => `${name} stands in the query`),
 		...parameters.fields
 			.filter(({ name, isOptional }) => !isOptional && !inPath.some(([own]) => own === name))
 			.map(({ name }) => `${name} is missing`),
@@ -436,7 +476,10 @@ test.each(cases)(
 		};
 		for (const { name, type } of endpoint.parameters.fields) {
 			expect([name, sent(name).size > 0]).toEqual([name, true]);
-			expect([name, listAllowed(type).filter((value) => !sent(name).has(value))]).toEqual([name, []]);
+			expect([name, listAllowed(type).filter((value) => !sent(name).has(value))]).toEqual([
+				name,
+				[],
+			]);
 		}
 	},
 );
@@ -454,9 +497,10 @@ test.each(cases)(
 			pageSize: [Number(endpoint.pageSize?.min) - 1, Number(endpoint.pageSize?.max) + 1],
 		};
 		const inputs = endpoint.parameters.fields.flatMap(({ name, type }) =>
-			(wrong[name] ?? (listAllowed(type).length ? ['odd', 7] : type.kind === 'range' ? [-1, 'odd'] : [])).map(
-				(value) => ({ ...makeExample(at).entered, [name]: value }) as IDataObject,
-			),
+			(
+				wrong[name] ??
+				(listAllowed(type).length ? ['odd', 7] : type.kind === 'range' ? [-1, 'odd'] : [])
+			).map((value) => ({ ...makeExample(at).entered, [name]: value }) as IDataObject),
 		);
 		const { items } = await enter(at, endpoint, inputs);
 		expect(items.map(({ error }) => typeof error)).toEqual(inputs.map(() => 'string'));

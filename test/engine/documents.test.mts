@@ -17,7 +17,12 @@ import {
 	startDevnet,
 } from '../devnet/devnet.mts';
 import { makeId } from '../devnet/ids.mts';
-import { acceptedAtomicTxId, makeAtomicTx, utxoAddresses, writeChecked } from '../devnet/native.mts';
+import {
+	acceptedAtomicTxId,
+	makeAtomicTx,
+	utxoAddresses,
+	writeChecked,
+} from '../devnet/native.mts';
 import {
 	type Endpoint,
 	endpoints,
@@ -57,7 +62,8 @@ const goneOf = (world: World, { path }: Entry): string | undefined =>
 // ---- the tables
 
 const rows = listRows();
-const nameOf = ({ description, resource, operation }: Row) => `${description.name} ${resource} ${operation}`;
+const nameOf = ({ description, resource, operation }: Row) =>
+	`${description.name} ${resource} ${operation}`;
 
 /** One entry of a document. */
 interface Entry {
@@ -74,7 +80,12 @@ const entries: Entry[] = [
 		name: method.path.includes('{') ? `${method.method} on ${method.path}` : method.method,
 	})),
 	...endpoints.map((endpoint) => ({
-		...{ endpoint, path: endpoint.path, name: `endpoint ${endpoint.number}`, result: endpoint.body },
+		...{
+			endpoint,
+			path: endpoint.path,
+			name: `endpoint ${endpoint.number}`,
+			result: endpoint.body,
+		},
 		params: [...endpoint.inPath, ...endpoint.inQuery],
 	})),
 ];
@@ -82,7 +93,8 @@ const entries: Entry[] = [
 const anyChain = (path: string) => path.replace(/^(\/ext\/bc\/)[^/]+/, '$1*');
 const findRow = ({ method, path }: Entry): Row | undefined =>
 	rows.find(
-		({ row, path: own }) => row.wire === (method?.method ?? path) && anyChain(own) === anyChain(path),
+		({ row, path: own }) =>
+			row.wire === (method?.method ?? path) && anyChain(own) === anyChain(path),
 	);
 const wireOf = ({ wire, name }: Field) => wire ?? name;
 /** The fields that do not stand in the path of a JSON-RPC call. */
@@ -136,23 +148,29 @@ test.each(present)('%s has the parameters of the document', (_name, entry, at) =
 	if (method.notPublic) expect(at.row.notPublic).toBeDefined();
 });
 
-test.each(present)('%s declares no field that its answer does not have', (_name, _entry, { row }) => {
-	// The methods of a node may stand in the document twice, for two kinds of chains.
-	const results = present.filter(([, , other]) => other.row === row).map(([, { result }]) => result);
-	const names = [
-		...results.flatMap((result) => (result === 'success' ? [] : listNames(result))),
-		...realNames,
-	];
-	const { exact = [], numeric = [], units = [], simplify = {} } = row;
-	const added = units.map(([amount]) => `${amount}Decimal`);
-	for (const name of [...exact, ...numeric, ...units.map(([amount]) => amount)])
-		expect(names).toContain(name);
-	for (const [, decimals] of units)
-		if (typeof decimals === 'string') for (const name of decimals.split('.')) expect(names).toContain(name);
-	if (typeof simplify === 'function' || row.extend) return;
-	for (const path of Object.values(simplify).flatMap((paths) => paths.split('|')))
-		for (const name of path.split('.')) expect([...names, ...added]).toContain(name);
-});
+test.each(present)(
+	'%s declares no field that its answer does not have',
+	(_name, _entry, { row }) => {
+		// The methods of a node may stand in the document twice, for two kinds of chains.
+		const results = present
+			.filter(([, , other]) => other.row === row)
+			.map(([, { result }]) => result);
+		const names = [
+			...results.flatMap((result) => (result === 'success' ? [] : listNames(result))),
+			...realNames,
+		];
+		const { exact = [], numeric = [], units = [], simplify = {} } = row;
+		const added = units.map(([amount]) => `${amount}Decimal`);
+		for (const name of [...exact, ...numeric, ...units.map(([amount]) => amount)])
+			expect(names).toContain(name);
+		for (const [, decimals] of units)
+			if (typeof decimals === 'string')
+				for (const name of decimals.split('.')) expect(names).toContain(name);
+		if (typeof simplify === 'function' || row.extend) return;
+		for (const path of Object.values(simplify).flatMap((paths) => paths.split('|')))
+			for (const name of path.split('.')) expect([...names, ...added]).toContain(name);
+	},
+);
 
 test('every operation is in a document, or known to be ours', () => {
 	const inDocuments = new Set(present.map(([, , at]) => nameOf(at)));
@@ -180,7 +198,9 @@ type Example = [first: unknown, other: unknown, also?: Record<string, unknown>];
 
 /** Values by parameter, or by entry and parameter where they differ. */
 function makeExamples({ world: { ledger } }: Devnet): Record<string, Example> {
-	const [main, fuji] = ['43114', '43113'].map((id) => ledger.chains.find(({ chainId }) => chainId === id)!);
+	const [main, fuji] = ['43114', '43113'].map(
+		(id) => ledger.chains.find(({ chainId }) => chainId === id)!,
+	);
 	const token = (chain: typeof main, kind: string) =>
 		chain.contracts.find(({ ercType }) => ercType === kind)?.address ?? fail(`no ${kind}`);
 	const blockOf = (chain: typeof main) =>
@@ -282,7 +302,11 @@ async function run(
 		{ ...toParameters(at, Object.fromEntries(expressions)), simplify: false, ...more },
 		{
 			credentials: {
-				avalancheApi: { nodeUrl: devnet.nodeUrl, dataUrl: devnet.dataUrl, metricsUrl: devnet.metricsUrl },
+				avalancheApi: {
+					nodeUrl: devnet.nodeUrl,
+					dataUrl: devnet.dataUrl,
+					metricsUrl: devnet.metricsUrl,
+				},
 			},
 			items: [{ json: Object.fromEntries(entered) as IDataObject }],
 		},
@@ -295,7 +319,8 @@ async function run(
 }
 
 /** The chain that a JSON-RPC path of the document is asked at. */
-const chainOf = ({ path }: Entry) => (path.startsWith('/ext/bc/C/') ? 'C' : demoL1Chain.blockchainId);
+const chainOf = ({ path }: Entry) =>
+	path.startsWith('/ext/bc/C/') ? 'C' : demoL1Chain.blockchainId;
 
 /** Puts values into one object, those of dotted names into objects of their own. */
 function nest(values: Array<[string, unknown]>): IDataObject {
@@ -308,7 +333,12 @@ function nest(values: Array<[string, unknown]>): IDataObject {
 }
 
 /** The first request is the one of the document, with these values and no others in their places. */
-function expectSent(world: World, entry: Entry, values: Map<Parameter, unknown>, paging: object = {}) {
+function expectSent(
+	world: World,
+	entry: Entry,
+	values: Map<Parameter, unknown>,
+	paging: object = {},
+) {
 	const { name, method, endpoint } = entry;
 	const [{ url, body }, ...others] = devnets[world].log;
 	const given = [...values].filter(([, value]) => value !== undefined);
@@ -317,7 +347,11 @@ function expectSent(world: World, entry: Entry, values: Map<Parameter, unknown>,
 		expect(url).toBe(method.path.replace(/\{\w+\}/, chainOf(entry)));
 		expect(call).toMatchObject({ jsonrpc: '2.0', method: method.method });
 		const named = nest(given.map(([param, value]) => [param.name, value]));
-		const styles = { named, positional: Object.values(named), wrapped: method.params.length ? [named] : [] };
+		const styles = {
+			named,
+			positional: Object.values(named),
+			wrapped: method.params.length ? [named] : [],
+		};
 		expect(params).toEqual(styles[method.style]);
 		// A node that knows the method by another name is asked the same; one that does not, how it stands.
 		for (const { rpcMethod, body: other } of others)
@@ -430,7 +464,8 @@ test.each(present)('%s has fields of one type, whoever answers', (name) => {
 	);
 	const differing = others.flatMap((other) =>
 		[...document].filter(
-			([path, kinds]) => other.has(path) && [...kinds, ...other.get(path)!].some((kind) => !kinds.has(kind)),
+			([path, kinds]) =>
+				other.has(path) && [...kinds, ...other.get(path)!].some((kind) => !kinds.has(kind)),
 		),
 	);
 	expect(differing.map(([path, kinds]) => [path, [...kinds]])).toEqual([]);

@@ -16,15 +16,27 @@ let pages: number;
 /** Answers of other lists than the one that is tried. */
 let instead: (url: URL) => unknown;
 
-const fields: Record<string, string> = { rewards: 'historicalRewards', transactions: 'transactions' };
+const fields: Record<string, string> = {
+	rewards: 'historicalRewards',
+	transactions: 'transactions',
+};
 function answer(url: URL): unknown {
 	const nth = Number(url.searchParams.get('pageToken')?.slice(1) ?? 0);
 	const field = Object.keys(fields).find((name) => url.pathname.includes(name))!;
 	const page = Math.floor(nth / (empty + 1));
 	const isEmpty = nth % (empty + 1) < empty;
 	const record = {
-		...{ blockNumber: String(100 - page), blockTimestamp: 1_800_000_000, txHash: `0x${page}`, blockIndex: 0 },
-		...{ endTimestamp: 1_800_000_000 - page, rewardTxHash: `reward ${page}`, rewardType: 'VALIDATOR' },
+		...{
+			blockNumber: String(100 - page),
+			blockTimestamp: 1_800_000_000,
+			txHash: `0x${page}`,
+			blockIndex: 0,
+		},
+		...{
+			endTimestamp: 1_800_000_000 - page,
+			rewardTxHash: `reward ${page}`,
+			rewardType: 'VALIDATOR',
+		},
 	};
 	const next = isEmpty || page + 1 < pages ? { nextPageToken: `t${nth + 1}` } : {};
 	return { [fields[field]!]: isEmpty ? [] : [record], ...next };
@@ -39,7 +51,9 @@ beforeAll(async () => {
 		outgoing.end(JSON.stringify(instead(url) ?? answer(url)));
 	});
 	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-	credentials = { avalancheApi: { dataUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` } };
+	credentials = {
+		avalancheApi: { dataUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+	};
 });
 beforeEach(() => {
 	[received, empty, pages] = [[], 0, 3];
@@ -79,7 +93,13 @@ describe.each([
 
 test.each([
 	['the same token', () => ({ transactions: [], nextPageToken: 't' })],
-	['tokens in turn', (url: URL) => ({ transactions: [{}], nextPageToken: url.searchParams.get('pageToken') === 'a' ? 'b' : 'a' })],
+	[
+		'tokens in turn',
+		(url: URL) => ({
+			transactions: [{}],
+			nextPageToken: url.searchParams.get('pageToken') === 'a' ? 'b' : 'a',
+		}),
+	],
 ])('%s for ever are an error too', async (_what, reply) => {
 	instead = reply;
 	const { error } = await getMany({ returnAll: true });
@@ -88,8 +108,14 @@ test.each([
 });
 
 describe.each<[string, INodeParameters]>([
-	['rewards', { event: 'newReward', network: 'mainnet', nodeIds: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg' }],
-	['transactions', { event: 'newTransaction', watch: 'address', chainId: '43114', address: `0x${'1'.repeat(40)}` }],
+	[
+		'rewards',
+		{ event: 'newReward', network: 'mainnet', nodeIds: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg' },
+	],
+	[
+		'transactions',
+		{ event: 'newTransaction', watch: 'address', chainId: '43114', address: `0x${'1'.repeat(40)}` },
+	],
 	['blocks', { event: 'newTransaction', watch: 'chain', chainId: '43114' }],
 ])('a feed of %s', (_what, parameters) => {
 	const create = () => engine.createPoll('avalancheTrigger', { ...parameters }, { credentials });
@@ -116,15 +142,29 @@ describe.each<[string, INodeParameters]>([
 test('the transactions of one block whose tokens go in turns are an error', async () => {
 	const trigger = engine.createPoll(
 		'avalancheTrigger',
-		{ event: 'newTransaction', watch: 'chain', chainId: '43114', startFrom: 'block', startBlock: 90 },
+		{
+			event: 'newTransaction',
+			watch: 'chain',
+			chainId: '43114',
+			startFrom: 'block',
+			startBlock: 90,
+		},
 		{ credentials },
 	);
 	instead = (url) => {
 		const token = url.searchParams.get('pageToken');
 		const ofBlock = /blocks\/(\d+)/.exec(url.pathname)?.[1];
-		const record = { blockNumber: ofBlock ?? '100', blockTimestamp: 1_800_000_000, txHash: `0x${token}`, blockIndex: 0 };
+		const record = {
+			blockNumber: ofBlock ?? '100',
+			blockTimestamp: 1_800_000_000,
+			txHash: `0x${token}`,
+			blockIndex: 0,
+		};
 		// The latest go on and on, so that the trigger reads block by block.
-		return { transactions: [record], nextPageToken: ofBlock ? (token === 'a' ? 'b' : 'a') : `t${received.length}` };
+		return {
+			transactions: [record],
+			nextPageToken: ofBlock ? (token === 'a' ? 'b' : 'a') : `t${received.length}`,
+		};
 	};
 	await expect(trigger.activate()).rejects.toThrow('same page token twice');
 	expect(received.length).toBeLessThan(40);

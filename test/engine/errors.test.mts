@@ -48,7 +48,11 @@ describe('an item with a bad node ID', () => {
 		async (options) => {
 			const { items, error } = await getPeers([ourNodeIds[0], badNodeId, ourNodeIds[1]], options);
 			expect(error).toBeUndefined();
-			expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+			expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
+				{ item: 0 },
+				{ item: 1 },
+				{ item: 2 },
+			]);
 			expect(items[0].json.nodeID).toBe(ourNodeIds[0]);
 			expectNamed(items[1].json.error);
 			expect(items[2].json.nodeID).toBe(ourNodeIds[1]);
@@ -68,7 +72,11 @@ describe('an item with a bad node ID', () => {
 
 	test('a wrong option of the run fails every item, none as a success', async () => {
 		for (const onError of ['continueErrorOutput', 'continueRegularOutput'] as const) {
-			const { outputs, error } = await getPeers([ourNodeIds[0], ourNodeIds[1]], { onError }, { retries: -1 });
+			const { outputs, error } = await getPeers(
+				[ourNodeIds[0], ourNodeIds[1]],
+				{ onError },
+				{ retries: -1 },
+			);
 			expect(error).toBeUndefined();
 			const [succeeded, failed] = onError === 'continueErrorOutput' ? outputs : [[], outputs[0]];
 			expect(succeeded).toEqual([]);
@@ -92,7 +100,9 @@ describe('an item with a bad node ID', () => {
 describe('an answer that is an error', () => {
 	test.each([400, 401, 403, 404, 429, 500, 502, 503])('%i fails its item alone', async (status) => {
 		devnet.faults([{ host: 'node', skip: 1, times: 1, status, message: 'word of the service' }]);
-		const { items, error } = await getPeers(ourNodeIds.slice(0, 3), { onError: 'continueRegularOutput' });
+		const { items, error } = await getPeers(ourNodeIds.slice(0, 3), {
+			onError: 'continueRegularOutput',
+		});
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json.nodeID)).toEqual([ourNodeIds[0], undefined, ourNodeIds[2]]);
 		expect(items[1].json.error).toContain(devnet.nodeUrl);
@@ -107,17 +117,30 @@ describe('an answer that is an error', () => {
 		expect(items[1].json.error).toContain('the node is tired');
 	});
 
-	test.each(['html', 'half', 'empty'] as const)('of which comes %s, fails its item alone', async (body) => {
-		devnet.faults([{ host: 'node', skip: 1, times: 1, body }]);
-		const { items } = await getPeers(ourNodeIds.slice(0, 3), { onError: 'continueRegularOutput' });
-		expect(items.map(({ json }) => json.nodeID)).toEqual([ourNodeIds[0], undefined, ourNodeIds[2]]);
-		expect(items[1].json.error).toContain('not JSON');
-	});
+	test.each(['html', 'half', 'empty'] as const)(
+		'of which comes %s, fails its item alone',
+		async (body) => {
+			devnet.faults([{ host: 'node', skip: 1, times: 1, body }]);
+			const { items } = await getPeers(ourNodeIds.slice(0, 3), {
+				onError: 'continueRegularOutput',
+			});
+			expect(items.map(({ json }) => json.nodeID)).toEqual([
+				ourNodeIds[0],
+				undefined,
+				ourNodeIds[2],
+			]);
+			expect(items[1].json.error).toContain('not JSON');
+		},
+	);
 
 	test('stops the run with its item, its status and what to do', async () => {
 		devnet.faults([{ host: 'node', skip: 1, times: 1, status: 401 }]);
 		const { error } = await getPeers(ourNodeIds);
-		expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '401', context: { itemIndex: 1 } });
+		expect(error).toMatchObject({
+			name: 'NodeApiError',
+			httpCode: '401',
+			context: { itemIndex: 1 },
+		});
 		expect(error?.description).toContain('credential');
 		expect(devnet.log).toHaveLength(2);
 	});
@@ -130,7 +153,10 @@ describe('an answer that is an error', () => {
 		const { error } = await engine.runNode(
 			'avalancheData',
 			{ resource: 'endpoint', operation: 'call', path: '=/v1/{{ $json.path }}' },
-			{ credentials: connect(), items: ['rest', 'rest', 'bad'].map((path) => ({ json: { path } })) },
+			{
+				credentials: connect(),
+				items: ['rest', 'rest', 'bad'].map((path) => ({ json: { path } })),
+			},
 		);
 		expect(error).toMatchObject({ httpCode: '400' });
 		// What was sent before the end may arrive after it.
@@ -141,35 +167,43 @@ describe('an answer that is an error', () => {
 	});
 });
 
-test.each(['', 'api.avax.network', 'not a url', 'http://'])('"%s" is named as no URL', async (url) => {
-	const credentials = connect({ ...devnet, nodeUrl: url, dataUrl: url, metricsUrl: url });
-	for (const operation of ['getNodeVersion', 'getNodeID']) {
-		const parameters = { resource: 'node', operation };
-		const { items, error } = await engine.runNode('avalancheInfo', parameters, {
-			credentials,
-			onError: 'continueRegularOutput',
-		});
+test.each(['', 'api.avax.network', 'not a url', 'http://'])(
+	'"%s" is named as no URL',
+	async (url) => {
+		const credentials = connect({ ...devnet, nodeUrl: url, dataUrl: url, metricsUrl: url });
+		for (const operation of ['getNodeVersion', 'getNodeID']) {
+			const parameters = { resource: 'node', operation };
+			const { items, error } = await engine.runNode('avalancheInfo', parameters, {
+				credentials,
+				onError: 'continueRegularOutput',
+			});
+			expect(error).toBeUndefined();
+			expect(items[0].json.error).toMatch(/node URL .* not a URL/);
+		}
+		const { items, error } = await engine.runNode(
+			'avalancheInfo',
+			{ resource: 'connection', operation: 'check' },
+			{ credentials },
+		);
 		expect(error).toBeUndefined();
-		expect(items[0].json.error).toMatch(/node URL .* not a URL/);
-	}
-	const { items, error } = await engine.runNode(
-		'avalancheInfo',
-		{ resource: 'connection', operation: 'check' },
-		{ credentials },
-	);
-	expect(error).toBeUndefined();
-	expect(items[0].json).toMatchObject({
-		node: { status: 'failed', reason: expect.stringContaining('not a URL') },
-		data: { status: 'failed', reason: expect.stringContaining('not a URL') },
-		metrics: { status: 'failed', reason: expect.stringContaining('not a URL') },
-	});
-});
+		expect(items[0].json).toMatchObject({
+			node: { status: 'failed', reason: expect.stringContaining('not a URL') },
+			data: { status: 'failed', reason: expect.stringContaining('not a URL') },
+			metrics: { status: 'failed', reason: expect.stringContaining('not a URL') },
+		});
+	},
+);
 
 test('a message stays as it is where n8n finds the name of a system error in it', async () => {
 	const server = await startScript(() => ({ error: 'no ENOENT' }));
 	const { error } = await engine.runNode(
 		'avalancheEvm',
-		{ resource: 'transaction', operation: 'createAccessList', chain: 'C', transaction: { data: '0x00' } },
+		{
+			resource: 'transaction',
+			operation: 'createAccessList',
+			chain: 'C',
+			transaction: { data: '0x00' },
+		},
 		{ credentials: server.credentials },
 	);
 	server.close();
@@ -192,7 +226,10 @@ describe('a chain that answers 503', () => {
 			`${devnet.nodeUrl} does not serve the chain "C" yet: it is still catching up with the network`,
 		);
 		expect(error?.description).toContain('once it has caught up');
-		expect(error).toMatchObject({ httpCode: '503', ...engine.failureOf({ cause: 'temporarily-unavailable' }) });
+		expect(error).toMatchObject({
+			httpCode: '503',
+			...engine.failureOf({ cause: 'temporarily-unavailable' }),
+		});
 		expect(devnet.log).toHaveLength(1);
 	});
 
@@ -232,8 +269,20 @@ describe('a chain that answers 404', () => {
 			'tracks',
 			['demo', 'P'],
 		],
-		['and is of another kind', { demo: true }, 'though it knows the chain "demo"', 'Only EVM', ['demo']],
-		['of a node that is too busy to say more', { demo: 'busy' }, 'come back later', 'Try again', ['demo']],
+		[
+			'and is of another kind',
+			{ demo: true },
+			'though it knows the chain "demo"',
+			'Only EVM',
+			['demo'],
+		],
+		[
+			'of a node that is too busy to say more',
+			{ demo: 'busy' },
+			'come back later',
+			'Try again',
+			['demo'],
+		],
 	])('%s', async (_what, standings, words, advice, asked) => {
 		const server = await startScript(({ method, params }) => {
 			if (method !== 'info.isBootstrapped') return notFound;

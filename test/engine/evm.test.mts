@@ -38,7 +38,9 @@ const reply = (call: Call) => ({ jsonrpc: '2.0', id: call.id, ...answer(call) })
 function replyTo(asked: Call | Call[]): unknown {
 	if (!Array.isArray(asked)) return reply(asked);
 	if (asked.length > batchLimit)
-		return [{ jsonrpc: '2.0', id: asked[0].id, error: { code: -32600, message: 'batch too large' } }];
+		return [
+			{ jsonrpc: '2.0', id: asked[0].id, error: { code: -32600, message: 'batch too large' } },
+		];
 	let cut = false;
 	return asked.map((call) => {
 		const one = cut ? { jsonrpc: '2.0', id: call.id, ...timedOut } : reply(call);
@@ -100,7 +102,10 @@ describe('calls of many items', () => {
 	const giveBalances = () => {
 		answer = ({ params }) => ({ result: hex(Number(params[0]) * 1000) });
 	};
-	const expectBalances = (items: Awaited<ReturnType<typeof getBalances>>['items'], count: number) => {
+	const expectBalances = (
+		items: Awaited<ReturnType<typeof getBalances>>['items'],
+		count: number,
+	) => {
 		expect(items.map(({ json }) => json.balance)).toEqual(
 			Array.from({ length: count }, (_, n) => String(n * 1000)),
 		);
@@ -136,7 +141,8 @@ describe('calls of many items', () => {
 	});
 
 	test('a call that times out fails alone: the others of its batch are sent again', async () => {
-		answer = ({ params }) => (params[0] === address(3) ? timedOut : { result: hex(Number(params[0])) });
+		answer = ({ params }) =>
+			params[0] === address(3) ? timedOut : { result: hex(Number(params[0])) };
 		const { items } = await getBalances(10, { continueOnFail: true });
 		expect(items.map(({ json }) => json.balance)).toEqual([
 			'0',
@@ -161,7 +167,10 @@ describe('calls of many items', () => {
 			'account',
 			'getBalance',
 			{ address: '={{ $json.address }}' },
-			{ items: [{ json: { address: address(1) } }, { json: { address: '0x12' } }], continueOnFail: true },
+			{
+				items: [{ json: { address: address(1) } }, { json: { address: '0x12' } }],
+				continueOnFail: true,
+			},
 		);
 		expect(items.map(({ json }) => json.balance)).toEqual(['1000', undefined]);
 		expect(items[1].json.error).toMatch(/Address.*0x12/);
@@ -205,7 +214,11 @@ describe('what must not travel with others', () => {
 			{ transactionHash: hashOf(1), additionalFields: { tracer: 'callTracer' } },
 			{ items: itemsOf(3) },
 		);
-		expect(items.map(({ json }) => json)).toEqual([{ gas: '21000' }, { gas: '21000' }, { gas: '21000' }]);
+		expect(items.map(({ json }) => json)).toEqual([
+			{ gas: '21000' },
+			{ gas: '21000' },
+			{ gas: '21000' },
+		]);
 		expect(bodies().some(Array.isArray)).toBe(false);
 		expect(calls()[0].params).toEqual([hashOf(1), { tracer: 'callTracer' }]);
 	});
@@ -228,7 +241,10 @@ describe('parameters', () => {
 			}),
 		).toEqual([call, 'latest', null, { time: '0x1' }]);
 		received.length = 0;
-		expect(await sent('contract', 'call', { transaction: call, block: 255 })).toEqual([call, '0xff']);
+		expect(await sent('contract', 'call', { transaction: call, block: 255 })).toEqual([
+			call,
+			'0xff',
+		]);
 		received.length = 0;
 		expect(await sent('fee', 'getHistory', { blockCount: '10', lastBlock: 'latest' })).toEqual([
 			'0xa',
@@ -277,7 +293,9 @@ describe('parameters', () => {
 		received.length = 0;
 		expect(await sent('debug', 'startGoTrace', { file: '../a b/c?d#e' })).toEqual(['../a b/c?d#e']);
 		received.length = 0;
-		expect(await sent('personal', 'newAccount', { password: ' two words ' })).toEqual([' two words ']);
+		expect(await sent('personal', 'newAccount', { password: ' two words ' })).toEqual([
+			' two words ',
+		]);
 	});
 
 	test('another chain is another path', async () => {
@@ -301,7 +319,12 @@ describe('parameters', () => {
 		['transaction', 'sendRaw', { rawTransaction: '0x123' }, 'Raw Transaction'],
 		['transaction', 'estimateGas', { transaction: {} }, 'Transaction is required'],
 		['transaction', 'estimateGas', { transaction: { value: '0.0000000000000000001' } }, 'Value'],
-		['transaction', 'estimateGas', { transaction: { accessList: '[{"address":"0x12"}]' } }, 'Access List'],
+		[
+			'transaction',
+			'estimateGas',
+			{ transaction: { accessList: '[{"address":"0x12"}]' } },
+			'Access List',
+		],
 		['transaction', 'estimateGas', { transaction: { nonce: '1.5' } }, 'Nonce'],
 		['transaction', 'wait', { transaction: 'abc', timeLimit: 1 }, 'Transaction'],
 		[
@@ -326,9 +349,19 @@ describe('parameters', () => {
 		['log', 'getManyRaw', { filters: { fromBlock: 10, toBlock: 9 } }, 'From Block'],
 		['log', 'getManyRaw', { filters: { fromBlock: 10, blockHash: hashOf(1) } }, 'Block Hash'],
 		['method', 'call', { method: 'eth call' }, 'Method'],
-		['method', 'call', { method: 'eth_call', additionalFields: { parameters: '{}' } }, 'Parameters'],
+		[
+			'method',
+			'call',
+			{ method: 'eth_call', additionalFields: { parameters: '{}' } },
+			'Parameters',
+		],
 		['chain', 'exportChain', { file: 'x', additionalFields: { first: 3 } }, 'First Block'],
-		['subnetEvm', 'getActiveRules', { chain: 'L1', additionalFields: { timestamp: 'latest' } }, 'Time'],
+		[
+			'subnetEvm',
+			'getActiveRules',
+			{ chain: 'L1', additionalFields: { timestamp: 'latest' } },
+			'Time',
+		],
 		[
 			'contract',
 			'call',
@@ -357,8 +390,18 @@ test('what stands in the storage of a contract is left as it is, for it need not
 
 describe('secrets', () => {
 	test.each([
-		['personal', 'unlockAccount', { address: address(1), password: 'correct horse' }, 'correct horse'],
-		['personal', 'importRawKey', { privateKey: 'ab'.repeat(32), password: 'correct horse' }, 'ab'.repeat(32)],
+		[
+			'personal',
+			'unlockAccount',
+			{ address: address(1), password: 'correct horse' },
+			'correct horse',
+		],
+		[
+			'personal',
+			'importRawKey',
+			{ privateKey: 'ab'.repeat(32), password: 'correct horse' },
+			'ab'.repeat(32),
+		],
 		[
 			'personal',
 			'openWallet',
@@ -366,14 +409,21 @@ describe('secrets', () => {
 			'correct horse',
 		],
 	])('%s %s hides it where the node repeats it', async (resource, operation, parameters, text) => {
-		answer = ({ params }) => ({ error: { code: -32000, message: `no key for ${params.join(' ')}` } });
+		answer = ({ params }) => ({
+			error: { code: -32000, message: `no key for ${params.join(' ')}` },
+		});
 		const { error, run: stored } = await run(resource, operation, parameters);
 		expect(error?.message).toContain('no key for');
-		expect(JSON.stringify([error?.message, error?.description, stored.data.resultData])).not.toContain(text);
+		expect(
+			JSON.stringify([error?.message, error?.description, stored.data.resultData]),
+		).not.toContain(text);
 	});
 
 	test('a key that is none is not repeated either', async () => {
-		const { error } = await run('personal', 'importRawKey', { privateKey: 'my secret key', password: 'x' });
+		const { error } = await run('personal', 'importRawKey', {
+			privateKey: 'my secret key',
+			password: 'x',
+		});
 		expect(error?.message).toContain('Private Key');
 		expect(error?.message).not.toContain('my secret key');
 	});
@@ -422,7 +472,9 @@ describe('logs of a long range', () => {
 		const blocks = Array.from({ length: last - first + 1 }, (_, n) => first + n).filter(
 			(block) => block % 10 === 0,
 		);
-		return { result: blocks.map((block) => ({ blockNumber: hex(block), address: filter.address[0] })) };
+		return {
+			result: blocks.map((block) => ({ blockNumber: hex(block), address: filter.address[0] })),
+		};
 	};
 	const logs = (filters: INodeParameters, more: INodeParameters = {}, options: NodeOptions = {}) =>
 		run('log', 'getManyRaw', { filters: { addresses: address(1), ...filters }, ...more }, options);
@@ -435,7 +487,11 @@ describe('logs of a long range', () => {
 		const result = await logs({ fromBlock: 5, toBlock: 'latest' }, { returnAll: true });
 		expect(blocksOf(result)).toEqual(Array.from({ length: 123 }, (_, n) => (n + 1) * 10));
 		expect(ranges().length).toBe(1 + 13);
-		expect(ranges()[1].params[0]).toEqual({ address: [address(1)], fromBlock: '0x5', toBlock: hex(104) });
+		expect(ranges()[1].params[0]).toEqual({
+			address: [address(1)],
+			fromBlock: '0x5',
+			toBlock: hex(104),
+		});
 	});
 
 	test('the size holds for the rest of the run', async () => {
@@ -467,7 +523,9 @@ describe('logs of a long range', () => {
 			const given = giveLogs(call);
 			return 'error' in given ? { error } : given;
 		};
-		expect(blocksOf(await logs({ fromBlock: 0, toBlock: 999 }, { returnAll: true })).length).toBe(100);
+		expect(blocksOf(await logs({ fromBlock: 0, toBlock: 999 }, { returnAll: true })).length).toBe(
+			100,
+		);
 		expect(ranges().length).toBeLessThan(40);
 	});
 
@@ -479,7 +537,9 @@ describe('logs of a long range', () => {
 
 	test('another refusal is no reason to ask again', async () => {
 		answer = () => ({ error: { code: -32000, message: 'exceed max topics' } });
-		expect((await logs({ fromBlock: 0, toBlock: 999 })).error?.message).toContain('exceed max topics');
+		expect((await logs({ fromBlock: 0, toBlock: 999 })).error?.message).toContain(
+			'exceed max topics',
+		);
 		expect(received.length).toBe(1);
 	});
 });
@@ -508,7 +568,9 @@ describe('waiting for a transaction', () => {
 	});
 
 	test('goes on until enough blocks follow', async () => {
-		answer = ({ method }) => ({ result: method === 'eth_blockNumber' ? hex(16 + calls().length) : receipt });
+		answer = ({ method }) => ({
+			result: method === 'eth_blockNumber' ? hex(16 + calls().length) : receipt,
+		});
 		const { items } = await wait(hashOf(1), { additionalFields: { confirmations: 4 } });
 		expect(items[0].json.blockNumber).toBe('16');
 		expect(calls().filter(({ method }) => method === 'eth_blockNumber').length).toBe(2);
@@ -518,7 +580,8 @@ describe('waiting for a transaction', () => {
 		const id = '2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD';
 		statusOf = (path) => (path === '/ext/bc/C/native' ? 404 : 200);
 		answer = () => ({
-			result: calls().length < 4 ? { status: 'Processing' } : { status: 'Accepted', blockHeight: '7' },
+			result:
+				calls().length < 4 ? { status: 'Processing' } : { status: 'Accepted', blockHeight: '7' },
 		});
 		const { items } = await wait(id);
 		expect(items[0].json).toEqual({ txID: id, status: 'Accepted', blockHeight: '7' });
@@ -565,7 +628,9 @@ describe('contracts by signature', () => {
 			arguments: '=["{{ $json.address }}"]',
 		};
 		const { items } = await call(parameters, { items: itemsOf(80) });
-		expect(items.map(({ json }) => json.value)).toEqual(Array.from({ length: 80 }, (_, n) => String(n)));
+		expect(items.map(({ json }) => json.value)).toEqual(
+			Array.from({ length: 80 }, (_, n) => String(n)),
+		);
 		expect(received.length).toBe(2);
 	});
 
@@ -661,9 +726,18 @@ describe('contracts by signature', () => {
 
 	test('a reverted transaction is told with its reason', async () => {
 		answer = ({ method }) => {
-			if (method === 'eth_getTransactionReceipt') return { result: { status: '0x0', blockNumber: '0x10' } };
+			if (method === 'eth_getTransactionReceipt')
+				return { result: { status: '0x0', blockNumber: '0x10' } };
 			if (method === 'eth_getTransactionByHash')
-				return { result: { from: address(1), to: address(5), value: '0x0', gas: '0x5208', input: '0x1234' } };
+				return {
+					result: {
+						from: address(1),
+						to: address(5),
+						value: '0x0',
+						gas: '0x5208',
+						input: '0x1234',
+					},
+				};
 			const reason = Buffer.from('not yours').toString('hex').padEnd(64, '0');
 			return {
 				error: {

@@ -61,15 +61,27 @@ function findInstead(text: string): string[] {
 		return words.includes(name) ? [name] : [];
 	});
 	// Transaction > Get stands in Transaction > Get Raw too
-	return named.filter((name) => !named.some((longer) => longer !== name && longer.startsWith(name)));
+	return named.filter(
+		(name) => !named.some((longer) => longer !== name && longer.startsWith(name)),
+	);
 }
 const isOn = 'On for the C-Chain since avalanchego 1.15 (Helicon)';
 /** What the menu says of an operation, and its Chain field, which has the whole where the menu has a note. */
-function describeInEditor({ description: { properties }, resource, operation }: Row): { menu: string; chain: string } {
+function describeInEditor({ description: { properties }, resource, operation }: Row): {
+	menu: string;
+	chain: string;
+} {
 	const shown = (name: string) =>
-		properties.filter((property) => property.name === name && property.displayOptions?.show?.resource?.includes(resource));
-	const options = shown('operation').flatMap(({ options: of }) => of as Array<{ value: string; description: string }>);
-	const fields = shown('chain').filter(({ displayOptions }) => displayOptions?.show?.operation?.includes(operation));
+		properties.filter(
+			(property) =>
+				property.name === name && property.displayOptions?.show?.resource?.includes(resource),
+		);
+	const options = shown('operation').flatMap(
+		({ options: of }) => of as Array<{ value: string; description: string }>,
+	);
+	const fields = shown('chain').filter(({ displayOptions }) =>
+		displayOptions?.show?.operation?.includes(operation),
+	);
 	return {
 		menu: options.find(({ value }) => value === operation)!.description,
 		chain: fields.map(({ description = '' }) => description).join(''),
@@ -133,7 +145,10 @@ async function ask(devnet: Devnet, method: string, ...params: unknown[]): Promis
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
 	});
-	const { result, error } = (await response.json()) as { result: unknown; error?: { message: string } };
+	const { result, error } = (await response.json()) as {
+		result: unknown;
+		error?: { message: string };
+	};
 	if (error) throw new Error(`${method}: ${error.message}`);
 	return result;
 }
@@ -148,9 +163,14 @@ async function makeScene(options: DevnetOptions): Promise<Scene> {
 		});
 	const send = async (raw: string) => await ask(devnet, 'eth_sendRawTransaction', raw);
 	const deployment = await send(await sign(0, null, creation));
-	const contract = (await ask(devnet, 'eth_getTransactionReceipt', deployment)).contractAddress as string;
+	const contract = (await ask(devnet, 'eth_getTransactionReceipt', deployment))
+		.contractAddress as string;
 	const transactionHash = await send(await sign(1, contract, transferData));
-	const { blockHash, blockNumber } = await ask(devnet, 'eth_getTransactionReceipt', transactionHash);
+	const { blockHash, blockNumber } = await ask(
+		devnet,
+		'eth_getTransactionReceipt',
+		transactionHash,
+	);
 	// waits for ever, for those before it
 	await send(await sign(1_000, recipient, '0x'));
 	const nonce = await ask(devnet, 'eth_getTransactionCount', nodeAccount, 'latest');
@@ -173,7 +193,12 @@ afterAll(async () => {
 	engine.close();
 });
 
-async function run({ devnet }: Scene, at: Row, entered: Record<string, unknown>, more: IDataObject = {}) {
+async function run(
+	{ devnet }: Scene,
+	at: Row,
+	entered: Record<string, unknown>,
+	more: IDataObject = {},
+) {
 	devnet.clearLog();
 	const chain = findMethod(at)?.only === 'subnet-EVM' ? demoL1Chain.blockchainId : 'C';
 	const { items, error } = await engine.runNode(
@@ -204,7 +229,12 @@ interface Example {
 }
 const code = '{result: function() { return 1 }}';
 const overrides = {
-	[recipient]: { balance: '0x1', nonce: '0x2', code: '0x60', stateDiff: { [hashOf(1)]: hashOf(2) } },
+	[recipient]: {
+		balance: '0x1',
+		nonce: '0x2',
+		code: '0x60',
+		stateDiff: { [hashOf(1)]: hashOf(2) },
+	},
 };
 const accessList = [{ address: other, storageKeys: [hashOf(3)] }];
 
@@ -215,15 +245,22 @@ const makeExamples = (scene: Scene): Record<string, Example> => ({
 	contract: { first: [scene.contract], other: [other] },
 	block: { first: ['latest'], other: ['255', '0xff'] },
 	...Object.fromEntries(
-		['getByNumber', 'getHeaderByNumber', 'getReceipts', 'getTransactionCountByNumber'].map((operation) => [
-			`block ${operation} block`,
-			{ first: [scene.block, hex(scene.block)], other: ['pending'] },
-		]),
+		['getByNumber', 'getHeaderByNumber', 'getReceipts', 'getTransactionCountByNumber'].map(
+			(operation) => [
+				`block ${operation} block`,
+				{ first: [scene.block, hex(scene.block)], other: ['pending'] },
+			],
+		),
 	),
 	...Object.fromEntries(
-		['transaction getByBlockNumber', 'transaction getRawByBlockNumber', 'debug traceBlockByNumber'].map(
-			(name) => [`${name} block`, { first: [scene.block, hex(scene.block)], other: ['0x00ff', '0xff'] }],
-		),
+		[
+			'transaction getByBlockNumber',
+			'transaction getRawByBlockNumber',
+			'debug traceBlockByNumber',
+		].map((name) => [
+			`${name} block`,
+			{ first: [scene.block, hex(scene.block)], other: ['0x00ff', '0xff'] },
+		]),
 	),
 	'debug printBlock block': { first: [1], other: ['0xff', 255] },
 	blockHash: { first: [scene.blockHash], other: [hashOf(2)] },
@@ -260,7 +297,9 @@ const makeExamples = (scene: Scene): Record<string, Example> => ({
 	'filter createLogs blockHash': { other: [scene.blockHash] },
 	'log getManyRaw blockHash': { other: [scene.blockHash] },
 	addresses: { other: [`${recipient}, ${other}`, [recipient, other]] },
-	topics: { other: [`["${transferTopic}", null, ["${hashOf(1)}"]]`, [transferTopic, null, [hashOf(1)]]] },
+	topics: {
+		other: [`["${transferTopic}", null, ["${hashOf(1)}"]]`, [transferTopic, null, [hashOf(1)]]],
+	},
 	// traces
 	tracer: { first: ['callTracer'], other: ['prestateTracer'] },
 	tracerConfig: { other: ['{"onlyTopCall":true}', { onlyTopCall: true }] },
@@ -332,7 +371,10 @@ const ours: Record<string, { entered: Record<string, unknown>; sent: Record<stri
 	},
 	tracerCode: { entered: { tracerCode: code }, sent: { tracer: code } },
 	addFee: { entered: { addFee: true }, sent: {} },
-	feeUnit: { entered: { gasPrice: '10', feeUnit: 'native' }, sent: { gasPrice: '0x8ac7230489e80000' } },
+	feeUnit: {
+		entered: { gasPrice: '10', feeUnit: 'native' },
+		sent: { gasPrice: '0x8ac7230489e80000' },
+	},
 };
 
 /** A field with its place: the parameter's number, and its name in there where that is an object. */
@@ -424,37 +466,44 @@ function makeCall(scene: Scene, at: Row, method: EvmMethod) {
 }
 
 describe.each(worldNames)('on a node of %s', (world) => {
-	test.each(plain)('%s puts each parameter and each part of one in its place', async (_name, at, method) => {
-		const scene = scenes[world];
-		const check = async (key: string, { entered, params }: ReturnType<typeof makeCall>) => {
-			const { sent } = await run(scene, at, enter(entered));
-			expect([key, sent?.method, sent?.params]).toEqual([key, method.method, params()]);
-		};
-		const { places } = makeCall(scene, at, method);
-		for (const { key, field } of places) {
-			const call = makeCall(scene, at, method);
-			const { first, other: given } = exampleOf(call.examples, at, key);
-			expect([key, given[0]]).not.toEqual([key, first ? first[0] : field.default]);
-			if (field.type !== 'options' && field.optional)
-				expect([key, given[0]]).not.toEqual([key, field.default]);
-			call.put(key, given);
-			// both or none
-			if (key === 'first') call.put('last', call.examples.last.other);
-			if (key === 'last') call.put('first', call.examples.first.other);
-			await check(key, call);
-		}
-		const all = at.fields.filter(({ name }) => name !== 'chain');
-		const keys = all.flatMap(({ name, parts }) => parts?.map((part) => `${name} ${part.name}`) ?? [name]);
-		const further = keys.filter((key) => !places.some((place) => place.key === key));
-		for (const key of further) {
-			const call = makeCall(scene, at, method);
-			const [collection] = key.includes(' ') ? key.split(' ') : [''];
-			const keyOf = (name: string) => (collection ? `${collection} ${name}` : name);
-			for (const [name, value] of Object.entries(ours[key].entered)) call.entered.set(keyOf(name), value);
-			for (const [name, value] of Object.entries(ours[key].sent)) call.sent.set(keyOf(name), value);
-			await check(key, call);
-		}
-	});
+	test.each(plain)(
+		'%s puts each parameter and each part of one in its place',
+		async (_name, at, method) => {
+			const scene = scenes[world];
+			const check = async (key: string, { entered, params }: ReturnType<typeof makeCall>) => {
+				const { sent } = await run(scene, at, enter(entered));
+				expect([key, sent?.method, sent?.params]).toEqual([key, method.method, params()]);
+			};
+			const { places } = makeCall(scene, at, method);
+			for (const { key, field } of places) {
+				const call = makeCall(scene, at, method);
+				const { first, other: given } = exampleOf(call.examples, at, key);
+				expect([key, given[0]]).not.toEqual([key, first ? first[0] : field.default]);
+				if (field.type !== 'options' && field.optional)
+					expect([key, given[0]]).not.toEqual([key, field.default]);
+				call.put(key, given);
+				// both or none
+				if (key === 'first') call.put('last', call.examples.last.other);
+				if (key === 'last') call.put('first', call.examples.first.other);
+				await check(key, call);
+			}
+			const all = at.fields.filter(({ name }) => name !== 'chain');
+			const keys = all.flatMap(
+				({ name, parts }) => parts?.map((part) => `${name} ${part.name}`) ?? [name],
+			);
+			const further = keys.filter((key) => !places.some((place) => place.key === key));
+			for (const key of further) {
+				const call = makeCall(scene, at, method);
+				const [collection] = key.includes(' ') ? key.split(' ') : [''];
+				const keyOf = (name: string) => (collection ? `${collection} ${name}` : name);
+				for (const [name, value] of Object.entries(ours[key].entered))
+					call.entered.set(keyOf(name), value);
+				for (const [name, value] of Object.entries(ours[key].sent))
+					call.sent.set(keyOf(name), value);
+				await check(key, call);
+			}
+		},
+	);
 
 	/** What has to be so before an operation has something to show; gives what undoes it. */
 	const prepare: Record<
@@ -462,7 +511,9 @@ describe.each(worldNames)('on a node of %s', (world) => {
 		(scene: Scene, call: ReturnType<typeof makeCall>) => Promise<(() => Promise<void>) | void>
 	> = {
 		'transaction send': async ({ devnet }, call) => {
-			call.put('transaction nonce', [await ask(devnet, 'eth_getTransactionCount', nodeAccount, 'latest')]);
+			call.put('transaction nonce', [
+				await ask(devnet, 'eth_getTransactionCount', nodeAccount, 'latest'),
+			]);
 		},
 		'transaction resend': async ({ devnet }, call) => {
 			const evm = await devnet.evm();
@@ -531,7 +582,13 @@ const numberData = '0x8381f58a';
 
 /** Field by field: what is entered beside the base, and what is then sent first. */
 const spelledCases: Array<
-	[name: string, field: string, entered: IDataObject, method: string, params: (scene: Scene) => unknown[]]
+	[
+		name: string,
+		field: string,
+		entered: IDataObject,
+		method: string,
+		params: (scene: Scene) => unknown[],
+	]
 > = [
 	...(
 		[
@@ -581,7 +638,13 @@ const spelledCases: Array<
 			[
 				'arguments',
 				{ arguments: { to: [recipient, other] } },
-				{ topics: [transferTopic, null, [`0x${word(BigInt(recipient))}`, `0x${word(BigInt(other))}`]] },
+				{
+					topics: [
+						transferTopic,
+						null,
+						[`0x${word(BigInt(recipient))}`, `0x${word(BigInt(other))}`],
+					],
+				},
 			],
 		] as const
 	).map(([field, entered, sent]) => {
@@ -601,7 +664,13 @@ const spelledCases: Array<
 		'eth_getTransactionReceipt',
 		() => [hashOf(2)],
 	],
-	['method call', 'method', { method: 'eth_getBlockByNumber' }, 'eth_getBlockByNumber', () => ['latest']],
+	[
+		'method call',
+		'method',
+		{ method: 'eth_getBlockByNumber' },
+		'eth_getBlockByNumber',
+		() => ['latest'],
+	],
 	[
 		'method call',
 		'parameters',
@@ -664,7 +733,11 @@ describe.each(worldNames)('on a node of %s', (world) => {
 
 	test('a contract is called and its logs are read by signature', async () => {
 		const scene = scenes[world];
-		const called = await run(scene, rowOf('contract callFunction'), bases['contract callFunction'](scene));
+		const called = await run(
+			scene,
+			rowOf('contract callFunction'),
+			bases['contract callFunction'](scene),
+		);
 		expect(called.items).toEqual([{ ok: true }]);
 		const read = await run(scene, rowOf('log getMany'), {
 			...bases['log getMany'](scene),
@@ -680,25 +753,33 @@ describe.each(worldNames)('on a node of %s', (world) => {
 	test('a transaction is waited for, for so long and for so many blocks', async () => {
 		const scene = scenes[world];
 		const wait = async (entered: object) =>
-			await run(scene, rowOf('transaction wait'), { ...bases['transaction wait'](scene), ...entered });
+			await run(scene, rowOf('transaction wait'), {
+				...bases['transaction wait'](scene),
+				...entered,
+			});
 		const { items } = await wait({});
 		expect(items).toMatchObject([{ transactionHash: scene.transactionHash, status: '0x1' }]);
 		expect(scene.devnet.log).toHaveLength(1);
-		expect((await wait({ transaction: hashOf(2), timeLimit: 1 })).error?.message).toContain('within 1 s');
+		expect((await wait({ transaction: hashOf(2), timeLimit: 1 })).error?.message).toContain(
+			'within 1 s',
+		);
 		const evm = await scene.devnet.evm();
 		const head = Number(await evm.request('eth_blockNumber'));
 		const waiting = wait({ confirmations: head + 1, timeLimit: 20 });
 		await evm.request('anvil_mine', [`0x${(head + 1).toString(16)}`]);
 		expect((await waiting).items).toMatchObject([{ transactionHash: scene.transactionHash }]);
-		expect(scene.devnet.log.map(({ rpcMethod, rpcMethods }) => rpcMethod ?? rpcMethods?.[0])).toContain(
-			'eth_blockNumber',
-		);
+		expect(
+			scene.devnet.log.map(({ rpcMethod, rpcMethods }) => rpcMethod ?? rpcMethods?.[0]),
+		).toContain('eth_blockNumber');
 	});
 });
 
 describe('since Helicon', () => {
-	const ask15 = async (name: string, entered: Record<string, unknown> = {}, more: IDataObject = {}) =>
-		await run(scenes['avalanchego 1.15'], rowOf(name), entered, { simplify: true, ...more });
+	const ask15 = async (
+		name: string,
+		entered: Record<string, unknown> = {},
+		more: IDataObject = {},
+	) => await run(scenes['avalanchego 1.15'], rowOf(name), entered, { simplify: true, ...more });
 
 	test('the client names itself and its parts', async () => {
 		expect((await ask15('chain getClientVersion')).items[0].clientVersion).toMatch(
@@ -731,7 +812,10 @@ describe('since Helicon', () => {
 	});
 
 	test('the warp methods are gone, and the error of Call Any Method says what to use', async () => {
-		const { error } = await ask15('method call', { method: 'warp_getMessage', parameters: '["x"]' });
+		const { error } = await ask15('method call', {
+			method: 'warp_getMessage',
+			parameters: '["x"]',
+		});
 		expect(error?.message).toContain('warp_getMessage does not exist');
 		expect(error?.description).toMatch(/avalanchego 1\.15 \(Helicon\).*signature aggregator/);
 		const { menu, chain } = describeInEditor(rowOf('method call'));

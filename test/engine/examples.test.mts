@@ -16,7 +16,13 @@ afterAll(async () => {
 const readPlaceholder = (placeholder = '') => /^e\.g\. (.*)$/s.exec(placeholder)?.[1];
 
 /** Nothing listens there: what gets that far was accepted. */
-const nowhere = { avalancheApi: { nodeUrl: 'http://127.0.0.1:9', dataUrl: 'http://127.0.0.1:9', metricsUrl: 'http://127.0.0.1:9' } };
+const nowhere = {
+	avalancheApi: {
+		nodeUrl: 'http://127.0.0.1:9',
+		dataUrl: 'http://127.0.0.1:9',
+		metricsUrl: 'http://127.0.0.1:9',
+	},
+};
 
 const rows = listRows().filter(({ row }) => !row.offline);
 /** One place where a placeholder stands: a field of an operation, or a part of such a field. */
@@ -25,12 +31,21 @@ const places = rows.flatMap((at) =>
 		const name = `${at.description.displayName}: ${at.resource} ${at.operation}, ${field.name}`;
 		const { entered } = makeExample(at);
 		const own = readPlaceholder(field.placeholder);
-		const parts = (field.type === 'collection' ? (field.options ?? []) : []) as Array<{ name: string; placeholder?: string }>;
+		const parts = (field.type === 'collection' ? (field.options ?? []) : []) as Array<{
+			name: string;
+			placeholder?: string;
+		}>;
 		return [
-			...(own === undefined ? [] : [[name, at, { ...entered, [field.name]: own }] as [string, Row, Record<string, unknown>]]),
+			...(own === undefined
+				? []
+				: [
+						[name, at, { ...entered, [field.name]: own }] as [string, Row, Record<string, unknown>],
+					]),
 			...parts.flatMap((part): Array<[string, Row, Record<string, unknown>]> => {
 				const shown = readPlaceholder(part.placeholder);
-				return shown === undefined ? [] : [[`${name}.${part.name}`, at, { ...entered, [field.name]: { [part.name]: shown } }]];
+				return shown === undefined
+					? []
+					: [[`${name}.${part.name}`, at, { ...entered, [field.name]: { [part.name]: shown } }]];
 			}),
 		];
 	}),
@@ -55,13 +70,18 @@ test('each placeholder of each field of each operation is accepted', async () =>
 		const key = `${at.description.name} ${field} ${JSON.stringify(entered[field])} ${at.row.check ? name : ''}`;
 		if (tried.has(key)) continue;
 		tried.add(key);
-		const values = { ...entered, ...together[field], ...('timeLimit' in entered && { timeLimit: 1 }) };
+		const values = {
+			...entered,
+			...together[field],
+			...('timeLimit' in entered && { timeLimit: 1 }),
+		};
 		const { error } = await engine.runNode(
 			at.description.name,
 			{ ...toParameters(at, values), options: { retries: 0 } },
 			{ credentials: nowhere },
 		);
-		if (!error || !/could not be reached|was not accepted within/.test(error.message)) refused.push(`${name}: ${error?.message}`);
+		if (!error || !/could not be reached|was not accepted within/.test(error.message))
+			refused.push(`${name}: ${error?.message}`);
 	}
 	expect(refused).toEqual([]);
 }, 120_000);
@@ -69,21 +89,27 @@ test('each placeholder of each field of each operation is accepted', async () =>
 test.each([
 	['avalancheEvm', 'method', 'call', { chain: 'C' }],
 	['avalancheData', 'endpoint', 'call', {}],
-])('the example of Call Any in %s runs in the stand-in', async (type, resource, operation, more) => {
-	const at = rows.find((row) => row.description.name === type && row.resource === resource && row.operation === operation)!;
-	const shown = Object.fromEntries(
-		at.fields.flatMap(({ name, placeholder }) => {
-			const value = readPlaceholder(placeholder);
-			return value === undefined ? [] : [[name, value]];
-		}),
-	);
-	const { nodeUrl, dataUrl, metricsUrl } = devnet;
-	const { items, error } = await engine.runNode(
-		type,
-		{ ...toParameters(at, { ...shown, ...more }), returnAll: true },
-		{ credentials: { avalancheApi: { nodeUrl, dataUrl, metricsUrl } } },
-	);
-	expect(error).toBeUndefined();
-	expect(items.length).toBeGreaterThan(0);
-	expect(Object.keys(items[0].json).length).toBeGreaterThan(3);
-});
+])(
+	'the example of Call Any in %s runs in the stand-in',
+	async (type, resource, operation, more) => {
+		const at = rows.find(
+			(row) =>
+				row.description.name === type && row.resource === resource && row.operation === operation,
+		)!;
+		const shown = Object.fromEntries(
+			at.fields.flatMap(({ name, placeholder }) => {
+				const value = readPlaceholder(placeholder);
+				return value === undefined ? [] : [[name, value]];
+			}),
+		);
+		const { nodeUrl, dataUrl, metricsUrl } = devnet;
+		const { items, error } = await engine.runNode(
+			type,
+			{ ...toParameters(at, { ...shown, ...more }), returnAll: true },
+			{ credentials: { avalancheApi: { nodeUrl, dataUrl, metricsUrl } } },
+		);
+		expect(error).toBeUndefined();
+		expect(items.length).toBeGreaterThan(0);
+		expect(Object.keys(items[0].json).length).toBeGreaterThan(3);
+	},
+);

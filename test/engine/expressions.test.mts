@@ -43,10 +43,19 @@ test.each([
 		const { items: output } = await engine.runNode(
 			'avalancheInfo',
 			{ resource: 'chain', operation: 'isBootstrapped', chain: `=${expression}` },
-			{ items, credentials: { avalancheApi: { nodeUrl: devnet.nodeUrl } }, onError: 'continueRegularOutput' },
+			{
+				items,
+				credentials: { avalancheApi: { nodeUrl: devnet.nodeUrl } },
+				onError: 'continueRegularOutput',
+			},
 		);
-		const sent = devnet.log.map(({ body }) => JSON.stringify((body as unknown as IDataObject).params)).sort();
-		return { output: output.map(({ json, pairedItem }: INodeExecutionData) => ({ json, pairedItem })), sent };
+		const sent = devnet.log
+			.map(({ body }) => JSON.stringify((body as unknown as IDataObject).params))
+			.sort();
+		return {
+			output: output.map(({ json, pairedItem }: INodeExecutionData) => ({ json, pairedItem })),
+			sent,
+		};
 	};
 	const [ours, theirs] = [await run(plain), await run(evaluated)];
 	expect(ours).toEqual(theirs);

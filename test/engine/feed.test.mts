@@ -1,6 +1,12 @@
 /** The events New Transaction and New Reward through n8n's own polls, against the stand-in. */
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { demoAccount, type Devnet, ourNodeIds, ourRewardAddress, startDevnet } from '../devnet/devnet.mts';
+import {
+	demoAccount,
+	type Devnet,
+	ourNodeIds,
+	ourRewardAddress,
+	startDevnet,
+} from '../devnet/devnet.mts';
 import type { EvmChain, Transaction } from '../devnet/ledger.mts';
 import { addBlock as addTo, stranger } from './chain.mts';
 import { type Engine, loadEngine, type PollOptions } from './harness.mts';
@@ -26,11 +32,18 @@ const create = (parameters: INodeParameters, options: PollOptions = {}) =>
 type Trigger = ReturnType<typeof create>;
 
 const watchAddress = (more: INodeParameters = {}) =>
-	create({ event: 'newTransaction', watch: 'address', chainId: '43114', address: demoAccount, ...more });
+	create({
+		event: 'newTransaction',
+		watch: 'address',
+		chainId: '43114',
+		address: demoAccount,
+		...more,
+	});
 const watchRewards = (more: INodeParameters = {}, options?: PollOptions) =>
 	create({ event: 'newReward', network: 'mainnet', nodeIds: ourNodeIds[0], ...more }, options);
 
-const jsonOf = (items: INodeExecutionData[] | null): IDataObject[] => (items ?? []).map(({ json }) => json);
+const jsonOf = (items: INodeExecutionData[] | null): IDataObject[] =>
+	(items ?? []).map(({ json }) => json);
 const pollAll = async (trigger: Trigger): Promise<IDataObject[]> => jsonOf(await trigger.poll());
 
 const addBlock = (...transactions: Array<Partial<Transaction>>) => addTo(chain, ...transactions);
@@ -76,7 +89,9 @@ describe('New Transaction', () => {
 			},
 			{ credentials: { avalancheApi: { dataUrl: devnet.dataUrl } } },
 		);
-		expect([eventId, event, observedAt, direction].every((value) => typeof value === 'string')).toBe(true);
+		expect(
+			[eventId, event, observedAt, direction].every((value) => typeof value === 'string'),
+		).toBe(true);
 		expect(record).toEqual(items[0].json);
 	});
 
@@ -99,19 +114,25 @@ describe('New Transaction', () => {
 	});
 
 	test.each<[string, INodeParameters]>([
-		['time', { startFrom: 'time', startTime: '={{ $now.minus({ hours: 24 }).toMillis() / 1000 }}' }],
+		[
+			'time',
+			{ startFrom: 'time', startTime: '={{ $now.minus({ hours: 24 }).toMillis() / 1000 }}' },
+		],
 		['block', { startFrom: 'block', startBlock: '={{ Date.now() % 100000 % 40 }}' }],
-	])('P3 P4 a start %s whose expression gives another one with each poll begins once', async (_what, start) => {
-		const trigger = watchAddress(start);
-		expect(jsonOf(await trigger.activate()).length).toBeGreaterThan(5);
-		for (let i = 0; i < 2; i++) {
-			// The next second, and another number of milliseconds.
-			await new Promise((resolve) => setTimeout(resolve, 1007));
-			expect(await trigger.poll()).toBeNull();
-		}
-		const [hash] = addBlock();
-		expect((await pollAll(trigger)).map(({ txHash }) => txHash)).toEqual([hash]);
-	});
+	])(
+		'P3 P4 a start %s whose expression gives another one with each poll begins once',
+		async (_what, start) => {
+			const trigger = watchAddress(start);
+			expect(jsonOf(await trigger.activate()).length).toBeGreaterThan(5);
+			for (let i = 0; i < 2; i++) {
+				// The next second, and another number of milliseconds.
+				await new Promise((resolve) => setTimeout(resolve, 1007));
+				expect(await trigger.poll()).toBeNull();
+			}
+			const [hash] = addBlock();
+			expect((await pollAll(trigger)).map(({ txHash }) => txHash)).toEqual([hash]);
+		},
+	);
 
 	test.each<[string, INodeParameters, Array<Partial<Transaction>>]>([
 		['direction', { direction: 'incoming' }, [{}, { from: demoAccount, to: stranger }]],
@@ -125,7 +146,13 @@ describe('New Transaction', () => {
 			'method',
 			{ options: { method: 'transfer' } },
 			[
-				{ method: { callType: 'CONTRACT_CALL', hash: '0xa9059cbb', name: 'transfer(address,uint256)' } },
+				{
+					method: {
+						callType: 'CONTRACT_CALL',
+						hash: '0xa9059cbb',
+						name: 'transfer(address,uint256)',
+					},
+				},
 				{
 					method: {
 						callType: 'CONTRACT_CALL',
@@ -222,7 +249,13 @@ describe('New Transaction', () => {
 		await trigger.activate();
 		addBlock({ to: stranger });
 		const transaction = chain.blocks.at(-1)!.transactions[0]!;
-		const call = { transaction, type: 'CALL' as const, isReverted: false, from: demoAccount, to: stranger };
+		const call = {
+			transaction,
+			type: 'CALL' as const,
+			isReverted: false,
+			from: demoAccount,
+			to: stranger,
+		};
 		transaction.internals.push(
 			{ ...call, value: 2n * 10n ** 18n },
 			{ ...call, value: 2n * 10n ** 18n - 1n },
@@ -270,7 +303,9 @@ describe('New Transaction', () => {
 			to: demoAccount,
 			value: 2_500_000n,
 		});
-		expect(await pollAll(trigger)).toMatchObject([{ symbol: 'DUSD', valueDecimal: '2.5', from: stranger }]);
+		expect(await pollAll(trigger)).toMatchObject([
+			{ symbol: 'DUSD', valueDecimal: '2.5', from: stranger },
+		]);
 		expect(await trigger.poll()).toBeNull();
 	});
 
@@ -280,7 +315,8 @@ describe('New Transaction', () => {
 		const hashes = addBlock({}, {});
 		expect((await pollAll(trigger)).map(({ txHash }) => txHash)).toEqual(hashes);
 		const missed: string[] = [];
-		for (let i = 0; i < 30; i++) missed.push(...addBlock(...Array.from({ length: 20 }, () => ({}))));
+		for (let i = 0; i < 30; i++)
+			missed.push(...addBlock(...Array.from({ length: 20 }, () => ({}))));
 		const told: unknown[] = [];
 		for (let i = 0; i < 5; i++) told.push(...(await pollAll(trigger)).map(({ txHash }) => txHash));
 		expect(told).toEqual(missed);
@@ -335,7 +371,10 @@ describe('New Reward', () => {
 		const trigger = watchRewards({ startFrom: 'time', startTime: now - 3 * day });
 		const items = jsonOf(await trigger.activate()).filter(({ amount }) => amount === '1500000000');
 		expect(items).toHaveLength(2);
-		expect(items[0]).toMatchObject({ currency: 'usd', valueAtReceipt: expect.stringMatching(/^\d/) });
+		expect(items[0]).toMatchObject({
+			currency: 'usd',
+			valueAtReceipt: expect.stringMatching(/^\d/),
+		});
 		expect(items[1]).not.toHaveProperty('valueAtReceipt');
 	});
 
@@ -403,7 +442,9 @@ test('both profiles of the stand-in give the same items', async () => {
 	await rewards.activate();
 	const [hash] = addTo(document.world.ledger.chains[0]!);
 	document.world.addRewards({ nodeIDs: [ourNodeIds[0]!], amount: '1500000000' });
-	expect(await pollAll(payments)).toMatchObject([{ txHash: hash, valueDecimal: '1', direction: 'incoming' }]);
+	expect(await pollAll(payments)).toMatchObject([
+		{ txHash: hash, valueDecimal: '1', direction: 'incoming' },
+	]);
 	expect(await pollAll(rewards)).toMatchObject([{ amountDecimal: '1.5' }]);
 	await document.close();
 });
@@ -420,9 +461,13 @@ describe('whatever the event', () => {
 			...engine.failureOf({ cause: 'rate-limited', retryAfterMs: 7000 }),
 		});
 		devnet.faults([{ host: 'data', path: 'listNative', status: 503 }]);
-		await expect(trigger.poll()).rejects.toMatchObject(engine.failureOf({ cause: 'temporarily-unavailable' }));
+		await expect(trigger.poll()).rejects.toMatchObject(
+			engine.failureOf({ cause: 'temporarily-unavailable' }),
+		);
 		devnet.faults([{ host: 'data', status: 403 }]);
-		await expect(trigger.poll()).rejects.toMatchObject(engine.failureOf({ cause: 'credential-invalid' }));
+		await expect(trigger.poll()).rejects.toMatchObject(
+			engine.failureOf({ cause: 'credential-invalid' }),
+		);
 		devnet.faults([]);
 		expect(trigger.stored).toEqual(before);
 		expect(await pollAll(trigger)).toHaveLength(1);
@@ -454,7 +499,9 @@ describe('whatever the event', () => {
 			devnet.faults([{ host: 'data', status: 429, retryAfter: 30 }]);
 			expect(await trigger.activate()).toBeNull();
 			expect(trigger.stored).toEqual(before);
-			await expect(trigger.poll()).rejects.toMatchObject(engine.failureOf({ cause: 'rate-limited' }));
+			await expect(trigger.poll()).rejects.toMatchObject(
+				engine.failureOf({ cause: 'rate-limited' }),
+			);
 			devnet.faults([]);
 			expect((await pollAll(trigger)).map(({ txHash }) => txHash)).toEqual([hash]);
 		},
@@ -547,7 +594,11 @@ describe('whatever the event', () => {
 		expect(items.length).toBeGreaterThan(0);
 		expect(items.length).toBeLessThanOrEqual(5);
 		for (const { json } of items)
-			expect(json).toMatchObject({ sample: true, event: 'transaction', eventId: expect.any(String) });
+			expect(json).toMatchObject({
+				sample: true,
+				event: 'transaction',
+				eventId: expect.any(String),
+			});
 		expect(trigger.stored).toEqual({});
 		expect(jsonOf((await watchRewards().testRun()).items)[0]).toMatchObject({
 			sample: true,
@@ -556,7 +607,9 @@ describe('whatever the event', () => {
 	});
 
 	test('P14 a test run says why there is nothing to show', async () => {
-		expect((await watchAddress({ address: stranger }).testRun()).error?.message).toContain('Nothing to show');
+		expect((await watchAddress({ address: stranger }).testRun()).error?.message).toContain(
+			'Nothing to show',
+		);
 		devnet.faults([{ host: 'data', status: 503 }]);
 		expect((await watchAddress().testRun()).error?.message).toContain('503');
 	});
@@ -575,7 +628,14 @@ describe('whatever the event', () => {
 		await trigger.activate();
 		const hashes = Array.from({ length: 250 }, () => addBlock()[0]);
 		devnet.faults([
-			{ host: 'data', path: 'pageToken', skip: 1, times: 1, status: 400, message: 'Invalid page token' },
+			{
+				host: 'data',
+				path: 'pageToken',
+				skip: 1,
+				times: 1,
+				status: 400,
+				message: 'Invalid page token',
+			},
 		]);
 		expect((await pollAll(trigger)).map(({ txHash }) => txHash)).toEqual(hashes);
 	});
@@ -583,11 +643,22 @@ describe('whatever the event', () => {
 	test.each<[INodeParameters, string]>([
 		[{ event: 'newTransaction', watch: 'address', address: '0x12' }, 'Address must be'],
 		[
-			{ event: 'newTransaction', watch: 'address', address: demoAccount, options: { minimumAmount: 'much' } },
+			{
+				event: 'newTransaction',
+				watch: 'address',
+				address: demoAccount,
+				options: { minimumAmount: 'much' },
+			},
 			'Minimum Amount must',
 		],
 		[
-			{ event: 'newTransaction', watch: 'address', address: demoAccount, startFrom: 'block', startBlock: -1 },
+			{
+				event: 'newTransaction',
+				watch: 'address',
+				address: demoAccount,
+				startFrom: 'block',
+				startBlock: -1,
+			},
 			'Start Block must',
 		],
 		[
@@ -605,14 +676,15 @@ describe('whatever the event', () => {
 		[{ event: 'newReward' }, 'At least one of Node IDs and Addresses'],
 		[{ event: 'newReward', nodeIds: 'NodeID-1' }, 'Node IDs must'],
 		[{ event: 'somethingElse' }, 'Event must be one of'],
-		...['={{ "true" }}', 'yes', 1, '={{ null }}'].flatMap((value): Array<[INodeParameters, string]> =>
-			[
-				['redeliver', 'Redeliver After Restart'],
-				['simplify', 'Simplify'],
-			].map(([name, label]) => [
-				{ event: 'newReward', nodeIds: ourNodeIds[0], options: { [name!]: value } },
-				`${label} ${value === '={{ null }}' ? 'is required' : 'must be true or false'}`,
-			]),
+		...['={{ "true" }}', 'yes', 1, '={{ null }}'].flatMap(
+			(value): Array<[INodeParameters, string]> =>
+				[
+					['redeliver', 'Redeliver After Restart'],
+					['simplify', 'Simplify'],
+				].map(([name, label]) => [
+					{ event: 'newReward', nodeIds: ourNodeIds[0], options: { [name!]: value } },
+					`${label} ${value === '={{ null }}' ? 'is required' : 'must be true or false'}`,
+				]),
 		),
 		...[
 			[{ watch: 'something' }, 'Watch'],
@@ -620,12 +692,24 @@ describe('whatever the event', () => {
 			[{ startFrom: 'yesterday' }, 'Start From'],
 			[{ direction: 'up' }, 'Direction'],
 			[{ status: 'unknown' }, 'Status'],
-			[{ watch: 'asset', assetId: 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z', startFrom: 'block' }, 'Start From'],
+			[
+				{
+					watch: 'asset',
+					assetId: 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z',
+					startFrom: 'block',
+				},
+				'Start From',
+			],
 			[{ watch: 'asset', network: 'moon' }, 'Network'],
 			[{ event: 'newReward', nodeIds: ourNodeIds[0], startFrom: 'block' }, 'Start From'],
 			[{ event: 'newReward', nodeIds: ourNodeIds[0], network: 'moon' }, 'Network'],
 		].map(([parameters, label]): [INodeParameters, string] => [
-			{ event: 'newTransaction', watch: 'address', address: demoAccount, ...(parameters as INodeParameters) },
+			{
+				event: 'newTransaction',
+				watch: 'address',
+				address: demoAccount,
+				...(parameters as INodeParameters),
+			},
 			`${label as string} must be one of`,
 		]),
 	])('refuses %j before anything is sent', async (parameters, reason) => {

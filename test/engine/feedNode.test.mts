@@ -22,7 +22,8 @@ interface Transaction {
 	logs: Log[];
 }
 
-const word = (value: bigint | number | string): string => BigInt(value).toString(16).padStart(64, '0');
+const word = (value: bigint | number | string): string =>
+	BigInt(value).toString(16).padStart(64, '0');
 const hex = (value: bigint | number): string => `0x${BigInt(value).toString(16)}`;
 const address = (n: number): string => `0x${n.toString(16).padStart(40, '0')}`;
 const [ours, other, token] = [address(1), address(2), address(3)];
@@ -126,7 +127,8 @@ const methods: Record<string, (params: any[]) => unknown> = {
 
 function reply(call: Call) {
 	calls.push(call);
-	if (call.method === failing) return { id: call.id, error: { code: -32002, message: 'request timed out' } };
+	if (call.method === failing)
+		return { id: call.id, error: { code: -32002, message: 'request timed out' } };
 	const { id } = call;
 	try {
 		return { jsonrpc: '2.0', id, result: methods[call.method]!(call.params) };
@@ -145,7 +147,9 @@ beforeAll(async () => {
 		outgoing.end(JSON.stringify(Array.isArray(body) ? body.map(reply) : reply(body)));
 	});
 	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-	credentials = { avalancheApi: { nodeUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` } };
+	credentials = {
+		avalancheApi: { nodeUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+	};
 });
 beforeEach(() => {
 	blocks = Array.from({ length: 200 }, () => []);
@@ -179,10 +183,18 @@ const add = (...transactions: Array<Partial<Transaction>>) =>
 const create = (parameters: INodeParameters = {}) =>
 	engine.createPoll(
 		'avalancheTrigger',
-		{ event: 'newTransaction', watch: 'address', readFrom: 'node', chain: 'C', address: ours, ...parameters },
+		{
+			event: 'newTransaction',
+			watch: 'address',
+			readFrom: 'node',
+			chain: 'C',
+			address: ours,
+			...parameters,
+		},
 		{ credentials },
 	);
-const jsonOf = (items: INodeExecutionData[] | null): IDataObject[] => (items ?? []).map(({ json }) => json);
+const jsonOf = (items: INodeExecutionData[] | null): IDataObject[] =>
+	(items ?? []).map(({ json }) => json);
 
 test('P4, P8 of an address: nothing old, then what the newest block holds at once, in the shape of the data service', async () => {
 	add({});
@@ -238,7 +250,9 @@ test('of an address, by direction and minimum amount', async () => {
 	await trigger.activate();
 	const value = 15n * 10n ** 17n;
 	add({ value: value - 1n }, { value }, { value, from: ours, to: other });
-	expect(jsonOf(await trigger.poll())).toMatchObject([{ txHash: hashOf(200, 1), valueDecimal: '1.5' }]);
+	expect(jsonOf(await trigger.poll())).toMatchObject([
+		{ txHash: hashOf(200, 1), valueDecimal: '1.5' },
+	]);
 });
 
 test('of a token contract: ERC-20, ERC-721 and ERC-1155', async () => {
@@ -257,7 +271,10 @@ test('of a token contract: ERC-20, ERC-721 and ERC-1155', async () => {
 			{ topics: topics(transfer, ours, other), data: `0x${word(2_500_000)}` },
 			{ topics: topics(transfer, ours, other, 77), data: '0x' },
 			{ topics: topics(single, 9, ours, other), data: `0x${word(5)}${word(3)}` },
-			{ topics: topics(batch, 9, ours, other), data: `0x${[64, 160, 2, 7, 8, 2, 1, 4].map(word).join('')}` },
+			{
+				topics: topics(batch, 9, ours, other),
+				data: `0x${[64, 160, 2, 7, 8, 2, 1, 4].map(word).join('')}`,
+			},
 		],
 	});
 	const items = jsonOf(await trigger.poll());
@@ -321,7 +338,9 @@ const lacks: Array<[what: string, lack: () => void]> = [
 	['blocks it cannot find', () => void ([oldest, refusal] = [350, 'block #200 not found'])],
 	['receipts and logs', () => void ([oldest, synced] = [250, 350])],
 ];
-test.each(lacks.flatMap(([what, lack]) => ['address', 'token'].map((watch) => ({ what, watch, lack }))))(
+test.each(
+	lacks.flatMap(([what, lack]) => ['address', 'token'].map((watch) => ({ what, watch, lack }))),
+)(
 	'P7 what the node no longer has is a gap item, not a poll that fails for ever: $watch, $what',
 	async ({ watch, lack }) => {
 		const trigger = create({ watch, address: watch === 'token' ? token : ours });
@@ -363,7 +382,9 @@ const transferred = (): Partial<Transaction> => ({
 });
 /** What a poll told, in its order: block numbers, and gaps. */
 const placesOf = (items: INodeExecutionData[] | null): unknown[] =>
-	jsonOf(items).map(({ event, from, to, blockNumber }) => (event === 'gap' ? [from, to] : Number(blockNumber)));
+	jsonOf(items).map(({ event, from, to, blockNumber }) =>
+		event === 'gap' ? [from, to] : Number(blockNumber),
+	);
 
 test.each(['address', 'token'])(
 	'P7 each hole is a gap of its own, in its place among what can be read: %s',
@@ -372,7 +393,13 @@ test.each(['address', 'token'])(
 		await trigger.activate();
 		const isToken = watch === 'token';
 		for (let i = 0; i < 1500; i++) add(...(i % 100 === 5 ? [isToken ? transferred() : {}] : []));
-		holes = isToken ? [[330, 1350]] : [[240, 241], [260, 280], [330, 1350]];
+		holes = isToken
+			? [[330, 1350]]
+			: [
+					[240, 241],
+					[260, 280],
+					[330, 1350],
+				];
 		const told: unknown[] = [];
 		for (let i = 0; i < 6; i++) told.push(...placesOf(await trigger.poll()));
 		expect(told).toEqual(
@@ -392,7 +419,8 @@ test('P7 logs that end inside a page are told before the gap', async () => {
 	const { eth_getLogs } = methods;
 	methods.eth_getLogs = (params) => {
 		const [from, to] = [Number(params[0].fromBlock), Number(params[0].toBlock)];
-		if (from < 400 && to >= 280) throw new Error(`failed to get logs for block #${Math.max(from, 280)}`);
+		if (from < 400 && to >= 280)
+			throw new Error(`failed to get logs for block #${Math.max(from, 280)}`);
 		return eth_getLogs!(params);
 	};
 	const told: unknown[] = [];
@@ -401,14 +429,17 @@ test('P7 logs that end inside a page are told before the gap', async () => {
 	expect(told).toEqual([205, 255, [280, 400], 405, 455]);
 });
 
-test.each(['address', 'token'])('P7 a Start Time that the node no longer has begins with a gap: %s', async (watch) => {
-	holes = [[1, 150]];
-	add(watch === 'token' ? transferred() : {});
-	const address = watch === 'token' ? token : ours;
-	const trigger = create({ watch, address, startFrom: 'time', startTime: startTime + 2 * 10 });
-	expect(placesOf(await trigger.activate())).toEqual([[1, 150], 200]);
-	expect(await trigger.poll()).toBeNull();
-});
+test.each(['address', 'token'])(
+	'P7 a Start Time that the node no longer has begins with a gap: %s',
+	async (watch) => {
+		holes = [[1, 150]];
+		add(watch === 'token' ? transferred() : {});
+		const address = watch === 'token' ? token : ours;
+		const trigger = create({ watch, address, startFrom: 'time', startTime: startTime + 2 * 10 });
+		expect(placesOf(await trigger.activate())).toEqual([[1, 150], 200]);
+		expect(await trigger.poll()).toBeNull();
+	},
+);
 
 test.each(['address', 'token'])(
 	'P5 a server that is far behind the others loses nothing: %s',
@@ -439,7 +470,9 @@ test('P7 receipts that are in no index of transactions come from their block', a
 	await trigger.activate();
 	for (let i = 0; i < 100; i++) add({ success: false });
 	indexed = 280;
-	expect(jsonOf(await trigger.poll()).map(({ txStatus }) => txStatus)).toEqual(Array(100).fill('0'));
+	expect(jsonOf(await trigger.poll()).map(({ txStatus }) => txStatus)).toEqual(
+		Array(100).fill('0'),
+	);
 });
 
 test('P7 history that a node refuses for another reason is a failed poll, and nothing is skipped', async () => {
@@ -455,5 +488,7 @@ test('P7 history that a node refuses for another reason is a failed poll, and no
 
 test('P14 a test run shows the newest of the last blocks', async () => {
 	add({});
-	expect(jsonOf((await create().testRun()).items)).toMatchObject([{ sample: true, blockNumber: '200' }]);
+	expect(jsonOf((await create().testRun()).items)).toMatchObject([
+		{ sample: true, blockNumber: '200' },
+	]);
 });

@@ -2,7 +2,14 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { toTransfers } from '../../nodes/Trigger/transactions/chainRecords';
 import { type Engine, loadEngine } from './harness.mts';
-import { type Call, hex, type LogServer, refusal, type Reply, startLogServer } from './logServer.mts';
+import {
+	type Call,
+	hex,
+	type LogServer,
+	refusal,
+	type Reply,
+	startLogServer,
+} from './logServer.mts';
 
 const word = (value: bigint | number): string => BigInt(value).toString(16).padStart(64, '0');
 const address = (n: number): string => `0x${n.toString(16).padStart(40, '0')}`;
@@ -46,21 +53,38 @@ function answer(call: Call, nth: number): Reply {
 			const number = Number(param);
 			if (number > own) return early ? refusal(early) : { result: null };
 			const transactions = Array.from({ length: sent.get(number) ?? 0 }, (_, i) => ({
-				...{ hash: hashOf(number, i), from: ours, to: other, value: hex(i), input: '0x', type: '0x2' },
+				...{
+					hash: hashOf(number, i),
+					from: ours,
+					to: other,
+					value: hex(i),
+					input: '0x',
+					type: '0x2',
+				},
 				...{ gas: '0x5208', nonce: hex(i), gasPrice: '0x1', transactionIndex: hex(i) },
 			}));
-			const place = { number: hex(number), timestamp: hex(1_800_000_000 + number), hash: `0x${word(number)}` };
+			const place = {
+				number: hex(number),
+				timestamp: hex(1_800_000_000 + number),
+				hash: `0x${word(number)}`,
+			};
 			return { result: { ...place, transactions: isWhole ? transactions : [] } };
 		}
 		case 'eth_getLogs': {
 			const [first, last] = [Number(param.fromBlock), Number(param.toBlock)];
-			if (last > own && early) return refusal(`requested to block ${last} after last accepted block ${own}`);
+			if (last > own && early)
+				return refusal(`requested to block ${last} after last accepted block ${own}`);
 			const end = Math.min(last, headOfLogs ?? own);
 			const found = [...logs].filter(([block]) => block >= first && block <= end);
 			return {
 				result: found.flatMap(([block, list]) =>
 					list.map((log, i) => ({
-						...{ address: token, blockNumber: hex(block), transactionHash: hashOf(block, i), logIndex: hex(i) },
+						...{
+							address: token,
+							blockNumber: hex(block),
+							transactionHash: hashOf(block, i),
+							logIndex: hex(i),
+						},
 						...log,
 					})),
 				),
@@ -70,7 +94,9 @@ function answer(call: Call, nth: number): Reply {
 			return { result: receiptOf(param) };
 		case 'eth_getBlockReceipts':
 			return {
-				result: Array.from({ length: sent.get(Number(param)) ?? 0 }, (_, i) => receiptOf(hashOf(Number(param), i))),
+				result: Array.from({ length: sent.get(Number(param)) ?? 0 }, (_, i) =>
+					receiptOf(hashOf(Number(param), i)),
+				),
 			};
 		default:
 			return { result: `0x${word(6)}` };
@@ -100,8 +126,10 @@ const create = (parameters: INodeParameters) =>
 		{ event: 'newTransaction', readFrom: 'node', chain: 'C', ...parameters },
 		{ credentials: server.credentials },
 	);
-const watchToken = (options: INodeParameters = {}) => create({ watch: 'token', address: token, options });
-const jsonOf = (items: INodeExecutionData[] | null): IDataObject[] => (items ?? []).map(({ json }) => json);
+const watchToken = (options: INodeParameters = {}) =>
+	create({ watch: 'token', address: token, options });
+const jsonOf = (items: INodeExecutionData[] | null): IDataObject[] =>
+	(items ?? []).map(({ json }) => json);
 const blocksOf = (items: IDataObject[]): unknown[] =>
 	items.map(({ event, blockNumber }) => (event === 'gap' ? 'gap' : Number(blockNumber)));
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
@@ -120,34 +148,51 @@ async function pollOut(trigger: ReturnType<typeof create>, most = 100) {
 }
 
 describe('servers behind one URL that are apart', () => {
-	const lags: number[][] = [[0, 10], [10, 0], [0, 0, 10], [0, 10, 10], [0, 3, 25, 8]];
+	const lags: number[][] = [
+		[0, 10],
+		[10, 0],
+		[0, 0, 10],
+		[0, 10, 10],
+		[0, 3, 25, 8],
+	];
 	const cases = lags.flatMap((lag) => [
-		...[undefined, 'cannot query unfinalized data'].map((words) => ({ lag, words, takesBatches: true })),
-		...[undefined, 'cannot query unfinalized data'].map((words) => ({ lag, words, takesBatches: false })),
+		...[undefined, 'cannot query unfinalized data'].map((words) => ({
+			lag,
+			words,
+			takesBatches: true,
+		})),
+		...[undefined, 'cannot query unfinalized data'].map((words) => ({
+			lag,
+			words,
+			takesBatches: false,
+		})),
 	]);
-	test.each(cases)('lose no transfer, and tell none twice: %j', async ({ lag, words, takesBatches }) => {
-		server.state.takesBatches = takesBatches;
-		early = words;
-		const trigger = watchToken();
-		await trigger.activate();
-		const told: IDataObject[] = [];
-		const poll = async () => {
-			try {
-				told.push(...jsonOf(await trigger.poll()));
-			} catch (error) {
-				// A poll that meets the one that is behind may fail; the next one goes on.
-				expect((error as Error).message).toContain('does not have all of block');
+	test.each(cases)(
+		'lose no transfer, and tell none twice: %j',
+		async ({ lag, words, takesBatches }) => {
+			server.state.takesBatches = takesBatches;
+			early = words;
+			const trigger = watchToken();
+			await trigger.activate();
+			const told: IDataObject[] = [];
+			const poll = async () => {
+				try {
+					told.push(...jsonOf(await trigger.poll()));
+				} catch (error) {
+					// A poll that meets the one that is behind may fail; the next one goes on.
+					expect((error as Error).message).toContain('does not have all of block');
+				}
+			};
+			for (let head = 2020; head <= 2100; head += 20) {
+				for (const block of numbers(head - 20, head)) logs.set(block + 1, [moved]);
+				heads = lag.map((behind) => head - behind);
+				for (let polls = 0; polls < 3; polls++) await poll();
 			}
-		};
-		for (let head = 2020; head <= 2100; head += 20) {
-			for (const block of numbers(head - 20, head)) logs.set(block + 1, [moved]);
-			heads = lag.map((behind) => head - behind);
-			for (let polls = 0; polls < 3; polls++) await poll();
-		}
-		heads = [2100];
-		for (let polls = 0; polls < 2; polls++) await poll();
-		expect(blocksOf(told).sort()).toEqual(numbers(2001, 2101));
-	});
+			heads = [2100];
+			for (let polls = 0; polls < 2; polls++) await poll();
+			expect(blocksOf(told).sort()).toEqual(numbers(2001, 2101));
+		},
+	);
 
 	test('lose nothing of a quiet token either, however far they are apart up to 1,000 blocks, also without batches', async () => {
 		server.state.takesBatches = false;
@@ -187,64 +232,86 @@ describe('servers behind one URL that are apart', () => {
 		expect(items).toMatchObject([{ event: 'gap', from: 2501, to: 2550 }]);
 	});
 
-	test.each([undefined, 'cannot query unfinalized data'])('blocks are waited for: %s', async (words) => {
-		early = words;
-		const trigger = create({ watch: 'address', address: ours });
-		await trigger.activate();
-		for (const block of numbers(2001, 2021)) sent.set(block, 1);
-		heads = [2020, 2005];
-		const told = jsonOf(await trigger.poll());
-		heads = [2020];
-		told.push(...(await pollOut(trigger)).told);
-		expect(blocksOf(told)).toEqual(numbers(2001, 2021));
-	});
+	test.each([undefined, 'cannot query unfinalized data'])(
+		'blocks are waited for: %s',
+		async (words) => {
+			early = words;
+			const trigger = create({ watch: 'address', address: ours });
+			await trigger.activate();
+			for (const block of numbers(2001, 2021)) sent.set(block, 1);
+			heads = [2020, 2005];
+			const told = jsonOf(await trigger.poll());
+			heads = [2020];
+			told.push(...(await pollOut(trigger)).told);
+			expect(blocksOf(told)).toEqual(numbers(2001, 2021));
+		},
+	);
 });
 
 describe('a node that takes no long ranges of logs', () => {
-	const lengthOf = ({ params: [{ fromBlock, toBlock }] }: Call) => Number(toBlock) - Number(fromBlock) + 1;
+	const lengthOf = ({ params: [{ fromBlock, toBlock }] }: Call) =>
+		Number(toBlock) - Number(fromBlock) + 1;
 	test.each([
-		['refuses every range', () => true, /logs of blocks? 2000.* could not be read.*block range is too wide/],
-		['refuses one block', ({ params: [{ toBlock }] }: Call) => Number(toBlock) >= 2300, /could not be read/],
-	] as Array<[string, (call: Call) => boolean, RegExp]>)('that %s: a failed poll of few requests', async (_what, isRefused, words) => {
-		const trigger = watchToken();
-		await trigger.activate();
-		heads = [102_000];
-		logs.set(2250, [moved]);
-		instead = (call) =>
-			call.method === 'eth_getLogs' && isRefused(call) ? refusal('block range is too wide') : undefined;
-		const told: IDataObject[] = [];
-		let message = '';
-		for (let polls = 0; polls < 5 && !message; polls++) {
-			server.state.requests = [];
-			try {
-				told.push(...jsonOf(await trigger.poll()));
-			} catch (error) {
-				({ message } = error as Error);
+		[
+			'refuses every range',
+			() => true,
+			/logs of blocks? 2000.* could not be read.*block range is too wide/,
+		],
+		[
+			'refuses one block',
+			({ params: [{ toBlock }] }: Call) => Number(toBlock) >= 2300,
+			/could not be read/,
+		],
+	] as Array<[string, (call: Call) => boolean, RegExp]>)(
+		'that %s: a failed poll of few requests',
+		async (_what, isRefused, words) => {
+			const trigger = watchToken();
+			await trigger.activate();
+			heads = [102_000];
+			logs.set(2250, [moved]);
+			instead = (call) =>
+				call.method === 'eth_getLogs' && isRefused(call)
+					? refusal('block range is too wide')
+					: undefined;
+			const told: IDataObject[] = [];
+			let message = '';
+			for (let polls = 0; polls < 5 && !message; polls++) {
+				server.state.requests = [];
+				try {
+					told.push(...jsonOf(await trigger.poll()));
+				} catch (error) {
+					({ message } = error as Error);
+				}
+				expect(server.state.requests.length).toBeLessThanOrEqual(50);
 			}
-			expect(server.state.requests.length).toBeLessThanOrEqual(50);
-		}
-		expect(message).toMatch(words);
-		// What lies before it is told once, and is no gap.
-		expect(blocksOf(told)).toEqual(_what.includes('one') ? [2250] : []);
-	});
+			expect(message).toMatch(words);
+			// What lies before it is told once, and is no gap.
+			expect(blocksOf(told)).toEqual(_what.includes('one') ? [2250] : []);
+		},
+	);
 
-	test.each([10, 100, 300])('that takes %i blocks at once: all is told, over polls of at most 50 requests', async (most) => {
-		const trigger = watchToken();
-		await trigger.activate();
-		heads = [8_000];
-		const told = numbers(2001, 8001).filter((block) => block % 97 === 0);
-		for (const block of told) logs.set(block, [moved]);
-		instead = (call) =>
-			call.method === 'eth_getLogs' && lengthOf(call) > most ? refusal('block range is too wide') : undefined;
-		const out: IDataObject[] = [];
-		let polls = 0;
-		for (; polls < 60 && out.length < told.length; polls++) {
-			server.state.requests = [];
-			out.push(...jsonOf(await trigger.poll()));
-			expect(server.state.requests.length).toBeLessThanOrEqual(50);
-		}
-		expect(blocksOf(out)).toEqual(told);
-	});
+	test.each([10, 100, 300])(
+		'that takes %i blocks at once: all is told, over polls of at most 50 requests',
+		async (most) => {
+			const trigger = watchToken();
+			await trigger.activate();
+			heads = [8_000];
+			const told = numbers(2001, 8001).filter((block) => block % 97 === 0);
+			for (const block of told) logs.set(block, [moved]);
+			instead = (call) =>
+				call.method === 'eth_getLogs' && lengthOf(call) > most
+					? refusal('block range is too wide')
+					: undefined;
+			const out: IDataObject[] = [];
+			let polls = 0;
+			for (; polls < 60 && out.length < told.length; polls++) {
+				server.state.requests = [];
+				out.push(...jsonOf(await trigger.poll()));
+				expect(server.state.requests.length).toBeLessThanOrEqual(50);
+			}
+			expect(blocksOf(out)).toEqual(told);
+		},
+	);
 
 	test('of a dense token: a poll is at most 50 requests', async () => {
 		const trigger = watchToken();
@@ -267,16 +334,22 @@ describe('decimals() of a token', () => {
 		['nothing', { result: null }],
 		['something else', { result: { decimals: 6 } }],
 	];
-	test.each(failures)('that cannot be read (%s) is a failed poll, and nothing is dropped', async (_what, reply) => {
-		const trigger = watchToken({ minimumAmount: '1' });
-		await trigger.activate();
-		logs.set(2001, [moved, moved]);
-		heads = [2001];
-		instead = ({ method }) => (method === 'eth_call' ? reply : undefined);
-		await expect(trigger.poll()).rejects.toThrow();
-		instead = () => undefined;
-		expect(jsonOf(await trigger.poll())).toMatchObject([{ valueDecimal: '5' }, { valueDecimal: '5' }]);
-	});
+	test.each(failures)(
+		'that cannot be read (%s) is a failed poll, and nothing is dropped',
+		async (_what, reply) => {
+			const trigger = watchToken({ minimumAmount: '1' });
+			await trigger.activate();
+			logs.set(2001, [moved, moved]);
+			heads = [2001];
+			instead = ({ method }) => (method === 'eth_call' ? reply : undefined);
+			await expect(trigger.poll()).rejects.toThrow();
+			instead = () => undefined;
+			expect(jsonOf(await trigger.poll())).toMatchObject([
+				{ valueDecimal: '5' },
+				{ valueDecimal: '5' },
+			]);
+		},
+	);
 
 	test.each<[string, Reply]>([
 		['reverts', refusal('execution reverted', 3)],
@@ -315,7 +388,10 @@ describe('receipts', () => {
 			for (const block of numbers(2001, 2101)) sent.set(block, 400);
 			heads = [2100];
 			expect(await trigger.poll()).toBeNull();
-			expect(server.callsOf('eth_getTransactionReceipt').length + server.callsOf('eth_getBlockReceipts').length).toBe(0);
+			expect(
+				server.callsOf('eth_getTransactionReceipt').length +
+					server.callsOf('eth_getBlockReceipts').length,
+			).toBe(0);
 		}
 	});
 
@@ -335,7 +411,9 @@ describe('receipts', () => {
 				method === 'eth_getBlockReceipts' && !isKnown
 					? refusal('the method eth_getBlockReceipts does not exist/is not available', -32601)
 					: undefined;
-			expect(jsonOf(await trigger.poll()).map(({ txStatus }) => txStatus)).toEqual(Array(51).fill('1'));
+			expect(jsonOf(await trigger.poll()).map(({ txStatus }) => txStatus)).toEqual(
+				Array(51).fill('1'),
+			);
 			expect(server.callsOf('eth_getTransactionReceipt')).toHaveLength(isKnown ? 1 : 51);
 			expect(server.callsOf('eth_getBlockReceipts').length).toBeLessThanOrEqual(2);
 		}
@@ -347,7 +425,9 @@ describe('receipts', () => {
 		sent.set(2001, 1);
 		heads = [2001];
 		instead = ({ method, params: [hash] }) =>
-			method === 'eth_getTransactionReceipt' ? { result: { transactionHash: hash, root: '0x1' } } : undefined;
+			method === 'eth_getTransactionReceipt'
+				? { result: { transactionHash: hash, root: '0x1' } }
+				: undefined;
 		const [item] = jsonOf(await trigger.poll());
 		expect(item).not.toHaveProperty('txStatus');
 	});
@@ -358,24 +438,27 @@ describe('under a tight rate limit', () => {
 		['chain', { watch: 'chain' }, 10],
 		['address', { watch: 'address', address: ours }, 14],
 		['token', { watch: 'token', address: token }, 52],
-	] as Array<[string, INodeParameters, number]>)('each poll gets further, and tells all once: %s', async (_what, watch, quota) => {
-		const trigger = create(watch);
-		await trigger.activate();
-		for (const block of numbers(2001, 2301)) {
-			sent.set(block, 2);
-			logs.set(block, [moved, moved]);
-		}
-		heads = [2300];
-		const told: IDataObject[] = [];
-		let polls = 0;
-		for (; polls < 150 && told.length < 600; polls++) {
-			server.state.quota = quota;
-			const items = jsonOf(await trigger.poll());
-			expect(items.length).toBeGreaterThan(0);
-			told.push(...items);
-		}
-		expect(blocksOf(told)).toEqual(numbers(2001, 2301).flatMap((block) => [block, block]));
-	});
+	] as Array<[string, INodeParameters, number]>)(
+		'each poll gets further, and tells all once: %s',
+		async (_what, watch, quota) => {
+			const trigger = create(watch);
+			await trigger.activate();
+			for (const block of numbers(2001, 2301)) {
+				sent.set(block, 2);
+				logs.set(block, [moved, moved]);
+			}
+			heads = [2300];
+			const told: IDataObject[] = [];
+			let polls = 0;
+			for (; polls < 150 && told.length < 600; polls++) {
+				server.state.quota = quota;
+				const items = jsonOf(await trigger.poll());
+				expect(items.length).toBeGreaterThan(0);
+				told.push(...items);
+			}
+			expect(blocksOf(told)).toEqual(numbers(2001, 2301).flatMap((block) => [block, block]));
+		},
+	);
 
 	test('that leaves nothing, a poll fails and moves nothing', async () => {
 		const trigger = create({ watch: 'chain' });
@@ -402,13 +485,22 @@ describe('odd logs', () => {
 		['data of half a word', { topics: moved.topics, data: '0x12' }],
 		['an empty single', { topics: [single, ...parties], data: '0x' }],
 		['a batch without data', { topics: [batch, ...parties], data: '0x' }],
-		['a batch far outside', { topics: [batch, ...parties], data: `0x${word(2n ** 255n)}${word(2n ** 255n)}` }],
-		['a batch off the words', { topics: [batch, ...parties], data: `0x${[33, 65, 1, 1, 1].map(word).join('')}` }],
+		[
+			'a batch far outside',
+			{ topics: [batch, ...parties], data: `0x${word(2n ** 255n)}${word(2n ** 255n)}` },
+		],
+		[
+			'a batch off the words',
+			{ topics: [batch, ...parties], data: `0x${[33, 65, 1, 1, 1].map(word).join('')}` },
+		],
 		[
 			'a batch longer than its data',
 			{ topics: [batch, ...parties], data: `0x${[word(64), word(64), word(2n ** 255n)].join('')}` },
 		],
-		['a batch of unequal lists', { topics: [batch, ...parties], data: `0x${[64, 128, 1, 7, 0].map(word).join('')}` }],
+		[
+			'a batch of unequal lists',
+			{ topics: [batch, ...parties], data: `0x${[64, 128, 1, 7, 0].map(word).join('')}` },
+		],
 		['no block', { ...moved, blockNumber: null }],
 		['a block that is no number', { ...moved, blockNumber: 'x' }],
 		['another block', { ...moved, blockNumber: '0x1' }],
@@ -428,27 +520,52 @@ describe('odd logs', () => {
 		const trigger = watchToken();
 		await trigger.activate();
 		heads = [2001];
-		const log = { ...moved, address: token, blockNumber: hex(2001), transactionHash: hashOf(1, 1), logIndex: '0x0' };
-		instead = ({ method }) => (method === 'eth_getLogs' ? { result: [null, 'log', 7, [], log] } : undefined);
+		const log = {
+			...moved,
+			address: token,
+			blockNumber: hex(2001),
+			transactionHash: hashOf(1, 1),
+			logIndex: '0x0',
+		};
+		instead = ({ method }) =>
+			method === 'eth_getLogs' ? { result: [null, 'log', 7, [], log] } : undefined;
 		expect(jsonOf(await trigger.poll())).toHaveLength(1);
 	});
 
 	test('a long batch is read in work that grows with its length', () => {
 		const lengthOf = (length: number) => {
-			const list = (of: (i: number) => number) => [length, ...Array.from({ length }, (_, i) => of(i))];
+			const list = (of: (i: number) => number) => [
+				length,
+				...Array.from({ length }, (_, i) => of(i)),
+			];
 			const words = [64, 64 + 32 * (length + 1), ...list((i) => i), ...list((i) => i + 1)];
-			const log = { address: token, topics: [batch, ...parties], data: `0x${words.map(word).join('')}`, logIndex: '0x0' };
+			const log = {
+				address: token,
+				topics: [batch, ...parties],
+				data: `0x${words.map(word).join('')}`,
+				logIndex: '0x0',
+			};
 			let copied = 0;
 			const { slice } = Array.prototype;
-			const spy = jest.spyOn(Array.prototype, 'slice').mockImplementation(function (this: unknown[], ...bounds) {
+			const spy = jest.spyOn(Array.prototype, 'slice').mockImplementation(function (
+				this: unknown[],
+				...bounds
+			) {
 				const part = slice.apply(this, bounds);
 				copied += part.length;
 				return part;
 			});
-			const transfers = toTransfers(log, { number: '0x1', timestamp: '0x1', hash: '0x' }, undefined);
+			const transfers = toTransfers(
+				log,
+				{ number: '0x1', timestamp: '0x1', hash: '0x' },
+				undefined,
+			);
 			spy.mockRestore();
 			expect(transfers).toHaveLength(length);
-			expect(transfers.at(-1)).toMatchObject({ value: String(length), erc1155Token: { tokenId: String(length - 1) } });
+			expect(transfers.at(-1)).toMatchObject({
+				value: String(length),
+				erc1155Token: { tokenId: String(length - 1) },
+			});
 			return copied;
 		};
 		expect(lengthOf(2_000)).toBeLessThanOrEqual(10 * 2_000);

@@ -1,6 +1,12 @@
 /** New Transaction and New Reward accept every form in which the data service may answer, as the Data node does. */
 import type { INodeParameters } from 'n8n-workflow';
-import { demoAccount, type Devnet, type Fault, ourNodeIds, startDevnet } from '../devnet/devnet.mts';
+import {
+	demoAccount,
+	type Devnet,
+	type Fault,
+	ourNodeIds,
+	startDevnet,
+} from '../devnet/devnet.mts';
 import { type Engine, loadEngine } from './harness.mts';
 
 let engine: Engine;
@@ -15,7 +21,8 @@ afterEach(async () => await devnet.close());
 afterAll(() => engine.close());
 
 const tokenOf = (ercType: string) =>
-	devnet.world.ledger.chains[0]!.contracts.find((contract) => contract.ercType === ercType)!.address;
+	devnet.world.ledger.chains[0]!.contracts.find((contract) => contract.ercType === ercType)!
+		.address;
 const onChain = (watch: string, more: INodeParameters = {}) => ({
 	event: 'newTransaction',
 	chainId: '43114',
@@ -42,16 +49,19 @@ const variants: Record<string, Fault> = {
 };
 
 describe.each(Object.entries(watches))('%s', (_watch, parameters) => {
-	test.each(Object.entries(variants))('%s is no reason for old items, nor for an error', async (_name, fault) => {
-		const { nodeUrl, dataUrl } = devnet;
-		const trigger = engine.createPoll('avalancheTrigger', parameters(), {
-			credentials: { avalancheApi: { nodeUrl, dataUrl } },
-		});
-		devnet.faults([fault]);
-		expect(await trigger.activate()).toBeNull();
-		devnet.faults([]);
-		expect(await trigger.poll()).toBeNull();
-		devnet.faults([fault]);
-		expect(await trigger.poll()).toBeNull();
-	});
+	test.each(Object.entries(variants))(
+		'%s is no reason for old items, nor for an error',
+		async (_name, fault) => {
+			const { nodeUrl, dataUrl } = devnet;
+			const trigger = engine.createPoll('avalancheTrigger', parameters(), {
+				credentials: { avalancheApi: { nodeUrl, dataUrl } },
+			});
+			devnet.faults([fault]);
+			expect(await trigger.activate()).toBeNull();
+			devnet.faults([]);
+			expect(await trigger.poll()).toBeNull();
+			devnet.faults([fault]);
+			expect(await trigger.poll()).toBeNull();
+		},
+	);
 });

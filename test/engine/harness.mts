@@ -44,7 +44,9 @@ export interface RunOptions {
 	settings?: IWorkflowSettings;
 }
 
-export interface NodeOptions extends RunOptions, Pick<INode, 'onError' | 'retryOnFail' | 'executeOnce'> {
+export interface NodeOptions
+	extends RunOptions,
+		Pick<INode, 'onError' | 'retryOnFail' | 'executeOnce'> {
 	/** The older flag that still stands in saved workflows. */
 	continueOnFail?: boolean;
 }
@@ -89,12 +91,15 @@ export async function loadEngine({ packageDir = process.cwd() } = {}) {
 	});
 	requireHere('reflect-metadata');
 	const core: typeof N8nCore = requireHere('n8n-core');
-	const { Workflow, NodeHelpers, createRunExecutionData }: typeof N8nWorkflow = requireHere('n8n-workflow');
+	const { Workflow, NodeHelpers, createRunExecutionData }: typeof N8nWorkflow =
+		requireHere('n8n-workflow');
 	/** Whether n8n has durable cursors, and errors that carry their cause (2.37 and later). */
 	const isRecent = core.PollTriggerExecutor !== undefined;
 	const requireInCore = createRequire(requireHere.resolve('n8n-core'));
 	const { Container } = requireInCore('@n8n/di');
-	const logLines = captureLog(Container.get(requireInCore('@n8n/backend-common').Logger).getInternalLogger());
+	const logLines = captureLog(
+		Container.get(requireInCore('@n8n/backend-common').Logger).getInternalLogger(),
+	);
 
 	const loader = new core.PackageDirectoryLoader(packageDir);
 	await loader.loadAll();
@@ -103,12 +108,18 @@ export async function loadEngine({ packageDir = process.cwd() } = {}) {
 	const nodeTypes = {
 		getByName: (type: string) => loader.getNode(baseName(type)).type,
 		getByNameAndVersion(type: string, version?: number): INodeType {
-			const nodeType = NodeHelpers.getVersionedNodeType(loader.getNode(baseName(type)).type, version);
+			const nodeType = NodeHelpers.getVersionedNodeType(
+				loader.getNode(baseName(type)).type,
+				version,
+			);
 			const declarative = nodeType.description.requestDefaults !== undefined;
-			const hasOwnRun = nodeType.execute ?? nodeType.supplyData ?? nodeType.poll ?? nodeType.trigger;
+			const hasOwnRun =
+				nodeType.execute ?? nodeType.supplyData ?? nodeType.poll ?? nodeType.trigger;
 			if (!hasOwnRun && (declarative || !(nodeType.webhook || nodeType.methods))) {
 				nodeType.execute = async function (this: IExecuteFunctions) {
-					return (await new core.RoutingNode(this as N8nCore.ExecuteContext, nodeType).runNode()) ?? [];
+					return (
+						(await new core.RoutingNode(this as N8nCore.ExecuteContext, nodeType).runNode()) ?? []
+					);
 				};
 			}
 			return nodeType;
@@ -134,7 +145,8 @@ export async function loadEngine({ packageDir = process.cwd() } = {}) {
 			getParentTypes: () => [],
 			isCredentialUsableByNode: () => true,
 			getCredentialsProperties: (type) => credentialType(type).properties,
-			getDecrypted: async (_additionalData, _nodeCredentials, type) => decrypt(type, credentials[type]),
+			getDecrypted: async (_additionalData, _nodeCredentials, type) =>
+				decrypt(type, credentials[type]),
 			preAuthentication: async () => undefined,
 			async authenticate(data, type, options, workflow, node) {
 				const request = options as IHttpRequestOptions;
@@ -144,7 +156,9 @@ export async function loadEngine({ packageDir = process.cwd() } = {}) {
 				const keys = { $credentials: data };
 				const resolve = (value: unknown) =>
 					typeof value === 'string' && value.startsWith('=')
-						? String(workflow!.expression.getSimpleParameterValue(node!, value, 'internal', keys) || '')
+						? String(
+								workflow!.expression.getSimpleParameterValue(node!, value, 'internal', keys) || '',
+							)
 						: value;
 				request.headers ??= {};
 				const parts = request as unknown as Record<string, Record<string, unknown>>;
@@ -214,7 +228,9 @@ export async function loadEngine({ packageDir = process.cwd() } = {}) {
 		const workflow = createWorkflow({ ...json, settings: { ...json.settings, ...settings } });
 		const runData = createRunExecutionData({
 			executionData: {
-				nodeExecutionStack: [{ node: workflow.getNode(start)!, data: { main: [items] }, source: null }],
+				nodeExecutionStack: [
+					{ node: workflow.getNode(start)!, data: { main: [items] }, source: null },
+				],
 			},
 		});
 		const execution = new core.WorkflowExecute(
@@ -250,7 +266,9 @@ export async function loadEngine({ packageDir = process.cwd() } = {}) {
 		}
 		// As ActiveWorkflows of n8n 1.123 does.
 		try {
-			const items = await nodeTypes.getByNameAndVersion(node.type, node.typeVersion).poll!.call(context);
+			const items = await nodeTypes
+				.getByNameAndVersion(node.type, node.typeVersion)
+				.poll!.call(context);
 			if (items !== null) context.__emit(items);
 		} catch (error) {
 			if (isActivation) throw error;
@@ -339,9 +357,12 @@ export async function loadEngine({ packageDir = process.cwd() } = {}) {
 		const data = decrypt(type, values);
 		const types = Object.values(loader.nodeTypes).map((loaded) => loaded.type as INodeType);
 		const uses = types.flatMap(({ description }) => description.credentials ?? []);
-		const testedBy = uses.find(({ name, testedBy }) => name === type && testedBy)?.testedBy as string;
+		const testedBy = uses.find(({ name, testedBy }) => name === type && testedBy)
+			?.testedBy as string;
 		const test = types.map(({ methods }) => methods?.credentialTest?.[testedBy]).find(Boolean)!;
-		const additionalData = createAdditionalData('internal', wrapNode({ type: '' }, {}), { [type]: data });
+		const additionalData = createAdditionalData('internal', wrapNode({ type: '' }, {}), {
+			[type]: data,
+		});
 		return await test.call(new core.CredentialTestContext(additionalData), {
 			id: '1',
 			name: type,
@@ -366,7 +387,11 @@ export async function loadEngine({ packageDir = process.cwd() } = {}) {
 }
 
 /** n8n's logger stays silent outside and tells all of it here. */
-function captureLog(logger: { silent: boolean; level: string; pipe: (to: Writable) => unknown }): string[] {
+function captureLog(logger: {
+	silent: boolean;
+	level: string;
+	pipe: (to: Writable) => unknown;
+}): string[] {
 	const lines: string[] = [];
 	logger.silent = false;
 	logger.level = 'debug';

@@ -127,7 +127,9 @@ test('keeps what a poll stored only where n8n does', async () => {
 	const trigger = engine.createPoll('toyTrigger', {});
 	expect(await trigger.activate()).toBeNull();
 	expect(trigger.stored).toEqual({ count: 1 });
-	expect((await trigger.testRun()).items).toEqual([{ json: { sample: true }, pairedItem: { item: 0 } }]);
+	expect((await trigger.testRun()).items).toEqual([
+		{ json: { sample: true }, pairedItem: { item: 0 } },
+	]);
 	expect(await trigger.poll()).toEqual([{ json: { count: 2 } }]);
 	expect(await trigger.poll()).toBeNull();
 	expect(trigger.stored).toEqual({ count: 2 });
@@ -153,6 +155,8 @@ test('keeps a durable cursor with each poll that succeeds, and drops that of one
 
 test('hears what n8n logs', () => {
 	expect(
-		engine.logLines.some((line) => line.includes('Loaded all credentials and nodes from n8n-nodes-toy')),
+		engine.logLines.some((line) =>
+			line.includes('Loaded all credentials and nodes from n8n-nodes-toy'),
+		),
 	).toBe(true);
 });

@@ -28,12 +28,24 @@ let nonce = 0;
 /** Pays 1 AVAX with fee caps; resolves to the hash once the transaction is in a block. */
 async function pay(): Promise<string> {
 	const raw = await wallet.signTransaction({
-		...{ type: 2, chainId: 43_114, nonce: nonce++, to: recipient, value: 10n ** 18n, gasLimit: 21_000 },
+		...{
+			type: 2,
+			chainId: 43_114,
+			nonce: nonce++,
+			to: recipient,
+			value: 10n ** 18n,
+			gasLimit: 21_000,
+		},
 		...{ maxFeePerGas: 200_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n },
 	});
 	return await (await devnet.evm()).request('eth_sendRawTransaction', [raw]);
 }
-const run = (resource: string, operation: string, parameters: INodeParameters, options: NodeOptions = {}) =>
+const run = (
+	resource: string,
+	operation: string,
+	parameters: INodeParameters,
+	options: NodeOptions = {},
+) =>
 	engine.runNode(
 		'avalancheEvm',
 		{ resource, operation, chain: 'C', ...parameters },
@@ -62,14 +74,20 @@ describe('a block', () => {
 	])('%s carries the highest possible base fee, and says so', async (operation, parameters) => {
 		await pay();
 		const [block] = await jsonOf(run('block', operation, parameters));
-		const [receipt] = await jsonOf(run('block', 'getReceipts', { block: 'latest', returnAll: true }));
+		const [receipt] = await jsonOf(
+			run('block', 'getReceipts', { block: 'latest', returnAll: true }),
+		);
 		expect(block.baseFeeIsHighestPossible).toBe(true);
 		const tip = 1_000_000_000n;
-		expect(BigInt(String(receipt.effectiveGasPrice))).toBeLessThan(BigInt(String(block.baseFeePerGas)) + tip);
+		expect(BigInt(String(receipt.effectiveGasPrice))).toBeLessThan(
+			BigInt(String(block.baseFeePerGas)) + tip,
+		);
 	});
 
 	test('before Helicon, and on a chain of subnet-EVM, has the base fee that was paid', async () => {
-		const [block] = await jsonOf(run('block', 'getByNumber', { chain: 'demo', block: 'latest', fullTransactions: false }));
+		const [block] = await jsonOf(
+			run('block', 'getByNumber', { chain: 'demo', block: 'latest', fullTransactions: false }),
+		);
 		expect(block).not.toHaveProperty('baseFeeIsHighestPossible');
 	});
 
@@ -79,7 +97,9 @@ describe('a block', () => {
 		await pay();
 		const number = String(Number(before) + 1);
 		expect(await jsonOf(run('block', 'getLatestNumber', {}))).toEqual([{ blockNumber: before }]);
-		expect(await jsonOf(run('block', 'getByNumber', { block: number, fullTransactions: false }))).toMatchObject([{ number }]);
+		expect(
+			await jsonOf(run('block', 'getByNumber', { block: number, fullTransactions: false })),
+		).toMatchObject([{ number }]);
 		const reads = [
 			run('account', 'getBalance', { address: recipient, block: number }),
 			run('block', 'getReceipts', { block: number, returnAll: true }),
@@ -89,10 +109,15 @@ describe('a block', () => {
 			isDone = true;
 			return result;
 		});
-		expect(await jsonOf(run('account', 'getBalance', { address: fundedAccount, block: 'latest' }))).toHaveLength(1);
+		expect(
+			await jsonOf(run('account', 'getBalance', { address: fundedAccount, block: 'latest' })),
+		).toHaveLength(1);
 		expect(isDone).toBe(false);
 		devnet.resumeExecution();
-		expect(await all).toMatchObject([[{ balance: expect.any(String) }], [{ fee: expect.any(String) }]]);
+		expect(await all).toMatchObject([
+			[{ balance: expect.any(String) }],
+			[{ fee: expect.any(String) }],
+		]);
 	});
 });
 
@@ -107,9 +132,12 @@ test.each([
 	['avalancheInfo', 'network', 'getTxFee', 'May be removed in 1.15.3'],
 ])('%s says it in the editor: %s %s', (type, resource, operation, words) => {
 	const rows = listRows().filter(({ description }) => description.name === type);
-	const { description } = rows.find((row) => row.resource === resource && row.operation === operation)!;
+	const { description } = rows.find(
+		(row) => row.resource === resource && row.operation === operation,
+	)!;
 	const menu = description.properties.find(
-		({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.includes(resource),
+		({ name, displayOptions }) =>
+			name === 'operation' && displayOptions?.show?.resource?.includes(resource),
 	)!;
 	const options = menu.options as Array<{ value: string; description: string }>;
 	expect(options.find(({ value }) => value === operation)!.description).toContain(words);
@@ -123,18 +151,31 @@ describe('Get Transaction', () => {
 			await jsonOf(run('transaction', 'getReceipt', { transactionHash: hash })),
 		];
 		expect(plain).not.toHaveProperty('fee');
-		expect(BigInt(String(plain.gasPrice))).toBeGreaterThan(BigInt(String(receipt.effectiveGasPrice)));
+		expect(BigInt(String(plain.gasPrice))).toBeGreaterThan(
+			BigInt(String(receipt.effectiveGasPrice)),
+		);
 		devnet.clearLog();
-		const [full] = await jsonOf(run('transaction', 'get', { transactionHash: hash, additionalFields: { addFee: true } }));
+		const [full] = await jsonOf(
+			run('transaction', 'get', { transactionHash: hash, additionalFields: { addFee: true } }),
+		);
 		const { gasUsed, effectiveGasPrice, effectiveGasPriceDecimal, fee, feeDecimal } = receipt;
-		expect(full).toEqual({ ...plain, gasUsed, effectiveGasPrice, effectiveGasPriceDecimal, fee, feeDecimal });
+		expect(full).toEqual({
+			...plain,
+			gasUsed,
+			effectiveGasPrice,
+			effectiveGasPriceDecimal,
+			fee,
+			feeDecimal,
+		});
 		expect(devnet.log).toHaveLength(1);
 	});
 
 	test('of several items with their fees travels in one request', async () => {
 		const items = hashes([await pay(), await pay(), `0x${'00'.repeat(32)}`]);
 		devnet.clearLog();
-		const records = await jsonOf(run('transaction', 'get', { ...each, additionalFields: { addFee: true } }, { items }));
+		const records = await jsonOf(
+			run('transaction', 'get', { ...each, additionalFields: { addFee: true } }, { items }),
+		);
 		expect(records.map(({ fee }) => typeof fee)).toEqual(['string', 'string', 'undefined']);
 		expect(records[2]).toEqual({ found: false });
 		expect(devnet.log).toHaveLength(1);
@@ -151,7 +192,9 @@ describe('Wait for Transaction', () => {
 		const running = wait(hash);
 		await new Promise((resume) => setTimeout(resume, 300));
 		devnet.resumeExecution();
-		expect(await jsonOf(running)).toMatchObject([{ transactionHash: hash, success: true, fee: expect.any(String) }]);
+		expect(await jsonOf(running)).toMatchObject([
+			{ transactionHash: hash, success: true, fee: expect.any(String) },
+		]);
 		expect(sent()).toEqual(['eth_getTransactionReceipt']);
 	});
 
@@ -159,7 +202,9 @@ describe('Wait for Transaction', () => {
 		await devnet.holdExecution();
 		const hash = await pay();
 		const { error } = await wait(hash, { timeLimit: 2 });
-		expect(error?.message).toMatch(/is in block \d+, but the node did not report its result within 2 s$/);
+		expect(error?.message).toMatch(
+			/is in block \d+, but the node did not report its result within 2 s$/,
+		);
 		expect(error?.description).toContain('Do not send it again');
 		expect(sent().length).toBeLessThan(8);
 		devnet.clearLog();
@@ -177,7 +222,8 @@ describe('Wait for Transaction', () => {
 		devnet.clearLog();
 		const items = hashes([...done.slice(0, 20), late, ...done.slice(20)]);
 		const running = wait('={{ $json.hash }}', { timeLimit: 120 }, { items });
-		const answered = () => receipts().filter(({ status, rpcMethod }) => status === 200 && rpcMethod).length;
+		const answered = () =>
+			receipts().filter(({ status, rpcMethod }) => status === 200 && rpcMethod).length;
 		// A call may go alone in the last moment of the batch, in vain, and once more then.
 		await until(() => answered() >= 39);
 		devnet.resumeExecution();
@@ -233,19 +279,26 @@ describe('an atomic transaction', () => {
 			{ credentials: server.credentials },
 		);
 
-	test.each([true, false])('is waited for until its block is executed (status told: %s)', async (tellsStatus) => {
-		let looks = 0;
-		answer = asNode(tellsStatus, () => (++looks < 3 ? 40 : 41));
-		const { items, error } = await wait(20);
-		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json)).toEqual([{ txID: txId, status: 'Accepted', blockHeight: '41' }]);
-		expect(looks).toBe(3);
-	});
+	test.each([true, false])(
+		'is waited for until its block is executed (status told: %s)',
+		async (tellsStatus) => {
+			let looks = 0;
+			answer = asNode(tellsStatus, () => (++looks < 3 ? 40 : 41));
+			const { items, error } = await wait(20);
+			expect(error).toBeUndefined();
+			expect(items.map(({ json }) => json)).toEqual([
+				{ txID: txId, status: 'Accepted', blockHeight: '41' },
+			]);
+			expect(looks).toBe(3);
+		},
+	);
 
 	test('that is accepted and not executed in time is not called unaccepted', async () => {
 		answer = asNode(true, () => 40);
 		const { error } = await wait(1);
-		expect(error?.message).toContain('is in block 41, but the node did not report its result within 1 s');
+		expect(error?.message).toContain(
+			'is in block 41, but the node did not report its result within 1 s',
+		);
 	});
 
 	test('is taken as done where the server knows no such block: it lags behind the one that told', async () => {

@@ -25,7 +25,11 @@ afterAll(() => {
 
 type Changes = Record<string, string>;
 /** The credential with these changes; of a URL, `user:password@` and what follows the port. */
-const connect = ({ userInfo = '', path = '', ...changes }: Changes): { avalancheApi: ICredentialDataDecryptedObject } => {
+const connect = ({
+	userInfo = '',
+	path = '',
+	...changes
+}: Changes): { avalancheApi: ICredentialDataDecryptedObject } => {
 	const url = `http://${userInfo}127.0.0.1:${server.port}${path}`;
 	return { avalancheApi: { nodeUrl: url, dataUrl: url, metricsUrl: url, ...changes } };
 };
@@ -35,15 +39,24 @@ const getVersion = async (credential: Changes) =>
 		{ resource: 'node', operation: 'getNodeVersion', options: { retries: 0 } },
 		{ credentials: connect(credential) },
 	);
-const answer = (result: string) => (id?: number) => `{"jsonrpc":"2.0","id":${id},"result":${result}}`;
+const answer = (result: string) => (id?: number) =>
+	`{"jsonrpc":"2.0","id":${id},"result":${result}}`;
 
-const options = { depth: Infinity, showHidden: true, maxStringLength: Infinity, maxArrayLength: Infinity };
+const options = {
+	depth: Infinity,
+	showHidden: true,
+	maxStringLength: Infinity,
+	maxArrayLength: Infinity,
+};
 const seeAll = (...values: unknown[]) => inspect(values, options) + JSON.stringify(values);
 
 const toBase64 = (text: string) => Buffer.from(text).toString('base64');
 const escapeAll = (text: string) =>
-	[...Array(text.length).keys()].map((at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
-const percentOf = (text: string) => encodeURIComponent(text).replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+	[...Array(text.length).keys()]
+		.map((at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`)
+		.join('');
+const percentOf = (text: string) =>
+	encodeURIComponent(text).replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
 /** JSON as programs write it that keep to ASCII. */
 const inAscii = (text: string) => JSON.stringify(text).replace(/[^ -~]/g, escapeAll);
 
@@ -51,22 +64,38 @@ const inAscii = (text: string) => JSON.stringify(text).replace(/[^ -~]/g, escape
 const forms: Array<[name: string, write: (secret: string) => string]> = [
 	['as it is', JSON.stringify],
 	['with every letter escaped', (secret) => `"${escapeAll(secret)}"`],
-	['with every letter escaped in capitals', (secret) => `"${escapeAll(secret).toUpperCase().replaceAll('\\U', '\\u')}"`],
+	[
+		'with every letter escaped in capitals',
+		(secret) => `"${escapeAll(secret).toUpperCase().replaceAll('\\U', '\\u')}"`,
+	],
 	['in ASCII', inAscii],
 	['as JSON within JSON', (secret) => JSON.stringify(JSON.stringify({ secret }))],
 	['as JSON in ASCII within JSON', (secret) => JSON.stringify(`{"secret":${inAscii(secret)}}`)],
 	['with its slashes escaped', (secret) => JSON.stringify(secret).replaceAll('/', '\\/')],
 	['in percent codes', (secret) => JSON.stringify(encodeURIComponent(secret))],
-	['in percent codes in small letters', (secret) => JSON.stringify(encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase()))],
+	[
+		'in percent codes in small letters',
+		(secret) =>
+			JSON.stringify(encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase())),
+	],
 	['in strict percent codes', (secret) => JSON.stringify(percentOf(secret))],
 	['as in a form', (secret) => JSON.stringify(new URLSearchParams({ secret }).toString())],
-	['in percent codes twice', (secret) => JSON.stringify(encodeURIComponent(encodeURIComponent(secret)))],
+	[
+		'in percent codes twice',
+		(secret) => JSON.stringify(encodeURIComponent(encodeURIComponent(secret))),
+	],
 	['in base64', (secret) => JSON.stringify(toBase64(secret))],
-	['in base64 with its slashes escaped', (secret) => JSON.stringify(toBase64(secret)).replaceAll('/', '\\/')],
+	[
+		'in base64 with its slashes escaped',
+		(secret) => JSON.stringify(toBase64(secret)).replaceAll('/', '\\/'),
+	],
 	['in base64 in percent codes', (secret) => JSON.stringify(encodeURIComponent(toBase64(secret)))],
 	['in base64 for URLs', (secret) => JSON.stringify(Buffer.from(secret).toString('base64url'))],
 	['in hexadecimal', (secret) => JSON.stringify(Buffer.from(secret).toString('hex'))],
-	['in hexadecimal in capitals', (secret) => JSON.stringify(Buffer.from(secret).toString('hex').toUpperCase())],
+	[
+		'in hexadecimal in capitals',
+		(secret) => JSON.stringify(Buffer.from(secret).toString('hex').toUpperCase()),
+	],
 ];
 /** Enough of a form to be missed: base64 may end with a letter of what follows. */
 const partOf = (json: string) => (JSON.parse(json) as string).slice(2, -4);
@@ -77,20 +106,88 @@ const always: Array<[where: string, credential: Changes, secret: string]> = [
 	['an API key', { apiKey: odd }, odd],
 	['an API key with spaces pasted', { apiKey: ' plainapikey\n' }, 'plainapikey'],
 	['a token', { nodeAuthentication: 'bearer', nodeToken: 'plaintoken' }, 'plaintoken'],
-	['a token with spaces pasted', { nodeAuthentication: 'bearer', nodeToken: ' plaintoken \n' }, 'plaintoken'],
-	['a header', { nodeAuthentication: 'header', nodeHeaderName: 'x-key', nodeHeaderSecret: 'plainvalue' }, 'plainvalue'],
-	['a header with spaces pasted', { nodeAuthentication: 'header', nodeHeaderName: ' x-key ', nodeHeaderSecret: 'plainvalue\r\n' }, 'plainvalue'],
-	['a header of a token', { nodeAuthentication: 'header', nodeHeaderName: 'Authorization', nodeHeaderSecret: 'Bearer plaintoken' }, 'plaintoken'],
-	['a header of a user', { nodeAuthentication: 'header', nodeHeaderName: 'Authorization', nodeHeaderSecret: `Basic ${toBase64('me:avalanche')}` }, toBase64('me:avalanche')],
-	['the password in a header', { nodeAuthentication: 'header', nodeHeaderName: 'Authorization', nodeHeaderSecret: `Basic ${toBase64('me:pässw0rd-123')}` }, 'pässw0rd-123'],
-	['the parameter of a header', { nodeAuthentication: 'header', nodeHeaderName: 'Authorization', nodeHeaderSecret: 'Token token="abcdef123456", x=1' }, 'abcdef123456'],
-	['a cookie', { nodeAuthentication: 'header', nodeHeaderName: 'Cookie', nodeHeaderSecret: 'a=b; session=abcdef123456' }, 'abcdef123456'],
-	['user and password together', { nodeAuthentication: 'basic', nodeUser: 'me', nodePassword: 'avalanche' }, toBase64('me:avalanche')],
+	[
+		'a token with spaces pasted',
+		{ nodeAuthentication: 'bearer', nodeToken: ' plaintoken \n' },
+		'plaintoken',
+	],
+	[
+		'a header',
+		{ nodeAuthentication: 'header', nodeHeaderName: 'x-key', nodeHeaderSecret: 'plainvalue' },
+		'plainvalue',
+	],
+	[
+		'a header with spaces pasted',
+		{ nodeAuthentication: 'header', nodeHeaderName: ' x-key ', nodeHeaderSecret: 'plainvalue\r\n' },
+		'plainvalue',
+	],
+	[
+		'a header of a token',
+		{
+			nodeAuthentication: 'header',
+			nodeHeaderName: 'Authorization',
+			nodeHeaderSecret: 'Bearer plaintoken',
+		},
+		'plaintoken',
+	],
+	[
+		'a header of a user',
+		{
+			nodeAuthentication: 'header',
+			nodeHeaderName: 'Authorization',
+			nodeHeaderSecret: `Basic ${toBase64('me:avalanche')}`,
+		},
+		toBase64('me:avalanche'),
+	],
+	[
+		'the password in a header',
+		{
+			nodeAuthentication: 'header',
+			nodeHeaderName: 'Authorization',
+			nodeHeaderSecret: `Basic ${toBase64('me:pässw0rd-123')}`,
+		},
+		'pässw0rd-123',
+	],
+	[
+		'the parameter of a header',
+		{
+			nodeAuthentication: 'header',
+			nodeHeaderName: 'Authorization',
+			nodeHeaderSecret: 'Token token="abcdef123456", x=1',
+		},
+		'abcdef123456',
+	],
+	[
+		'a cookie',
+		{
+			nodeAuthentication: 'header',
+			nodeHeaderName: 'Cookie',
+			nodeHeaderSecret: 'a=b; session=abcdef123456',
+		},
+		'abcdef123456',
+	],
+	[
+		'user and password together',
+		{ nodeAuthentication: 'basic', nodeUser: 'me', nodePassword: 'avalanche' },
+		toBase64('me:avalanche'),
+	],
 	['user and password of a URL together', { userInfo: 'me:avalanche@' }, toBase64('me:avalanche')],
-	['a long password', { nodeAuthentication: 'basic', nodeUser: 'me', nodePassword: 'pässw0rd-größe' }, 'pässw0rd-größe'],
-	['a long user', { nodeAuthentication: 'basic', nodeUser: 'user-of-node-7', nodePassword: 'x' }, 'user-of-node-7'],
+	[
+		'a long password',
+		{ nodeAuthentication: 'basic', nodeUser: 'me', nodePassword: 'pässw0rd-größe' },
+		'pässw0rd-größe',
+	],
+	[
+		'a long user',
+		{ nodeAuthentication: 'basic', nodeUser: 'user-of-node-7', nodePassword: 'x' },
+		'user-of-node-7',
+	],
 	['the password of a URL', { userInfo: 'me:p%C3%A4ssw0rd-123@' }, 'pässw0rd-123'],
-	['a percent sign in the password of a URL', { userInfo: 'me:100%-s3cret-pass@' }, '100%-s3cret-pass'],
+	[
+		'a percent sign in the password of a URL',
+		{ userInfo: 'me:100%-s3cret-pass@' },
+		'100%-s3cret-pass',
+	],
 	['the user of a URL', { userInfo: 'abcdef123456@' }, 'abcdef123456'],
 	['a key in a path', { path: '/v2/abcdef123456/avax' }, 'abcdef123456'],
 	['a key in a path in percent codes', { path: '/k%C3%A4y-abcd-1234' }, 'käy-abcd-1234'],
@@ -119,21 +216,33 @@ describe.each(always)('%s', (_where, credential, secret) => {
 		reply = answer(text);
 		const { items, error, run } = await getVersion(credential);
 		expect(error).toBeUndefined();
-		expect(forms.map(([name]) => [name, String(items[0].json[name]).includes('***')])).toEqual(forms.map(([name]) => [name, true]));
+		expect(forms.map(([name]) => [name, String(items[0].json[name]).includes('***')])).toEqual(
+			forms.map(([name]) => [name, true]),
+		);
 		expectHidden(items, run.data.resultData);
 	});
 
 	test.each<[string, typeof reply]>([
-		['of JSON-RPC', (id) => `{"jsonrpc":"2.0","id":${id},"error":{"code":-32000,"message":${JSON.stringify(message)},"data":${text}}}`],
+		[
+			'of JSON-RPC',
+			(id) =>
+				`{"jsonrpc":"2.0","id":${id},"error":{"code":-32000,"message":${JSON.stringify(message)},"data":${text}}}`,
+		],
 		['of HTTP', () => ({ status: 418, text: `{"message":${JSON.stringify(secret)}}` })],
-		['of HTTP, its letters escaped', () => ({ status: 418, text: `{"message":"${escapeAll(secret)}"}` })],
+		[
+			'of HTTP, its letters escaped',
+			() => ({ status: 418, text: `{"message":"${escapeAll(secret)}"}` }),
+		],
 		['in plain text', () => ({ status: 400, text: `sent ${secret}` })],
 		['that is no JSON', () => `sent ${text}`],
 	])('is hidden in an error %s that repeats it', async (_kind, fault) => {
 		reply = fault;
 		const { error, run } = await getVersion(credential);
 		expect(error).toBeDefined();
-		const { status, message: said } = await engine.testCredential('avalancheApi', connect(credential).avalancheApi);
+		const { status, message: said } = await engine.testCredential(
+			'avalancheApi',
+			connect(credential).avalancheApi,
+		);
 		expect(status).toBe('Error');
 		expectHidden(error, run.data.resultData, said);
 	});
@@ -142,24 +251,57 @@ describe.each(always)('%s', (_where, credential, secret) => {
 test('spaces that were pasted around a token or a header are not sent', async () => {
 	reply = answer('{}');
 	await getVersion({ nodeAuthentication: 'bearer', nodeToken: ' token\n' });
-	await getVersion({ nodeAuthentication: 'header', nodeHeaderName: ' x-key', nodeHeaderSecret: 'value\n ' });
-	expect(server.received.map(({ headers }) => headers.authorization ?? headers['x-key'])).toEqual(['Bearer token', 'value']);
+	await getVersion({
+		nodeAuthentication: 'header',
+		nodeHeaderName: ' x-key',
+		nodeHeaderSecret: 'value\n ',
+	});
+	expect(server.received.map(({ headers }) => headers.authorization ?? headers['x-key'])).toEqual([
+		'Bearer token',
+		'value',
+	]);
 });
 
 /** Words and numbers that are in honest answers, too. */
 const plain: Array<[where: string, credential: Changes, word: string]> = [
-	['a password that is a word', { nodeAuthentication: 'basic', nodeUser: 'me', nodePassword: 'avalanche' }, 'avalanche'],
-	['a password that is a number', { nodeAuthentication: 'basic', nodeUser: 'me', nodePassword: '100000' }, '100000'],
+	[
+		'a password that is a word',
+		{ nodeAuthentication: 'basic', nodeUser: 'me', nodePassword: 'avalanche' },
+		'avalanche',
+	],
+	[
+		'a password that is a number',
+		{ nodeAuthentication: 'basic', nodeUser: 'me', nodePassword: '100000' },
+		'100000',
+	],
 	['a short password', { nodeAuthentication: 'basic', nodeUser: 'me', nodePassword: 'go7' }, 'go7'],
-	['a user that is a word', { nodeAuthentication: 'basic', nodeUser: 'validator', nodePassword: 'x' }, 'validator'],
+	[
+		'a user that is a word',
+		{ nodeAuthentication: 'basic', nodeUser: 'validator', nodePassword: 'x' },
+		'validator',
+	],
 	['a password of a URL that is a word', { userInfo: 'me:avalanche@' }, 'avalanche'],
 	['a network in a query', { path: '/?network=mainnet' }, 'mainnet'],
 	['a network in a path', { path: '/avalanche/mainnet' }, 'mainnet'],
-	['a header of a user whose password is a word', { nodeAuthentication: 'header', nodeHeaderName: 'Authorization', nodeHeaderSecret: `Basic ${toBase64('me:avalanche')}` }, 'avalanche'],
+	[
+		'a header of a user whose password is a word',
+		{
+			nodeAuthentication: 'header',
+			nodeHeaderName: 'Authorization',
+			nodeHeaderSecret: `Basic ${toBase64('me:avalanche')}`,
+		},
+		'avalanche',
+	],
 ];
 
 describe.each(plain)('%s', (_where, credential, word) => {
-	const honest = { version: `${word}go/1.14.2`, balance: `0x${word}0`, name: word, [word]: `a ${word} is here`, count: 100000 };
+	const honest = {
+		version: `${word}go/1.14.2`,
+		balance: `0x${word}0`,
+		name: word,
+		[word]: `a ${word} is here`,
+		count: 100000,
+	};
 
 	test('leaves an answer as it is', async () => {
 		reply = answer(JSON.stringify(honest));
@@ -171,7 +313,8 @@ describe.each(plain)('%s', (_where, credential, word) => {
 	test('is hidden in errors', async () => {
 		const said = `you are not ${word}: "${word}"`;
 		for (const fault of [
-			(id?: number) => JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32000, message: said } }),
+			(id?: number) =>
+				JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32000, message: said } }),
 			() => ({ status: 403, text: said }),
 			() => ({ status: 500, text: said }),
 			() => `<p>${said}</p>`,
@@ -180,19 +323,30 @@ describe.each(plain)('%s', (_where, credential, word) => {
 			const { error, run } = await getVersion(credential);
 			expect(error).toBeDefined();
 			// the names of the credential and the node
-			expect(seeAll(error, run.data.resultData).replaceAll(/avalanche(Api|Info)/g, '')).not.toContain(word);
+			expect(
+				seeAll(error, run.data.resultData).replaceAll(/avalanche(Api|Info)/g, ''),
+			).not.toContain(word);
 			const tested = await engine.testCredential('avalancheApi', connect(credential).avalancheApi);
 			expect(tested.message).not.toContain(word);
-			const { items } = await engine.runNode('avalancheInfo', { resource: 'connection', operation: 'check', options: { retries: 0 } }, { credentials: connect(credential) });
+			const { items } = await engine.runNode(
+				'avalancheInfo',
+				{ resource: 'connection', operation: 'check', options: { retries: 0 } },
+				{ credentials: connect(credential) },
+			);
 			expect(seeAll(items)).not.toContain(word);
 		}
 	});
 });
 
 test('an answer without secrets stays as it is to the letter', async () => {
-	const text = '{"path":"C:\\\\u0041\\/b","quote":"\\"","letter":"\\u00e4\\ud83d\\ude00\\u0000\\ud800"}';
+	const text =
+		'{"path":"C:\\\\u0041\\/b","quote":"\\"","letter":"\\u00e4\\ud83d\\ude00\\u0000\\ud800"}';
 	reply = answer(text);
-	const { items } = await getVersion({ apiKey: 'some-key-12345', nodeAuthentication: 'bearer', nodeToken: 'sometoken' });
+	const { items } = await getVersion({
+		apiKey: 'some-key-12345',
+		nodeAuthentication: 'bearer',
+		nodeToken: 'sometoken',
+	});
 	expect(items[0].json).toEqual(JSON.parse(text));
 });
 
@@ -203,19 +357,26 @@ test("the node's own words stay in hints, whatever the path of its URL", async (
 	expect(error?.description).toContain('before /ext');
 });
 
-test.each(['50%off', '%', '%zz', '%ff', '%E0%A4%A', '100%'])('a password in a URL may hold percent signs: %s', async (password) => {
-	reply = answer('{"version":"v1","networkName":"fuji"}');
-	for (const userInfo of [`me:${password}@`, `${password}:me@`]) {
-		server.received.length = 0;
-		const { items, error } = await getVersion({ userInfo });
-		expect(error).toBeUndefined();
-		// What begins with the code of no letter cannot; all others arrive as they were written.
-		if (password !== '%ff' && password !== '%E0%A4%A')
-			expect(server.received[0].headers.authorization).toBe(`Basic ${toBase64(userInfo.slice(0, -1))}`);
-		expect(items[0].json.version).toBe('v1');
-		expect(await engine.testCredential('avalancheApi', connect({ userInfo }).avalancheApi)).toEqual({
-			status: 'OK',
-			message: 'Connection successful',
-		});
-	}
-});
+test.each(['50%off', '%', '%zz', '%ff', '%E0%A4%A', '100%'])(
+	'a password in a URL may hold percent signs: %s',
+	async (password) => {
+		reply = answer('{"version":"v1","networkName":"fuji"}');
+		for (const userInfo of [`me:${password}@`, `${password}:me@`]) {
+			server.received.length = 0;
+			const { items, error } = await getVersion({ userInfo });
+			expect(error).toBeUndefined();
+			// What begins with the code of no letter cannot; all others arrive as they were written.
+			if (password !== '%ff' && password !== '%E0%A4%A')
+				expect(server.received[0].headers.authorization).toBe(
+					`Basic ${toBase64(userInfo.slice(0, -1))}`,
+				);
+			expect(items[0].json.version).toBe('v1');
+			expect(
+				await engine.testCredential('avalancheApi', connect({ userInfo }).avalancheApi),
+			).toEqual({
+				status: 'OK',
+				message: 'Connection successful',
+			});
+		}
+	},
+);

@@ -19,14 +19,29 @@ const mebi = 2 ** 20;
 
 const nodes: Array<[string, string, Record<string, unknown>]> = [
 	['a call to the node', 'avalancheInfo', { resource: 'node', operation: 'getNodeID' }],
-	['a batch', 'avalancheEvm', { resource: 'account', operation: 'getBalance', chain: 'C', address: `0x${'1'.repeat(40)}` }],
-	['a GET of the data service', 'avalancheData', { resource: 'endpoint', operation: 'call', path: '/v1/chains' }],
-	['a call that is never sent twice', 'avalancheEvm', { resource: 'transaction', operation: 'sendRaw', chain: 'C', rawTransaction: '0x02f86c01' }],
+	[
+		'a batch',
+		'avalancheEvm',
+		{ resource: 'account', operation: 'getBalance', chain: 'C', address: `0x${'1'.repeat(40)}` },
+	],
+	[
+		'a GET of the data service',
+		'avalancheData',
+		{ resource: 'endpoint', operation: 'call', path: '/v1/chains' },
+	],
+	[
+		'a call that is never sent twice',
+		'avalancheEvm',
+		{ resource: 'transaction', operation: 'sendRaw', chain: 'C', rawTransaction: '0x02f86c01' },
+	],
 ];
 const run = async (type: string, parameters: Record<string, unknown>, more: NodeOptions = {}) =>
 	await engine.runNode(type, { ...parameters, options } as never, {
 		credentials: server.credentials,
-		items: type === 'avalancheEvm' && parameters.resource === 'account' ? [{ json: {} }, { json: {} }] : undefined,
+		items:
+			type === 'avalancheEvm' && parameters.resource === 'account'
+				? [{ json: {} }, { json: {} }]
+				: undefined,
 		...more,
 	});
 
@@ -68,7 +83,9 @@ describe.each(nodes)('%s', (_what, type, parameters) => {
 	test('is stopped at the limit of size, and the connection closed', async () => {
 		server.answer(flood);
 		const { error } = await run(type, parameters);
-		expect(error?.message).toMatch(/is too large: it was stopped after 1\.\d MiB, and at most 1\.0 MiB are read/);
+		expect(error?.message).toMatch(
+			/is too large: it was stopped after 1\.\d MiB, and at most 1\.0 MiB are read/,
+		);
 		await until(() => server.received.every(({ isClosed }) => isClosed));
 		// What was read, and what the buffers in between took.
 		for (const { sent } of server.received) expect(sent).toBeLessThan(16 * mebi);
@@ -119,7 +136,9 @@ test('an answer that announces too much is not read, and its size is told', asyn
 
 test('an answer of all but the limit comes whole', async () => {
 	const nodeID = 'x'.repeat(mebi - 100);
-	server.answer((response, { calls: [{ id }] }) => reply(response, { jsonrpc: '2.0', id, result: { nodeID } }));
+	server.answer((response, { calls: [{ id }] }) =>
+		reply(response, { jsonrpc: '2.0', id, result: { nodeID } }),
+	);
 	const { items, error } = await run(...(nodes[0].slice(1) as [string, Record<string, unknown>]));
 	expect(error).toBeUndefined();
 	expect((items[0].json.nodeID as string).length).toBe(nodeID.length);
@@ -128,7 +147,9 @@ test('an answer of all but the limit comes whole', async () => {
 test('an answer in many pieces is put together, whatever letters they cut in two', async () => {
 	const text = 'é€😀'.repeat(2000);
 	server.answer((response, { calls: [{ id }] }) => {
-		const bytes = Buffer.from(`\uFEFF${JSON.stringify({ jsonrpc: '2.0', id, result: { nodeID: text } })}`);
+		const bytes = Buffer.from(
+			`\uFEFF${JSON.stringify({ jsonrpc: '2.0', id, result: { nodeID: text } })}`,
+		);
 		response.writeHead(200);
 		for (let at = 0; at < bytes.length; at += 7) response.write(bytes.subarray(at, at + 7));
 		response.end();
@@ -144,7 +165,11 @@ test.each([
 	['has headers without end', dripHeaders],
 ])('cancelling ends a request whose answer %s', async (_how, handler) => {
 	server.answer(handler);
-	const running = engine.runNode('avalancheInfo', { resource: 'node', operation: 'getNodeID' }, { credentials: server.credentials });
+	const running = engine.runNode(
+		'avalancheInfo',
+		{ resource: 'node', operation: 'getNodeID' },
+		{ credentials: server.credentials },
+	);
 	await until(() => server.received.length > 0);
 	await new Promise((resolve) => setTimeout(resolve, 150));
 	running.cancel();
@@ -156,12 +181,15 @@ describe('where nobody can set the limit', () => {
 	const { timeout } = AbortSignal;
 	beforeEach(() => {
 		// The clock of the limits runs a hundred times as fast.
-		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout.call(AbortSignal, ms / 100));
+		jest
+			.spyOn(AbortSignal, 'timeout')
+			.mockImplementation((ms) => timeout.call(AbortSignal, ms / 100));
 	});
 	afterEach(() => {
 		jest.restoreAllMocks();
 	});
-	const expectClosed = async () => await until(() => server.received.every(({ isClosed }) => isClosed));
+	const expectClosed = async () =>
+		await until(() => server.received.every(({ isClosed }) => isClosed));
 
 	test.each([
 		['is too large', flood, 'at most 64.0 MiB are read'],
@@ -170,7 +198,10 @@ describe('where nobody can set the limit', () => {
 	])('the test of the credential ends where an answer %s', async (_how, handler, reason) => {
 		server.answer(handler);
 		if (handler === flood) jest.restoreAllMocks();
-		const answer = await engine.testCredential('avalancheApi', { ...server.credentials.avalancheApi, apiKey: '' });
+		const answer = await engine.testCredential('avalancheApi', {
+			...server.credentials.avalancheApi,
+			apiKey: '',
+		});
 		expect(answer).toMatchObject({ status: 'Error', message: expect.stringContaining(reason) });
 		// The older helper takes no signal: it closes the connection when it sees the headers, or at its own limit.
 		if (handler !== dripHeaders) await expectClosed();
@@ -185,7 +216,13 @@ describe('where nobody can set the limit', () => {
 		const nodeIds = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
 		const trigger = engine.createPoll(
 			'avalancheTrigger',
-			{ event: 'uptimeDrop', source: 'primaryNetwork', nodeIds, badPolls: 1, goodPolls: 1 } as never,
+			{
+				event: 'uptimeDrop',
+				source: 'primaryNetwork',
+				nodeIds,
+				badPolls: 1,
+				goodPolls: 1,
+			} as never,
 			{ credentials: server.credentials },
 		);
 		const items = [...((await trigger.activate()) ?? []), ...((await trigger.poll()) ?? [])];
@@ -196,27 +233,43 @@ describe('where nobody can set the limit', () => {
 });
 
 describe('a broken answer', () => {
-	const whole = (id: number) => JSON.stringify({ jsonrpc: '2.0', id, result: { nodeID: 'NodeID-1' } });
+	const whole = (id: number) =>
+		JSON.stringify({ jsonrpc: '2.0', id, result: { nodeID: 'NodeID-1' } });
 	const breaks: Array<[string, Handler]> = [
-		['is shorter than announced', (response, { calls: [{ id }] }) => {
-			response.writeHead(200, { 'content-length': '500' });
-			response.write(whole(id));
-			setTimeout(() => response.destroy(), 50);
-		}],
-		['is half of the JSON', (response, { calls: [{ id }] }) => reply(response, whole(id).slice(0, 30))],
+		[
+			'is shorter than announced',
+			(response, { calls: [{ id }] }) => {
+				response.writeHead(200, { 'content-length': '500' });
+				response.write(whole(id));
+				setTimeout(() => response.destroy(), 50);
+			},
+		],
+		[
+			'is half of the JSON',
+			(response, { calls: [{ id }] }) => reply(response, whole(id).slice(0, 30)),
+		],
 		['is empty', (response) => reply(response, '')],
-		['is cut amid its last piece', (response, { calls: [{ id }] }) => {
-			response.writeHead(200);
-			response.write(whole(id).slice(0, 30));
-			setTimeout(() => response.destroy(), 50);
-		}],
+		[
+			'is cut amid its last piece',
+			(response, { calls: [{ id }] }) => {
+				response.writeHead(200);
+				response.write(whole(id).slice(0, 30));
+				setTimeout(() => response.destroy(), 50);
+			},
+		],
 	];
 
 	test.each(breaks)('that %s is asked for again', async (_how, handler) => {
 		server.answer((response, request, incoming) =>
-			server.received.length === 1 ? handler(response, request, incoming) : reply(response, whole(request.calls[0].id)),
+			server.received.length === 1
+				? handler(response, request, incoming)
+				: reply(response, whole(request.calls[0].id)),
 		);
-		const { items, error } = await engine.runNode('avalancheInfo', { resource: 'node', operation: 'getNodeID' }, { credentials: server.credentials });
+		const { items, error } = await engine.runNode(
+			'avalancheInfo',
+			{ resource: 'node', operation: 'getNodeID' },
+			{ credentials: server.credentials },
+		);
 		expect(error).toBeUndefined();
 		expect(items[0].json.nodeID).toBe('NodeID-1');
 		expect(server.received.length).toBe(2);
@@ -228,14 +281,22 @@ describe('a broken answer', () => {
 				? handler(response, { ...request, calls: [{ id: 1, method: '', params: [] }] }, incoming)
 				: reply(response, { chains: [] }),
 		);
-		const { error } = await engine.runNode('avalancheData', { resource: 'endpoint', operation: 'call', path: '/v1/chains' }, { credentials: server.credentials });
+		const { error } = await engine.runNode(
+			'avalancheData',
+			{ resource: 'endpoint', operation: 'call', path: '/v1/chains' },
+			{ credentials: server.credentials },
+		);
 		expect(error).toBeUndefined();
 		expect(server.received.length).toBe(2);
 	});
 
 	test('that is a page for people is not', async () => {
 		server.answer((response) => reply(response, '<html>Welcome</html>'));
-		const { error } = await engine.runNode('avalancheInfo', { resource: 'node', operation: 'getNodeID' }, { credentials: server.credentials });
+		const { error } = await engine.runNode(
+			'avalancheInfo',
+			{ resource: 'node', operation: 'getNodeID' },
+			{ credentials: server.credentials },
+		);
 		expect(error?.message).toContain('something that is not JSON');
 		expect(server.received.length).toBe(1);
 	});

@@ -3,7 +3,14 @@ import type { INodeParameters } from 'n8n-workflow';
 import { isTooMuch, Search, Span } from '../../nodes/Evm/logLimits';
 import type { Failure } from '../../nodes/shared/errors';
 import { type Engine, loadEngine } from './harness.mts';
-import { type Call, hex, type LogServer, refusal, type Reply, startLogServer } from './logServer.mts';
+import {
+	type Call,
+	hex,
+	type LogServer,
+	refusal,
+	type Reply,
+	startLogServer,
+} from './logServer.mts';
 
 let engine: Engine;
 let server: LogServer;
@@ -11,7 +18,12 @@ beforeAll(async () => {
 	[engine, server] = await Promise.all([loadEngine(), startLogServer()]);
 });
 beforeEach(() => {
-	Object.assign(server.state, { requests: [], takesBatches: true, refusalStatus: 200, quota: Infinity });
+	Object.assign(server.state, {
+		requests: [],
+		takesBatches: true,
+		refusalStatus: 200,
+		quota: Infinity,
+	});
 });
 afterAll(() => {
 	server.close();
@@ -21,17 +33,30 @@ afterAll(() => {
 const getMany = async (filters: INodeParameters, options: INodeParameters = {}) =>
 	await engine.runNode(
 		'avalancheEvm',
-		{ resource: 'log', operation: 'getManyRaw', returnAll: true, simplify: false, filters, options },
+		{
+			resource: 'log',
+			operation: 'getManyRaw',
+			returnAll: true,
+			simplify: false,
+			filters,
+			options,
+		},
 		{ credentials: server.credentials },
 	);
-const rangeOf = ({ params: [{ fromBlock, toBlock }] }: Call, head = 0): [first: number, last: number] => [
+const rangeOf = (
+	{ params: [{ fromBlock, toBlock }] }: Call,
+	head = 0,
+): [first: number, last: number] => [
 	Number(fromBlock),
 	toBlock === 'latest' ? head : Number(toBlock),
 ];
 /** So many logs in each block of a chain. */
 const logsOf = (first: number, last: number, inBlock: (block: number) => number) =>
 	Array.from({ length: last - first + 1 }, (_, i) => first + i).flatMap((block) =>
-		Array.from({ length: inBlock(block) }, (_, n) => ({ blockNumber: hex(block), logIndex: hex(n) })),
+		Array.from({ length: inBlock(block) }, (_, n) => ({
+			blockNumber: hex(block),
+			logIndex: hex(n),
+		})),
 	);
 /** A server that judges each range of logs; `head` is its newest block. */
 const serve = (head: number, judge: (first: number, last: number) => Reply | undefined) => {
@@ -68,17 +93,22 @@ describe('a range that fails', () => {
 		[500, 'query timeout exceeded'],
 		[503, 'block range is too large'],
 		[504, 'request timed out'],
-	])('is not repeated where the refusal comes with a status of its own: %i %s', async (status, words) => {
-		server.state.refusalStatus = status;
-		serve(4_000, () => refusal(words));
-		const { error } = await getMany({ fromBlock: 0, toBlock: 3_999 });
-		expect(error?.message).toMatch(/blocks 0 to \d+ could not be read/);
-		expect(server.callsOf('eth_getLogs').length).toBe(5);
-	});
+	])(
+		'is not repeated where the refusal comes with a status of its own: %i %s',
+		async (status, words) => {
+			server.state.refusalStatus = status;
+			serve(4_000, () => refusal(words));
+			const { error } = await getMany({ fromBlock: 0, toBlock: 3_999 });
+			expect(error?.message).toMatch(/blocks 0 to \d+ could not be read/);
+			expect(server.callsOf('eth_getLogs').length).toBe(5);
+		},
+	);
 
 	test('because its answer is larger than may be read is read in parts', async () => {
 		const data = `0x${'ab'.repeat(20_000)}`;
-		serve(99, (first, last) => ({ result: logsOf(first, last, () => 1).map((log) => ({ ...log, data })) }));
+		serve(99, (first, last) => ({
+			result: logsOf(first, last, () => 1).map((log) => ({ ...log, data })),
+		}));
 		const { items, error } = await getMany({ fromBlock: 0, toBlock: 99 }, { largestAnswer: 1 });
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(100);
@@ -95,7 +125,9 @@ describe('a range that fails', () => {
 		expect(error?.message).toMatch(/blocks 0 to \d+ could not be read/);
 		expect(error?.message).toContain(message);
 		// Once whole, and four cuts; a bare -32005 may be asked for twice each.
-		expect(new Set(server.callsOf('eth_getLogs').map((call) => String(rangeOf(call)))).size).toBe(5);
+		expect(new Set(server.callsOf('eth_getLogs').map((call) => String(rangeOf(call)))).size).toBe(
+			5,
+		);
 		expect(requests()).toBeLessThanOrEqual(12);
 	});
 
@@ -110,7 +142,9 @@ describe('a range that fails', () => {
 						: { result: [] },
 			);
 			const { error } = await getMany({ fromBlock: 0, toBlock: 9_999 });
-			const [, first, last = first] = /blocks? (\d+)(?: to (\d+))? could not be read/.exec(error!.message)!;
+			const [, first, last = first] = /blocks? (\d+)(?: to (\d+))? could not be read/.exec(
+				error!.message,
+			)!;
 			expect(Number(first)).toBeLessThanOrEqual(dense);
 			expect(Number(last)).toBeGreaterThanOrEqual(dense);
 			expect(Number(last) - Number(first)).toBeLessThanOrEqual(4);
@@ -135,32 +169,45 @@ describe('a range that can be read in parts', () => {
 		return items.map(({ json }) => `${Number(json.blockNumber)}/${Number(json.logIndex)}`);
 	};
 	const expected = (blocks: number, inBlock: (block: number) => number) =>
-		logsOf(0, blocks - 1, inBlock).map(({ blockNumber, logIndex }) => `${Number(blockNumber)}/${Number(logIndex)}`);
+		logsOf(0, blocks - 1, inBlock).map(
+			({ blockNumber, logIndex }) => `${Number(blockNumber)}/${Number(logIndex)}`,
+		);
 
-	test.each([1_000, 700, 97])('of a server that gives %i results is read in few requests', async (most) => {
-		const blocks = most * 20;
-		serve(blocks, (first, last) =>
-			last - first >= most ? refusal(`query returned more than ${most} results`) : { result: logsOf(first, last, () => 1) },
-		);
-		expect(await read(blocks)).toEqual(expected(blocks, () => 1));
-		const shortest = Math.min(
-			...server
-				.callsOf('eth_getLogs')
-				.map((call) => rangeOf(call))
-				.filter(([first, last]) => last - first < most && last < blocks - 1)
-				.map(([first, last]) => last - first + 1),
-		);
-		expect(requests()).toBeLessThanOrEqual(2 * Math.ceil(blocks / shortest) + 20);
-		expect(requests()).toBeLessThanOrEqual(80);
-	});
+	test.each([1_000, 700, 97])(
+		'of a server that gives %i results is read in few requests',
+		async (most) => {
+			const blocks = most * 20;
+			serve(blocks, (first, last) =>
+				last - first >= most
+					? refusal(`query returned more than ${most} results`)
+					: { result: logsOf(first, last, () => 1) },
+			);
+			expect(await read(blocks)).toEqual(expected(blocks, () => 1));
+			const shortest = Math.min(
+				...server
+					.callsOf('eth_getLogs')
+					.map((call) => rangeOf(call))
+					.filter(([first, last]) => last - first < most && last < blocks - 1)
+					.map(([first, last]) => last - first + 1),
+			);
+			expect(requests()).toBeLessThanOrEqual(2 * Math.ceil(blocks / shortest) + 20);
+			expect(requests()).toBeLessThanOrEqual(80);
+		},
+	);
 
 	test('of which one place is dense goes on with long parts after it', async () => {
 		const blocks = 100_000;
-		const inBlock = (block: number) => (block >= 30_000 && block < 30_010 ? 400 : block % 50 === 0 ? 1 : 0);
+		const inBlock = (block: number) =>
+			block >= 30_000 && block < 30_010 ? 400 : block % 50 === 0 ? 1 : 0;
 		serve(blocks, (first, last) => {
-			if (last - first >= 2_048) return refusal(`requested too many blocks from ${first} to ${last}, maximum is set to 2048`);
+			if (last - first >= 2_048)
+				return refusal(
+					`requested too many blocks from ${first} to ${last}, maximum is set to 2048`,
+				);
 			const logs = logsOf(first, last, inBlock);
-			return logs.length > 500 ? refusal('query returned more than 500 results', -32005) : { result: logs };
+			return logs.length > 500
+				? refusal('query returned more than 500 results', -32005)
+				: { result: logs };
 		});
 		expect(await read(blocks)).toEqual(expected(blocks, inBlock));
 		expect(requests()).toBeLessThanOrEqual(2 * Math.ceil(blocks / 2_048) + 20);
@@ -192,7 +239,9 @@ describe('a range that can be read in parts', () => {
 				expect(parts.error.message).toMatch(/could not be read/);
 				continue;
 			}
-			const found = parts.items.map(({ json }) => `${Number(json.blockNumber)}/${Number(json.logIndex)}`);
+			const found = parts.items.map(
+				({ json }) => `${Number(json.blockNumber)}/${Number(json.logIndex)}`,
+			);
 			expect(found).toEqual(expected(blocks, inBlock));
 		}
 	});
@@ -218,20 +267,17 @@ describe('the newest logs, of servers of which one is behind', () => {
 		[[head, head - 1, head - 100]],
 		[[head, head, head - 10, head]],
 		[[head, head, head - 10, head - 10, head, head - 100]],
-	])(
-		'are not lost without a word: heads %j',
-		async (heads) => {
-			takeTurns(heads, (block) => (block > 60 && block < head ? 1 : 0));
-			const { items, error } = await getMany({ fromBlock: 0, toBlock: 'latest' });
-			if (error) return expect(error.message).toContain('has no blocks after');
-			// All of them, up to the newest block of the server that told it.
-			const [told] = server.callsOf('eth_getBlockByNumber').map(() => items.length);
-			expect(heads.map((own) => Math.min(own, head - 1) - 60)).toContain(told);
-			expect(items.map(({ json }) => Number(json.blockNumber))).toEqual(
-				Array.from({ length: items.length }, (_, i) => 61 + i),
-			);
-		},
-	);
+	])('are not lost without a word: heads %j', async (heads) => {
+		takeTurns(heads, (block) => (block > 60 && block < head ? 1 : 0));
+		const { items, error } = await getMany({ fromBlock: 0, toBlock: 'latest' });
+		if (error) return expect(error.message).toContain('has no blocks after');
+		// All of them, up to the newest block of the server that told it.
+		const [told] = server.callsOf('eth_getBlockByNumber').map(() => items.length);
+		expect(heads.map((own) => Math.min(own, head - 1) - 60)).toContain(told);
+		expect(items.map(({ json }) => Number(json.blockNumber))).toEqual(
+			Array.from({ length: items.length }, (_, i) => 61 + i),
+		);
+	});
 
 	test('are an error where no server has them', async () => {
 		let first = true;
@@ -332,11 +378,25 @@ describe('what servers say', () => {
 	});
 
 	test('neither is a rate limit, nor a time-out of which no server told, in whatever words', () => {
-		expect(isTooMuch(failureOf('block range limit exceeded', { kind: 'rate-limited' }))).toBe(false);
+		expect(isTooMuch(failureOf('block range limit exceeded', { kind: 'rate-limited' }))).toBe(
+			false,
+		);
 		expect(isTooMuch(failureOf('', { kind: 'timeout', rpcCode: undefined }))).toBe(false);
 		for (const httpStatus of [500, 502, 504])
-			expect(isTooMuch(failureOf('upstream request timed out', { kind: 'server', rpcCode: undefined, httpStatus }))).toBe(false);
-		expect(isTooMuch(failureOf('request timed out', { kind: 'timeout', rpcCode: -32002 }))).toBe(true);
-		expect(isTooMuch(failureOf('block range is too wide', { rpcCode: undefined, httpStatus: 400 }))).toBe(true);
+			expect(
+				isTooMuch(
+					failureOf('upstream request timed out', {
+						kind: 'server',
+						rpcCode: undefined,
+						httpStatus,
+					}),
+				),
+			).toBe(false);
+		expect(isTooMuch(failureOf('request timed out', { kind: 'timeout', rpcCode: -32002 }))).toBe(
+			true,
+		);
+		expect(
+			isTooMuch(failureOf('block range is too wide', { rpcCode: undefined, httpStatus: 400 })),
+		).toBe(true);
 	});
 });

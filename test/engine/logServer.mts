@@ -7,7 +7,9 @@ export interface Call {
 	method: string;
 	params: any[];
 }
-export type Reply = { result: unknown } | { error: { code: number; message: string; data?: unknown } };
+export type Reply =
+	| { result: unknown }
+	| { error: { code: number; message: string; data?: unknown } };
 /** `nth` counts the requests from 0: several servers behind one URL take turns by it. Nothing: no answer at all. */
 export type Answer = (call: Call, nth: number) => Reply | undefined;
 
@@ -33,9 +35,15 @@ export async function startLogServer() {
 		const calls = [body].flat();
 		const nth = state.requests.push(calls) - 1;
 		const send = (status: number, content: unknown, headers = {}) =>
-			outgoing.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(content));
+			outgoing
+				.writeHead(status, { 'content-type': 'application/json', ...headers })
+				.end(JSON.stringify(content));
 		if (Array.isArray(body) && !state.takesBatches)
-			return void send(200, { jsonrpc: '2.0', id: null, ...refusal('batches are not supported', -32600) });
+			return void send(200, {
+				jsonrpc: '2.0',
+				id: null,
+				...refusal('batches are not supported', -32600),
+			});
 		state.quota -= calls.length;
 		if (state.quota < 0) return void send(429, tooManyRequests, { 'retry-after': '60' });
 		const replies = calls.map((call) => state.answer(call, nth));
@@ -49,7 +57,8 @@ export async function startLogServer() {
 	return {
 		state,
 		credentials: { avalancheApi: { nodeUrl } },
-		callsOf: (method: string): Call[] => state.requests.flat().filter((call) => call.method === method),
+		callsOf: (method: string): Call[] =>
+			state.requests.flat().filter((call) => call.method === method),
 		close() {
 			server.closeAllConnections();
 			server.close();

@@ -21,33 +21,53 @@ const raw = '0x02f86c01';
 const atomic = Buffer.from('00000000000030390102', 'hex');
 const hex = (bytes: Buffer) => `0x${bytes.toString('hex')}`;
 const account = `0x${'1'.repeat(40)}`;
-const evm = (resource: string, operation: string, more = {}): Operation => ['avalancheEvm', { resource, operation, chain: 'C', ...more }];
+const evm = (resource: string, operation: string, more = {}): Operation => [
+	'avalancheEvm',
+	{ resource, operation, chain: 'C', ...more },
+];
 
 const named = ([node, parameters]: Operation, hash: string): Operation => [node, parameters, hash];
 
 /** One of each kind that must not be sent twice. */
 const operations: Record<string, Operation> = {
-	'a signed transaction': named(evm('transaction', 'sendRaw', { rawTransaction: raw }), keccak256(raw)),
-	'a transaction that the node signs': evm('transaction', 'send', { transaction: { from: account, to: account } }),
+	'a signed transaction': named(
+		evm('transaction', 'sendRaw', { rawTransaction: raw }),
+		keccak256(raw),
+	),
+	'a transaction that the node signs': evm('transaction', 'send', {
+		transaction: { from: account, to: account },
+	}),
 	'an account of the node': evm('personal', 'newAccount', { password: 'correct horse 1' }),
 	'a filter': evm('filter', 'createBlocks'),
 	'changes of a filter, which are used up': evm('filter', 'getChanges', { filterId: '0x1' }),
 	'a trace': evm('debug', 'traceTransaction', { transactionHash: `0x${'1'.repeat(64)}` }),
 	'any call': named(
-		evm('method', 'call', { method: 'eth_sendRawTransaction', additionalFields: { parameters: JSON.stringify([raw]) } }),
+		evm('method', 'call', {
+			method: 'eth_sendRawTransaction',
+			additionalFields: { parameters: JSON.stringify([raw]) },
+		}),
 		keccak256(raw),
 	),
 	'an atomic transaction': [
 		'avalancheNative',
-		{ resource: 'transaction', operation: 'issueTx', chain: 'C', tx: hex(Buffer.concat([atomic, Buffer.alloc(4)])) },
+		{
+			resource: 'transaction',
+			operation: 'issueTx',
+			chain: 'C',
+			tx: hex(Buffer.concat([atomic, Buffer.alloc(4)])),
+		},
 		encodeCb58(createHash('sha256').update(atomic).digest()),
 	],
 	'an order of the operator': ['avalancheAdmin', { resource: 'profile', operation: 'lockProfile' }],
 };
 const run = async ([node, parameters]: Operation, options = {}) =>
-	await engine.runNode(node, { ...parameters, options: { timeout: 1, largestAnswer: 1, ...options } } as never, {
-		credentials: server.credentials,
-	});
+	await engine.runNode(
+		node,
+		{ ...parameters, options: { timeout: 1, largestAnswer: 1, ...options } } as never,
+		{
+			credentials: server.credentials,
+		},
+	);
 
 const ways: Record<string, Handler> = {
 	'never came': () => {},
@@ -67,7 +87,11 @@ const ways: Record<string, Handler> = {
 	'was 503 of a gateway': (response) => reply(response, 'no upstream', 503),
 	'was 504': (response) => reply(response, '', 504),
 	'was 502 in the words of JSON-RPC': (response, { calls: [{ id }] }) =>
-		reply(response, { jsonrpc: '2.0', id, error: { code: -32603, message: 'upstream reset before headers' } }, 502),
+		reply(
+			response,
+			{ jsonrpc: '2.0', id, error: { code: -32603, message: 'upstream reset before headers' } },
+			502,
+		),
 	'says that the node gave up waiting': (response, { calls: [{ id }] }) =>
 		reply(response, { jsonrpc: '2.0', id, error: { code: -32002, message: 'request timed out' } }),
 };
@@ -76,8 +100,12 @@ describe.each(Object.entries(operations))('%s', (_what, operation) => {
 	test.each(Object.entries(ways))('whose answer %s', async (_way, handler) => {
 		server.answer(handler);
 		const { error } = await run(operation);
-		expect(error?.message).toContain('It is not known whether the node did it. Check before you send it again.');
-		expect(`${error?.message} ${error?.description}`).not.toMatch(/time limit|could not be reached: nothing|be back later/);
+		expect(error?.message).toContain(
+			'It is not known whether the node did it. Check before you send it again.',
+		);
+		expect(`${error?.message} ${error?.description}`).not.toMatch(
+			/time limit|could not be reached: nothing|be back later/,
+		);
 		if (operation[2]) expect(error?.message).toContain(operation[2]);
 		else expect(error?.message).not.toContain('transaction is');
 		// n8n takes it for no passing fault, which it might repeat.
@@ -88,15 +116,24 @@ describe.each(Object.entries(operations))('%s', (_what, operation) => {
 
 const known: Record<string, [Handler, string]> = {
 	'was refused in words': [
-		(response, { calls: [{ id }] }) => reply(response, { jsonrpc: '2.0', id, error: { code: -32000, message: 'nonce too low' } }),
+		(response, { calls: [{ id }] }) =>
+			reply(response, { jsonrpc: '2.0', id, error: { code: -32000, message: 'nonce too low' } }),
 		'nonce too low',
 	],
 	'was refused in words with 500': [
-		(response, { calls: [{ id }] }) => reply(response, { jsonrpc: '2.0', id, error: { code: -32000, message: 'nonce too low' } }, 500),
+		(response, { calls: [{ id }] }) =>
+			reply(
+				response,
+				{ jsonrpc: '2.0', id, error: { code: -32000, message: 'nonce too low' } },
+				500,
+			),
 		'nonce too low',
 	],
 	'was refused as bad': [(response) => reply(response, 'bad', 400), 'refused the request (400)'],
-	'was not let in': [(response) => reply(response, 'who are you', 401), 'refused the authentication'],
+	'was not let in': [
+		(response) => reply(response, 'who are you', 401),
+		'refused the authentication',
+	],
 	'came while the chain still starts': [
 		(response) => reply(response, 'API call rejected because chain is not done bootstrapping', 503),
 		'still catching up',
@@ -104,12 +141,15 @@ const known: Record<string, [Handler, string]> = {
 };
 const onChain = Object.entries(operations).filter(([, [node]]) => node !== 'avalancheAdmin');
 describe.each(onChain)('%s', (_what, operation) => {
-	test.each(Object.entries(known))('is known not to be done where it %s', async (_way, [handler, words]) => {
-		server.answer(handler);
-		const { error } = await run(operation);
-		expect(error?.message).toContain(words);
-		expect(error?.message).not.toContain('It is not known');
-	});
+	test.each(Object.entries(known))(
+		'is known not to be done where it %s',
+		async (_way, [handler, words]) => {
+			server.answer(handler);
+			const { error } = await run(operation);
+			expect(error?.message).toContain(words);
+			expect(error?.message).not.toContain('It is not known');
+		},
+	);
 
 	test.each([
 		['http://127.0.0.1:1', 'nothing listens'],
@@ -117,9 +157,17 @@ describe.each(onChain)('%s', (_what, operation) => {
 		['https', 'No secure connection'],
 	])('was not sent to %s', async (nodeUrl, words) => {
 		const [node, parameters] = operation;
-		const { error } = await engine.runNode(node, { ...parameters, options: { timeout: 5 } } as never, {
-			credentials: { avalancheApi: { nodeUrl: nodeUrl === 'https' ? server.url.replace('http:', 'https:') : nodeUrl } },
-		});
+		const { error } = await engine.runNode(
+			node,
+			{ ...parameters, options: { timeout: 5 } } as never,
+			{
+				credentials: {
+					avalancheApi: {
+						nodeUrl: nodeUrl === 'https' ? server.url.replace('http:', 'https:') : nodeUrl,
+					},
+				},
+			},
+		);
 		expect(error?.message).toContain(words);
 		expect(error?.message).not.toContain('It is not known');
 	});

@@ -27,30 +27,34 @@ const getMany = async (parameters: INodeParameters, timezone = 'America/New_York
 	);
 	return { points: items.map(({ json }) => json), error };
 };
-const queries = () => devnet.log.map(({ url }) => Object.fromEntries(new URL(url, devnet.url).searchParams));
+const queries = () =>
+	devnet.log.map(({ url }) => Object.fromEntries(new URL(url, devnet.url).searchParams));
 const utc = (text: string) => Date.parse(`${text}Z`) / 1000;
 const isPast = (text: unknown) => Date.parse(String(text)) <= Date.now();
 
-test.each(['hour', 'day', 'week', 'month'])('a point says which %s it stands for', async (timeInterval) => {
-	const { points } = await getMany({ metric: 'txCount', timeInterval, limit: 14 });
-	expect(points).toHaveLength(14);
-	points.forEach((point, i) => {
-		const start = DateTime.fromISO(point.start as string, { zone: 'utc' });
-		expect(start.startOf(timeInterval as 'day').toMillis()).toBe(start.toMillis());
-		expect(point).toEqual({
-			metric: 'txCount',
-			chainId: '43114',
-			timeInterval,
-			start: start.toISO({ suppressMilliseconds: true }),
-			end: start.plus({ [timeInterval]: 1 }).toISO({ suppressMilliseconds: true }),
-			complete: i > 0,
-			value: expect.stringMatching(/^\d+$/),
-			unit: 'transactions',
-			timestamp: start.toUnixInteger(),
+test.each(['hour', 'day', 'week', 'month'])(
+	'a point says which %s it stands for',
+	async (timeInterval) => {
+		const { points } = await getMany({ metric: 'txCount', timeInterval, limit: 14 });
+		expect(points).toHaveLength(14);
+		points.forEach((point, i) => {
+			const start = DateTime.fromISO(point.start as string, { zone: 'utc' });
+			expect(start.startOf(timeInterval as 'day').toMillis()).toBe(start.toMillis());
+			expect(point).toEqual({
+				metric: 'txCount',
+				chainId: '43114',
+				timeInterval,
+				start: start.toISO({ suppressMilliseconds: true }),
+				end: start.plus({ [timeInterval]: 1 }).toISO({ suppressMilliseconds: true }),
+				complete: i > 0,
+				value: expect.stringMatching(/^\d+$/),
+				unit: 'transactions',
+				timestamp: start.toUnixInteger(),
+			});
+			if (i > 0) expect(point.end).toBe(points[i - 1].start);
 		});
-		if (i > 0) expect(point.end).toBe(points[i - 1].start);
-	});
-});
+	},
+);
 
 test('only complete intervals come where that is wanted, as many as asked for', async () => {
 	const { points } = await getMany({
@@ -97,7 +101,9 @@ const november = [utc('2025-11-01T00:00:00'), utc('2025-12-01T00:00:00')];
 const inNewYork = [utc('2025-11-01T04:00:00'), utc('2025-12-01T05:00:00')];
 
 /** What is entered, in New York, and which points are asked for: from the first on, before the second. */
-const periods: Array<[interval: string, start: unknown, end: unknown, from: number, before: number]> = [
+const periods: Array<
+	[interval: string, start: unknown, end: unknown, from: number, before: number]
+> = [
 	['day', '2025-11-01T00:00:00', '2025-12-01T00:00:00', november[0], november[1]],
 	['week', '2025-11-01T00:00:00', '2025-12-01T00:00:00', november[0], november[1]],
 	['month', '2025-11-01', '2025-12-01', november[0], november[1]],
@@ -110,7 +116,13 @@ const periods: Array<[interval: string, start: unknown, end: unknown, from: numb
 	],
 	['day', '2025-11-01T00:00:00+09:00', '2025-12-01T00:00:00+09:00', november[0], november[1]],
 	['day', `={{ ${november[0]} }}`, String(november[1]), november[0], november[1]],
-	['day', '={{ new Date("2025-11-01T00:00:00Z") }}', '2025-12-01T00:00:00Z', november[0], november[1]],
+	[
+		'day',
+		'={{ new Date("2025-11-01T00:00:00Z") }}',
+		'2025-12-01T00:00:00Z',
+		november[0],
+		november[1],
+	],
 	['day', '2025-11-01T09:30:00', '2025-11-30T09:30:00', november[0], november[1]],
 	['hour', '2025-11-01T00:00:00', '2025-12-01T00:00:00', inNewYork[0], inNewYork[1]],
 	[
@@ -134,7 +146,12 @@ test.each(periods)(
 	'by %s from %s to %s',
 	async (timeInterval, startTimestamp, endTimestamp, from, before) => {
 		const filters = { startTimestamp, endTimestamp } as IDataObject as INodeParameters;
-		const { points, error } = await getMany({ metric: 'txCount', timeInterval, returnAll: true, filters });
+		const { points, error } = await getMany({
+			metric: 'txCount',
+			timeInterval,
+			returnAll: true,
+			filters,
+		});
 		expect(error).toBeUndefined();
 		// One second off the bound, it does not matter whether a service counts the bound in.
 		expect(queries()[0]).toMatchObject({
@@ -158,13 +175,25 @@ test('a day whose midnight the zone skips is no longer than any other', async ()
 	expect(error).toBeUndefined();
 	expect(queries()[0].endTimestamp).toBe(String(utc('2025-09-07T00:00:00') - 1));
 	const empty = { ...end, filters: { ...end.filters, startTimestamp: '2025-09-07' } };
-	expect((await getMany(empty, 'America/Santiago')).error?.message).toContain('Start Time must be before End Time');
+	expect((await getMany(empty, 'America/Santiago')).error?.message).toContain(
+		'Start Time must be before End Time',
+	);
 });
 
-test.each(['total', 'mainnet', 'testnet', '43113'])('%s is a chain or stands for many', async (chainId) => {
-	const { points } = await getMany({ chainId, metric: 'activeAddresses', timeInterval: 'week', limit: 2 });
-	expect(points.map(({ chainId: of, unit }) => [of, unit])).toEqual(Array(2).fill([chainId, 'addresses']));
-});
+test.each(['total', 'mainnet', 'testnet', '43113'])(
+	'%s is a chain or stands for many',
+	async (chainId) => {
+		const { points } = await getMany({
+			chainId,
+			metric: 'activeAddresses',
+			timeInterval: 'week',
+			limit: 2,
+		});
+		expect(points.map(({ chainId: of, unit }) => [of, unit])).toEqual(
+			Array(2).fill([chainId, 'addresses']),
+		);
+	},
+);
 
 const daily =
 	'cumulativeTxCount cumulativeAddresses cumulativeContracts cumulativeDeployers contracts deployers avgGps maxGps avgTps maxTps avgGasPrice maxGasPrice';

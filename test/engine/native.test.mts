@@ -18,7 +18,10 @@ type Lister = (params: Params, count: number, most: number) => unknown;
 
 const pageOf = (from: number, to: number, endIndex: object) => ({
 	numFetched: String(to - from),
-	utxos: Array.from({ length: to - from }, (_, i) => `0x${(from + i).toString(16).padStart(8, '0')}`),
+	utxos: Array.from(
+		{ length: to - from },
+		(_, i) => `0x${(from + i).toString(16).padStart(8, '0')}`,
+	),
 	endIndex,
 	encoding: 'hex',
 });
@@ -151,7 +154,12 @@ test('the whole response is one page, and its end is the start of the next', asy
 
 test('all that can be said stands in one object of the document', async () => {
 	answer = () => ({
-		result: { utxos: [], numFetched: 0, encoding: 'hexnc', endIndex: { address: alice, utxo: txId } },
+		result: {
+			utxos: [],
+			numFetched: 0,
+			encoding: 'hexnc',
+			endIndex: { address: alice, utxo: txId },
+		},
 	});
 	const { items, error } = await getUtxos({
 		addresses: `${alice},${bob}`,
@@ -162,8 +170,12 @@ test('all that can be said stands in one object of the document', async () => {
 	expect(error).toBeUndefined();
 	expect(items).toEqual([]);
 	const startIndex = { address: bob, utxo: txId };
-	const params = [{ addresses: [alice, bob], sourceChain: 'X', startIndex, limit: 100, encoding: 'hexnc' }];
-	expect(server.received).toEqual([{ path: '/ext/bc/C/native', method: 'native.getUTXOs', params }]);
+	const params = [
+		{ addresses: [alice, bob], sourceChain: 'X', startIndex, limit: 100, encoding: 'hexnc' },
+	];
+	expect(server.received).toEqual([
+		{ path: '/ext/bc/C/native', method: 'native.getUTXOs', params },
+	]);
 });
 
 test('a node that knows avax.* alone is asked by the name of the document first, once a run', async () => {
@@ -175,7 +187,9 @@ test('a node that knows avax.* alone is asked by the name of the document first,
 		{ txId },
 		{ items: [{ json: {} }, { json: {} }, { json: {} }] },
 	);
-	expect(items.map(({ json }) => json)).toEqual(Array(3).fill({ status: 'Accepted', blockHeight: 41 }));
+	expect(items.map(({ json }) => json)).toEqual(
+		Array(3).fill({ status: 'Accepted', blockHeight: 41 }),
+	);
 	expect(server.received.map(({ path, method }) => `${path} ${method}`)).toEqual([
 		'/ext/bc/C/native native.getAtomicTxStatus',
 		...Array<string>(3).fill('/ext/bc/C/avax avax.getAtomicTxStatus'),
@@ -184,7 +198,10 @@ test('a node that knows avax.* alone is asked by the name of the document first,
 
 test.each(['41', 41])('a height of %j is a number', async (blockHeight) => {
 	answer = () => ({ result: { tx: '0x00', encoding: 'hex', blockHeight } });
-	const { items } = await run('transaction', 'getAtomicTx', { txId, additionalFields: { encoding: 'hexc' } });
+	const { items } = await run('transaction', 'getAtomicTx', {
+		txId,
+		additionalFields: { encoding: 'hexc' },
+	});
 	expect(items.map(({ json }) => json)).toEqual([{ tx: '0x00', encoding: 'hex', blockHeight: 41 }]);
 	expect(server.received[0].params).toEqual([{ txID: txId, encoding: 'hexc' }]);
 });
@@ -260,7 +277,9 @@ describe('a node since avalanchego 1.15.2, which tells no status', () => {
 		({ path, method }: RpcRequest): RpcReply => {
 			if (path === '/ext/info') return { result: { isBootstrapped: true } };
 			if (path !== '/ext/bc/C/avax') return notFound;
-			return method === 'avax.getAtomicTx' ? find() : { error: `rpc: can't find method "${method}"` };
+			return method === 'avax.getAtomicTx'
+				? find()
+				: { error: `rpc: can't find method "${method}"` };
 		};
 	const found = { result: { tx: '0x00', encoding: 'hex', blockHeight: '41' } };
 
@@ -280,7 +299,9 @@ describe('a node since avalanchego 1.15.2, which tells no status', () => {
 			{ credentials: server.credentials },
 		);
 		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json)).toEqual([{ txID: txId, status: 'Accepted', blockHeight: '41' }]);
+		expect(items.map(({ json }) => json)).toEqual([
+			{ txID: txId, status: 'Accepted', blockHeight: '41' },
+		]);
 		expect(looks).toBe(3);
 	});
 
@@ -298,12 +319,21 @@ describe('a node since avalanchego 1.15.2, which tells no status', () => {
 test.each([
 	['getAtomicTx', `could not find tx ${txId}`, 'no atomic transaction with this ID'],
 	['getAtomicTx', 'fetching tx: reading tx: not found', 'no atomic transaction with this ID'],
-	['getUTXOs', `couldn't parse address "${bob}": expected hrp "avax" but got "custom"`, 'another network'],
+	[
+		'getUTXOs',
+		`couldn't parse address "${bob}": expected hrp "avax" but got "custom"`,
+		'another network',
+	],
 	['issueTx', 'problem decoding transaction: invalid input checksum', 'hexnc'],
 ])('%s: "%s" is explained', async (operation, words, hint) => {
 	answer = () => ({ error: words });
 	const resource = operation === 'getUTXOs' ? 'utxo' : 'transaction';
-	const { error } = await run(resource, operation, { txId, tx: '0x01', addresses: alice, sourceChain: 'P' });
+	const { error } = await run(resource, operation, {
+		txId,
+		tx: '0x01',
+		addresses: alice,
+		sourceChain: 'P',
+	});
 	expect(error?.message).toContain(words);
 	expect(error?.description).toContain(hint);
 });

@@ -80,40 +80,62 @@ const expected = {
 };
 
 /** An own field of this name, and nobody's prototype. */
-const withProto = '{"__proto__":{"polluted":1,"amount":5},"constructor":1,"prototype":{"__proto__":7},"plain":1}';
+const withProto =
+	'{"__proto__":{"polluted":1,"amount":5},"constructor":1,"prototype":{"__proto__":7},"plain":1}';
 
 test.each([
 	['avalancheInfo', 'node', 'getNodeVersion', 'node', {}],
 	['avalancheInfo', 'network', 'getTxFee', 'node', {}],
 	['avalancheInfo', 'peer', 'peers', 'node', { simplify: false }],
 	['avalancheData', 'chain', 'getMany', 'data', { simplify: false }],
-	['avalancheData', 'reward', 'getMany', 'data', { simplify: false, filters: { nodeIds: ourNodeIds.join() } }],
+	[
+		'avalancheData',
+		'reward',
+		'getMany',
+		'data',
+		{ simplify: false, filters: { nodeIds: ourNodeIds.join() } },
+	],
 	['avalancheMetrics', 'metric', 'getMany', 'metrics', { chainId: '43114' }],
 	['avalancheValidators', 'validator', 'getCurrentValidators', 'node', { blockchainId: 'demo' }],
-] as const)('a field called __proto__ is a field of the item: %s %s %s', async (type, resource, operation, host, more) => {
-	// with and without a number that the quick parser rounds
-	for (const wire of [withProto, withProto.replace('"plain":1', '"plain":18446744073709551615')]) {
-		devnet.faults([{ host, addFields: `{"deep":[${wire}],${wire.slice(1)}` }]);
-		const items = await run(type, { resource, operation, ...more });
-		expect(items.length).toBeGreaterThan(0);
-		for (const item of items) {
-			expect(Object.getPrototypeOf(item)).toBe(Object.getPrototypeOf({ ...item }));
-			for (const part of [item, (item.deep as object[])[0]]) {
-				const written = JSON.parse(JSON.stringify(part)) as object;
-				expect(Object.getOwnPropertyDescriptor(written, '__proto__')?.value).toMatchObject({ polluted: 1 });
-				expect((part as { polluted?: number }).polluted).toBeUndefined();
+] as const)(
+	'a field called __proto__ is a field of the item: %s %s %s',
+	async (type, resource, operation, host, more) => {
+		// with and without a number that the quick parser rounds
+		for (const wire of [
+			withProto,
+			withProto.replace('"plain":1', '"plain":18446744073709551615'),
+		]) {
+			devnet.faults([{ host, addFields: `{"deep":[${wire}],${wire.slice(1)}` }]);
+			const items = await run(type, { resource, operation, ...more });
+			expect(items.length).toBeGreaterThan(0);
+			for (const item of items) {
+				expect(Object.getPrototypeOf(item)).toBe(Object.getPrototypeOf({ ...item }));
+				for (const part of [item, (item.deep as object[])[0]]) {
+					const written = JSON.parse(JSON.stringify(part)) as object;
+					expect(Object.getOwnPropertyDescriptor(written, '__proto__')?.value).toMatchObject({
+						polluted: 1,
+					});
+					expect((part as { polluted?: number }).polluted).toBeUndefined();
+				}
 			}
 		}
-	}
-	expect(({} as { polluted?: number }).polluted).toBeUndefined();
-});
+		expect(({} as { polluted?: number }).polluted).toBeUndefined();
+	},
+);
 
 test('text for numbers is kept where a number would be rounded', async () => {
-	const fees = '"txFee":12345678901234567890.0,"createAssetTxFee":1e400,"createSubnetTxFee":1e21,"addSubnetValidatorFee":"1e99999"';
+	const fees =
+		'"txFee":12345678901234567890.0,"createAssetTxFee":1e400,"createSubnetTxFee":1e21,"addSubnetValidatorFee":"1e99999"';
 	devnet.faults([{ host: 'node', addFields: `{${fees}}` }]);
-	expect((await run('avalancheInfo', { resource: 'network', operation: 'getTxFee' }))[0]).toMatchObject({
+	expect(
+		(await run('avalancheInfo', { resource: 'network', operation: 'getTxFee' }))[0],
+	).toMatchObject({
 		...{ txFee: '12345678901234567890.0', txFeeDecimal: '12345678901.23456789' },
-		...{ createAssetTxFee: '1e400', createSubnetTxFee: '1000000000000000000000', createSubnetTxFeeDecimal: '1000000000000' },
+		...{
+			createAssetTxFee: '1e400',
+			createSubnetTxFee: '1000000000000000000000',
+			createSubnetTxFeeDecimal: '1000000000000',
+		},
 		addSubnetValidatorFee: '1e99999',
 	});
 	devnet.faults([{ host: 'node', addFields: '{"networkID":"18446744073709551615"}' }]);

@@ -11,7 +11,8 @@ beforeAll(async () => {
 	const next = () => (texts.length > 1 ? texts.shift()! : texts[0]);
 	// a text that begins with a name is a part of its own
 	const part = (text: string) => (text.startsWith('"error":') ? text : `"result":${text}`);
-	const answer = ({ id }: { id?: number }) => (id === undefined ? next() : `{"jsonrpc":"2.0","id":${id},${part(next())}}`);
+	const answer = ({ id }: { id?: number }) =>
+		id === undefined ? next() : `{"jsonrpc":"2.0","id":${id},${part(next())}}`;
 	[engine, server] = await Promise.all([loadEngine(), startRaw(answer)]);
 });
 afterAll(() => {
@@ -21,23 +22,82 @@ afterAll(() => {
 
 /** What may stand where something else is expected, as JSON. */
 const odd = [
-	...['null', 'true', '0', '-1', '1.5', '1e400', '123456789012345678901234567890', `1${'0'.repeat(900)}`],
-	...['""', '" "', '"null"', '"NaN"', '"0x"', '"0xzz"', '"0x1"', `"0x${'f'.repeat(300)}"`, '"text"', '"1e9999"'],
+	...[
+		'null',
+		'true',
+		'0',
+		'-1',
+		'1.5',
+		'1e400',
+		'123456789012345678901234567890',
+		`1${'0'.repeat(900)}`,
+	],
+	...[
+		'""',
+		'" "',
+		'"null"',
+		'"NaN"',
+		'"0x"',
+		'"0xzz"',
+		'"0x1"',
+		`"0x${'f'.repeat(300)}"`,
+		'"text"',
+		'"1e9999"',
+	],
 	...['[]', '[null]', '[[]]', '[5]', '["x"]', '[{}]', '[[null,5,"x",{}]]'],
-	...['{}', '{"a":null}', '{"0":{"1":[null]}}', '{"__proto__":null,"constructor":5,"toString":7,"length":-1}'],
+	...[
+		'{}',
+		'{"a":null}',
+		'{"0":{"1":[null]}}',
+		'{"__proto__":null,"constructor":5,"toString":7,"length":-1}',
+	],
 ];
 
 /** Names that code looks for somewhere, in answers of any operation. */
 const names = [
-	...['blockNumber', 'number', 'hash', 'timestamp', 'transactions', 'status', 'gasUsed', 'effectiveGasPrice', 'value'],
-	...['storageProof', 'key', 'accounts', 'balance', 'logs', 'topics', 'data', 'address', 'reward', 'baseFeePerGas'],
-	...['startIndex', 'endIndex', 'utxos', 'numFetched', 'encoding', 'nextPageToken', 'tokens', 'from', 'to'],
+	...[
+		'blockNumber',
+		'number',
+		'hash',
+		'timestamp',
+		'transactions',
+		'status',
+		'gasUsed',
+		'effectiveGasPrice',
+		'value',
+	],
+	...[
+		'storageProof',
+		'key',
+		'accounts',
+		'balance',
+		'logs',
+		'topics',
+		'data',
+		'address',
+		'reward',
+		'baseFeePerGas',
+	],
+	...[
+		'startIndex',
+		'endIndex',
+		'utxos',
+		'numFetched',
+		'encoding',
+		'nextPageToken',
+		'tokens',
+		'from',
+		'to',
+	],
 ];
 
 /** An object that has this under all the names that the operation may look for. */
 function fill({ row }: Row, value: string): string {
 	const { exact = [], numeric = [], units = [], simplify = {}, output } = row;
-	const paths = [...units.flat().map(String), ...(typeof simplify === 'object' ? Object.values(simplify) : [])];
+	const paths = [
+		...units.flat().map(String),
+		...(typeof simplify === 'object' ? Object.values(simplify) : []),
+	];
 	const field = output && 'field' in output && output.field;
 	const all = [...names, ...exact, ...numeric, ...paths.flatMap((path) => path.split(/[.|]/))];
 	return `{${[...new Set(all)].filter((name) => name !== field).map((name) => `"${name}":${value}`)}}`;
@@ -46,7 +106,12 @@ function fill({ row }: Row, value: string): string {
 /** The answer in which this stands for a record of the operation. */
 function wrap({ row: { output } }: Row, record: string): string {
 	const field = output && 'field' in output ? output.field : undefined;
-	const part = output?.kind === 'list' ? `[${record}]` : ['map', 'lists'].includes(output?.kind ?? '') ? `{"a":${record}}` : record;
+	const part =
+		output?.kind === 'list'
+			? `[${record}]`
+			: ['map', 'lists'].includes(output?.kind ?? '')
+				? `{"a":${record}}`
+				: record;
 	return field === undefined ? part : `{"${field}":${part}}`;
 }
 
@@ -85,19 +150,47 @@ const rows = listRows().filter(({ row }) => !row.offline);
 const byName = rows.map((at) => [at.description.name, at.resource, at.operation, at] as const);
 
 test.each(byName)('%s %s %s', async (_node, _resource, _operation, at) => {
-	const { items, error } = await runOdd(at, answersOf(at), 100, { onError: 'continueRegularOutput' });
+	const { items, error } = await runOdd(at, answersOf(at), 100, {
+		onError: 'continueRegularOutput',
+	});
 	expect(error?.message).toBeUndefined();
 	const words = items.map(({ json }) => json.error).filter((said) => said !== undefined);
 	expect(words.filter((said) => machineWords.test(String(said)))).toEqual([]);
 });
 
 /** What stopped a run with words of the machine: operation, answer, and what the answer is called. */
-const stopped: Array<[node: string, resource: string, operation: string, answer: string, of: string]> = [
-	['avalancheData', 'balance', 'getNative', '{"nativeTokenBalance":{"balance":"1","decimals":{"toString":1}}}', 'balances:getNative'],
-	['avalancheData', 'reward', 'getMany', '{"historicalRewards":[{"reward":{"amount":{"toString":1},"historicalPrice":{"value":{"toString":1}}}}]}', 'rewards'],
-	['avalancheData', 'transaction', 'getManyLatest', '{"transactions":[{"value":{"toString":1}}]}', 'transactions'],
+const stopped: Array<
+	[node: string, resource: string, operation: string, answer: string, of: string]
+> = [
+	[
+		'avalancheData',
+		'balance',
+		'getNative',
+		'{"nativeTokenBalance":{"balance":"1","decimals":{"toString":1}}}',
+		'balances:getNative',
+	],
+	[
+		'avalancheData',
+		'reward',
+		'getMany',
+		'{"historicalRewards":[{"reward":{"amount":{"toString":1},"historicalPrice":{"value":{"toString":1}}}}]}',
+		'rewards',
+	],
+	[
+		'avalancheData',
+		'transaction',
+		'getManyLatest',
+		'{"transactions":[{"value":{"toString":1}}]}',
+		'transactions',
+	],
 	['avalancheMetrics', 'metric', 'getMany', '{"results":[{"value":5}]}', 'metrics'],
-	['avalancheMetrics', 'metric', 'getMany', '{"results":[{"value":5,"timestamp":null}]}', 'metrics'],
+	[
+		'avalancheMetrics',
+		'metric',
+		'getMany',
+		'{"results":[{"value":5,"timestamp":null}]}',
+		'metrics',
+	],
 	['avalancheMetrics', 'metric', 'getMany', '{"results":["x"]}', 'metrics'],
 	['avalancheEvm', 'account', 'getProof', '{"storageProof":5}', 'eth_getProof'],
 	['avalancheEvm', 'account', 'getProof', '{"storageProof":[null]}', 'eth_getProof'],
@@ -112,29 +205,65 @@ const stopped: Array<[node: string, resource: string, operation: string, answer:
 
 describe('without continuing on fail, the words are for people', () => {
 	test.each(stopped)('%s %s %s: %s', async (node, resource, operation, answer, of) => {
-		const at = rows.find((row) => row.description.name === node && row.resource === resource && row.operation === operation)!;
+		const at = rows.find(
+			(row) =>
+				row.description.name === node && row.resource === resource && row.operation === operation,
+		)!;
 		const { error, items } = await runOdd(at, [answer]);
 		if (!error) return expect(JSON.stringify(items)).not.toMatch(machineWords);
 		expect(error.message).toContain('could not be read');
 		expect(error.message).toContain(of);
 		expect(error.message).not.toMatch(machineWords);
-		expect(error.description).toBe('The server may be of another kind or version than this operation expects.');
+		expect(error.description).toBe(
+			'The server may be of another kind or version than this operation expects.',
+		);
 		expect(error.context?.itemIndex).toBe(0);
 	});
 });
 
 test.each([
-	['avalancheValidators', 'validator', 'getCurrentValidators', '{"validators":5}', '{"validators":{}}', '{"validators":"x"}'],
-	['avalancheInfo', 'peer', 'peers', '{"peers":5}', '{"peers":{}}', '{"peers":"x"}', '{"peers":false}'],
+	[
+		'avalancheValidators',
+		'validator',
+		'getCurrentValidators',
+		'{"validators":5}',
+		'{"validators":{}}',
+		'{"validators":"x"}',
+	],
+	[
+		'avalancheInfo',
+		'peer',
+		'peers',
+		'{"peers":5}',
+		'{"peers":{}}',
+		'{"peers":"x"}',
+		'{"peers":false}',
+	],
 	['avalancheInfo', 'node', 'getVMs', '{"vms":5}', '{"vms":["x"]}', '{"vms":"x"}', '{"vms":false}'],
-	['avalancheData', 'balance', 'getPrimaryNetwork', '{"balances":5}', '{"balances":[]}', '{"balances":"x"}', '{"balances":true}'],
-])('%s %s %s: what is no list where one is expected is told, and not taken for an empty one', async (node, resource, operation, ...answers) => {
-	const at = rows.find((row) => row.description.name === node && row.resource === resource && row.operation === operation)!;
-	const { items } = await runOdd(at, answers, 1, { onError: 'continueRegularOutput' });
-	expect(items.map(({ json }) => String(json.error))).toEqual(
-		answers.map(() => expect.stringMatching(/could not be read: it holds no (list|map) where one is expected/)),
-	);
-});
+	[
+		'avalancheData',
+		'balance',
+		'getPrimaryNetwork',
+		'{"balances":5}',
+		'{"balances":[]}',
+		'{"balances":"x"}',
+		'{"balances":true}',
+	],
+])(
+	'%s %s %s: what is no list where one is expected is told, and not taken for an empty one',
+	async (node, resource, operation, ...answers) => {
+		const at = rows.find(
+			(row) =>
+				row.description.name === node && row.resource === resource && row.operation === operation,
+		)!;
+		const { items } = await runOdd(at, answers, 1, { onError: 'continueRegularOutput' });
+		expect(items.map(({ json }) => String(json.error))).toEqual(
+			answers.map(() =>
+				expect.stringMatching(/could not be read: it holds no (list|map) where one is expected/),
+			),
+		);
+	},
+);
 
 test('an odd answer among right ones fails its own item alone', async () => {
 	const at = rows.find(({ operation }) => operation === 'callFunction')!;
@@ -142,7 +271,9 @@ test('an odd answer among right ones fails its own item alone', async () => {
 	const answers = [right, '{"storageProof":5}', right, '"0x12"', right];
 	const { items, error } = await runOdd(at, answers, 1, { onError: 'continueRegularOutput' });
 	expect(error).toBeUndefined();
-	expect(items.map(({ json, pairedItem }) => [(pairedItem as { item: number }).item, 'error' in json])).toEqual([
+	expect(
+		items.map(({ json, pairedItem }) => [(pairedItem as { item: number }).item, 'error' in json]),
+	).toEqual([
 		[0, false],
 		[1, true],
 		[2, false],
@@ -151,14 +282,26 @@ test('an odd answer among right ones fails its own item alone', async () => {
 	]);
 });
 
-test.each(['5', '"text"', '[]', '[null]', '{}', '{"message":null}', '{"message":["a"]}', '{"message":{"toString":1}}', '{"message":0}', '{"message":false}', '{"message":"odd","data":{"toString":1}}', '{"code":{},"data":[{}]}'])(
-	'an odd JSON-RPC error fails its own item alone, in words: %s',
-	async (wrong) => {
-		const at = rows.find(({ row }) => row.wire === 'eth_getBalance')!;
-		const { items, error } = await runOdd(at, ['"0x1"', `"error":${wrong}`, '"0x2"'], 1, { onError: 'continueRegularOutput' });
-		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json.balance)).toEqual(['1', undefined, '2']);
-		expect(items[1].json.error).toMatch(/eth_getBalance/);
-		expect(items[1].json.error).not.toMatch(machineWords);
-	},
-);
+test.each([
+	'5',
+	'"text"',
+	'[]',
+	'[null]',
+	'{}',
+	'{"message":null}',
+	'{"message":["a"]}',
+	'{"message":{"toString":1}}',
+	'{"message":0}',
+	'{"message":false}',
+	'{"message":"odd","data":{"toString":1}}',
+	'{"code":{},"data":[{}]}',
+])('an odd JSON-RPC error fails its own item alone, in words: %s', async (wrong) => {
+	const at = rows.find(({ row }) => row.wire === 'eth_getBalance')!;
+	const { items, error } = await runOdd(at, ['"0x1"', `"error":${wrong}`, '"0x2"'], 1, {
+		onError: 'continueRegularOutput',
+	});
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json.balance)).toEqual(['1', undefined, '2']);
+	expect(items[1].json.error).toMatch(/eth_getBalance/);
+	expect(items[1].json.error).not.toMatch(machineWords);
+});

@@ -10,7 +10,8 @@ let devnet: Devnet;
 /** Hashes of all the C-Chain transactions there are, newest first. */
 let hashes: string[];
 /** Query of each request, in order. */
-const queries = () => devnet.log.map(({ url }) => Object.fromEntries(new URL(url, devnet.url).searchParams));
+const queries = () =>
+	devnet.log.map(({ url }) => Object.fromEntries(new URL(url, devnet.url).searchParams));
 
 beforeAll(async () => {
 	[engine, devnet] = await Promise.all([loadEngine(), startDevnet()]);
@@ -42,7 +43,9 @@ test('Return All follows the tokens at the largest page size', async () => {
 			.map(({ hash }) => hash)
 			.sort(),
 	);
-	expect(new Set(items.map(({ pairedItem }) => JSON.stringify(pairedItem)))).toEqual(new Set(['{"item":0}']));
+	expect(new Set(items.map(({ pairedItem }) => JSON.stringify(pairedItem)))).toEqual(
+		new Set(['{"item":0}']),
+	);
 	expect(queries()).toHaveLength(Math.ceil(hashes.length / 100));
 	expect(queries().every(({ pageSize }) => pageSize === '100')).toBe(true);
 });
@@ -74,7 +77,10 @@ test('the whole response is one page, with its token; page size and page token a
 	const second = await getPage(first.nextPageToken);
 	const found = [...first.transactions, ...second.transactions].map(({ txHash }) => txHash);
 	expect(found).toEqual(hashes.slice(0, 80));
-	expect(queries()).toEqual([{ pageSize: '40' }, { pageSize: '40', pageToken: first.nextPageToken }]);
+	expect(queries()).toEqual([
+		{ pageSize: '40' },
+		{ pageSize: '40', pageToken: first.nextPageToken },
+	]);
 
 	const { items } = await getMany({ returnAll: true, options: { pageToken: first.nextPageToken } });
 	expect(items.map(({ json }) => json.txHash)).toEqual(hashes.slice(40));
@@ -150,7 +156,12 @@ test('a list of any length in one answer comes whole', async () => {
 	const node = await startScript(() => ({ result: { validators } }));
 	const { items, error } = await engine.runNode(
 		'avalancheValidators',
-		{ resource: 'validator', operation: 'getCurrentValidators', blockchainId: 'demo', returnAll: true },
+		{
+			resource: 'validator',
+			operation: 'getCurrentValidators',
+			blockchainId: 'demo',
+			returnAll: true,
+		},
 		{ credentials: node.credentials },
 	);
 	node.close();

@@ -11,12 +11,19 @@ export interface RawRequest {
 }
 
 /** Listens on a free port for all three hosts; a text is an answer with status 200. */
-export async function startRaw(answer: (request: RawRequest) => string | { status: number; text: string }) {
+export async function startRaw(
+	answer: (request: RawRequest) => string | { status: number; text: string },
+) {
 	const received: RawRequest[] = [];
 	const server = createServer(async (incoming, outgoing) => {
 		let body = '';
 		for await (const chunk of incoming) body += String(chunk);
-		const request = { url: incoming.url!, headers: incoming.headers, body, id: body ? JSON.parse(body).id : undefined };
+		const request = {
+			url: incoming.url!,
+			headers: incoming.headers,
+			body,
+			id: body ? JSON.parse(body).id : undefined,
+		};
 		received.push(request);
 		const reply = answer(request);
 		const { status, text } = typeof reply === 'string' ? { status: 200, text: reply } : reply;

@@ -18,7 +18,11 @@ export interface Received {
 	readonly isClosed: boolean;
 }
 
-export type Handler = (response: ServerResponse, request: Received, incoming: IncomingMessage) => void;
+export type Handler = (
+	response: ServerResponse,
+	request: Received,
+	incoming: IncomingMessage,
+) => void;
 
 export async function startRaw(first: Handler = () => {}) {
 	const received: Received[] = [];
@@ -67,7 +71,12 @@ export async function startRaw(first: Handler = () => {}) {
 export type RawServer = Awaited<ReturnType<typeof startRaw>>;
 
 /** Answers with JSON, or with text as it is. */
-export function reply(response: ServerResponse, body: unknown, status = 200, headers: Record<string, string> = {}): void {
+export function reply(
+	response: ServerResponse,
+	body: unknown,
+	status = 200,
+	headers: Record<string, string> = {},
+): void {
 	response.writeHead(status, { 'content-type': 'application/json', ...headers });
 	response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }

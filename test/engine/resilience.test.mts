@@ -34,7 +34,9 @@ function checkLog(keyOf: (entry: Devnet['log'][number]) => string) {
 	expect(devnet.log.some(({ status }) => status === 0)).toBe(true);
 	expect(Math.max(...devnet.log.map(({ inFlight }) => inFlight))).toBeLessThanOrEqual(20);
 	for (const { finishedAt, ...entry } of refused) {
-		const repeats = devnet.log.filter((later) => keyOf(later) === keyOf(entry) && later.at > entry.at);
+		const repeats = devnet.log.filter(
+			(later) => keyOf(later) === keyOf(entry) && later.at > entry.at,
+		);
 		for (const { at } of repeats) expect(at - finishedAt!).toBeGreaterThanOrEqual(1000);
 	}
 }
@@ -42,7 +44,9 @@ function checkLog(keyOf: (entry: Devnet['log'][number]) => string) {
 test(
 	'1,000 items of a node',
 	async () => {
-		const nodes = [...devnet.world.nodes.values()].filter(({ connected }) => connected).slice(1, 1001);
+		const nodes = [...devnet.world.nodes.values()]
+			.filter(({ connected }) => connected)
+			.slice(1, 1001);
 		expect(nodes).toHaveLength(1000);
 		const { items, error } = await engine.runNode(
 			'avalancheInfo',
@@ -85,7 +89,8 @@ test(
 		);
 		expect(error).toBeUndefined();
 		const found = expected.map((): unknown[] => []);
-		for (const { json, pairedItem } of items) found[(pairedItem as { item: number }).item].push(json.utxoId);
+		for (const { json, pairedItem } of items)
+			found[(pairedItem as { item: number }).item].push(json.utxoId);
 		expected.forEach(([, utxoIds], item) => expect(found[item].sort()).toEqual(utxoIds.sort()));
 		checkLog(({ url }) => url);
 	},

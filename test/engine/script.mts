@@ -23,12 +23,15 @@ export async function startScript(answer: (request: RpcRequest) => RpcReply) {
 			const request = { path: incoming.url!, method, params };
 			received.push(request);
 			const reply = answer(request);
-			const part = 'error' in reply ? { error: { code: -32000, message: reply.error, data: null } } : reply;
+			const part =
+				'error' in reply ? { error: { code: -32000, message: reply.error, data: null } } : reply;
 			return { reply, envelope: { jsonrpc: '2.0', ...part, id } };
 		});
 		const [{ reply }] = answers;
 		if ('status' in reply) {
-			outgoing.writeHead(reply.status, { 'content-type': 'text/plain; charset=utf-8' }).end(reply.text);
+			outgoing
+				.writeHead(reply.status, { 'content-type': 'text/plain; charset=utf-8' })
+				.end(reply.text);
 			return;
 		}
 		const envelopes = answers.map(({ envelope }) => envelope);
@@ -37,7 +40,9 @@ export async function startScript(answer: (request: RpcRequest) => RpcReply) {
 	});
 	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 	return {
-		credentials: { avalancheApi: { nodeUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` } },
+		credentials: {
+			avalancheApi: { nodeUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+		},
 		received,
 		close() {
 			server.closeAllConnections();

@@ -13,7 +13,11 @@ let devnet: Devnet;
 /** Another origin, to which nothing may go. */
 let elsewhere: Devnet;
 beforeAll(async () => {
-	[engine, devnet, elsewhere] = await Promise.all([loadEngine(), startDevnet(), startDevnet({ seed: 2 })]);
+	[engine, devnet, elsewhere] = await Promise.all([
+		loadEngine(),
+		startDevnet(),
+		startDevnet({ seed: 2 }),
+	]);
 });
 beforeEach(() => {
 	for (const { faults, clearLog } of [devnet, elsewhere]) {
@@ -41,13 +45,21 @@ const writeForms = (secret: string): string[] => [
 	Buffer.from(secret).toString('hex').toUpperCase(),
 ];
 /** Within a longer text, such as `key=...`, base64 falls on other boundaries. */
-const writeLonger = (secret: string): string[] => [toBase64(`?${secret}?`), toBase64(`??${secret}??`)];
+const writeLonger = (secret: string): string[] => [
+	toBase64(`?${secret}?`),
+	toBase64(`??${secret}??`),
+];
 /** Without the characters that tell of the letters around the secret. */
 const cutInner = (base64: string) => base64.slice(4, -4);
 
 /** The forms of the secrets that stand somewhere in the value, hidden fields and causes of errors included. */
 function findSecrets(value: unknown): string[] {
-	const options = { depth: Infinity, showHidden: true, maxStringLength: Infinity, maxArrayLength: Infinity };
+	const options = {
+		depth: Infinity,
+		showHidden: true,
+		maxStringLength: Infinity,
+		maxArrayLength: Infinity,
+	};
 	const text = inspect(value, options) + JSON.stringify(value);
 	const forms = [apiKey, nodeSecret].flatMap((secret) => [
 		...writeForms(secret),
@@ -62,7 +74,11 @@ const seenOf = ({ data }: IRun) => data.resultData;
 const connect = ({ nodeUrl, dataUrl, metricsUrl } = devnet) => ({
 	avalancheApi: {
 		...{ nodeUrl, dataUrl, metricsUrl, apiKey },
-		...{ nodeAuthentication: 'header', nodeHeaderName: 'x-node-secret', nodeHeaderSecret: nodeSecret },
+		...{
+			nodeAuthentication: 'header',
+			nodeHeaderName: 'x-node-secret',
+			nodeHeaderSecret: nodeSecret,
+		},
 	},
 });
 const getRewards = async (options: NodeOptions = {}, more = {}) =>
@@ -113,7 +129,9 @@ test('on one origin for all hosts, every data request carries the key and no req
 test('an empty key sends no header', async () => {
 	const credentials = { avalancheApi: { ...connect().avalancheApi, apiKey: ' ' } };
 	await getRewards({ credentials });
-	expect(Object.keys(devnet.log[0].headers).filter((name) => keyHeaders.includes(name))).toEqual([]);
+	expect(Object.keys(devnet.log[0].headers).filter((name) => keyHeaders.includes(name))).toEqual(
+		[],
+	);
 });
 
 test.each([301, 302, 303, 307, 308])(
@@ -150,7 +168,10 @@ test.each([400, 401, 403, 429, 500])(
 
 test('an answer that repeats the secrets does not bring them back', async () => {
 	devnet.faults([{ addFields: JSON.stringify({ echo, deep: [{ [apiKey]: nodeSecret }] }) }]);
-	for (const { items, run, error } of [await getRewards({}, { simplify: false }), await getVersion()]) {
+	for (const { items, run, error } of [
+		await getRewards({}, { simplify: false }),
+		await getVersion(),
+	]) {
 		expect(error).toBeUndefined();
 		expect(items[0].json.echo).toContain('*');
 		expect(findSecrets([items, seenOf(run)])).toEqual([]);
@@ -158,7 +179,9 @@ test('an answer that repeats the secrets does not bring them back', async () => 
 });
 
 test('a JSON-RPC error that repeats the secrets does not bring them back', async () => {
-	devnet.faults([{ host: 'node', rpcError: { code: -32000, message: `You sent ${echo}`, data: { echo } } }]);
+	devnet.faults([
+		{ host: 'node', rpcError: { code: -32000, message: `You sent ${echo}`, data: { echo } } },
+	]);
 	const { error, run } = await getVersion();
 	expect(error?.message).toContain('You sent');
 	expect(findSecrets([error, seenOf(run)])).toEqual([]);
@@ -200,7 +223,11 @@ test('a credential test that fails names no secret', async () => {
 
 describe('what is entered into password fields', () => {
 	/** A node that repeats the parameters in this way. */
-	const repeat = async (reply: (params: string[]) => RpcReply, operation: string, parameters: object) => {
+	const repeat = async (
+		reply: (params: string[]) => RpcReply,
+		operation: string,
+		parameters: object,
+	) => {
 		const node = await startScript(({ params }) => reply(params as string[]));
 		const { items, error, run } = await engine.runNode(
 			'avalancheEvm',
@@ -213,7 +240,12 @@ describe('what is entered into password fields', () => {
 	const quoted = (params: string[]) => JSON.stringify(params);
 
 	test.each<[string, string, object, string]>([
-		['a key with its prefix', 'importRawKey', { privateKey: `0x${'ab'.repeat(32)}`, password: 'x' }, 'abab'],
+		[
+			'a key with its prefix',
+			'importRawKey',
+			{ privateKey: `0x${'ab'.repeat(32)}`, password: 'x' },
+			'abab',
+		],
 		['a key in capitals', 'importRawKey', { privateKey: 'AB'.repeat(32), password: 'x' }, 'abab'],
 		['a password with quotes', 'newAccount', { password: 'top"secret\\x' }, 'secret'],
 		['a short PIN', 'unpair', { url: 'keystore:///a', pin: '4711' }, '4711'],
@@ -228,15 +260,22 @@ describe('what is entered into password fields', () => {
 		}
 	});
 
-	test.each([...new Set(writeForms(nodeSecret))])('an error that repeats a password as %s does not bring it back', async (form) => {
-		const { error, seen } = await repeat(() => ({ error: `You sent ${form}` }), 'newAccount', { password: nodeSecret });
-		expect(error?.message).toMatch(/You sent \*\*\*(U=?)?$/);
-		expect(seen).not.toContain(form);
-	});
+	test.each([...new Set(writeForms(nodeSecret))])(
+		'an error that repeats a password as %s does not bring it back',
+		async (form) => {
+			const { error, seen } = await repeat(() => ({ error: `You sent ${form}` }), 'newAccount', {
+				password: nodeSecret,
+			});
+			expect(error?.message).toMatch(/You sent \*\*\*(U=?)?$/);
+			expect(seen).not.toContain(form);
+		},
+	);
 
 	test('an answer that repeats a password does not bring it back', async () => {
 		const password = 'top"s3cret\\x';
-		const reply = ([sent]: string[]) => ({ result: { sent, deep: [{ [sent]: `for ${quoted([sent])}` }] } });
+		const reply = ([sent]: string[]) => ({
+			result: { sent, deep: [{ [sent]: `for ${quoted([sent])}` }] },
+		});
 		const { items, seen } = await repeat(reply, 'newAccount', { password });
 		expect(items[0].json).toEqual({ sent: '***', deep: [{ '***': 'for ["***"]' }] });
 		expect(seen).not.toContain('s3cret');

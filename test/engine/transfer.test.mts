@@ -39,7 +39,9 @@ const sign = async (to: string | null, data: string): Promise<string> =>
 		}),
 	);
 
-const credentials = () => ({ avalancheApi: { nodeUrl: devnet.nodeUrl, dataUrl: devnet.dataUrl, metricsUrl: devnet.metricsUrl } });
+const credentials = () => ({
+	avalancheApi: { nodeUrl: devnet.nodeUrl, dataUrl: devnet.dataUrl, metricsUrl: devnet.metricsUrl },
+});
 
 /** Avalanche EVM nodes in a row, each named after what it does. */
 function chainOf(nodes: Record<string, Record<string, unknown>>): IWorkflowBase {
@@ -55,7 +57,12 @@ function chainOf(nodes: Record<string, Record<string, unknown>>): IWorkflowBase 
 			credentials: { avalancheApi: { id: '1', name: 'x' } },
 		})),
 		connections: Object.fromEntries(
-			names.slice(0, -1).map((name, index) => [name, { main: [[{ node: names[index + 1], type: 'main', index: 0 }]] }]),
+			names
+				.slice(0, -1)
+				.map((name, index) => [
+					name,
+					{ main: [[{ node: names[index + 1], type: 'main', index: 0 }]] },
+				]),
 		),
 	} as unknown as IWorkflowBase;
 }
@@ -63,8 +70,17 @@ function chainOf(nodes: Record<string, Record<string, unknown>>): IWorkflowBase 
 test('a transfer that was sent is read back by receipt, block, log and decoded event in one workflow', async () => {
 	const deployed = await engine.runWorkflow(
 		chainOf({
-			Deploy: { resource: 'transaction', operation: 'sendRaw', rawTransaction: await sign(null, creation) },
-			Wait: { resource: 'transaction', operation: 'wait', transaction: '={{ $json.transactionHash }}', timeLimit: 30 },
+			Deploy: {
+				resource: 'transaction',
+				operation: 'sendRaw',
+				rawTransaction: await sign(null, creation),
+			},
+			Wait: {
+				resource: 'transaction',
+				operation: 'wait',
+				transaction: '={{ $json.transactionHash }}',
+				timeLimit: 30,
+			},
 		}),
 		'Deploy',
 		{ credentials: credentials() },
@@ -78,9 +94,23 @@ test('a transfer that was sent is read back by receipt, block, log and decoded e
 	const call = `0xa9059cbb${to.slice(2).toLowerCase().padStart(64, '0')}${amount.toString(16).padStart(64, '0')}`;
 	const run = await engine.runWorkflow(
 		chainOf({
-			Send: { resource: 'transaction', operation: 'sendRaw', rawTransaction: await sign(contract, call) },
-			Wait: { resource: 'transaction', operation: 'wait', transaction: '={{ $json.transactionHash }}', timeLimit: 30 },
-			Block: { resource: 'block', operation: 'getByNumber', block: '={{ $json.blockNumber }}', fullTransactions: false },
+			Send: {
+				resource: 'transaction',
+				operation: 'sendRaw',
+				rawTransaction: await sign(contract, call),
+			},
+			Wait: {
+				resource: 'transaction',
+				operation: 'wait',
+				transaction: '={{ $json.transactionHash }}',
+				timeLimit: 30,
+			},
+			Block: {
+				resource: 'block',
+				operation: 'getByNumber',
+				block: '={{ $json.blockNumber }}',
+				fullTransactions: false,
+			},
 			Logs: {
 				resource: 'log',
 				operation: 'getMany',
@@ -102,9 +132,17 @@ test('a transfer that was sent is read back by receipt, block, log and decoded e
 	const { transactionHash } = output('Send');
 	expect(transactionHash).toMatch(/^0x[0-9a-f]{64}$/);
 	expect(output('Wait')).toMatchObject({ transactionHash, success: true, to: contract });
-	expect(output('Block')).toMatchObject({ number: output('Wait').blockNumber, transactions: [transactionHash] });
+	expect(output('Block')).toMatchObject({
+		number: output('Wait').blockNumber,
+		transactions: [transactionHash],
+	});
 	expect(run.items).toHaveLength(1);
-	expect(run.items[0].json).toMatchObject({ transactionHash, blockNumber: output('Wait').blockNumber });
+	expect(run.items[0].json).toMatchObject({
+		transactionHash,
+		blockNumber: output('Wait').blockNumber,
+	});
 	expect(JSON.stringify(run.items[0].json)).toContain(`"value":"${amount}"`);
-	expect(JSON.stringify(run.items[0].json).toLowerCase()).toContain(`"from":"${fundedAccount.toLowerCase()}"`);
+	expect(JSON.stringify(run.items[0].json).toLowerCase()).toContain(
+		`"from":"${fundedAccount.toLowerCase()}"`,
+	);
 }, 120_000);

@@ -100,7 +100,9 @@ describe.each<[string, INodeParameters]>([
 		const trigger = createTrigger(source);
 		await trigger.activate();
 		devnet.world.removeValidators({ on: source === onL1 ? 'l1' : 'primary', nodeIDs: [ours] });
-		expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'left', reason: 'removed', nodeId: ours }]);
+		expect(jsonOf(await trigger.poll())).toMatchObject([
+			{ event: 'left', reason: 'removed', nodeId: ours },
+		]);
 	});
 });
 
@@ -162,7 +164,9 @@ test('the own standing of the node: no validator any more, and again', async () 
 test('many at once: one item that suspects the watching node', async () => {
 	const trigger = createTrigger({ nodeIds: '', options: { reportExisting: false } });
 	await trigger.activate();
-	const nodeIDs = devnet.world.primary.map(({ nodeID }) => nodeID).filter((nodeID) => nodeID !== ownNodeId);
+	const nodeIDs = devnet.world.primary
+		.map(({ nodeID }) => nodeID)
+		.filter((nodeID) => nodeID !== ownNodeId);
 	disconnect(...nodeIDs);
 	const [item, ...more] = jsonOf(await trigger.poll())!;
 	expect(more).toEqual([]);
@@ -214,7 +218,11 @@ test('peers: a watched node that the asked node sees no more, and sees again', a
 	expect(await trigger.poll()).toBeNull();
 	reconnect(ours);
 	expect(jsonOf(await trigger.poll())).toMatchObject([
-		{ event: 'reconnected', nodeId: ours, validator: { version: expect.stringMatching(/^avalanchego\//) } },
+		{
+			event: 'reconnected',
+			nodeId: ours,
+			validator: { version: expect.stringMatching(/^avalanchego\//) },
+		},
 	]);
 });
 
@@ -247,7 +255,11 @@ test("peers: a version that is older than the network's next upgrade takes, aske
 });
 
 test('balances of an L1: one that is used up, and is filled up again', async () => {
-	const trigger = createTrigger({ source: 'balances', subnetId: demoL1Chain.subnetId, nodeIds: '' });
+	const trigger = createTrigger({
+		source: 'balances',
+		subnetId: demoL1Chain.subnetId,
+		nodeIds: '',
+	});
 	devnet.world.l1.find(({ nodeID }) => nodeID === ours)!.balance = 0n;
 	const told = jsonOf(await trigger.activate())!;
 	expect(told.filter(({ nodeId }) => nodeId === ours)).toMatchObject([
@@ -259,7 +271,9 @@ test('balances of an L1: one that is used up, and is filled up again', async () 
 		},
 	]);
 	devnet.world.l1.find(({ nodeID }) => nodeID === ours)!.balance = 10n ** 12n;
-	expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'balanceRestored', nodeId: ours, feeRate: 512 }]);
+	expect(jsonOf(await trigger.poll())).toMatchObject([
+		{ event: 'balanceRestored', nodeId: ours, feeRate: 512 },
+	]);
 });
 
 test('balances of an L1: ahead of the day on which they are used up, at the fee that is measured where no other is told', async () => {
@@ -269,14 +283,22 @@ test('balances of an L1: ahead of the day on which they are used up, at the fee 
 	try {
 		const day = 86_400;
 		const burning = await startAnother({ validators: 10, rewards: 0 });
-		const rpcError = { code: -32000, message: `rpc: can't find method "platform.GetValidatorFeeState"` };
+		const rpcError = {
+			code: -32000,
+			message: `rpc: can't find method "platform.GetValidatorFeeState"`,
+		};
 		burning.faults([{ rpcMethod: 'platform.getValidatorFeeState', rpcError }]);
 		const { l1 } = burning.world;
 		for (const validator of l1) validator.balance = 512n * BigInt(400 * day);
 		const low = l1.find(({ nodeID }) => nodeID === ours)!;
 		low.balance = 512n * BigInt(14 * day + 9000);
 		const trigger = createTrigger(
-			{ source: 'balances', subnetId: demoL1Chain.subnetId, nodeIds: '', options: { reportExisting: false } },
+			{
+				source: 'balances',
+				subnetId: demoL1Chain.subnetId,
+				nodeIds: '',
+				options: { reportExisting: false },
+			},
 			{ credentials: { avalancheApi: { nodeUrl: burning.nodeUrl } } },
 		);
 		// The first poll sees the balances, the next ones what they lose.
@@ -286,7 +308,11 @@ test('balances of an L1: ahead of the day on which they are used up, at the fee 
 		passed = 12_000;
 		const [item, ...more] = jsonOf(await trigger.poll())!;
 		expect(more).toEqual([]);
-		expect(item).toMatchObject({ event: 'balanceLow', previousState: 'balanceSufficient', nodeId: ours });
+		expect(item).toMatchObject({
+			event: 'balanceLow',
+			previousState: 'balanceSufficient',
+			nodeId: ours,
+		});
 		expect(item.feeRate).toBeGreaterThan(500);
 		expect(item.feeRate).toBeLessThan(524);
 		const left = Date.parse(item.lastsUntil as string) - Date.parse(item.observedAt as string);
@@ -294,7 +320,9 @@ test('balances of an L1: ahead of the day on which they are used up, at the fee 
 		expect(left / 1000 / day).toBeLessThanOrEqual(14.1);
 		low.balance = 512n * BigInt(400 * day);
 		passed = 18_000;
-		expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'balanceRestored', alertId: item.alertId }]);
+		expect(jsonOf(await trigger.poll())).toMatchObject([
+			{ event: 'balanceRestored', alertId: item.alertId },
+		]);
 	} finally {
 		clock.mockRestore();
 	}
@@ -463,9 +491,21 @@ describe('the activation is refused with', () => {
 			'Warn Before the End (Days) must be',
 		],
 		['quiet hours without an end', { options: { quietFrom: '22:00' } }, 'Quiet To must be'],
-		['a quiet hour that is none', { options: { quietFrom: '25:00', quietTo: '6:00' } }, 'Quiet From must be'],
-		['quiet hours of no length', { options: { quietFrom: '6:00', quietTo: '06:00' } }, 'two different'],
-		['a share above 100', { options: { suspectShare: 200 } }, 'must be a whole number from 1 to 100'],
+		[
+			'a quiet hour that is none',
+			{ options: { quietFrom: '25:00', quietTo: '6:00' } },
+			'Quiet From must be',
+		],
+		[
+			'quiet hours of no length',
+			{ options: { quietFrom: '6:00', quietTo: '06:00' } },
+			'two different',
+		],
+		[
+			'a share above 100',
+			{ options: { suspectShare: 200 } },
+			'must be a whole number from 1 to 100',
+		],
 		['a source that there is not', { source: 'moon' }, 'Source must be one of'],
 		['a threshold of no kind', { thresholdKind: 'x' }, 'Threshold must be one of fixed, reward'],
 		['an empty condition', { conditions: ['left', ''] }, 'Conditions of the source'],

@@ -24,13 +24,19 @@ const createTrigger = (parameters: INodeParameters) =>
 		{ event: 'uptimeDrop', badPolls: 1, goodPolls: 1, ...parameters },
 		{ credentials: { avalancheApi: { nodeUrl: devnet.nodeUrl } } },
 	);
-const jsonOf = (items: INodeExecutionData[] | null): IDataObject[] => items?.map(({ json }) => json) ?? [];
+const jsonOf = (items: INodeExecutionData[] | null): IDataObject[] =>
+	items?.map(({ json }) => json) ?? [];
 const methods = () => devnet.log.map(({ rpcMethod }) => rpcMethod).sort();
 const disconnect = (...nodeIDs: string[]) => devnet.world.disconnect({ nodeIDs });
 const findL1 = (nodeID: string) => devnet.world.l1.find((each) => each.nodeID === nodeID)!;
-const findPrimary = (nodeID: string) => devnet.world.primary.find((each) => each.nodeID === nodeID)!;
+const findPrimary = (nodeID: string) =>
+	devnet.world.primary.find((each) => each.nodeID === nodeID)!;
 
-const balances = { source: 'balances', subnetId: demoL1Chain.subnetId, nodeIds: `${ours}, ${other}` };
+const balances = {
+	source: 'balances',
+	subnetId: demoL1Chain.subnetId,
+	nodeIds: `${ours}, ${other}`,
+};
 const onPrimary = { source: 'primaryNetwork', nodeIds: `${ours}, ${other}` };
 
 describe('balances of an L1, at the fee that the node tells', () => {
@@ -79,7 +85,9 @@ describe('balances of an L1, at the fee that the node tells', () => {
 				conditions: ['balanceLow'],
 				options: { reminderHours: 1 },
 			});
-			expect(jsonOf(await trigger.activate())).toMatchObject([{ event: 'balanceLow', nodeId: ours }]);
+			expect(jsonOf(await trigger.activate())).toMatchObject([
+				{ event: 'balanceLow', nodeId: ours },
+			]);
 			passed = 3700;
 			const [reminder] = jsonOf(await trigger.poll());
 			const { at, current, excess: now } = devnet.world.getFee();
@@ -90,7 +98,9 @@ describe('balances of an L1, at the fee that the node tells', () => {
 				devnet.world.getBalance(findL1(ours)),
 			);
 			expect(reminder).toMatchObject({ event: 'reminder', nodeId: ours });
-			expect(Math.abs(Date.parse(reminder.lastsUntil as string) / 1000 - at - lasts)).toBeLessThanOrEqual(2);
+			expect(
+				Math.abs(Date.parse(reminder.lastsUntil as string) / 1000 - at - lasts),
+			).toBeLessThanOrEqual(2);
 			expect(reminder.feeRate).toBeGreaterThan(Number(price));
 		} finally {
 			clock.mockRestore();

@@ -19,7 +19,8 @@ afterAll(() => {
 });
 
 const rows = listRows();
-const nameOf = ({ description, resource, operation }: Row) => `${description.name} ${resource} ${operation}`;
+const nameOf = ({ description, resource, operation }: Row) =>
+	`${description.name} ${resource} ${operation}`;
 const byName = rows.map((at) => [at.description.name, at.resource, at.operation, at] as const);
 
 /** A field, or a part of one that has several. */
@@ -27,13 +28,16 @@ type Place = Field & { within?: string };
 
 /** All places of an operation where something is entered; n8n lets nobody enter a collection as a whole. */
 const placesOf = ({ fields }: Row): Place[] =>
-	fields.flatMap<Place>((field) => field.parts?.map((part) => ({ ...part, within: field.name })) ?? [field]);
+	fields.flatMap<Place>(
+		(field) => field.parts?.map((part) => ({ ...part, within: field.name })) ?? [field],
+	);
 
 /** The parameters of an operation with this value in a place, all others as in the example. */
 function enter(at: Row, { name, within }: Place, value: unknown) {
 	const { entered } = makeExample(at);
 	const change = { [name]: value };
-	const whole = within === undefined ? change : { [within]: { ...(entered[within] as object), ...change } };
+	const whole =
+		within === undefined ? change : { [within]: { ...(entered[within] as object), ...change } };
 	return toParameters(at, { ...entered, ...whole });
 }
 
@@ -51,7 +55,10 @@ async function expectRefused(at: Row, place: Place, wrong: unknown[]) {
 	if (!wrong.length) return;
 	const { items, error } = await runWith(at, place, wrong, { onError: 'continueRegularOutput' });
 	expect(error).toBeUndefined();
-	const refusals = items.map(({ json }, i) => [wrong[i], String(json.error).includes(place.displayName)]);
+	const refusals = items.map(({ json }, i) => [
+		wrong[i],
+		String(json.error).includes(place.displayName),
+	]);
 	expect(refusals).toEqual(wrong.map((value) => [value, true]));
 	expect(server.received).toEqual([]);
 }
@@ -73,7 +80,15 @@ const address = hex(40);
 const hash = hex(64);
 const notHex = ['0x', '0xg', '0x 1', '68656c6c6f', 'x'];
 /** Text forms that a careless hand makes of right ones, by what is wanted. */
-const addresses = [hex(39), hex(41), hex(40).slice(2), hex(40, 'g'), hash, 'someone.eth', ...notHex];
+const addresses = [
+	hex(39),
+	hex(41),
+	hex(40).slice(2),
+	hex(40, 'g'),
+	hash,
+	'someone.eth',
+	...notHex,
+];
 const mixedCase = [
 	'0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52Fc',
 	'0x8DB97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC',
@@ -97,17 +112,29 @@ const ids = [
 		'2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dE',
 		'2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2d',
 	],
-	...['0QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD', '7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg', '1'],
+	...[
+		'0QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD',
+		'7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
+		'1',
+	],
 ];
 const nodeIds = [
-	...['NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lh', '7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg', 'NodeID-', ids[0]],
+	...[
+		'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lh',
+		'7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
+		'NodeID-',
+		ids[0],
+	],
 	...[
 		'nodeid-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
 		'NodeID-2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD',
 	],
 ];
 const bech32 = [
-	...['P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre4', 'P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre'],
+	...[
+		'P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre4',
+		'P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre',
+	],
 	...[
 		'p-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5',
 		'Pavax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5',
@@ -132,7 +159,20 @@ const amounts = [
 	'9'.repeat(78),
 	hex(65),
 ];
-const paths = ['..', '.', '../x', 'a/b', '/', 'a?b=c', 'a#b', 'a%2Fb', 'a\\b', 'a b', 'a\nb', '%2e%2e'];
+const paths = [
+	'..',
+	'.',
+	'../x',
+	'a/b',
+	'/',
+	'a?b=c',
+	'a#b',
+	'a%2Fb',
+	'a\\b',
+	'a b',
+	'a\nb',
+	'%2e%2e',
+];
 const words = ['no, this is not it!'];
 
 /** What misses the rule of a field narrowly, by the beginning of the rule: the longest that fits speaks. */
@@ -154,10 +194,27 @@ const nearMisses: Record<string, unknown[]> = {
 	'an amount': amounts,
 	'numbers from 0 to 100': ['-1', '100.1', '101', '1e1', '1;2', '50,10', 'half'],
 	'a JSON list of up to 4 entries': [
-		...['{}', '7', '"x"', '["0x12"]', '[[null]]', '[7]', [address], [hash, hash, hash, hash, hash], object],
+		...[
+			'{}',
+			'7',
+			'"x"',
+			'["0x12"]',
+			'[[null]]',
+			'[7]',
+			[address],
+			[hash, hash, hash, hash, hash],
+			object,
+		],
 	],
 	'a JSON list of objects with an address': [
-		...['{}', '[7]', '[{}]', `[{"address":"${address}"}]`, [{ address: '0x12', storageKeys: [] }], object],
+		...[
+			'{}',
+			'[7]',
+			'[{}]',
+			`[{"address":"${address}"}]`,
+			[{ address: '0x12', storageKeys: [] }],
+			object,
+		],
 		...[
 			[{ address, storageKeys: ['0x0'] }],
 			[{ address, storageKeys: hash }],
@@ -180,7 +237,14 @@ const nearMisses: Record<string, unknown[]> = {
 		...[[], { '0x0': hash }, { [hash]: '0x0' }].map((stateDiff) => ({ [address]: { stateDiff } })),
 	],
 	'a JSON object with number, difficulty': [
-		...['[]', '7', { tiem: '0x1' }, { coinbase: '0x12' }, { random: '0x1' }, { constructor: '0x1' }],
+		...[
+			'[]',
+			'7',
+			{ tiem: '0x1' },
+			{ coinbase: '0x12' },
+			{ random: '0x1' },
+			{ constructor: '0x1' },
+		],
 		...['number', 'difficulty', 'time', 'gasLimit', 'baseFee', 'blobBaseFee'].flatMap((name) =>
 			['-1', '1.5', 1.5, '1e3', '0x', 'latest', null, hex(65)].map((value) => ({ [name]: value })),
 		),
@@ -240,7 +304,14 @@ const nearMisses: Record<string, unknown[]> = {
 	'a name, or a name with types in brackets': ['1a', 'a b', 'a(', 'a()b', '()', 'no-name', 'other'],
 	"a derivation path such as m/44'/60'/0'/0/0": ['m', 'm/', "m/44'/", 'm//0', '44h', 'm/-1'],
 	'a duration such as 500ms, 10s or 1m30s': ['10', 's', '10 s', '-1s', '1d', '1.s', '10S'],
-	'a private key of 64 hexadecimal digits': [hex(63), hex(65), 'a'.repeat(63), 'g'.repeat(64), '0x', 'x'],
+	'a private key of 64 hexadecimal digits': [
+		hex(63),
+		hex(65),
+		'a'.repeat(63),
+		'g'.repeat(64),
+		'0x',
+		'x',
+	],
 	'a wallet URL such as keystore:///path': [
 		'keystore',
 		'keystore:',
@@ -269,7 +340,13 @@ const nearMisses: Record<string, unknown[]> = {
 	'an address such as C-avax1': ofCChain,
 	'a block number or block hash': [...hashes, 'latest', '-1', '1.5', '0x1'],
 	'a block number': ['latest', '-1', '1.5', '0x1', hash],
-	'an EVM chain ID (digits) or a blockchain ID': [...ids.slice(0, 4), '-1', '0xa86a', 'C', ...paths],
+	'an EVM chain ID (digits) or a blockchain ID': [
+		...ids.slice(0, 4),
+		'-1',
+		'0xa86a',
+		'C',
+		...paths,
+	],
 	'an EVM chain ID (digits), mainnet': ['-1', '0xa86a', 'Mainnet', 'fuji', ...paths],
 	'a path that starts with /v and a number': [
 		...paths.map((text) => `/v1/${text}`).filter((text) => text !== '/v1/a/b'),
@@ -325,7 +402,9 @@ function missesOf({
 	const misses = nearMisses[fitting.sort((a, b) => b.length - a.length)[0]];
 	if (!misses) throw new Error(`nothing is known here that misses the rule "${rule}" narrowly`);
 	const [, right] = /^e\.g\. (.*)$/s.exec(placeholder ?? '') ?? [];
-	return list ? misses.flatMap((miss) => [miss, [miss], `${right},${miss}`, [right, miss]]) : misses;
+	return list
+		? misses.flatMap((miss) => [miss, [miss], `${right},${miss}`, [right, miss]])
+		: misses;
 }
 
 /** One wrong value of a place. */
@@ -336,7 +415,8 @@ const free = [
 	...['alias', 'endpoint', 'loggerName', 'file', 'pattern', 'filter', 'tracerCode'],
 	...['password', 'passphrase', 'pin'],
 ];
-const isFree = ({ rule, name }: Place) => rule === 'any text' || ['alias', 'endpoint'].includes(name);
+const isFree = ({ rule, name }: Place) =>
+	rule === 'any text' || ['alias', 'endpoint'].includes(name);
 
 test('any text is taken only where the server alone knows what it means', () => {
 	const names = rows.flatMap((at) =>
@@ -389,9 +469,14 @@ describe.each(byName)('%s %s %s', (_node, _resource, _operation, at) => {
 	test('names the item whose field is wrong among right ones', async () => {
 		for (const place of placesOf(at)) {
 			const { entered } = makeExample(at);
-			const right = place.within ? (entered[place.within] as IDataObject)[place.name] : entered[place.name];
+			const right = place.within
+				? (entered[place.within] as IDataObject)[place.name]
+				: entered[place.name];
 			const { error } = await runWith(at, place, [right, wrongOf(place), right], {});
-			expect([place.name, error?.message]).toEqual([place.name, expect.stringContaining(place.displayName)]);
+			expect([place.name, error?.message]).toEqual([
+				place.name,
+				expect.stringContaining(place.displayName),
+			]);
 			expect([place.name, error?.context?.itemIndex]).toEqual([place.name, 1]);
 		}
 		expect(server.received).toEqual([]);
@@ -403,20 +488,23 @@ test.each([
 	...['-1', 0, 1.5, 'many', object].map((wrong) => ['limit', 'Limit', wrong]),
 	...noFlags.map((wrong) => ['returnAll', 'Return All', wrong]),
 	...noFlags.map((wrong) => ['simplify', 'Simplify', wrong]),
-] as Array<[string, string, unknown]>)('%s: %s of %j is refused wherever it is', async (name, shown, wrong) => {
-	for (const at of rows.filter(({ description, operation, resource }) =>
-		hasParameter(description, name, resource, operation),
-	)) {
-		const { entered } = makeExample(at);
-		const { error } = await engine.runNode(
-			at.description.name,
-			{ ...toParameters(at, entered), returnAll: false, [name]: '={{ $json.wrong }}' },
-			{ credentials: server.credentials, items: [{ json: { wrong } as IDataObject }] },
-		);
-		expect(error?.message).toContain(shown);
-	}
-	expect(server.received).toEqual([]);
-});
+] as Array<[string, string, unknown]>)(
+	'%s: %s of %j is refused wherever it is',
+	async (name, shown, wrong) => {
+		for (const at of rows.filter(({ description, operation, resource }) =>
+			hasParameter(description, name, resource, operation),
+		)) {
+			const { entered } = makeExample(at);
+			const { error } = await engine.runNode(
+				at.description.name,
+				{ ...toParameters(at, entered), returnAll: false, [name]: '={{ $json.wrong }}' },
+				{ credentials: server.credentials, items: [{ json: { wrong } as IDataObject }] },
+			);
+			expect(error?.message).toContain(shown);
+		}
+		expect(server.received).toEqual([]);
+	},
+);
 
 /** Whether the node shows a parameter for an operation. */
 function hasParameter(
@@ -447,7 +535,9 @@ test.each(nodes)('%s names each option that is out of its bounds', async (_name,
 	);
 	const { entered } = makeExample(at);
 	for (const option of options) {
-		for (const wrong of option.type === 'boolean' ? wrongByType.boolean! : [...missesOf(option), 'many', 1.5, object]) {
+		for (const wrong of option.type === 'boolean'
+			? wrongByType.boolean!
+			: [...missesOf(option), 'many', 1.5, object]) {
 			const { error } = await engine.runNode(
 				at.description.name,
 				{ ...toParameters(at, entered), options: { [option.name]: '={{ $json.wrong }}' } },

@@ -22,7 +22,10 @@ beforeAll(async () => {
 		received.push(body);
 		const greeting = greet(incoming.url);
 		if (!greeting) return;
-		outgoing.writeHead(greeting.status, { 'content-type': 'application/json', ...greeting.headers });
+		outgoing.writeHead(greeting.status, {
+			'content-type': 'application/json',
+			...greeting.headers,
+		});
 		const reply = (call: Call) => ({ jsonrpc: '2.0', id: call.id, ...answer(call) });
 		const replies = Array.isArray(body) ? body.map(reply) : reply(body);
 		outgoing.end(greeting.status === 200 ? JSON.stringify(replies) : '');
@@ -40,10 +43,18 @@ afterAll(() => {
 	engine.close();
 });
 
-const run = (resource: string, operation: string, parameters: INodeParameters, options: NodeOptions = {}) => {
+const run = (
+	resource: string,
+	operation: string,
+	parameters: INodeParameters,
+	options: NodeOptions = {},
+) => {
 	const nodeUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	const all = { resource, operation, ...parameters };
-	return engine.runNode('avalancheEvm', all, { credentials: { avalancheApi: { nodeUrl } }, ...options });
+	return engine.runNode('avalancheEvm', all, {
+		credentials: { avalancheApi: { nodeUrl } },
+		...options,
+	});
 };
 const calls = (): Call[] => received.flat();
 const hex = (value: number) => `0x${value.toString(16)}`;
@@ -61,28 +72,46 @@ describe('a transaction is waited for no longer than the limit', () => {
 	// The client alone would go on for 11 seconds and more; jest ends a test after 5.
 	test.each([
 		['fails', () => ({ status: 503 }), 'failed (503)'],
-		['asks for patience', () => ({ status: 429, headers: { 'retry-after': '60' } }), 'too many requests'],
+		[
+			'asks for patience',
+			() => ({ status: 429, headers: { 'retry-after': '60' } }),
+			'too many requests',
+		],
 		['has too much to do', () => ({ status: 429 }), 'too many requests'],
 		['never answers', () => undefined, 'answer'],
-		['does not tell how the chain stands', (path) => (path === '/ext/info' ? undefined : { status: 404 }), 'answer'],
-	] as Array<[string, typeof greet, string]>)('of a node that %s', async (_what, greeting, reason) => {
-		greet = greeting;
-		for (const transaction of [atomic, hashOf(1)]) {
-			const { error } = await wait({ transaction });
-			expect(error?.message).toContain('was not accepted within 1 s');
-			expect(error?.description).toContain(reason);
-			// What was sent before the end may arrive after it.
-			await new Promise((resume) => setTimeout(resume, 300));
-			const { length } = received;
-			await new Promise((resume) => setTimeout(resume, 300));
-			expect(received.length).toBe(length);
-		}
-	}, 12_000);
+		[
+			'does not tell how the chain stands',
+			(path) => (path === '/ext/info' ? undefined : { status: 404 }),
+			'answer',
+		],
+	] as Array<[string, typeof greet, string]>)(
+		'of a node that %s',
+		async (_what, greeting, reason) => {
+			greet = greeting;
+			for (const transaction of [atomic, hashOf(1)]) {
+				const { error } = await wait({ transaction });
+				expect(error?.message).toContain('was not accepted within 1 s');
+				expect(error?.description).toContain(reason);
+				// What was sent before the end may arrive after it.
+				await new Promise((resume) => setTimeout(resume, 300));
+				const { length } = received;
+				await new Promise((resume) => setTimeout(resume, 300));
+				expect(received.length).toBe(length);
+			}
+		},
+		12_000,
+	);
 
 	test('and nothing more is sent for it while others go on waiting', async () => {
 		greet = () => ({ status: 503 });
-		const items = itemsOf(2).map(({ json: { n } }) => ({ json: { limit: n ? 4 : 1, hash: hashOf(n) } }));
-		const parameters = { transaction: '={{ $json.hash }}', timeLimit: '={{ $json.limit }}', options: { batchSize: 1 } };
+		const items = itemsOf(2).map(({ json: { n } }) => ({
+			json: { limit: n ? 4 : 1, hash: hashOf(n) },
+		}));
+		const parameters = {
+			transaction: '={{ $json.hash }}',
+			timeLimit: '={{ $json.limit }}',
+			options: { batchSize: 1 },
+		};
 		const running = wait(parameters, { items, onError: 'continueRegularOutput' });
 		await new Promise((resume) => setTimeout(resume, 1_500));
 		received = [];
@@ -104,7 +133,9 @@ describe('a transaction is waited for no longer than the limit', () => {
 		expect(error?.message).toContain('is in block 16, but 2 blocks did not follow within 1 s');
 		expect(error?.description).toContain('Do not send it again');
 		answer = ({ method }) => ({ result: method === 'eth_blockNumber' ? '0x12' : receipt });
-		expect((await wait({ additionalFields: { confirmations: 2 } })).items).toMatchObject([{ json: { blockNumber: '16' } }]);
+		expect((await wait({ additionalFields: { confirmations: 2 } })).items).toMatchObject([
+			{ json: { blockNumber: '16' } },
+		]);
 	}, 10_000);
 
 	test('and an atomic one is looked for on the chain that is chosen', async () => {
@@ -138,17 +169,20 @@ describe('a transaction is waited for no longer than the limit', () => {
 	test.each([
 		['fails', () => ({ status: 503 })],
 		['never answers', () => undefined],
-	] as Array<[string, typeof greet]>)('and can be canceled while the node %s', async (_what, greeting) => {
-		greet = greeting;
-		const running = wait({ timeLimit: 3600 });
-		await new Promise((resume) => setTimeout(resume, 300));
-		running.cancel();
-		expect((await running).error?.message).toContain('canceled');
-		await new Promise((resume) => setTimeout(resume, 300));
-		const { length } = received;
-		await new Promise((resume) => setTimeout(resume, 1_000));
-		expect(received.length).toBe(length);
-	});
+	] as Array<[string, typeof greet]>)(
+		'and can be canceled while the node %s',
+		async (_what, greeting) => {
+			greet = greeting;
+			const running = wait({ timeLimit: 3600 });
+			await new Promise((resume) => setTimeout(resume, 300));
+			running.cancel();
+			expect((await running).error?.message).toContain('canceled');
+			await new Promise((resume) => setTimeout(resume, 300));
+			const { length } = received;
+			await new Promise((resume) => setTimeout(resume, 1_000));
+			expect(received.length).toBe(length);
+		},
+	);
 });
 
 describe('logs', () => {
@@ -163,11 +197,14 @@ describe('logs', () => {
 			const first = Number(filter.fromBlock);
 			if (last - first >= most) return refuse;
 			return {
-				result: Array.from({ length: last - first + 1 }, (_, n) => ({ blockNumber: hex(first + n) })),
+				result: Array.from({ length: last - first + 1 }, (_, n) => ({
+					blockNumber: hex(first + n),
+				})),
 			};
 		};
 	};
-	const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => String(from + n));
+	const numbers = (from: number, to: number) =>
+		Array.from({ length: to - from + 1 }, (_, n) => String(from + n));
 
 	test.each([
 		'eth_getLogs is limited to a 10,000 range',
@@ -204,7 +241,11 @@ describe('logs', () => {
 	])('are not asked for in parts where the server says: %s', async (message, code) => {
 		serve(0, refusal(message, code));
 		// A limit of the rate would be waited for.
-		const parameters = { returnAll: true, filters: { fromBlock: 0, toBlock: 39 }, options: { retries: 0 } };
+		const parameters = {
+			returnAll: true,
+			filters: { fromBlock: 0, toBlock: 39 },
+			options: { retries: 0 },
+		};
 		const { error } = await run('log', 'getManyRaw', parameters);
 		expect(error?.message).toContain(message);
 		expect(received.length).toBe(1);
@@ -214,7 +255,10 @@ describe('logs', () => {
 
 	test('of 40 items travel in one request', async () => {
 		serve(100, refusal(''));
-		const { items } = await getMany({ ...ofItems, toBlock: '={{ $json.n }}' }, { items: itemsOf(40) });
+		const { items } = await getMany(
+			{ ...ofItems, toBlock: '={{ $json.n }}' },
+			{ items: itemsOf(40) },
+		);
 		expect(items.map(({ json }) => json.blockNumber)).toEqual(numbers(0, 39));
 		expect(received.length).toBe(1);
 	});
@@ -230,7 +274,11 @@ describe('logs', () => {
 		expect(items.map(({ json }) => json.blockNumber)).toEqual(expected);
 		expect(Array.isArray(received[0]) && received[0].length).toBe(40);
 		const later = received.slice(1).flat();
-		expect(later.every(({ params: [{ fromBlock }] }) => Number(fromBlock) >= 7 && Number(fromBlock) <= 26)).toBe(true);
+		expect(
+			later.every(
+				({ params: [{ fromBlock }] }) => Number(fromBlock) >= 7 && Number(fromBlock) <= 26,
+			),
+		).toBe(true);
 		// The range once more by itself, where the node cut the batch off, and its two parts.
 		expect(later.length).toBe(code === -32003 ? 3 : 2);
 	});
@@ -249,7 +297,9 @@ describe('logs', () => {
 		const { items } = await getMany({ fromBlock: 0, toBlock: 'latest' }, { items: itemsOf(40) });
 		expect(items.length).toBe(40 * 40);
 		// What proves that a server has the newest blocks travels with their logs.
-		const lookups = received.filter((body) => [body].flat().every(({ method }) => method === 'eth_getBlockByNumber'));
+		const lookups = received.filter((body) =>
+			[body].flat().every(({ method }) => method === 'eth_getBlockByNumber'),
+		);
 		expect(lookups.length).toBe(1);
 		expect(received.length).toBeLessThan(10);
 	});
@@ -262,7 +312,10 @@ describe('logs', () => {
 			if (last - first >= 10) return refusal('block range is too wide');
 			return first > 39 ? early : { result: [] };
 		};
-		const filters = { fromBlock: '={{ $json.n ? 20000 : 0 }}', toBlock: '={{ $json.n ? 30000 : 30 }}' };
+		const filters = {
+			fromBlock: '={{ $json.n ? 20000 : 0 }}',
+			toBlock: '={{ $json.n ? 30000 : 30 }}',
+		};
 		const parameters = { returnAll: true, filters, options: { maxInFlight: 1, batchSize: 1 } };
 		for (const count of [2, 1]) {
 			const items = itemsOf(2).slice(-count);

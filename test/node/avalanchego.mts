@@ -28,14 +28,17 @@ const goModule = join(process.cwd(), 'test', 'node', 'go');
  * @returns the two paths, or undefined where something is missing and cannot be built here
  * @throws when a given path does not exist, or a build fails (with the compiler's output)
  */
-export async function findAvalanchego(report: (line: string) => void): Promise<Avalanchego | undefined> {
+export async function findAvalanchego(
+	report: (line: string) => void,
+): Promise<Avalanchego | undefined> {
 	const { AVALANCHEGO_PATH, AVALANCHEGO_PLUGIN_DIR } = process.env;
 	for (const [name, path] of Object.entries({ AVALANCHEGO_PATH, AVALANCHEGO_PLUGIN_DIR })) {
 		if (path && !existsSync(path)) throw new Error(`${name} names ${path}, which does not exist`);
 	}
 	const cache = cacheDirectory();
 	const builds: Array<[path: string, goPackage: string]> = [];
-	if (!AVALANCHEGO_PATH) builds.push([join(cache, 'avalanchego'), 'github.com/ava-labs/avalanchego/main']);
+	if (!AVALANCHEGO_PATH)
+		builds.push([join(cache, 'avalanchego'), 'github.com/ava-labs/avalanchego/main']);
 	if (!AVALANCHEGO_PLUGIN_DIR) builds.push([join(cache, 'plugins', subnetEvmId), './evm-plugin']);
 
 	const missing = builds.filter(([path]) => !existsSync(path));
@@ -65,7 +68,11 @@ function canBuild(): boolean {
 }
 
 /** Builds one Go package to a path; the file appears there only when it is whole. */
-async function build(path: string, goPackage: string, report: (line: string) => void): Promise<void> {
+async function build(
+	path: string,
+	goPackage: string,
+	report: (line: string) => void,
+): Promise<void> {
 	mkdirSync(dirname(path), { recursive: true });
 	// not beside the plugin: a node refuses a plugin folder with a file whose name is no VM ID
 	const partial = join(cacheDirectory(), `unfinished-${process.pid}`);
@@ -82,7 +89,9 @@ async function build(path: string, goPackage: string, report: (line: string) => 
 		});
 		let output = '';
 		child.stderr.on('data', (data) => (output += data));
-		const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
+		const code = await new Promise((resolve, reject) =>
+			child.on('error', reject).on('close', resolve),
+		);
 		if (code !== 0) throw new Error(`go build ${goPackage} failed:\n${output.slice(-4000)}`);
 		renameSync(partial, path);
 	} finally {

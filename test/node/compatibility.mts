@@ -31,7 +31,9 @@ const unseen = [
 /** Whether the words for newer nodes rest on a node that was asked: that of Helicon was, later releases were not. */
 const describeNewer = ({ removed }: Operation): string => {
 	if (!removed) return '';
-	return /1\.15\.[2-9]|by default/.test(removed) ? `${removed} (*not seen on a real node*)` : removed;
+	return /1\.15\.[2-9]|by default/.test(removed)
+		? `${removed} (*not seen on a real node*)`
+		: removed;
 };
 
 /**
@@ -42,7 +44,9 @@ const describeNewer = ({ removed }: Operation): string => {
  */
 export function writePage(version: string, describeSeen: (row: Row) => string): string {
 	const describeMethod = ({ row: { wire, alternatives = [] } }: Row) =>
-		[wire && `\`${wire}\``, ...alternatives.map(({ method }) => `(\`${method}\`)`)].filter(Boolean).join(' ');
+		[wire && `\`${wire}\``, ...alternatives.map(({ method }) => `(\`${method}\`)`)]
+			.filter(Boolean)
+			.join(' ');
 	const describedPaths = new Set(endpoints.map(({ path }) => path));
 	const isDescribed = ({ row }: Row) => describedPaths.has(row.wire);
 	const tables = Map.groupBy(listRows(), ({ description }) => description.displayName);
@@ -50,7 +54,7 @@ export function writePage(version: string, describeSeen: (row: Row) => string): 
 		'# Compatibility',
 		'',
 		'What each operation was seen to do. This page is written by `npm run test:node -- --write`, of what its tests saw',
-		'through n8n\'s engine, and a plain `npm run test:node` fails where it is no longer true.',
+		"through n8n's engine, and a plain `npm run test:node` fails where it is no longer true.",
 		'',
 		`- **Node operations** ran against ${version}, a single node of the network \`local\` with all its APIs on, and a`,
 		'  network of two nodes with an L1 for the validators.',
@@ -98,20 +102,27 @@ export function writePage(version: string, describeSeen: (row: Row) => string): 
  * @param version what the node says of itself, such as avalanchego/1.14.2
  * @returns what is wrong with the page, if anything
  */
-export function updateCompatibility(lines: string, version: string, write: boolean): string | undefined {
+export function updateCompatibility(
+	lines: string,
+	version: string,
+	write: boolean,
+): string | undefined {
 	const sightings = lines
 		.trim()
 		.split('\n')
 		.map((line) => JSON.parse(line) as Sighting);
 	const seen = ({ description, resource, operation }: Row) =>
 		sightings.filter(
-			(sighting) => sighting.type === description.name && sighting.operation === `${resource}.${operation}`,
+			(sighting) =>
+				sighting.type === description.name && sighting.operation === `${resource}.${operation}`,
 		);
 	const missing = listRows().filter((row) => seen(row).length === 0);
 	if (missing.length) throw new Error(`no test of this run saw ${missing.map(nameRow).join(', ')}`);
 	const page = writePage(version, (row) => {
 		const refusals = seen(row).map(({ refusal }) => refusal);
-		return refusals.includes(undefined) ? 'working' : `refused by the node itself: "${refusals[0]}"`;
+		return refusals.includes(undefined)
+			? 'working'
+			: `refused by the node itself: "${refusals[0]}"`;
 	});
 	if (write) writeFileSync(file, page);
 	else if (page !== readFileSync(file, 'utf8')) {

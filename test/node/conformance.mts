@@ -152,20 +152,26 @@ async function prepareGround({ target }: Session<ChainTarget>) {
 		reverted: { to: reverter },
 	};
 	const raw = await Promise.all(
-		Object.values(transactions).map(async (fields, i) => await sign({ ...fields, nonce: first + i })),
+		Object.values(transactions).map(
+			async (fields, i) => await sign({ ...fields, nonce: first + i }),
+		),
 	);
 	const sent = await Promise.all(raw.map(async (one) => await read('eth_sendRawTransaction', one)));
 	await release();
-	const hashes = Object.fromEntries(Object.keys(transactions).map((name, i) => [name, sent[i]])) as Record<
-		keyof typeof transactions,
-		string
-	>;
+	const hashes = Object.fromEntries(
+		Object.keys(transactions).map((name, i) => [name, sent[i]]),
+	) as Record<keyof typeof transactions, string>;
 	const receipts = await Promise.all(
 		sent.map(
-			async (hash) => await ask('eth_getTransactionReceipt', [hash], { as: String(cases++), until: Boolean }),
+			async (hash) =>
+				await ask('eth_getTransactionReceipt', [hash], { as: String(cases++), until: Boolean }),
 		),
 	);
-	const transfer = receipts[2] as { blockNumber: string; blockHash: string; transactionIndex: string };
+	const transfer = receipts[2] as {
+		blockNumber: string;
+		blockHash: string;
+		transactionIndex: string;
+	};
 	if (receipts.some(({ blockHash }) => blockHash !== transfer.blockHash))
 		throw new Error('The transactions are not all in one block');
 	const nextNonce = first + Object.keys(transactions).length;
@@ -190,8 +196,20 @@ export async function askCChain(session: Session<ChainTarget>): Promise<void> {
 
 	for (const method of [
 		...['rpc_modules', 'web3_clientVersion', 'net_listening', 'net_peerCount', 'net_version'],
-		...['eth_gasPrice', 'eth_baseFee', 'eth_maxPriorityFeePerGas', 'eth_syncing', 'eth_suggestPriceOptions'],
-		...['eth_chainId', 'eth_blockNumber', 'eth_getChainConfig', 'eth_getBadBlocks', 'eth_etherbase'],
+		...[
+			'eth_gasPrice',
+			'eth_baseFee',
+			'eth_maxPriorityFeePerGas',
+			'eth_syncing',
+			'eth_suggestPriceOptions',
+		],
+		...[
+			'eth_chainId',
+			'eth_blockNumber',
+			'eth_getChainConfig',
+			'eth_getBadBlocks',
+			'eth_etherbase',
+		],
 		...['eth_coinbase', 'eth_accounts'],
 	])
 		await rpc(method, []);
@@ -200,7 +218,13 @@ export async function askCChain(session: Session<ChainTarget>): Promise<void> {
 
 	// blocks
 	const asBlock: Record<string, unknown> = {
-		...{ 'a number': number, latest: 'latest', pending: 'pending', earliest: 'earliest', safe: 'safe' },
+		...{
+			'a number': number,
+			latest: 'latest',
+			pending: 'pending',
+			earliest: 'earliest',
+			safe: 'safe',
+		},
 		...{ finalized: 'finalized', accepted: 'accepted', 'a number beyond the head': beyond },
 		...{ 'a hash': hash, 'an unknown hash': unknownHash, 'an object': { blockNumber: number } },
 		...{
@@ -251,9 +275,13 @@ export async function askCChain(session: Session<ChainTarget>): Promise<void> {
 		await rpc('eth_getUncleCountByBlockHash', [one], { as });
 		await rpc('eth_getUncleByBlockHashAndIndex', [one, '0x0'], { as });
 		await rpc('eth_getTransactionByBlockHashAndIndex', [one, index], { as });
-		await rpc('eth_getTransactionByBlockHashAndIndex', [one, '0x63'], { as: `${as}, beyond its last` });
+		await rpc('eth_getTransactionByBlockHashAndIndex', [one, '0x63'], {
+			as: `${as}, beyond its last`,
+		});
 		await rpc('eth_getRawTransactionByBlockHashAndIndex', [one, index], { as });
-		await rpc('eth_getRawTransactionByBlockHashAndIndex', [one, '0x63'], { as: `${as}, beyond its last` });
+		await rpc('eth_getRawTransactionByBlockHashAndIndex', [one, '0x63'], {
+			as: `${as}, beyond its last`,
+		});
 		await rpc('eth_getLogs', [{ blockHash: one }], { as: `of ${as}` });
 		await rpc('debug_traceBlockByHash', [one, { tracer: 'callTracer' }], { as });
 		await rpc('debug_traceBlockByHash', [one], { as: `${as}, step by step` });
@@ -300,7 +328,9 @@ export async function askCChain(session: Session<ChainTarget>): Promise<void> {
 		'an empty call': [{}],
 		'a payment': [{ from: funded, to: recipient, value: '0x1' }],
 		'too much value': [{ from: recipient, to: funded, value: '0xde0b6b3a7640000' }],
-		'too much value with gas': [{ from: recipient, to: funded, value: '0xde0b6b3a7640000', gas: '0x5208' }],
+		'too much value with gas': [
+			{ from: recipient, to: funded, value: '0xde0b6b3a7640000', gas: '0x5208' },
+		],
 		'too little gas': [{ ...transfer, gas: '0x5208' }],
 		'far too little gas': [{ ...transfer, gas: '0x1' }],
 		'enough gas': [{ ...transfer, gas: '0x30d40' }],
@@ -312,7 +342,9 @@ export async function askCChain(session: Session<ChainTarget>): Promise<void> {
 		'fees that cannot be paid': [
 			{ from: recipient, to: contract, data: transferData, gasPrice: '0x2e90edd000' },
 		],
-		'an access list': [{ ...transfer, accessList: [{ address: contract, storageKeys: [`0x${word(0n)}`] }] }],
+		'an access list': [
+			{ ...transfer, accessList: [{ address: contract, storageKeys: [`0x${word(0n)}`] }] },
+		],
 		'a reverting contract': [{ from: funded, to: reverter }],
 		'another balance': [transfer, 'latest', { [funded]: { balance: '0x0' } }],
 		'a balance made up': [
@@ -346,9 +378,13 @@ export async function askCChain(session: Session<ChainTarget>): Promise<void> {
 			{ as },
 		);
 	}
-	await rpc('eth_call', [transfer, 'latest', null, { number: '0x1', time: '0x1', coinbase: recipient }], {
-		as: 'another block',
-	});
+	await rpc(
+		'eth_call',
+		[transfer, 'latest', null, { number: '0x1', time: '0x1', coinbase: recipient }],
+		{
+			as: 'another block',
+		},
+	);
 
 	// accounts
 	await rpc('eth_getCode', [recipient, 'latest'], { as: 'of no contract' });
@@ -364,7 +400,9 @@ export async function askCChain(session: Session<ChainTarget>): Promise<void> {
 		await rpc('eth_getProof', [contract, [slot], 'latest'], { as });
 	}
 	await rpc('eth_getProof', [contract, [], 'latest'], { as: 'without slots' });
-	await rpc('eth_getProof', [contract, ['0x0', '0x7', `0x${word(0n)}`], 'latest'], { as: 'of three slots' });
+	await rpc('eth_getProof', [contract, ['0x0', '0x7', `0x${word(0n)}`], 'latest'], {
+		as: 'of three slots',
+	});
 	await rpc('eth_getProof', [recipient, [], 'latest'], { as: 'of a plain account' });
 	await rpc('eth_getProof', ['0x00000000000000000000000000000000000000ab', ['0x0'], 'latest'], {
 		as: 'of nobody',
@@ -441,7 +479,13 @@ export async function askCChain(session: Session<ChainTarget>): Promise<void> {
 			accessList: [{ address: contract, storageKeys: [] }],
 		},
 		data: { ...payment, ...fees, gas: '0x30d40', nonce: '0x63', to: contract, data: transferData },
-		'a creation': { from: ownAccount, data: emitterCreation, gas: '0x30d40', ...fees, nonce: '0x63' },
+		'a creation': {
+			from: ownAccount,
+			data: emitterCreation,
+			gas: '0x30d40',
+			...fees,
+			nonce: '0x63',
+		},
 		'nothing to send': { from: ownAccount, gas: '0x5208', ...fees, nonce: '0x63' },
 		'no gas': { from: ownAccount, to: recipient, ...fees, nonce: '0x63' },
 		'no fees': { ...payment, nonce: '0x63' },
@@ -449,15 +493,27 @@ export async function askCChain(session: Session<ChainTarget>): Promise<void> {
 		'another account': { ...payment, ...fees, nonce: '0x63', from: recipient },
 		'another chain': { ...payment, ...fees, nonce: '0x63', chainId: '0x1' },
 		'both kinds of fees': { ...payment, ...fees, ...price, nonce: '0x63' },
-		'a tip above the fee': { ...payment, maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x2', nonce: '0x63' },
+		'a tip above the fee': {
+			...payment,
+			maxFeePerGas: '0x1',
+			maxPriorityFeePerGas: '0x2',
+			nonce: '0x63',
+		},
 		'data and another input': { ...payment, ...fees, data: '0x12', input: '0x34', nonce: '0x63' },
 		'only a fee': { ...payment, maxFeePerGas: '0x2e90edd000', nonce: '0x63' },
-		'a fee of zero': { ...payment, maxFeePerGas: '0x0', maxPriorityFeePerGas: '0x0', nonce: '0x63' },
+		'a fee of zero': {
+			...payment,
+			maxFeePerGas: '0x0',
+			maxPriorityFeePerGas: '0x0',
+			nonce: '0x63',
+		},
 	})) {
 		await rpc('eth_signTransaction', [tx], { as });
 		await rpc('eth_fillTransaction', [tx], { as });
 	}
-	await rpc('eth_sendTransaction', [{ ...payment, ...fees, from: recipient }], { as: 'of another account' });
+	await rpc('eth_sendTransaction', [{ ...payment, ...fees, from: recipient }], {
+		as: 'of another account',
+	});
 	await rpc('eth_sendTransaction', [{ ...payment, ...fees, nonce: '0x0' }], {
 		as: 'with a nonce that is used',
 	});
@@ -475,7 +531,13 @@ export async function askCChain(session: Session<ChainTarget>): Promise<void> {
 	// what is not served
 	await rpc('eth_nope', []);
 	await rpc('nope', []);
-	for (const method of ['eth_subscribe', 'debug_subscribe', 'eth_simulateV1', 'eth_getWork', 'eth_feeConfig'])
+	for (const method of [
+		'eth_subscribe',
+		'debug_subscribe',
+		'eth_simulateV1',
+		'eth_getWork',
+		'eth_feeConfig',
+	])
 		await rpc(method, method.endsWith('subscribe') ? ['newHeads'] : []);
 	await rpc('eth_unsubscribe', ['0x1']);
 }
@@ -511,12 +573,16 @@ async function askPool(session: Session<ChainTarget>, { funded, sign }: Ground) 
 	const rpc = session.call(rpcPath);
 	const { ownAccount, holdBlocks } = session.target;
 	const release = await holdBlocks();
-	const nonce = Number(await rpc('eth_getTransactionCount', [funded, 'latest'], { as: 'before it waits' }));
+	const nonce = Number(
+		await rpc('eth_getTransactionCount', [funded, 'latest'], { as: 'before it waits' }),
+	);
 	const raw = await sign({ to: recipient, nonce });
 	const hash = await rpc('eth_sendRawTransaction', [raw], { as: 'that waits' });
 	const own = {
 		...{ from: ownAccount, to: recipient, value: '0x1', gas: '0x5208', gasPrice: '0x2e90edd000' },
-		nonce: await rpc('eth_getTransactionCount', [ownAccount, 'latest'], { as: 'of the own account' }),
+		nonce: await rpc('eth_getTransactionCount', [ownAccount, 'latest'], {
+			as: 'of the own account',
+		}),
 	};
 	const sent = await rpc('eth_sendTransaction', [own]);
 	await rpc('eth_pendingTransactions', []);
@@ -530,7 +596,9 @@ async function askPool(session: Session<ChainTarget>, { funded, sign }: Ground) 
 	await rpc('eth_getRawTransactionByHash', [hash], { as: 'that waits' });
 	await rpc('eth_getTransactionCount', [funded, 'pending'], { as: 'while it waits' });
 	await rpc('eth_sendRawTransaction', [raw], { as: 'that waits, again' });
-	await rpc('eth_sendRawTransaction', [await sign({ to: funded, nonce })], { as: 'that underbids' });
+	await rpc('eth_sendRawTransaction', [await sign({ to: funded, nonce })], {
+		as: 'that underbids',
+	});
 	await rpc('debug_traceTransaction', [hash], { as: 'that waits' });
 	await rpc('eth_resend', [own, '0x5d21dba000', '0x5208']);
 	await rpc('eth_getTransactionReceipt', [hash], { as: 'that waits' });
@@ -540,7 +608,10 @@ async function askPool(session: Session<ChainTarget>, { funded, sign }: Ground) 
 }
 
 /** Why a signed transaction is not taken. */
-async function askSender(session: Session<ChainTarget>, { funded, sign, chainId, contract }: Ground) {
+async function askSender(
+	session: Session<ChainTarget>,
+	{ funded, sign, chainId, contract }: Ground,
+) {
 	const rpc = session.call(rpcPath);
 	const nonce = Number(await rpc('eth_getTransactionCount', [funded, 'latest'], { as: 'at last' }));
 	const old = { type: 0, maxFeePerGas: null, maxPriorityFeePerGas: null };
@@ -560,8 +631,18 @@ async function askSender(session: Session<ChainTarget>, { funded, sign, chainId,
 		'too much value': await sign({ to: recipient, nonce, value: 10n ** 27n }),
 		'an account without funds': await signByPoor(0n),
 		'too little gas': await sign({ to: recipient, nonce, gasLimit: 20_999 }),
-		'too little gas for its data': await sign({ to: contract, nonce, gasLimit: 21_000, data: transferData }),
-		'too little gas for a creation': await sign({ to: null, nonce, gasLimit: 21_000, data: emitterCreation }),
+		'too little gas for its data': await sign({
+			to: contract,
+			nonce,
+			gasLimit: 21_000,
+			data: transferData,
+		}),
+		'too little gas for a creation': await sign({
+			to: null,
+			nonce,
+			gasLimit: 21_000,
+			data: emitterCreation,
+		}),
 		'too much gas': await sign({
 			to: recipient,
 			nonce,
@@ -579,7 +660,13 @@ async function askSender(session: Session<ChainTarget>, { funded, sign, chainId,
 			chainId: 1,
 			gasPrice: 200_000_000_000n,
 		}),
-		'no chain': await sign({ ...old, to: recipient, nonce, chainId: 0, gasPrice: 200_000_000_000n }),
+		'no chain': await sign({
+			...old,
+			to: recipient,
+			nonce,
+			chainId: 0,
+			gasPrice: 200_000_000_000n,
+		}),
 		nothing: '0x',
 		'one byte': '0x02',
 		'an unknown type': '0x7f01',
@@ -644,7 +731,8 @@ export async function askEvmTransport({ send, target }: Session<ChainTarget>): P
 		nothing: '',
 		'white space': ' \n',
 	};
-	for (const [as, body] of Object.entries(texts)) await send(`POST ${rpcPath}, ${as}`, rpcPath, { body });
+	for (const [as, body] of Object.entries(texts))
+		await send(`POST ${rpcPath}, ${as}`, rpcPath, { body });
 	await askByHttp(send, rpcPath, JSON.stringify(message(1)));
 	await send(`POST ${rpcPath}, too long`, rpcPath, { body: ' '.repeat(5 * 1024 * 1024 + 1) });
 	for (const [as, path] of Object.entries({
@@ -669,7 +757,12 @@ export async function askEvmTransport({ send, target }: Session<ChainTarget>): P
 }
 
 /** Requests other than a POST of JSON. */
-async function askByHttp(send: AnySession['send'], path: string, body: string, place = path): Promise<void> {
+async function askByHttp(
+	send: AnySession['send'],
+	path: string,
+	body: string,
+	place = path,
+): Promise<void> {
 	for (const method of ['GET', 'OPTIONS', 'HEAD', 'DELETE'])
 		await send(`${method} ${place}`, path, { method, contentType: '' });
 	for (const method of ['PUT', 'DELETE', 'PATCH'])
@@ -732,7 +825,8 @@ async function askGorillaTransport(
 		nothing: '',
 		'white space': ' ',
 	};
-	for (const [as, body] of Object.entries(bodies)) await send(`POST ${place}, ${as}`, path, { body });
+	for (const [as, body] of Object.entries(bodies))
+		await send(`POST ${place}, ${as}`, path, { body });
 	await askByHttp(send, path, message({}), place);
 }
 
@@ -772,17 +866,37 @@ export async function askInfo(session: AnySession): Promise<void> {
 export async function askAdmin(session: Session<ChainTarget>): Promise<void> {
 	const admin = session.call('/ext/admin');
 	const info = session.call('/ext/info');
-	const { blockchainID: chain } = await info('info.getBlockchainID', { alias: 'X' }, { as: 'for an alias' });
+	const { blockchainID: chain } = await info(
+		'info.getBlockchainID',
+		{ alias: 'X' },
+		{ as: 'for an alias' },
+	);
 	await admin('admin.alias', { endpoint: 'bc/X', alias: 'conformance' });
 	await admin('admin.alias', { endpoint: 'bc/X', alias: 'conformance' }, { as: 'again' });
-	await admin('admin.alias', { endpoint: 'bc/X', alias: 'info' }, { as: 'with the name of an API' });
-	await admin('admin.alias', { endpoint: 'bc/X', alias: 'bc/C' }, { as: 'with the path of a chain' });
-	await admin('admin.alias', { endpoint: 'bc/X', alias: 'x'.repeat(513) }, { as: 'that is too long' });
+	await admin(
+		'admin.alias',
+		{ endpoint: 'bc/X', alias: 'info' },
+		{ as: 'with the name of an API' },
+	);
+	await admin(
+		'admin.alias',
+		{ endpoint: 'bc/X', alias: 'bc/C' },
+		{ as: 'with the path of a chain' },
+	);
+	await admin(
+		'admin.alias',
+		{ endpoint: 'bc/X', alias: 'x'.repeat(513) },
+		{ as: 'that is too long' },
+	);
 	await admin('admin.aliasChain', { chain, alias: 'conformance' });
 	await admin('admin.aliasChain', { chain, alias: 'conformance' }, { as: 'again' });
 	await admin('admin.aliasChain', { chain, alias: 'P' }, { as: 'that is taken' });
 	await admin('admin.aliasChain', { chain: 'nope', alias: 'a' }, { as: 'of an unknown chain' });
-	await admin('admin.aliasChain', { chain: unknownId, alias: 'a' }, { as: 'of an unknown blockchain' });
+	await admin(
+		'admin.aliasChain',
+		{ chain: unknownId, alias: 'a' },
+		{ as: 'of an unknown blockchain' },
+	);
 	await admin('admin.aliasChain', { chain, alias: 'x'.repeat(513) }, { as: 'that is too long' });
 	await admin('admin.getChainAliases', { chain });
 	await admin('admin.getChainAliases', { chain: 'X' }, { as: 'by alias' });
@@ -792,11 +906,23 @@ export async function askAdmin(session: Session<ChainTarget>): Promise<void> {
 	await admin('admin.getLoggerLevel', { loggerName: 'C' });
 	await admin('admin.getLoggerLevel', {}, { as: 'of all' });
 	await admin('admin.getLoggerLevel', { loggerName: 'nope' }, { as: 'of none' });
-	await admin('admin.setLoggerLevel', { loggerName: 'C', logLevel: 'DEBUG', displayLevel: 'ERROR' });
-	await admin('admin.setLoggerLevel', { loggerName: 'C', logLevel: 'info' }, { as: 'of the log alone' });
+	await admin('admin.setLoggerLevel', {
+		loggerName: 'C',
+		logLevel: 'DEBUG',
+		displayLevel: 'ERROR',
+	});
+	await admin(
+		'admin.setLoggerLevel',
+		{ loggerName: 'C', logLevel: 'info' },
+		{ as: 'of the log alone' },
+	);
 	await admin('admin.setLoggerLevel', { loggerName: 'C' }, { as: 'without a level' });
 	await admin('admin.setLoggerLevel', { loggerName: 'nope', logLevel: 'INFO' }, { as: 'of none' });
-	await admin('admin.setLoggerLevel', { loggerName: 'C', logLevel: 'loud' }, { as: 'to an unknown level' });
+	await admin(
+		'admin.setLoggerLevel',
+		{ loggerName: 'C', logLevel: 'loud' },
+		{ as: 'to an unknown level' },
+	);
 	await session.target.addPlugins();
 	await admin('admin.loadVMs', {});
 	await admin('admin.loadVMs', {}, { as: 'again' });
@@ -884,7 +1010,11 @@ export async function askNative(session: Session<ChainTarget>): Promise<void> {
 	await avax('avax.getAtomicTx', { txID }, { as: 'that waits' });
 	await avax('avax.getAtomicTxStatus', { txID }, { as: 'of one that waits' });
 	await release();
-	await avax('avax.getAtomicTxStatus', { txID }, { until: (found) => found?.status === 'Accepted' });
+	await avax(
+		'avax.getAtomicTxStatus',
+		{ txID },
+		{ until: (found) => found?.status === 'Accepted' },
+	);
 	await avax('avax.getAtomicTx', { txID, encoding: 'hex' });
 	await avax('avax.issueTx', { tx }, { as: 'of one that is accepted' });
 	for (const encoding of ['hexnc', 'hexc', 'json', 'nope'])
@@ -909,9 +1039,22 @@ export async function askNetwork(session: Session<NetworkTarget>): Promise<void>
 	await ofL1('validators.getCurrentValidators', {}, { as: 'all' });
 	await ofL1('validators.getCurrentValidators', { nodeIDs: [] }, { as: 'of an empty list' });
 	await ofL1('validators.getCurrentValidators', { nodeIDs: [stranger] }, { as: 'a stranger' });
-	await ofL1('validators.getCurrentValidators', { nodeIDs: [l1, stranger] }, { as: 'with a stranger' });
-	await ofL1('validators.getCurrentValidators', { nodeIDs: [l1.slice(7)] }, { as: 'without the prefix' });
-	await askGorillaTransport(session, path, 'validators.getCurrentValidators', '/ext/bc/L1/validators');
+	await ofL1(
+		'validators.getCurrentValidators',
+		{ nodeIDs: [l1, stranger] },
+		{ as: 'with a stranger' },
+	);
+	await ofL1(
+		'validators.getCurrentValidators',
+		{ nodeIDs: [l1.slice(7)] },
+		{ as: 'without the prefix' },
+	);
+	await askGorillaTransport(
+		session,
+		path,
+		'validators.getCurrentValidators',
+		'/ext/bc/L1/validators',
+	);
 
 	const platform = session.call('/ext/bc/P');
 	await platform('platform.getCurrentValidators', { subnetID, nodeIDs: [l1] });
@@ -921,7 +1064,11 @@ export async function askNetwork(session: Session<NetworkTarget>): Promise<void>
 		{ nodeIDs: [primary] },
 		{ as: 'one of the Primary Network' },
 	);
-	await platform('platform.getCurrentValidators', { nodeIDs: [delegated] }, { as: 'one with delegators' });
+	await platform(
+		'platform.getCurrentValidators',
+		{ nodeIDs: [delegated] },
+		{ as: 'one with delegators' },
+	);
 	await platform('platform.getCurrentValidators', { nodeIDs: [stranger] }, { as: 'a stranger' });
 	await platform('platform.getCurrentValidators', { subnetID }, { as: 'of the L1' });
 	await platform(
@@ -929,12 +1076,20 @@ export async function askNetwork(session: Session<NetworkTarget>): Promise<void>
 		{ subnetID, nodeIDs: [stranger] },
 		{ as: 'a stranger on the L1' },
 	);
-	await platform('platform.getCurrentValidators', { subnetID: unknownId }, { as: 'of an unknown subnet' });
+	await platform(
+		'platform.getCurrentValidators',
+		{ subnetID: unknownId },
+		{ as: 'of an unknown subnet' },
+	);
 	await platform('platform.getValidatorFeeConfig', {});
 	await platform('platform.getValidatorFeeConfig', undefined, { as: 'without arguments' });
 	await platform('platform.getValidatorFeeState', {});
 	await platform('platform.getValidatorFeeState', [], { as: 'of an empty list' });
-	await platform('platform.getValidatorFeeState', { subnetID }, { as: 'with an argument too many' });
+	await platform(
+		'platform.getValidatorFeeState',
+		{ subnetID },
+		{ as: 'with an argument too many' },
+	);
 	await askGorillaTransport(session, '/ext/bc/P', 'platform.getCurrentValidators');
 
 	const info = session.call('/ext/info');
@@ -986,7 +1141,11 @@ export async function askJoining({ target, call }: Session<NetworkTarget>): Prom
 	const ofL1 = call(`/ext/bc/${target.subnet.chainID}/validators`, '/ext/bc/L1/validators');
 	await ofL1('validators.getCurrentValidators', {});
 	await ofL1('validators.getCurrentValidators', { nodeIDs: [joining] }, { as: 'the new one' });
-	await ofL1('validators.getCurrentValidators', { nodeIDs: [target.validators.l1] }, { as: 'another' });
+	await ofL1(
+		'validators.getCurrentValidators',
+		{ nodeIDs: [target.validators.l1] },
+		{ as: 'another' },
+	);
 }
 
 /** A node that has not caught up with the network. */
@@ -1058,7 +1217,9 @@ export async function askWithWrongArguments(session: AnySession): Promise<void> 
 }
 
 /** A node that takes one call in a batch and two blocks in a query of logs. */
-export async function askBounded(session: Session<{ url: string; fundedKey: string }>): Promise<void> {
+export async function askBounded(
+	session: Session<{ url: string; fundedKey: string }>,
+): Promise<void> {
 	const rpc = session.call(rpcPath);
 	const wallet = new Wallet(session.target.fundedKey);
 	const chainId = Number(await rpc('eth_chainId', []));

@@ -45,7 +45,15 @@ import {
 	type Session,
 } from './conformance.mts';
 import { createChain, startL1Network } from './network.mts';
-import { call, chainConfig, createFolder, launchNode, type NodeKind, startNode, waitFor } from './nodes.mts';
+import {
+	call,
+	chainConfig,
+	createFolder,
+	launchNode,
+	type NodeKind,
+	startNode,
+	waitFor,
+} from './nodes.mts';
 import { type Answer, compareShapes, describeAnswer } from './shape.mts';
 
 /** Where the two may differ, and why. Everything else that differs is a fault of the stand-in. */
@@ -69,7 +77,8 @@ const tolerated: Array<{ difference: RegExp; because: string }> = [
 		because: 'anvil does not say which opcode it was',
 	},
 	{
-		difference: /the node said .*"(stack underflow) \(<integer> <=> <integer>\)", the stand-in said .*"\1"$/,
+		difference:
+			/the node said .*"(stack underflow) \(<integer> <=> <integer>\)", the stand-in said .*"\1"$/,
 		because: 'anvil does not say how many values were missing',
 	},
 	{
@@ -152,8 +161,22 @@ async function startChain(): Promise<ChainTarget> {
 		'admin-api-dir': join(folder, 'profiles'),
 		'pruning-enabled': false,
 		'eth-apis': [
-			...['eth', 'eth-filter', 'net', 'web3', 'internal-eth', 'internal-blockchain', 'internal-transaction'],
-			...['internal-tx-pool', 'internal-account', 'internal-personal', 'internal-debug', 'debug-tracer'],
+			...[
+				'eth',
+				'eth-filter',
+				'net',
+				'web3',
+				'internal-eth',
+				'internal-blockchain',
+				'internal-transaction',
+			],
+			...[
+				'internal-tx-pool',
+				'internal-account',
+				'internal-personal',
+				'internal-debug',
+				'debug-tracer',
+			],
 		],
 		'keystore-directory': join(folder, 'keystore'),
 		'keystore-insecure-unlock-allowed': true,
@@ -176,7 +199,8 @@ async function startChain(): Promise<ChainTarget> {
 		await stop();
 		rmSync(folder, { recursive: true, force: true });
 	});
-	const ask = async (method: string, ...params: unknown[]) => await call(rpcOf(url), method, params);
+	const ask = async (method: string, ...params: unknown[]) =>
+		await call(rpcOf(url), method, params);
 	await ask('personal_importRawKey', ownKey, 'a password');
 	await ask('personal_unlockAccount', nodeAccount, 'a password', 0);
 	await createChain(url);
@@ -195,7 +219,9 @@ async function startChain(): Promise<ChainTarget> {
 					nonce: Number(await ask('eth_getTransactionCount', wallet.address, 'latest')),
 				}),
 			);
-			await waitFor('a block', 20, async () => Boolean(await ask('eth_getTransactionReceipt', hash)));
+			await waitFor('a block', 20, async () =>
+				Boolean(await ask('eth_getTransactionReceipt', hash)),
+			);
 			return async () => {};
 		},
 		addPlugins: async () => {
@@ -217,7 +243,11 @@ async function describeChain(devnet: Devnet): Promise<ChainTarget> {
 		url: devnet.nodeUrl,
 		fundedKey,
 		ownAccount: nodeAccount,
-		atomic: { tx: writeChecked(makeAtomicTx('conformance')), address: utxoAddresses[1], sourceChain: 'P' },
+		atomic: {
+			tx: writeChecked(makeAtomicTx('conformance')),
+			address: utxoAddresses[1],
+			sourceChain: 'P',
+		},
 		holdBlocks: async () => {
 			await request('evm_setAutomine', [false]);
 			return async () => {
@@ -254,7 +284,8 @@ beforeAll(async () => {
 	const [alone, delegated] = [false, true].map(
 		(isDelegated) =>
 			peer.world.primary.find(
-				({ nodeID, delegators }) => ourNodeIds.includes(nodeID) && delegators.length > 0 === isDelegated,
+				({ nodeID, delegators }) =>
+					ourNodeIds.includes(nodeID) && delegators.length > 0 === isDelegated,
 			)!,
 	);
 	networks = [
@@ -304,9 +335,13 @@ async function findDifferences<Target extends { url: string }>(
 	const differences = cases.flatMap((name) => {
 		const [answer, other] = [node.get(name), standIn.get(name)];
 		if (!answer || !other) return [`${name}: only the ${answer ? 'node' : 'stand-in'} came so far`];
-		return compareShapes(describeAnswer(answer), describeAnswer(other)).map((line) => `${name}: ${line}`);
+		return compareShapes(describeAnswer(answer), describeAnswer(other)).map(
+			(line) => `${name}: ${line}`,
+		);
 	});
-	const found = differences.filter((line) => !tolerated.some(({ difference }) => difference.test(line)));
+	const found = differences.filter(
+		(line) => !tolerated.some(({ difference }) => difference.test(line)),
+	);
 	if (!found.length) for (const end of ends) if (end.status === 'rejected') throw end.reason;
 	return found;
 }
@@ -357,13 +392,18 @@ test('a node that bounds batches and queries of logs', async () => {
 
 test('no method is left out', () => {
 	const wires = listRows()
-		.map(({ row }) => row.wire.replace(/^native\./, 'avax.').replace(/^admin_(?!exp|imp)/, 'admin.'))
+		.map(({ row }) =>
+			row.wire.replace(/^native\./, 'avax.').replace(/^admin_(?!exp|imp)/, 'admin.'),
+		)
 		.filter((wire) => /^\w+[._]\w+$/.test(wire));
 	expect(wires.filter((wire) => !asked.has(wire))).toEqual([]);
 });
 
 /** Passes requests on, and changes the answers. */
-async function startChanger(url: string, change: (answer: Answer, body: string) => Answer): Promise<string> {
+async function startChanger(
+	url: string,
+	change: (answer: Answer, body: string) => Answer,
+): Promise<string> {
 	const server = createServer((request, response) => {
 		const chunks: Buffer[] = [];
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));

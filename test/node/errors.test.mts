@@ -16,7 +16,8 @@ async function run(kind: Kind, name: string, entered: Record<string, unknown> = 
 	const [group, resource, operation] = name.split(/[ .]/);
 	const type = group === 'validators' ? 'avalancheValidators' : typeOf[group as 'evm'];
 	const row = rows.find(
-		(each) => each.description.name === type && each.resource === resource && each.operation === operation,
+		(each) =>
+			each.description.name === type && each.resource === resource && each.operation === operation,
 	)!;
 	const result = await engine.runNode(
 		type,
@@ -65,7 +66,10 @@ const emitter = `602435600052600435337f${transferTopic.slice(2)}60206000a3600160
 const transferData = `0xa9059cbb${word(recipient)}${word(5n)}`;
 const create = (code: string) => `0x${endWith('f3', code)}`;
 
-const sign = async (fields: object, signer: { signTransaction: Wallet['signTransaction'] } = wallet) =>
+const sign = async (
+	fields: object,
+	signer: { signTransaction: Wallet['signTransaction'] } = wallet,
+) =>
 	await signer.signTransaction(
 		Transaction.from({
 			...{ type: 2, chainId: 43_112, to: recipient, gasLimit: 200_000 },
@@ -116,7 +120,12 @@ afterAll(async () => {
 
 describe('a chain', () => {
 	test.each<Case>([
-		['evm chain.getId', { chain: 'nope' }, 'it does not know the chain "nope"', 'Check the blockchain ID'],
+		[
+			'evm chain.getId',
+			{ chain: 'nope' },
+			'it does not know the chain "nope"',
+			'Check the blockchain ID',
+		],
 		[
 			'validators validator.getCurrentValidators',
 			{ blockchainId: 'nope' },
@@ -149,8 +158,18 @@ describe('a chain', () => {
 	const advice = 'once it has caught up';
 	test.each<Case>([
 		['evm chain.getId', {}, 'the chain "C" yet: it is still catching up', advice],
-		['evm account.getBalance', { address: recipient }, 'the chain "C" yet: it is still catching up', advice],
-		['native transaction.getAtomicTxStatus', { txId: unknownId }, '"C" yet: it is still catching up', advice],
+		[
+			'evm account.getBalance',
+			{ address: recipient },
+			'the chain "C" yet: it is still catching up',
+			advice,
+		],
+		[
+			'native transaction.getAtomicTxStatus',
+			{ txId: unknownId },
+			'"C" yet: it is still catching up',
+			advice,
+		],
 		['admin chain.getVMConfig', {}, 'the chain "C" yet: it is still catching up', advice],
 		[
 			'validators validator.getCurrentValidators',
@@ -164,8 +183,18 @@ describe('a chain', () => {
 
 	test.each<Case>([
 		['evm chain.getId', {}, 'the chain "C" yet: it is still catching up', advice],
-		['evm account.getBalance', { address: recipient }, 'the chain "C" yet: it is still catching up', advice],
-		['native transaction.getAtomicTxStatus', { txId: unknownId }, '"C" yet: it is still catching up', advice],
+		[
+			'evm account.getBalance',
+			{ address: recipient },
+			'the chain "C" yet: it is still catching up',
+			advice,
+		],
+		[
+			'native transaction.getAtomicTxStatus',
+			{ txId: unknownId },
+			'"C" yet: it is still catching up',
+			advice,
+		],
 	])('that is created and not bootstrapped: %s', async (...entry) => {
 		expect(await expectError('waiting', entry)).toMatchObject({
 			httpCode: '503',
@@ -189,9 +218,19 @@ describe('what is switched off', () => {
 			'debug_traceTransaction does not exist',
 			'"debug-tracer"',
 		],
-		['evm personal.listAccounts', {}, 'personal_listAccounts does not exist', '"internal-personal"'],
+		[
+			'evm personal.listAccounts',
+			{},
+			'personal_listAccounts does not exist',
+			'"internal-personal"',
+		],
 		['evm transactionPool.getStatus', {}, 'txpool_status does not exist', '"internal-tx-pool"'],
-		['evm method.call', { method: 'eth_nothing' }, 'eth_nothing does not exist', 'not part of this node'],
+		[
+			'evm method.call',
+			{ method: 'eth_nothing' },
+			'eth_nothing does not exist',
+			'not part of this node',
+		],
 	])('is named, and where to switch it on: %s', async (...entry) => {
 		await expectError('plain', entry);
 	});
@@ -236,8 +275,13 @@ describe('a call that is reverted', () => {
 	});
 
 	test('as a transaction is a receipt with the reason', async () => {
-		const { records } = await run('all', 'evm transaction.wait', { transaction: reverted, timeLimit: 20 });
-		expect(records).toEqual([expect.objectContaining({ success: false, revertReason: 'not today' })]);
+		const { records } = await run('all', 'evm transaction.wait', {
+			transaction: reverted,
+			timeLimit: 20,
+		});
+		expect(records).toEqual([
+			expect.objectContaining({ success: false, revertReason: 'not today' }),
+		]);
 	});
 });
 
@@ -286,7 +330,9 @@ describe('a transaction that the node does not take', () => {
 
 describe('a node that takes one call in a batch, two blocks in a query of logs, and keeps few states', () => {
 	test('answers each item', async () => {
-		const body = JSON.stringify([1, 2].map((n) => ({ jsonrpc: '2.0', id: n, method: 'eth_chainId' })));
+		const body = JSON.stringify(
+			[1, 2].map((n) => ({ jsonrpc: '2.0', id: n, method: 'eth_chainId' })),
+		);
 		const batch = await fetch(`${nodes.strict.url}/ext/bc/C/rpc`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
@@ -306,9 +352,9 @@ describe('a node that takes one call in a batch, two blocks in a query of logs, 
 
 	test('gives all logs of a longer range', async () => {
 		const range = { fromBlock: '0', toBlock: String(strictBlocks) };
-		await expect(ask('strict', 'eth_getLogs', { fromBlock: '0x0', toBlock: '0x6' })).rejects.toThrow(
-			'maximum is set to 2',
-		);
+		await expect(
+			ask('strict', 'eth_getLogs', { fromBlock: '0x0', toBlock: '0x6' }),
+		).rejects.toThrow('maximum is set to 2');
 		const { records, error } = await run('strict', 'evm log.getManyRaw', range);
 		expect(error).toBeUndefined();
 		expect(records.map(({ blockNumber }) => blockNumber)).toEqual(['2', '3', '4', '5', '6']);
@@ -336,7 +382,12 @@ describe('a node that takes one call in a batch, two blocks in a query of logs, 
 			'missing trie node',
 			'historical-proof-query-window',
 		],
-		['evm account.getBalance', { address: recipient, block: '1' }, 'missing trie node', 'an archive node'],
+		[
+			'evm account.getBalance',
+			{ address: recipient, block: '1' },
+			'missing trie node',
+			'an archive node',
+		],
 		[
 			'evm contract.call',
 			{ transaction: { to: contract }, block: '1' },
@@ -376,7 +427,12 @@ describe('the CPU profiler', () => {
 
 	test('of a chain waits for that of the node, as there is one in a process', async () => {
 		expect((await run('all', start[0])).error).toBeUndefined();
-		await expectError('all', [ofChain(start)[0], {}, 'already in use', 'Stop the CPU profiler first']);
+		await expectError('all', [
+			ofChain(start)[0],
+			{},
+			'already in use',
+			'Stop the CPU profiler first',
+		]);
 		expect((await run('all', stop[0])).error).toBeUndefined();
 	});
 });

@@ -36,7 +36,10 @@ const ask = async (method: string, ...params: unknown[]) =>
 	await call(`${node.url}/ext/bc/C/rpc`, method, params);
 
 /** Sends a transaction and waits for its block; gives its hash. */
-async function send(from: { address: string; signTransaction: Wallet['signTransaction'] }, fields: object) {
+async function send(
+	from: { address: string; signTransaction: Wallet['signTransaction'] },
+	fields: object,
+) {
 	const nonce = Number(await ask('eth_getTransactionCount', from.address, 'latest'));
 	const raw = await from.signTransaction(
 		Transaction.from({
@@ -68,10 +71,18 @@ afterAll(async () => {
 const watch = (parameters: INodeParameters, nodeUrl = node.url) =>
 	engine.createPoll(
 		'avalancheTrigger',
-		{ event: 'newTransaction', watch: 'address', readFrom: 'node', chain: 'C', address: ours, ...parameters },
+		{
+			event: 'newTransaction',
+			watch: 'address',
+			readFrom: 'node',
+			chain: 'C',
+			address: ours,
+			...parameters,
+		},
 		{ credentials: { avalancheApi: { nodeUrl } } },
 	);
-const jsonOf = (items: INodeExecutionData[] | null): IDataObject[] => (items ?? []).map(({ json }) => json);
+const jsonOf = (items: INodeExecutionData[] | null): IDataObject[] =>
+	(items ?? []).map(({ json }) => json);
 
 test('each transaction of an address comes once, and nothing old', async () => {
 	const [all, incoming, failed] = [
@@ -166,8 +177,12 @@ test('the activation succeeds on a node that is still starting, and its polls sa
 	try {
 		const trigger = watch({}, stuck.url);
 		expect(await trigger.activate()).toBeNull();
-		await expect(trigger.poll()).rejects.toThrow('does not serve the chain "C" yet: it is still catching up');
-		await expect(watch({ chain: 'nope' }).activate()).rejects.toThrow('does not know the chain "nope"');
+		await expect(trigger.poll()).rejects.toThrow(
+			'does not serve the chain "C" yet: it is still catching up',
+		);
+		await expect(watch({ chain: 'nope' }).activate()).rejects.toThrow(
+			'does not know the chain "nope"',
+		);
 	} finally {
 		await stuck.stop();
 	}
@@ -190,7 +205,11 @@ test('the WebSocket answers calls, and tells each new block by its head', async 
 		socket.addEventListener('error', () => reject(new Error('The WebSocket did not open')));
 	});
 	try {
-		expect(await request(1, 'eth_chainId', [])).toEqual({ jsonrpc: '2.0', id: 1, result: '0xa868' });
+		expect(await request(1, 'eth_chainId', [])).toEqual({
+			jsonrpc: '2.0',
+			id: 1,
+			result: '0xa868',
+		});
 		const { result: subscription } = await request(2, 'eth_subscribe', ['newHeads']);
 		expect(subscription).toMatch(/^0x[0-9a-f]+$/);
 

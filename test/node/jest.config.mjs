@@ -3,7 +3,10 @@ import base from '../../jest.config.mjs';
 export default {
 	...base,
 	// the data side runs here too, so that one run sees every operation
-	testMatch: ['<rootDir>/test/node/**/*.test.mts', '<rootDir>/test/engine/dataDescription.test.mts'],
+	testMatch: [
+		'<rootDir>/test/node/**/*.test.mts',
+		'<rootDir>/test/engine/dataDescription.test.mts',
+	],
 	testPathIgnorePatterns: ['/node_modules/'],
 	verbose: true,
 	// starting the two nodes takes some 20 seconds, and a node may need a minute to learn of a new validator

@@ -159,7 +159,9 @@ export async function startL1Network(): Promise<L1Network> {
 		rmSync(folder, { recursive: true, force: true });
 	};
 	try {
-		const folders = ['node1', 'node2', 'neverRan', 'inactive', 'fifth'].map((name) => join(folder, name));
+		const folders = ['node1', 'node2', 'neverRan', 'inactive', 'fifth'].map((name) =>
+			join(folder, name),
+		);
 		const identities = await Promise.all(folders.map(createIdentity));
 		const [watching, watched, neverRan, inactive, fifth] = identities;
 		const genesisFile = join(folder, 'genesis.json');
@@ -190,7 +192,10 @@ export async function startL1Network(): Promise<L1Network> {
 		await founder.stop();
 
 		const registration = createRegistration(subnetID, chainID, fifth);
-		const chain = { 'warp-api-enabled': true, 'warp-off-chain-messages': [`0x${toHex(registration)}`] };
+		const chain = {
+			'warp-api-enabled': true,
+			'warp-off-chain-messages': [`0x${toHex(registration)}`],
+		};
 		const node1 = await launchNode(folders[0], {
 			...flags,
 			'track-subnets': subnetID,
@@ -330,7 +335,9 @@ function createGenesis({ nodeID, nodePOP }: Identity): object {
 		initialStakeDuration: 365 * 86_400,
 		initialStakeDurationOffset: 0,
 		initialStakedFunds: [stakerAddress],
-		initialStakers: [{ nodeID, rewardAddress: ownerAddress, delegationFee: 20_000, signer: nodePOP }],
+		initialStakers: [
+			{ nodeID, rewardAddress: ownerAddress, delegationFee: 20_000, signer: nodePOP },
+		],
 		cChainGenesis: JSON.stringify(createEvmGenesis({ chainId: 43_112 }, 100_000_000)),
 		message: '',
 	};
@@ -363,7 +370,11 @@ const createL1Validator = ({ nodeID, nodePOP }: Identity, weight: bigint, balanc
 	);
 
 /** The L1's unsigned warp message that lets the P-Chain register a validator (ACP-77, RegisterL1Validator). */
-function createRegistration(subnetID: string, chainID: string, { nodeID, nodePOP }: Identity): Uint8Array {
+function createRegistration(
+	subnetID: string,
+	chainID: string,
+	{ nodeID, nodePOP }: Identity,
+): Uint8Array {
 	const ownerBytes = [int32(1), int32(1), owner];
 	const message = Buffer.concat([
 		payloadType(1),

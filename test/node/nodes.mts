@@ -80,7 +80,8 @@ export async function launchNode(
 	check: 'readiness' | 'liveness' = 'readiness',
 ): Promise<Node> {
 	const avalanchego = await (binaries ??= findAvalanchego(() => {}));
-	if (!avalanchego) throw new Error('There is no avalanchego here: `npm run test:node` says how to get it');
+	if (!avalanchego)
+		throw new Error('There is no avalanchego here: `npm run test:node` says how to get it');
 	const settings = {
 		'http-host': '127.0.0.1',
 		'http-port': 0,
@@ -189,7 +190,11 @@ export async function startNode(kind: NodeKind): Promise<Node> {
 	};
 }
 
-const strictConfig = { 'batch-request-limit': 1, 'api-max-blocks-per-request': 2, 'state-history': 2 };
+const strictConfig = {
+	'batch-request-limit': 1,
+	'api-max-blocks-per-request': 2,
+	'state-history': 2,
+};
 
 /** It is none of the validators that the network begins with, and they do not run. */
 const waitForNobody = { 'sybil-protection-enabled': true };

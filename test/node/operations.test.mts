@@ -25,7 +25,14 @@ async function run(nodeUrl: string, type: string, name: string, parameters: INod
 	const [resource, operation] = name.split('.');
 	const { items, error } = await engine.runNode(
 		type,
-		{ resource, operation, simplify: false, returnAll: true, options: { retries: 0 }, ...parameters },
+		{
+			resource,
+			operation,
+			simplify: false,
+			returnAll: true,
+			options: { retries: 0 },
+			...parameters,
+		},
 		{ credentials: { avalancheApi: { nodeUrl, dataUrl: nowhere, metricsUrl: nowhere } } },
 	);
 	if (!error) noteSighting({ type, operation: name });
@@ -35,8 +42,15 @@ async function run(nodeUrl: string, type: string, name: string, parameters: INod
 const runInfo = async (nodeUrl: string, name: string, parameters?: INodeParameters) =>
 	await run(nodeUrl, 'avalancheInfo', name, parameters);
 
-const runValidators = async (nodeUrl: string, blockchainId: string, filters: INodeParameters = {}) =>
-	await run(nodeUrl, 'avalancheValidators', 'validator.getCurrentValidators', { blockchainId, filters });
+const runValidators = async (
+	nodeUrl: string,
+	blockchainId: string,
+	filters: INodeParameters = {},
+) =>
+	await run(nodeUrl, 'avalancheValidators', 'validator.getCurrentValidators', {
+		blockchainId,
+		filters,
+	});
 
 const id = expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{43,50}$/);
 const nodeID = expect.stringMatching(/^NodeID-[1-9A-HJ-NP-Za-km-z]{32,34}$/);
@@ -45,7 +59,10 @@ const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
 const version = expect.stringMatching(/^avalanchego\/\d+\.\d+\.\d+$/);
 const number = expect.any(Number);
 
-const fee = (name: string, nAvax: string, avax: string) => ({ [name]: nAvax, [`${name}Decimal`]: avax });
+const fee = (name: string, nAvax: string, avax: string) => ({
+	[name]: nAvax,
+	[`${name}Decimal`]: avax,
+});
 
 describe('Info, on the single node and on a validator of an L1', () => {
 	const cases: Array<[name: string, records: Array<Record<string, unknown>>]> = [
@@ -139,11 +156,15 @@ describe('Info, on the single node and on a validator of an L1', () => {
 	});
 
 	test('the network by its ID and name', async () => {
-		expect((await runInfo(single.url, 'network.getNetworkID')).records).toEqual([{ networkID: 12345 }]);
+		expect((await runInfo(single.url, 'network.getNetworkID')).records).toEqual([
+			{ networkID: 12345 },
+		]);
 		expect((await runInfo(single.url, 'network.getNetworkName')).records).toEqual([
 			{ networkName: 'local' },
 		]);
-		expect((await runInfo(network.url, 'network.getNetworkID')).records).toEqual([{ networkID: 1337 }]);
+		expect((await runInfo(network.url, 'network.getNetworkID')).records).toEqual([
+			{ networkID: 1337 },
+		]);
 		expect((await runInfo(network.url, 'network.getNetworkName')).records).toEqual([
 			{ networkName: 'network-1337' },
 		]);
@@ -184,7 +205,9 @@ describe('Info, on the single node and on a validator of an L1', () => {
 		const read = async (nodeUrl: string, parameters: INodeParameters) =>
 			(await runInfo(nodeUrl, 'peer.peers', parameters)).records;
 		expect(await read(network.url, {})).toEqual([peer]);
-		expect(await read(network.url, { filters: { nodeIds: [watched, neverRan].join() } })).toEqual([peer]);
+		expect(await read(network.url, { filters: { nodeIds: [watched, neverRan].join() } })).toEqual([
+			peer,
+		]);
 		expect(await read(network.url, { filters: { nodeIds: neverRan } })).toEqual([]);
 		expect(await read(network.url, { options: { wholeResponse: true } })).toEqual([
 			{ numPeers: 1, peers: [peer] },
@@ -230,10 +253,13 @@ describe('Info, on the single node and on a validator of an L1', () => {
 		['node.uptime', { additionalFields: { subnetId: 'nope' } }, 'Subnet ID must be a subnet ID'],
 		['chain.getBlockchainID', { alias: '={{ "" }}' }, 'Alias is required'],
 		['chain.isBootstrapped', { chain: '../admin' }, 'Chain must be a blockchain ID or an alias'],
-	])('%s refuses a malformed parameter before it sends anything', async (name, parameters, message) => {
-		const { error } = await runInfo(nowhere, name, parameters);
-		expect(error?.message).toContain(message);
-	});
+	])(
+		'%s refuses a malformed parameter before it sends anything',
+		async (name, parameters, message) => {
+			const { error } = await runInfo(nowhere, name, parameters);
+			expect(error?.message).toContain(message);
+		},
+	);
 });
 
 describe('Validators', () => {
@@ -248,7 +274,8 @@ describe('Validators', () => {
 		uptimePercentage: number,
 		uptimeSeconds: number,
 	};
-	const sorted = (records: IDataObject[]) => [...records].sort((a, b) => (a.nodeID! < b.nodeID! ? -1 : 1));
+	const sorted = (records: IDataObject[]) =>
+		[...records].sort((a, b) => (a.nodeID! < b.nodeID! ? -1 : 1));
 
 	test('the validators of an L1, the weight of 2^60 exact', async () => {
 		const { watching, watched, neverRan, inactive } = network.nodeIDs;
@@ -304,8 +331,11 @@ describe('Validators', () => {
 			{ nodeIds: '7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg' },
 			'Node IDs must be a list of node IDs',
 		],
-	])('a malformed %s is refused before anything is sent', async (_what, chain, filters, message) => {
-		const { error } = await runValidators(nowhere, chain, filters);
-		expect(error?.message).toContain(message);
-	});
+	])(
+		'a malformed %s is refused before anything is sent',
+		async (_what, chain, filters, message) => {
+			const { error } = await runValidators(nowhere, chain, filters);
+			expect(error?.message).toContain(message);
+		},
+	);
 });

@@ -62,7 +62,9 @@ async function main(): Promise<number> {
 	}
 	// what a part of the tests saw is not the whole
 	if (code === 0 && !jestOptions.length) {
-		const [version] = execFileSync(avalanchego.binary, ['--version'], { encoding: 'utf8' }).split(' ');
+		const [version] = execFileSync(avalanchego.binary, ['--version'], { encoding: 'utf8' }).split(
+			' ',
+		);
 		const problem = updateCompatibility(readFileSync(sightingsFile, 'utf8'), version, isWrite);
 		if (problem) {
 			console.error(problem);

@@ -19,7 +19,10 @@ const placeholders: Array<[RegExp, string | ((text: string) => string)]> = [
 	[new RegExp(`NodeID-${id}{32,34}`), '<node ID>'],
 	[/\b\w+-[a-z]+1[02-9a-z]{38}\b/, (text) => text.replace(/-.*/, '-<address>')],
 	// as errors name them
-	[/(?:bech32m?=|got )(?:[02-9ac-hj-np-z]{6}){1,2}\b/, (text) => text.replace(/\w+$/, '<checksum>')],
+	[
+		/(?:bech32m?=|got )(?:[02-9ac-hj-np-z]{6}){1,2}\b/,
+		(text) => text.replace(/\w+$/, '<checksum>'),
+	],
 	[/\b[0-9a-f]{40}\b/, '<commit>'],
 	[/(?:\d{1,3}\.){3}\d{1,3}:\d+/, '<IP and port>'],
 	[/0x[0-9a-fA-F]*/, writeHex],

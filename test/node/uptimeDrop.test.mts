@@ -107,7 +107,8 @@ describe('on an L1, of which one validator never ran and one has no balance', ()
 			// The one that never ran is told some time, too.
 			const tellsOf = (index: number) =>
 				all[index].told.slice(before[index]).filter(({ nodeId }) => nodeId === watched);
-			const isTold = (count: number) => all.every((_watch, index) => tellsOf(index).length >= count);
+			const isTold = (count: number) =>
+				all.every((_watch, index) => tellsOf(index).length >= count);
 
 			const stopped = Math.floor(Date.now() / 1000);
 			await network.stopNode2(signal);
@@ -126,7 +127,11 @@ describe('on an L1, of which one validator never ran and one has no balance', ()
 					{ nodeID: watched, connected: true },
 				],
 				// of a node that it does not see, a node says nothing
-				[{ source: 'peers' }, { nodeID: watched }, { nodeID: watched, publicIP: expect.any(String) }],
+				[
+					{ source: 'peers' },
+					{ nodeID: watched },
+					{ nodeID: watched, publicIP: expect.any(String) },
+				],
 			];
 			for (const [index, [source, gone, back]] of sources.entries()) {
 				const about = { ...source, nodeId: watched };
@@ -218,7 +223,10 @@ describe('on an L1, of which one validator never ran and one has no balance', ()
 
 	test('a balance that is used up is told at once, and one that will be with the second at which it is', async () => {
 		const { neverRan, inactive } = network.nodeIDs;
-		const { excess, price, timestamp } = await call(`${network.url}/ext/bc/P`, 'platform.getValidatorFeeState');
+		const { excess, price, timestamp } = await call(
+			`${network.url}/ext/bc/P`,
+			'platform.getValidatorFeeState',
+		);
 		await balances.poll();
 		expect(balances.told).toHaveLength(2);
 		expect(balances.told).toEqual(
@@ -253,7 +261,11 @@ describe('on an L1, of which one validator never ran and one has no balance', ()
 		const before = reporting.told.length;
 		const { items } = await reporting.testRun();
 		expect(items.map(({ json }) => json)).toContainEqual(
-			expect.objectContaining({ sample: true, event: 'inactive', nodeId: network.nodeIDs.inactive }),
+			expect.objectContaining({
+				sample: true,
+				event: 'inactive',
+				nodeId: network.nodeIDs.inactive,
+			}),
 		);
 		await reporting.poll();
 		expect(reporting.told.length).toBe(before);
@@ -294,7 +306,11 @@ describe('the activation', () => {
 	const neverThere = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
 
 	test.each<[string, () => INodeParameters, string]>([
-		['a malformed node ID', () => ({ nodeIds: `${neverThere}x` }), 'Node IDs must be a list of node IDs'],
+		[
+			'a malformed node ID',
+			() => ({ nodeIds: `${neverThere}x` }),
+			'Node IDs must be a list of node IDs',
+		],
 		[
 			'an unknown chain',
 			() => ({ source: 'blockchain', blockchainId: 'nope' }),
@@ -330,7 +346,12 @@ describe('the activation', () => {
 		expect(watches.map(({ told }) => told)).toEqual([[], []]);
 		await pollUntil(watches, 'it is told', 20, () => watches.every(({ told }) => told.length > 0));
 		expect(watches.map(({ told }) => told)).toMatchObject([
-			[{ event: 'unreachable', message: expect.stringContaining('"P" yet: it is still catching up') }],
+			[
+				{
+					event: 'unreachable',
+					message: expect.stringContaining('"P" yet: it is still catching up'),
+				},
+			],
 			[{ event: 'unreachable', message: expect.stringContaining('still catching up') }],
 		]);
 		await stuck.stop();

@@ -19,7 +19,8 @@ function askAvalanchego(cases: FeeCase[]): Array<[price: string, seconds: number
 		encoding: 'utf8',
 		maxBuffer: 2 ** 26,
 	});
-	if (status !== 0) throw new Error(`The program of test/node/go/validator-fee needs Go: ${stderr}`);
+	if (status !== 0)
+		throw new Error(`The program of test/node/go/validator-fee needs Go: ${stderr}`);
 	return stdout
 		.trim()
 		.split('\n')
@@ -35,8 +36,11 @@ test('ten thousand cases: the price to the nAVAX, the time to the second', () =>
 		const { config, state, mostSeconds, amount } = each;
 		const [price, seconds] = answers[i]!;
 		const [found] = findSecondsRemaining(config, state, mostSeconds, [amount]);
-		const isRight = String(priceAt(config, state.excess)) === price && Math.abs(found! - seconds) <= 1;
-		return isRight ? [] : [`${write(each)}: avalanchego said ${price} ${seconds}, the trigger ${found}`];
+		const isRight =
+			String(priceAt(config, state.excess)) === price && Math.abs(found! - seconds) <= 1;
+		return isRight
+			? []
+			: [`${write(each)}: avalanchego said ${price} ${seconds}, the trigger ${found}`];
 	});
 	expect(off).toEqual([]);
 });

@@ -4,7 +4,9 @@ import base from '../../jest.config.mjs';
 export default {
 	...base,
 	testMatch: ['<rootDir>/test/engine/**/*.test.mts'],
-	moduleNameMapper: { '^(n8n-core|n8n-workflow|reflect-metadata)$': '<rootDir>/test/oldest/node_modules/$1' },
+	moduleNameMapper: {
+		'^(n8n-core|n8n-workflow|reflect-metadata)$': '<rootDir>/test/oldest/node_modules/$1',
+	},
 	// That n8n leaves sockets open when its tests end.
 	forceExit: true,
 };

@@ -9,7 +9,8 @@ export interface ApiOfCChain {
 	formerly: string[];
 }
 
-const named = (prefix: string, names: string) => names.split(' ').map((name) => `${prefix}_${name}`);
+const named = (prefix: string, names: string) =>
+	names.split(' ').map((name) => `${prefix}_${name}`);
 const eth = (names: string) => named('eth', names);
 const debug = (names: string) => named('debug', names);
 
@@ -21,7 +22,11 @@ export const apisOfCChain: Record<string, ApiOfCChain> = {
 		formerly: ['internal-tx-pool'],
 		methods: named('txpool', 'content contentFrom inspect status'),
 	},
-	gas: { isOn: true, formerly: ['internal-eth'], methods: eth('feeHistory gasPrice maxPriorityFeePerGas syncing') },
+	gas: {
+		isOn: true,
+		formerly: ['internal-eth'],
+		methods: eth('feeHistory gasPrice maxPriorityFeePerGas syncing'),
+	},
 	chain: {
 		isOn: true,
 		formerly: ['internal-blockchain'],

@@ -23,7 +23,8 @@ export const leaves = {
 	// In a request.
 	id: (value: unknown) => isText(value, /^[1-9A-HJ-NP-Za-km-z]{40,60}$/),
 	address: (value: unknown) => isText(value, /^0x[0-9a-fA-F]{40}$/),
-	addresses: (value: unknown) => isText(value, /^([PX]-)?(avax|fuji)1\w{38}(,([PX]-)?(avax|fuji)1\w{38})*$/),
+	addresses: (value: unknown) =>
+		isText(value, /^([PX]-)?(avax|fuji)1\w{38}(,([PX]-)?(avax|fuji)1\w{38})*$/),
 	nodeIds: (value: unknown) => isText(value, /^NodeID-\w+(,NodeID-\w+)*$/),
 	block: (value: unknown) => isText(value, /^(\d+|0x[0-9a-fA-F]{64})$/),
 };
@@ -138,7 +139,8 @@ const records = {
 	Erc1155Token: 'address:s ercType:erc1155 tokenId:d tokenUri:s metadata:Erc1155Metadata',
 	Erc721Balance: '+Erc721Token chainId:s',
 	Erc1155Balance: '+Erc1155Token chainId:s balance:d',
-	NativeBalance: 'name:s symbol:s decimals:i logoUri?:s chainId:s price?:Money balance:d balanceValue?:Money',
+	NativeBalance:
+		'name:s symbol:s decimals:i logoUri?:s chainId:s price?:Money balance:d balanceValue?:Money',
 
 	Image: 'assetId?:s imageUri?:s',
 	Link: 'type:linkType url:s',
@@ -196,15 +198,30 @@ const rows: Array<[path: string, parameters: string, answer: string, pageSize?: 
 		'transfers:[Erc20Transfer|Erc721Transfer|Erc1155Transfer]',
 		'1..100',
 	],
-	[`${account}/transactions:listInternals`, `${ofAccount} ${blocks}`, 'transactions:[Internal]', '1..100'],
-	[`${account}/transactions:listNative`, `${ofAccount} ${blocks}`, 'transactions:[Transaction]', '1..100'],
+	[
+		`${account}/transactions:listInternals`,
+		`${ofAccount} ${blocks}`,
+		'transactions:[Internal]',
+		'1..100',
+	],
+	[
+		`${account}/transactions:listNative`,
+		`${ofAccount} ${blocks}`,
+		'transactions:[Transaction]',
+		'1..100',
+	],
 	[
 		'/v1/chains/{chainId}/blocks/{blockId}/transactions',
 		`${ofChain} blockId:block`,
 		'transactions:[Transaction]',
 		'0..100',
 	],
-	['/v1/chains/{chainId}/transactions', `${ofChain} status?:status`, 'transactions:[Transaction]', '1..100'],
+	[
+		'/v1/chains/{chainId}/transactions',
+		`${ofChain} status?:status`,
+		'transactions:[Transaction]',
+		'1..100',
+	],
 	[
 		`${account}/balances:getNative`,
 		`${ofAccount} blockNumber?:d currency?:currency`,
@@ -270,7 +287,8 @@ function readType(text: string): Type {
 		return { kind: 'list', of: readType(text.slice(1, -1)) };
 	if (text.includes('|')) return { kind: 'union', of: text.split('|').map(readType) };
 	const [, min, max] = /^(\d+)\.\.(\d*)$/.exec(text) ?? [];
-	if (min) return { kind: 'range', min: Number(min), max: max ? Number(max) : Number.MAX_SAFE_INTEGER };
+	if (min)
+		return { kind: 'range', min: Number(min), max: max ? Number(max) : Number.MAX_SAFE_INTEGER };
 	if (text in leaves) return { kind: 'leaf', name: text as keyof typeof leaves };
 	if (text in valueLists)
 		return { kind: 'values', values: split(valueLists[text as keyof typeof valueLists]) };
@@ -289,7 +307,10 @@ function readRecord(name: string, text: string): RecordType {
 
 export const endpoints: Endpoint[] = rows.map(([path, parameters, answer, pageSize]) => ({
 	path,
-	parameters: readRecord(path, pageSize ? `${parameters} pageToken?:s pageSize?:${pageSize}` : parameters),
+	parameters: readRecord(
+		path,
+		pageSize ? `${parameters} pageToken?:s pageSize?:${pageSize}` : parameters,
+	),
 	answer: readRecord(path, pageSize ? `nextPageToken?:s ${answer}` : answer),
 	...(pageSize && { pageSize: readType(pageSize) as { kind: 'range'; min: number; max: number } }),
 }));

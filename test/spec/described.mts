@@ -30,15 +30,22 @@ export function check(value: unknown, type: Type, at = ''): Findings {
 	if (type.kind === 'leaf') return accept(leaves[type.name](value));
 	if (type.kind === 'values') return accept(type.values.includes(value as string));
 	if (type.kind === 'range')
-		return accept(/^\d+$/.test(String(value)) && Number(value) >= type.min && Number(value) <= type.max);
+		return accept(
+			/^\d+$/.test(String(value)) && Number(value) >= type.min && Number(value) <= type.max,
+		);
 	if (type.kind === 'list')
 		return Array.isArray(value)
 			? join(value.map((entry, i) => check(entry, type.of, `${at}[${i}]`)))
 			: accept(false);
 	if (type.kind === 'union') {
 		const arms = type.of.map((arm) => ({ arm, findings: check(value, arm, at) }));
-		const [{ arm, findings }] = arms.sort((a, b) => a.findings.misfits.length - b.findings.misfits.length);
-		return { ...findings, seen: [...findings.seen, `${at.replace(/\[\d+\]/g, '')} is ${nameType(arm)}`] };
+		const [{ arm, findings }] = arms.sort(
+			(a, b) => a.findings.misfits.length - b.findings.misfits.length,
+		);
+		return {
+			...findings,
+			seen: [...findings.seen, `${at.replace(/\[\d+\]/g, '')} is ${nameType(arm)}`],
+		};
 	}
 	if (!isObject(value)) return accept(false);
 	const unknown = Object.keys(value).filter((key) => !type.fields.some(({ name }) => name === key));
@@ -62,7 +69,11 @@ export function listChoices(type: Type, at = ''): string[] {
 	if (type.kind !== 'record') return [];
 	return type.fields.flatMap(({ name, isOptional, type: of }) => {
 		const place = `${type.name}.${name}`;
-		return [`${place} is there`, ...(isOptional ? [`${place} is absent`] : []), ...listChoices(of, place)];
+		return [
+			`${place} is there`,
+			...(isOptional ? [`${place} is absent`] : []),
+			...listChoices(of, place),
+		];
 	});
 }
 
@@ -110,7 +121,10 @@ const further: Record<string, Made> = {
 	furtherFlag: same(false),
 	furtherNothing: same(null),
 	furtherList: { sent: [1, -(2n ** 63n), []], item: [1, String(-(2n ** 63n)), []] },
-	furtherRecord: { sent: { deep: { deeper: 10n ** 30n } }, item: { deep: { deeper: String(10n ** 30n) } } },
+	furtherRecord: {
+		sent: { deep: { deeper: 10n ** 30n } },
+		item: { deep: { deeper: String(10n ** 30n) } },
+	},
 };
 
 const leafMakers: Partial<Record<keyof typeof leaves, (turn: number) => Made>> = {

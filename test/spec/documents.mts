@@ -70,7 +70,9 @@ const adminMethods: Method[] = [
 		],
 		'success',
 	),
-	admin('admin.getChainAliases', [{ name: 'chain', type: 's', required: true }], { aliases: ['s'] }),
+	admin('admin.getChainAliases', [{ name: 'chain', type: 's', required: true }], {
+		aliases: ['s'],
+	}),
 	admin('admin.getLoggerLevel', [{ name: 'loggerName', type: 's' }], {
 		loggerLevels: { '*': { logLevel: 's', displayLevel: 's' } },
 	}),
@@ -90,7 +92,12 @@ const adminMethods: Method[] = [
 	admin('admin.stopCPUProfiler', [], 'success'),
 ];
 
-const info = (method: string, params: Parameter[], result: Shape, rest: Partial<Method> = {}): Method => ({
+const info = (
+	method: string,
+	params: Parameter[],
+	result: Shape,
+	rest: Partial<Method> = {},
+): Method => ({
 	...named('/ext/info'),
 	...{ method, params, result, ...rest },
 });
@@ -119,11 +126,21 @@ const all = (names: string, shape: Shape): { [field: string]: Shape } =>
 const infoMethods: Method[] = [
 	info('info.acps', [], {
 		acps: {
-			'*': { supportWeight: 'i', supporters: ['s'], objectWeight: 'i', objectors: ['s'], abstainWeight: 'i' },
+			'*': {
+				supportWeight: 'i',
+				supporters: ['s'],
+				objectWeight: 'i',
+				objectors: ['s'],
+				abstainWeight: 'i',
+			},
 		},
 	}),
-	info('info.isBootstrapped', [{ name: 'chain', type: 's', required: true }], { isBootstrapped: 'b' }),
-	info('info.getBlockchainID', [{ name: 'alias', type: 's', required: true }], { blockchainID: 's' }),
+	info('info.isBootstrapped', [{ name: 'chain', type: 's', required: true }], {
+		isBootstrapped: 'b',
+	}),
+	info('info.getBlockchainID', [{ name: 'alias', type: 's', required: true }], {
+		blockchainID: 's',
+	}),
 	info('info.getNetworkID', [], { networkID: 'i' }),
 	info('info.getNetworkName', [], { networkName: 's' }),
 	info(
@@ -186,7 +203,10 @@ const cChainMethods: Method[] = [
 
 const subnetEvmPath = '/ext/bc/{blockchainId}/rpc';
 const subnetEvmMethods: Method[] = [
-	evm(subnetEvmPath, 'eth_feeConfig', [{ name: 'blk', type: 's' }], { feeConfig, lastChangedAt: 'i' }),
+	evm(subnetEvmPath, 'eth_feeConfig', [{ name: 'blk', type: 's' }], {
+		feeConfig,
+		lastChangedAt: 'i',
+	}),
 	evm(subnetEvmPath, 'eth_getChainConfig', [], {
 		...chainConfig,
 		feeConfig,
@@ -300,7 +320,13 @@ const assetAmount = {
 } as const;
 const money: Shape = { currencyCode: 's', value: 's' };
 /** Of from and to; the service leaves out what it does not know. */
-const addressInfo: Shape = { 'name?': 's', 'symbol?': 's', 'decimals?': 'i', 'logoUri?': 's', address: 's' };
+const addressInfo: Shape = {
+	'name?': 's',
+	'symbol?': 's',
+	'decimals?': 'i',
+	'logoUri?': 's',
+	address: 's',
+};
 const chainInfo: Shape = { chainName: 's', network: 's' };
 
 const utxo: Shape = {
@@ -718,7 +744,10 @@ export const endpoints: Endpoint[] = [
 		host: 'metrics',
 		path: '/v2/chains/{chainId}/metrics/{metric}',
 		inPath: [chainId, { name: 'metric', type: 's', required: true, values: metricNames }],
-		inQuery: [...timeRange, { name: 'timeInterval', type: 's', values: ['hour', 'day', 'week', 'month'] }],
+		inQuery: [
+			...timeRange,
+			{ name: 'timeInterval', type: 's', values: ['hour', 'day', 'week', 'month'] },
+		],
 		pageSize: { min: 1, max: 2160, default: 100 },
 		body: { ...nextPageToken, results: [point] },
 	},

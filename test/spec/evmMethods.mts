@@ -26,7 +26,9 @@ export interface EvmMethod {
 /** The fields of the objects that methods take. */
 export const objectFields: Record<string, string[]> = {
 	TransactionArgs:
-		'from to gas gasPrice maxFeePerGas maxPriorityFeePerGas value nonce data accessList chainId'.split(' '),
+		'from to gas gasPrice maxFeePerGas maxPriorityFeePerGas value nonce data accessList chainId'.split(
+			' ',
+		),
 	FilterCriteria: 'fromBlock toBlock blockHash address topics'.split(' '),
 	TraceConfig:
 		'tracer timeout reexec tracerConfig disableStack disableStorage enableMemory enableReturnData limit debug'.split(
@@ -36,9 +38,10 @@ export const objectFields: Record<string, string[]> = {
 		'tracer timeout reexec tracerConfig disableStack disableStorage enableMemory enableReturnData limit debug stateOverrides blockOverrides txIndex'.split(
 			' ',
 		),
-	StdTraceConfig: 'reexec disableStack disableStorage enableMemory enableReturnData limit debug txHash'.split(
-		' ',
-	),
+	StdTraceConfig:
+		'reexec disableStack disableStorage enableMemory enableReturnData limit debug txHash'.split(
+			' ',
+		),
 };
 
 const all = (names: string, shape: Shape): { [field: string]: Shape } =>
@@ -63,14 +66,23 @@ const offline: Shape = {
 	...all('gasPrice maxPriorityFeePerGas maxFeePerGas', 'any'),
 };
 const receipt: Shape = {
-	...all('blockHash blockNumber cumulativeGasUsed effectiveGasPrice from gasUsed logsBloom status', 's'),
+	...all(
+		'blockHash blockNumber cumulativeGasUsed effectiveGasPrice from gasUsed logsBloom status',
+		's',
+	),
 	...all('transactionHash transactionIndex type', 's'),
 	...all('contractAddress to', 'any'),
 	logs: [log],
 };
 const header: Shape = {
-	...all('number parentHash sha3Uncles logsBloom transactionsRoot stateRoot receiptsRoot extraData', 's'),
-	...all('difficulty totalDifficulty gasLimit gasUsed timestamp mixHash baseFeePerGas blockGasCost', 's'),
+	...all(
+		'number parentHash sha3Uncles logsBloom transactionsRoot stateRoot receiptsRoot extraData',
+		's',
+	),
+	...all(
+		'difficulty totalDifficulty gasLimit gasUsed timestamp mixHash baseFeePerGas blockGasCost',
+		's',
+	),
 	...all('timestampMilliseconds minDelayExcess', 's'),
 	...all('extDataHash? extDataGasUsed? blobGasUsed? excessBlobGas? parentBeaconBlockRoot?', 's'),
 	// null while a block is accepted and not settled yet
@@ -96,7 +108,11 @@ const feeConfig = all(
 );
 /** Accounts by their addresses; with balances in decimal. */
 const dumped: Shape = { '*': { balance: 's', nonce: 'i', root: 's', codeHash: 's' } };
-const callTrace: Shape = { ...all('type from to gas gasUsed input', 's'), 'output?': 's', 'value?': 's' };
+const callTrace: Shape = {
+	...all('type from to gas gasUsed input', 's'),
+	'output?': 's',
+	'value?': 's',
+};
 const blockTraces: Shape = [{ txHash: 's', result: callTrace }];
 const byNonce: Shape = { '*': transaction };
 const pools = (of: Shape): Shape => ({ pending: of, queued: of });
@@ -112,8 +128,22 @@ const instead: Record<string, string> = {
 	eth_etherbase: getBlock,
 	...Object.fromEntries(
 		[
-			...['listAccounts', 'listWallets', 'openWallet', 'deriveAccount', 'newAccount', 'importRawKey'],
-			...['unlockAccount', 'lockAccount', 'sendTransaction', 'signTransaction', 'initializeWallet', 'unpair'],
+			...[
+				'listAccounts',
+				'listWallets',
+				'openWallet',
+				'deriveAccount',
+				'newAccount',
+				'importRawKey',
+			],
+			...[
+				'unlockAccount',
+				'lockAccount',
+				'sendTransaction',
+				'signTransaction',
+				'initializeWallet',
+				'unpair',
+			],
 		].map((name) => [`personal_${name}`, sendRaw]),
 	),
 	debug_getRawHeader: 'Block > Get Header by Number',
@@ -139,7 +169,13 @@ const methodsOf = (
 	rest: Partial<EvmMethod> = {},
 ): EvmMethod[] =>
 	Object.entries(table).map(([method, [params, result, item]]) => ({
-		...{ method, params: params.split(' ').filter(Boolean), result, item, instead: instead[method] },
+		...{
+			method,
+			params: params.split(' ').filter(Boolean),
+			result,
+			item,
+			instead: instead[method],
+		},
 		...rest,
 	}));
 
@@ -199,7 +235,10 @@ export const evmMethods: EvmMethod[] = [
 		eth_sendTransaction: ['TransactionArgs', 's'],
 		eth_fillTransaction: ['TransactionArgs', { raw: 's', tx: offline }],
 		eth_sign: ['address data', 's'],
-		eth_signTransaction: ['TransactionArgs', { raw: 's', tx: { ...offline, ...all('v r s hash', 's') } }],
+		eth_signTransaction: [
+			'TransactionArgs',
+			{ raw: 's', tx: { ...offline, ...all('v r s hash', 's') } },
+		],
 		eth_pendingTransactions: ['', [transaction]],
 		eth_resend: ['TransactionArgs gasPrice gasLimit', 's'],
 
@@ -220,7 +259,11 @@ export const evmMethods: EvmMethod[] = [
 			eth_feeConfig: ['block', { feeConfig, 'lastChangedAt?': 'i' }],
 			eth_getActiveRulesAt: [
 				'timestamp',
-				{ ethRules: { '*': 'any' }, avalancheRules: { '*': 'b' }, precompiles: { '*': { timestamp: 'i' } } },
+				{
+					ethRules: { '*': 'any' },
+					avalancheRules: { '*': 'b' },
+					precompiles: { '*': { timestamp: 'i' } },
+				},
 			],
 		},
 		{ only: 'subnet-EVM' },
@@ -277,8 +320,14 @@ export const evmMethods: EvmMethod[] = [
 			debug_dumpBlock: ['block', { root: 's', accounts: dumped }],
 			debug_preimage: ['hash', 's'],
 			debug_getBadBlocks: ['', [badBlock]],
-			debug_accountRange: ['block start maxResults nocode nostorage incompletes', { accounts: dumped }],
-			debug_storageRangeAt: ['block txIndex contract keyStart maxResult', { storage: 'any', nextKey: 'any' }],
+			debug_accountRange: [
+				'block start maxResults nocode nostorage incompletes',
+				{ accounts: dumped },
+			],
+			debug_storageRangeAt: [
+				'block txIndex contract keyStart maxResult',
+				{ storage: 'any', nextKey: 'any' },
+			],
 			debug_getModifiedAccountsByNumber: ['startNum endNum', ['s']],
 			debug_getModifiedAccountsByHash: ['startHash endHash', ['s']],
 			debug_getAccessibleState: ['from to', 'n'],

@@ -43,11 +43,15 @@ export const nameShape = (shape: Shape, name: string): { [field: string]: Shape 
 /** What an item holds that is cut out of a result in this way. */
 export function shapeOfItem(output: Output, result: Shape): { [field: string]: Shape } {
 	if (output.kind === 'success') return { success: 'b' };
-	const part = output.field === undefined ? result : (result as Record<string, Shape>)[output.field];
+	const part =
+		output.field === undefined ? result : (result as Record<string, Shape>)[output.field];
 	if (output.kind === 'record') return nameShape(part, output.as ?? 'result');
 	if (output.kind === 'list') return nameShape((part as [Shape])[0], output.as ?? 'value');
 	if (output.kind === 'map')
-		return { [output.key]: 's', ...nameShape((part as Record<string, Shape>)['*'], output.as ?? 'value') };
+		return {
+			[output.key]: 's',
+			...nameShape((part as Record<string, Shape>)['*'], output.as ?? 'value'),
+		};
 	const [list] = Object.values(part as Record<string, [Shape]>);
 	return { [output.key]: 's', ...nameShape(list[0], 'value') };
 }
@@ -70,5 +74,8 @@ export function listTypes(
 export function listNames(shape: Shape): string[] {
 	if (typeof shape === 'string') return [];
 	if (Array.isArray(shape)) return listNames(shape[0]);
-	return Object.entries(shape).flatMap(([key, entry]) => [key.replace('?', ''), ...listNames(entry)]);
+	return Object.entries(shape).flatMap(([key, entry]) => [
+		key.replace('?', ''),
+		...listNames(entry),
+	]);
 }

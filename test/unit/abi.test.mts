@@ -79,13 +79,20 @@ describe('the declaration of a function', () => {
 		'function balanceOf(address owner) public view virtual override returns (uint256) {',
 	])('is read from %j', (signature) => {
 		const { name, selector, outputs, ...rest } = parseFunction(signature);
-		expect([name, selector, rest.signature]).toEqual(['balanceOf', '0x70a08231', 'balanceOf(address)']);
+		expect([name, selector, rest.signature]).toEqual([
+			'balanceOf',
+			'0x70a08231',
+			'balanceOf(address)',
+		]);
 		expect(outputs.map(({ type }) => type)).toEqual(['uint256']);
 	});
 
 	test.each([
 		['balanceOf(address owner) // of all, (or none)', 'balanceOf(address)'],
-		['/// @notice Moves\nfunction move(\n\taddress, // to\n\tuint /* wei) */ amount\n)', 'move(address,uint256)'],
+		[
+			'/// @notice Moves\nfunction move(\n\taddress, // to\n\tuint /* wei) */ amount\n)',
+			'move(address,uint256)',
+		],
 	])('is read without the comments of %j', (signature, expected) => {
 		expect(parseFunction(signature).signature).toBe(expected);
 	});
@@ -108,10 +115,17 @@ describe('the declaration of a function', () => {
 			expect(parseFunction(text, 'move').outputs.map(({ type }) => type)).toEqual(['bool']);
 			expect(parseFunction(text, 'stop').signature).toBe('stop()');
 			expect(parseFunction(text, 'balanceOf').selector).toBe('0x70a08231');
-			expect(refusal(() => parseFunction(text, 'gone'))).toContain('it holds move(address,uint256), stop(), ');
+			expect(refusal(() => parseFunction(text, 'gone'))).toContain(
+				'it holds move(address,uint256), stop(), ',
+			);
 		}
-		const events = parseEvents('event Swap(\n    address indexed sender,\n    uint amount\n);\nevent Sync(uint112 a); // x\n// event B(uint8)');
-		expect(events.map(({ signature }) => signature)).toEqual(['Swap(address,uint256)', 'Sync(uint112)']);
+		const events = parseEvents(
+			'event Swap(\n    address indexed sender,\n    uint amount\n);\nevent Sync(uint112 a); // x\n// event B(uint8)',
+		);
+		expect(events.map(({ signature }) => signature)).toEqual([
+			'Swap(address,uint256)',
+			'Sync(uint112)',
+		]);
 	});
 
 	test.each([
@@ -128,7 +142,12 @@ describe('the declaration of a function', () => {
 	});
 
 	test('is not taken for the nameless functions beside it', () => {
-		const abi = ['constructor(address owner)', 'receive() external payable', 'fallback() external', 'function receive(uint8)'];
+		const abi = [
+			'constructor(address owner)',
+			'receive() external payable',
+			'fallback() external',
+			'function receive(uint8)',
+		];
 		expect(parseFunction(abi).signature).toBe('receive(uint8)');
 	});
 
@@ -140,7 +159,10 @@ describe('the declaration of a function', () => {
 			const read = parseFunction(JSON.stringify([abi, { ...abi, inputs: [] }]), `${word}(uint256)`);
 			expect(encodeCall(read, { [word]: 1 })).toBe(read.selector + '1'.padStart(64, '0'));
 			expect(await decodeResult(read, `0x${'7'.padStart(64, '0')}`)).toEqual({ [word]: '7' });
-			for (const signature of [`f(uint256 ${word}, bool on)`, `f() returns ((bool on, uint256[] ${word}) both)`])
+			for (const signature of [
+				`f(uint256 ${word}, bool on)`,
+				`f() returns ((bool on, uint256[] ${word}) both)`,
+			])
 				expect(refusal(() => parseFunction(signature))).toMatch(new RegExp(`"${word}".*ABI JSON`));
 		},
 	);
@@ -166,9 +188,12 @@ describe('the declaration of a function', () => {
 	});
 
 	test('is told apart by its types where the name is shared', () => {
-		expect(parseFunction(erc20, 'safeTransferFrom(address,address,uint256)').selector).toBe('0x42842e0e');
+		expect(parseFunction(erc20, 'safeTransferFrom(address,address,uint256)').selector).toBe(
+			'0x42842e0e',
+		);
 		expect(
-			parseFunction(erc20, 'safeTransferFrom( address from, address to, uint id, bytes data )').selector,
+			parseFunction(erc20, 'safeTransferFrom( address from, address to, uint id, bytes data )')
+				.selector,
 		).toBe('0xb88d4fde');
 		expect(refusal(() => parseFunction(erc20, 'safeTransferFrom'))).toBe(
 			'must make clear which function is meant; name one of safeTransferFrom(address,address,uint256), safeTransferFrom(address,address,uint256,bytes)',
@@ -184,7 +209,10 @@ describe('the declaration of a function', () => {
 	});
 
 	test.each([
-		['', 'must be a signature such as balanceOf(address owner) returns (uint256), or ABI JSON, not ""'],
+		[
+			'',
+			'must be a signature such as balanceOf(address owner) returns (uint256), or ABI JSON, not ""',
+		],
 		[
 			'balanceOf',
 			'must be a signature such as balanceOf(address owner) returns (uint256), or ABI JSON, not "balanceOf"',
@@ -200,7 +228,10 @@ describe('the declaration of a function', () => {
 			'f(IERC20 token)',
 			'"IERC20" of the function "f" is not one (write address for a contract, uint8 for an enum',
 		],
-		['{"name":"f","inputs":[{"type":"contract IERC20"}]}', '"contract IERC20" of the function "f" is not one'],
+		[
+			'{"name":"f","inputs":[{"type":"contract IERC20"}]}',
+			'"contract IERC20" of the function "f" is not one',
+		],
 		[
 			'f(uint a uint b)',
 			'must be written as in balanceOf(address owner) returns (uint256); check the brackets, commas and words of the function "f"',
@@ -211,7 +242,10 @@ describe('the declaration of a function', () => {
 			'{"type":"function","name":"f","inputs":{}}',
 			'check the brackets, commas and words of the function "f"',
 		],
-		['event Transfer(address to)', 'must hold the function that is asked for; it holds no function'],
+		[
+			'event Transfer(address to)',
+			'must hold the function that is asked for; it holds no function',
+		],
 		['["a()","b()"]', 'must make clear which function is meant; name one of a(), b()'],
 	])('%j is refused in plain words', (source, message) => {
 		expect(refusal(() => parseFunction(source))).toContain(message);
@@ -271,9 +305,9 @@ describe('a call', () => {
 		};
 		const proofs = [`0x${'ab'.repeat(32)}`];
 		expect(encodeCall(submit, [order, [least, most], proofs])).toBe(submitData);
-		expect(encodeCall(submit, { order: JSON.stringify(order), range: `[${least}, ${most}]`, proofs })).toBe(
-			submitData,
-		);
+		expect(
+			encodeCall(submit, { order: JSON.stringify(order), range: `[${least}, ${most}]`, proofs }),
+		).toBe(submitData);
 	});
 
 	test('places lists of lists', () => {
@@ -326,9 +360,21 @@ describe('a call', () => {
 		['uint8 level', 256, 'must hold a whole number from 0 to 255 for level (uint8), not "256"'],
 		['uint8 level', -1, 'must hold a whole number from 0 to 255 for level (uint8), not "-1"'],
 		['int8 level', 128, 'must hold a whole number from -128 to 127 for level (int8), not "128"'],
-		['uint256 amount', `${max}0`, 'must hold a whole number from 0 to 2^256-1 for amount (uint256)'],
-		['int256 amount', `${least}0`, 'must hold a whole number from -2^255 to 2^255-1 for amount (int256)'],
-		['uint256 amount', '1.5', 'must hold a whole number from 0 to 2^256-1 for amount (uint256), not "1.5"'],
+		[
+			'uint256 amount',
+			`${max}0`,
+			'must hold a whole number from 0 to 2^256-1 for amount (uint256)',
+		],
+		[
+			'int256 amount',
+			`${least}0`,
+			'must hold a whole number from -2^255 to 2^255-1 for amount (int256)',
+		],
+		[
+			'uint256 amount',
+			'1.5',
+			'must hold a whole number from 0 to 2^256-1 for amount (uint256), not "1.5"',
+		],
 		[
 			'uint256 amount',
 			1e21,
@@ -355,7 +401,11 @@ describe('a call', () => {
 			'0x010203',
 			'must hold 4 bytes (0x and 8 hexadecimal digits) for kind (bytes4), not "0x010203"',
 		],
-		['bytes32 hash', 'abcd', 'must hold 32 bytes (0x and 64 hexadecimal digits) for hash (bytes32)'],
+		[
+			'bytes32 hash',
+			'abcd',
+			'must hold 32 bytes (0x and 64 hexadecimal digits) for hash (bytes32)',
+		],
 		[
 			'bytes data',
 			'0x123',
@@ -387,15 +437,20 @@ describe('a call', () => {
 		expect(refusal(() => encodeCall(parseFunction(`f(${parameter})`), [value]))).toContain(message);
 	});
 
-	test.each(['9', '-9', '0xf'])('of millions of digits (%s...) is refused before they are read', (digit) => {
-		const fn = parseFunction('f(int256 amount)');
-		const read = jest.spyOn(globalThis, 'BigInt');
-		const refused = refusal(() => encodeCall(fn, [digit + digit.slice(-1).repeat(1_000_000)]));
-		const longest = Math.max(0, ...read.mock.calls.map(([value]) => String(value).length));
-		read.mockRestore();
-		expect(refused).toContain('must hold a whole number from -2^255 to 2^255-1 for amount (int256), not ');
-		expect(longest).toBeLessThan(1_000);
-	});
+	test.each(['9', '-9', '0xf'])(
+		'of millions of digits (%s...) is refused before they are read',
+		(digit) => {
+			const fn = parseFunction('f(int256 amount)');
+			const read = jest.spyOn(globalThis, 'BigInt');
+			const refused = refusal(() => encodeCall(fn, [digit + digit.slice(-1).repeat(1_000_000)]));
+			const longest = Math.max(0, ...read.mock.calls.map(([value]) => String(value).length));
+			read.mockRestore();
+			expect(refused).toContain(
+				'must hold a whole number from -2^255 to 2^255-1 for amount (int256), not ',
+			);
+			expect(longest).toBeLessThan(1_000);
+		},
+	);
 
 	test.each<[unknown, string]>([
 		[[address], 'must hold 2 values (address to, uint256 amount), not 1'],
@@ -414,16 +469,23 @@ describe('a call', () => {
 
 describe('an answer', () => {
 	test('gives its only output as value where it has no name', async () => {
-		expect(await decodeResult(parseFunction('balanceOf(address) returns (uint256)'), data(ones))).toEqual({
+		expect(
+			await decodeResult(parseFunction('balanceOf(address) returns (uint256)'), data(ones)),
+		).toEqual({
 			value: max,
 		});
-		expect(await decodeResult(parseFunction('f() returns (uint256 total)'), data('1'))).toEqual({ total: '1' });
+		expect(await decodeResult(parseFunction('f() returns (uint256 total)'), data('1'))).toEqual({
+			total: '1',
+		});
 		expect(await decodeResult(parseFunction('f() returns (bool, int8)'), data('1', ones))).toEqual({
 			0: true,
 			1: '-1',
 		});
 		expect(
-			await decodeResult(parseFunction('f() returns (int256 a, uint8, uint8 a)'), data('<8', '2', '3')),
+			await decodeResult(
+				parseFunction('f() returns (int256 a, uint8, uint8 a)'),
+				data('<8', '2', '3'),
+			),
 		).toEqual({
 			a: least,
 			1: '2',
@@ -468,26 +530,36 @@ describe('an answer', () => {
 	});
 
 	test('keeps every character of a text and only the bytes of a type', async () => {
-		expect(await decodeResult(parseFunction('f() returns (string)'), data('20', '6', '<00efbbbf6f6b'))).toEqual({
+		expect(
+			await decodeResult(parseFunction('f() returns (string)'), data('20', '6', '<00efbbbf6f6b')),
+		).toEqual({
 			value: '\0\ufeffok',
 		});
-		expect(await decodeResult(parseFunction('f() returns (bytes4 a, bytes32 b)'), data('<01020304', ones))).toEqual(
-			{
-				a: '0x01020304',
-				b: `0x${ones}`,
-			},
-		);
+		expect(
+			await decodeResult(
+				parseFunction('f() returns (bytes4 a, bytes32 b)'),
+				data('<01020304', ones),
+			),
+		).toEqual({
+			a: '0x01020304',
+			b: `0x${ones}`,
+		});
 	});
 
 	test('can be given back as arguments', async () => {
 		const types = '(uint256 id, (bool, bytes4)[] legs)[] list, address who';
 		const args = { list: [{ id: max, legs: [{ 0: true, 1: '0x01020304' }] }], who: address };
 		const encoded = encodeCall(parseFunction(`f(${types})`), args);
-		expect(await decodeResult(parseFunction(`f() returns (${types})`), `0x${encoded.slice(10)}`)).toEqual(args);
+		expect(
+			await decodeResult(parseFunction(`f() returns (${types})`), `0x${encoded.slice(10)}`),
+		).toEqual(args);
 	});
 
 	test('that is no UTF-8 keeps what can be read', async () => {
-		const result = await decodeResult(parseFunction('name() returns (string)'), data('20', '3', '<41ff42'));
+		const result = await decodeResult(
+			parseFunction('name() returns (string)'),
+			data('20', '3', '<41ff42'),
+		);
 		expect(result).toEqual({ value: 'A\ufffdB' });
 	});
 
@@ -496,7 +568,11 @@ describe('an answer', () => {
 	});
 
 	test.each([
-		['uint256', '0x', 'The answer is empty: the address is not a contract, or its contract has no f()'],
+		[
+			'uint256',
+			'0x',
+			'The answer is empty: the address is not a contract, or its contract has no f()',
+		],
 		['uint8', data('100'), 'The answer of f() does not fit (uint8): 256 is beyond uint8'],
 		['int8 a', data('80'), 'The answer of f() does not fit (int8 a): 128 is beyond int8'],
 		['bool', data('2'), 'The answer of f() does not fit (bool): 2 is beyond bool'],
@@ -524,7 +600,11 @@ describe('the topics of an event', () => {
 			null,
 			[addressTopic, data('0')],
 		]);
-		expect(encodeTopics(transfer, [null, `["${address}"]`])).toEqual([transferTopic, null, [addressTopic]]);
+		expect(encodeTopics(transfer, [null, `["${address}"]`])).toEqual([
+			transferTopic,
+			null,
+			[addressTopic],
+		]);
 	});
 
 	test('hold the hash of texts, bytes, lists and tuples', () => {
@@ -535,15 +615,17 @@ describe('the topics of an event', () => {
 		const bytes = '0x56570de287d73cd1cb6092bb8fdee6173974955fdef345ae579ee9f475ea7432';
 		const topic = '0x6d7abb462fc4dcaaa26ae84f3b82591620977c1f5eeff23a2311ddd25f6407d8';
 		expect(encodeTopics(named, ['alice', '0x1234', '7'])).toEqual([topic, alice, bytes, data('7')]);
-		expect(encodeTopics(named, { name: ['alice', { hash: bytes }] })).toEqual([topic, [alice, bytes]]);
+		expect(encodeTopics(named, { name: ['alice', { hash: bytes }] })).toEqual([
+			topic,
+			[alice, bytes],
+		]);
 
 		const packed = parseEvent('Packed(uint16[] indexed list, (uint8 a, string b) indexed pair)');
 		const list = '0xf2f4854adb54cff3d9b5699716dc1740d780394272876c22678da3e182afd963';
 		const pair = '0x2919104b27111a00427dc5719d616be7497d87822aa864c58817a818e17032b4';
-		expect(encodeTopics(packed, { list: [[1, 2, 65535]], pair: { a: 7, b: 'hello' } }).slice(1)).toEqual([
-			[list],
-			pair,
-		]);
+		expect(
+			encodeTopics(packed, { list: [[1, 2, 65535]], pair: { a: 7, b: 'hello' } }).slice(1),
+		).toEqual([[list], pair]);
 
 		const texts = parseEvent('Texts(string[] indexed list)');
 		expect(encodeTopics(texts, [[['alice', 'a'.repeat(33)]]])[1]).toEqual([
@@ -552,7 +634,9 @@ describe('the topics of an event', () => {
 	});
 
 	test('of an anonymous event begin with its first parameter', () => {
-		expect(encodeTopics(parseEvent('event Noted(uint256 indexed a) anonymous'), [5])).toEqual([data('5')]);
+		expect(encodeTopics(parseEvent('event Noted(uint256 indexed a) anonymous'), [5])).toEqual([
+			data('5'),
+		]);
 	});
 
 	test.each<[unknown, string]>([
@@ -564,7 +648,10 @@ describe('the topics of an event', () => {
 			[null, null, 5],
 			'must hold only indexed parameters of Transfer (address from, address to); "5" is not one',
 		],
-		[{ from: '0x1' }, 'must hold an address (0x and 40 hexadecimal digits) for from (address), not "0x1"'],
+		[
+			{ from: '0x1' },
+			'must hold an address (0x and 40 hexadecimal digits) for from (address), not "0x1"',
+		],
 		[{ from: [address, 'x'] }, 'for from[1] (address), not "x"'],
 		[{ from: [] }, 'must hold at least one value for from, or leave it out'],
 		['from', 'must be an object or a list of values to search by, not "from"'],
@@ -575,7 +662,8 @@ describe('the topics of an event', () => {
 
 describe('a log', () => {
 	const erc20 = 'Transfer(address indexed from, address indexed to, uint256 value)';
-	const erc721 = 'event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)';
+	const erc721 =
+		'event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)';
 	const topics = [transferTopic, data('0'), data(bareAddress)];
 	const signature = 'Transfer(address,address,uint256)';
 	const zero = `0x${'0'.repeat(40)}`;
@@ -595,11 +683,13 @@ describe('a log', () => {
 			to: address,
 			value: '5',
 		});
-		expect((await decodeLog(events, { topics: [...topics, data('6')], data: '0x' }))?.args).toEqual({
-			from: zero,
-			to: address,
-			tokenId: '6',
-		});
+		expect((await decodeLog(events, { topics: [...topics, data('6')], data: '0x' }))?.args).toEqual(
+			{
+				from: zero,
+				to: address,
+				tokenId: '6',
+			},
+		);
 	});
 
 	test.each([
@@ -608,13 +698,18 @@ describe('a log', () => {
 		['more topics', { topics: [...topics, data('6')], data: data('5') }],
 		['no topics', { topics: [], data: data('5') }],
 		['data that are too short', { topics, data: '0x' }],
-		['a topic that is no address', { topics: [transferTopic, data(ones), topics[2]], data: data('5') }],
+		[
+			'a topic that is no address',
+			{ topics: [transferTopic, data(ones), topics[2]], data: data('5') },
+		],
 	])('of %s is none of it', async (_case, log) => {
 		expect(await decodeLog(parseEvent(erc20), log)).toBeUndefined();
 	});
 
 	test('marks what it holds only as a hash', async () => {
-		const event = parseEvent('Named(string indexed name, uint8[] indexed, int8 indexed kind, string note)');
+		const event = parseEvent(
+			'Named(string indexed name, uint8[] indexed, int8 indexed kind, string note)',
+		);
 		const log = {
 			topics: [event.topic!, data('a1'), data('a2'), data(ones)],
 			data: data('20', '8', '<73656520646f6373'),
@@ -641,8 +736,13 @@ describe('a log', () => {
 			{ type: 'event', name: 'Set', inputs: [{ type: 'uint256', name: 'c' }] },
 		];
 		const events = parseEvents(JSON.stringify(abi));
-		expect((await decodeLog(events, { topics: [data('5')], data: data('7') }))?.args).toEqual({ a: '5', b: '7' });
-		expect((await decodeLog(events, { topics: [events[1].topic!], data: data('7') }))?.args).toEqual({ c: '7' });
+		expect((await decodeLog(events, { topics: [data('5')], data: data('7') }))?.args).toEqual({
+			a: '5',
+			b: '7',
+		});
+		expect(
+			(await decodeLog(events, { topics: [events[1].topic!], data: data('7') }))?.args,
+		).toEqual({ c: '7' });
 	});
 });
 
@@ -666,7 +766,9 @@ describe('a revert', () => {
 			message: 'Panic 17: arithmetic overflow or underflow',
 			args: { code: '17' },
 		});
-		expect((await decodeRevert(`0x4e487b71${words('99')}`))?.message).toBe('Panic 153: unknown code');
+		expect((await decodeRevert(`0x4e487b71${words('99')}`))?.message).toBe(
+			'Panic 153: unknown code',
+		);
 	});
 
 	test('gives a custom error where its ABI is known, else its selector', async () => {
@@ -675,7 +777,8 @@ describe('a revert', () => {
 			'function f()',
 			'error Other()',
 		]);
-		const required = '57896044618658097711785492504343953926634992332820282019728792003956564819968';
+		const required =
+			'57896044618658097711785492504343953926634992332820282019728792003956564819968';
 		expect(await decodeRevert(insufficient, errors)).toEqual({
 			message: `InsufficientBalance(available: 5, required: ${required})`,
 			name: 'InsufficientBalance',
@@ -705,5 +808,7 @@ test('an address gets its checksum, whatever its letter case', () => {
 });
 
 test('keccak256 hashes bytes', () => {
-	expect(keccak256('0x1234')).toBe('0x56570de287d73cd1cb6092bb8fdee6173974955fdef345ae579ee9f475ea7432');
+	expect(keccak256('0x1234')).toBe(
+		'0x56570de287d73cd1cb6092bb8fdee6173974955fdef345ae579ee9f475ea7432',
+	);
 });

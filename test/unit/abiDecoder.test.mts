@@ -17,7 +17,15 @@ function pickType(dice: Dice, depth = 0): string {
 		return `(${[inner, ...parts].map((type, i) => (dice.chance(0.7) ? `${type} p${i}` : type)).join(',')})`;
 	}
 	const bits = 8 * dice.between(1, 32);
-	return dice.pick([`uint${bits}`, `int${bits}`, 'bool', 'address', 'string', 'bytes', `bytes${bits / 8}`]);
+	return dice.pick([
+		`uint${bits}`,
+		`int${bits}`,
+		'bool',
+		'address',
+		'string',
+		'bytes',
+		`bytes${bits / 8}`,
+	]);
 }
 
 const bytesOf = (dice: Dice, length: number): string =>
@@ -32,11 +40,17 @@ function pickValue(param: ParamType, dice: Dice): unknown {
 	const { type } = param;
 	if (type === 'bool') return dice.chance(0.5);
 	if (type === 'address') return getAddress(bytesOf(dice, 20));
-	if (type === 'string') return Array.from({ length: dice.between(0, 40) }, () => dice.pick([...'aé世🙂\0\ufeff'])).join('');
+	if (type === 'string')
+		return Array.from({ length: dice.between(0, 40) }, () => dice.pick([...'aé世🙂\0\ufeff'])).join(
+			'',
+		);
 	if (type === 'bytes') return bytesOf(dice, dice.between(0, 70));
 	const [, kind, size] = /^(\D+)(\d+)$/.exec(type)!;
 	if (kind === 'bytes') return bytesOf(dice, Number(size));
-	const value = BigInt.asUintN(Number(size), BigInt(bytesOf(dice, 32)) >> BigInt(dice.between(0, 255)));
+	const value = BigInt.asUintN(
+		Number(size),
+		BigInt(bytesOf(dice, 32)) >> BigInt(dice.between(0, 255)),
+	);
 	return kind === 'int' ? BigInt.asIntN(Number(size), value) : value;
 }
 
@@ -52,7 +66,8 @@ const toWhole = (param: ParamType): ParamType =>
 
 /** What ethers read, as JSON; throws where a value is beyond its type. */
 function toJson(param: ParamType, value: unknown): unknown {
-	if (param.isArray()) return (value as Result).toArray().map((entry) => toJson(param.arrayChildren, entry));
+	if (param.isArray())
+		return (value as Result).toArray().map((entry) => toJson(param.arrayChildren, entry));
 	if (param.isTuple()) {
 		const values = (value as Result).toArray();
 		return Object.fromEntries(
@@ -69,7 +84,9 @@ function toJson(param: ParamType, value: unknown): unknown {
 		return end === undefined ? value : (value as string).slice(0, end);
 	}
 	const bits = { bool: 1, address: 160 }[type] ?? Number(/\d+$/.exec(type)![0]);
-	demand(value === (type.startsWith('int') ? BigInt.asIntN(bits, value) : BigInt.asUintN(bits, value)));
+	demand(
+		value === (type.startsWith('int') ? BigInt.asIntN(bits, value) : BigInt.asUintN(bits, value)),
+	);
 	if (type === 'bool') return value === 1n;
 	return type === 'address' ? getAddress(toBeHex(value, 20)) : String(value);
 }
@@ -86,7 +103,9 @@ function readWithEthers(params: readonly ParamType[], data: string): unknown {
 const readOurs = async (fn: ReturnType<typeof parseFunction>, data: string): Promise<unknown> =>
 	await decodeResult(fn, data).catch((error: Error) => {
 		if (error.message.endsWith('over and over')) return 'inflated';
-		expect(error.message).toMatch(/^The answer of f\(\) does not fit \(.*\): .* (too early|is beyond .*|is longer than .*)$/);
+		expect(error.message).toMatch(
+			/^The answer of f\(\) does not fit \(.*\): .* (too early|is beyond .*|is longer than .*)$/,
+		);
 		return undefined;
 	});
 
@@ -95,7 +114,9 @@ function damage(data: string, dice: Dice): string {
 	const words = data.slice(2).match(/.{64}/g)!;
 	const index = dice.between(0, words.length - 1);
 	const small = dice.pick([0, 1, 2, 31, 33, 32 * dice.between(0, words.length + 1)]);
-	words[index] = dice.chance(0.8) ? small.toString(16).padStart(64, '0') : bytesOf(dice, 32).slice(2);
+	words[index] = dice.chance(0.8)
+		? small.toString(16).padStart(64, '0')
+		: bytesOf(dice, 32).slice(2);
 	const damaged = words.join('');
 	return `0x${dice.chance(0.1) ? damaged.slice(0, 2 * dice.between(0, damaged.length / 2)) : damaged}`;
 }

@@ -30,7 +30,8 @@ type Place = Record<string, string>;
 function listPlaces({ path }: Endpoint): Place[] {
 	const { chains, primary } = devnet.world.ledger;
 	if (path === '/v1/chains') return [{}];
-	if (path.startsWith('/v2/')) return ['feesPaid', 'avgTps'].map((metric) => ({ chainId: '43114', metric }));
+	if (path.startsWith('/v2/'))
+		return ['feesPaid', 'avgTps'].map((metric) => ({ chainId: '43114', metric }));
 	if (path.startsWith('/v1/chains/'))
 		return chains
 			.filter(({ status }) => status === 'OK')
@@ -43,11 +44,20 @@ function listPlaces({ path }: Endpoint): Place[] {
 			});
 	return (['mainnet', 'fuji'] as const).flatMap((network): Place[] => {
 		const { assets, owners } = primary[network];
-		const addresses = [...owners, ...(network === 'mainnet' ? [`P-${ourRewardAddress}`] : [])].join();
+		const addresses = [
+			...owners,
+			...(network === 'mainnet' ? [`P-${ourRewardAddress}`] : []),
+		].join();
 		if (path.endsWith('/rewards'))
-			return [network === 'mainnet' ? { network, nodeIds: ourNodeIds.join() } : { network, addresses }];
+			return [
+				network === 'mainnet' ? { network, nodeIds: ourNodeIds.join() } : { network, addresses },
+			];
 		if (path.endsWith('/balances'))
-			return ['p-chain', 'x-chain', 'c-chain'].map((blockchainId) => ({ network, blockchainId, addresses }));
+			return ['p-chain', 'x-chain', 'c-chain'].map((blockchainId) => ({
+				network,
+				blockchainId,
+				addresses,
+			}));
 		return assets.map(({ assetId }) => ({ network, blockchainId: 'x-chain', assetId }));
 	});
 }
@@ -56,7 +66,8 @@ function listPlaces({ path }: Endpoint): Place[] {
 function writeRequest({ path, parameters }: Endpoint, values: Place): string {
 	const query = Object.entries(values).filter(
 		([name]) =>
-			!path.includes(`{${name}}`) && (parameters.fields.some((one) => one.name === name) || name === 'odd'),
+			!path.includes(`{${name}}`) &&
+			(parameters.fields.some((one) => one.name === name) || name === 'odd'),
 	);
 	const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => values[name]);
 	return `${filled}?${new URLSearchParams(query)}`;
@@ -112,7 +123,11 @@ test.each(cases.filter(([, { pageSize }]) => pageSize))(
 		const list = fields.find(({ type }) => type.kind === 'list')!.name;
 		const read = async (faults: Fault[], values: Place) => {
 			devnet.faults(faults);
-			const { json } = await get(endpoint, { ...place, pageSize: String(endpoint.pageSize!.max), ...values });
+			const { json } = await get(endpoint, {
+				...place,
+				pageSize: String(endpoint.pageSize!.max),
+				...values,
+			});
 			expect(look(json, endpoint)).toEqual([]);
 			return { records: json[list] as unknown[], token: json.nextPageToken as string | undefined };
 		};
@@ -153,27 +168,34 @@ test.each(cases)('%s may be wrong in a list of ways, and may tell more', async (
 		}
 });
 
-test.each(cases)('%s takes the described parameters with the described values alone', async (_, endpoint) => {
-	const [place] = listPlaces(endpoint);
-	const refuses = async (values: Place) => {
-		const { status, json } = await get(endpoint, { ...place, ...values });
-		return status === 400 && /must be|must not|should not exist/.test([json.message].flat().join());
-	};
-	expect(await refuses({ odd: '1' })).toBe(true);
-	for (const { name, type } of endpoint.parameters.fields) {
-		const of = type.kind === 'list' ? type.of : type;
-		const right = 'values' in of ? of.values : 'min' in of ? [of.min, of.max].map(String) : [];
-		const wrong = 'values' in of ? ['odd'] : 'min' in of ? [String(of.min - 1)] : [];
-		if ('max' in of && of.max < Number.MAX_SAFE_INTEGER) wrong.push(String(of.max + 1));
-		for (const value of right)
-			expect([name, value, await refuses({ [name]: value })]).toEqual([name, value, false]);
-		for (const value of wrong)
-			expect([name, value, await refuses({ [name]: value })]).toEqual([name, value, true]);
-	}
-});
+test.each(cases)(
+	'%s takes the described parameters with the described values alone',
+	async (_, endpoint) => {
+		const [place] = listPlaces(endpoint);
+		const refuses = async (values: Place) => {
+			const { status, json } = await get(endpoint, { ...place, ...values });
+			return (
+				status === 400 && /must be|must not|should not exist/.test([json.message].flat().join())
+			);
+		};
+		expect(await refuses({ odd: '1' })).toBe(true);
+		for (const { name, type } of endpoint.parameters.fields) {
+			const of = type.kind === 'list' ? type.of : type;
+			const right = 'values' in of ? of.values : 'min' in of ? [of.min, of.max].map(String) : [];
+			const wrong = 'values' in of ? ['odd'] : 'min' in of ? [String(of.min - 1)] : [];
+			if ('max' in of && of.max < Number.MAX_SAFE_INTEGER) wrong.push(String(of.max + 1));
+			for (const value of right)
+				expect([name, value, await refuses({ [name]: value })]).toEqual([name, value, false]);
+			for (const value of wrong)
+				expect([name, value, await refuses({ [name]: value })]).toEqual([name, value, true]);
+		}
+	},
+);
 
 test('all of the description was seen: each field there, each optional one absent, each of several kinds', () => {
-	const choices = [errorType, ...endpoints.map(({ answer }) => answer)].flatMap((type) => listChoices(type));
+	const choices = [errorType, ...endpoints.map(({ answer }) => answer)].flatMap((type) =>
+		listChoices(type),
+	);
 	expect(choices.length).toBeGreaterThan(500);
 	expect([...new Set(choices)].filter((choice) => !seen.has(choice))).toEqual([]);
 });

@@ -36,7 +36,12 @@ afterAll(async () => {
 	await Promise.all(running.map((devnet) => devnet.close()));
 });
 
-async function send(devnet: Devnet, path: string, body: string, headers: Record<string, string> = {}) {
+async function send(
+	devnet: Devnet,
+	path: string,
+	body: string,
+	headers: Record<string, string> = {},
+) {
 	const response = await fetch(devnet.nodeUrl + path, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json', ...headers },
@@ -45,11 +50,16 @@ async function send(devnet: Devnet, path: string, body: string, headers: Record<
 	return { status: response.status, text: await response.text() };
 }
 async function call(devnet: Devnet, path: string, method: string, params?: unknown): Promise<any> {
-	const { text } = await send(devnet, path, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+	const { text } = await send(
+		devnet,
+		path,
+		JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+	);
 	return JSON.parse(text);
 }
 const eth = (method: string, ...params: unknown[]) => call(real, cChain, method, params);
-const result = async (method: string, ...params: unknown[]) => (await eth(method, ...params)).result;
+const result = async (method: string, ...params: unknown[]) =>
+	(await eth(method, ...params)).result;
 const error = async (method: string, ...params: unknown[]) => (await eth(method, ...params)).error;
 
 const wallet = new Wallet(fundedKey);
@@ -74,7 +84,11 @@ describe('the EVM endpoint', () => {
 
 	test.each([
 		['no call', '{}', failure(null, -32600, 'invalid request')],
-		['another version', '{"jsonrpc":"1.0","id":1,"method":"x"}', failure(1, -32600, 'invalid request')],
+		[
+			'another version',
+			'{"jsonrpc":"1.0","id":1,"method":"x"}',
+			failure(1, -32600, 'invalid request'),
+		],
 		['no JSON', 'nojson', failure(null, -32700, 'parse error')],
 		['an empty batch', '[]', failure(null, -32600, 'empty batch')],
 		[
@@ -87,7 +101,12 @@ describe('the EVM endpoint', () => {
 		['an object as id', JSON.stringify(message({})), failure(null, -32600, 'invalid request')],
 		[
 			'a batch',
-			JSON.stringify([message('a'), message(2, 'eth_nope'), { jsonrpc: '2.0', method: 'eth_chainId' }, 5]),
+			JSON.stringify([
+				message('a'),
+				message(2, 'eth_nope'),
+				{ jsonrpc: '2.0', method: 'eth_chainId' },
+				5,
+			]),
 			[
 				{ jsonrpc: '2.0', id: 'a', result: '0xa86a' },
 				failure(2, -32601, 'the method eth_nope does not exist/is not available'),
@@ -141,7 +160,11 @@ describe('the EVM endpoint', () => {
 			'invalid argument 0: hex string has length 2, want 40 for common.Address',
 		],
 		['eth_getBalance', [fundedAccount, 'foo'], 'invalid argument 1: hex string without 0x prefix'],
-		['eth_getBalance', [fundedAccount, '0x01'], 'invalid argument 1: hex number with leading zero digits'],
+		[
+			'eth_getBalance',
+			[fundedAccount, '0x01'],
+			'invalid argument 1: hex number with leading zero digits',
+		],
 		['eth_getBalance', { address: fundedAccount }, 'non-array args'],
 		[
 			'eth_getTransactionByHash',
@@ -159,13 +182,18 @@ describe('the EVM endpoint', () => {
 			'invalid argument 0: cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other',
 		],
 	])('%s %j: %s', async (method, params, text) => {
-		expect((await call(real, cChain, method, params)).error).toEqual({ code: -32602, message: text });
+		expect((await call(real, cChain, method, params)).error).toEqual({
+			code: -32602,
+			message: text,
+		});
 	});
 
 	test('all tags but earliest mean the last accepted block, and there is nothing beyond', async () => {
 		const tags = ['latest', 'pending', 'accepted', 'safe', 'finalized'];
 		const blocks = await Promise.all(tags.map((tag) => result('eth_getBlockByNumber', tag, false)));
-		expect(new Set(blocks.map(({ number }) => number))).toEqual(new Set([await result('eth_blockNumber')]));
+		expect(new Set(blocks.map(({ number }) => number))).toEqual(
+			new Set([await result('eth_blockNumber')]),
+		);
 		const unfinalized = { code: -32000, message: 'cannot query unfinalized data' };
 		for (const method of ['eth_getBalance', 'eth_getCode', 'eth_getTransactionCount'])
 			expect(await error(method, fundedAccount, '0xffffff')).toEqual(unfinalized);
@@ -183,11 +211,17 @@ describe('the EVM endpoint', () => {
 
 	test('what a node says of itself', async () => {
 		const answers = await Promise.all(
-			['web3_clientVersion', 'net_version', 'net_peerCount', 'eth_syncing', 'eth_coinbase'].map((name) =>
-				result(name),
+			['web3_clientVersion', 'net_version', 'net_peerCount', 'eth_syncing', 'eth_coinbase'].map(
+				(name) => result(name),
 			),
 		);
-		expect(answers).toEqual(['v1.14.2', '43114', '0x0', false, '0x0100000000000000000000000000000000000000']);
+		expect(answers).toEqual([
+			'v1.14.2',
+			'43114',
+			'0x0',
+			false,
+			'0x0100000000000000000000000000000000000000',
+		]);
 		expect((await call(document, cChain, 'net_version')).result).toBe('1');
 		const { slow, normal, fast } = await result('eth_suggestPriceOptions');
 		const [low, mid, high] = [slow, normal, fast].map(({ maxPriorityFeePerGas }) =>
@@ -207,7 +241,9 @@ describe('the EVM endpoint', () => {
 				message: `the method ${name} does not exist/is not available`,
 			});
 		for (const tracer of names.filter((one) => one.endsWith('Tracer')))
-			expect((await error('debug_traceCall', { to: fundedAccount }, 'latest', { tracer })).code).toBe(-32601);
+			expect(
+				(await error('debug_traceCall', { to: fundedAccount }, 'latest', { tracer })).code,
+			).toBe(-32601);
 	});
 });
 
@@ -250,12 +286,21 @@ describe('a transaction', () => {
 			blockNumber: receipt.blockNumber,
 			transactionIndex: '0x0',
 		});
-		expect(block).toMatchObject({ extDataGasUsed: '0x0', blockGasCost: '0x0', blockExtraData: '0x' });
+		expect(block).toMatchObject({
+			extDataGasUsed: '0x0',
+			blockGasCost: '0x0',
+			blockExtraData: '0x',
+		});
 		expect(block.extraData).toMatch(/^0x[0-9a-f]{48}$/);
 		expect(Number(block.timestampMilliseconds)).toBe(Number(block.timestamp) * 1000);
-		expect(await result('eth_getHeaderByHash', receipt.blockHash)).not.toHaveProperty('transactions');
+		expect(await result('eth_getHeaderByHash', receipt.blockHash)).not.toHaveProperty(
+			'transactions',
+		);
 
-		const logs = await result('eth_getLogs', { fromBlock: receipt.blockNumber, address: contractAddress });
+		const logs = await result('eth_getLogs', {
+			fromBlock: receipt.blockNumber,
+			address: contractAddress,
+		});
 		expect(logs).toEqual(receipt.logs);
 		expect(Object.keys(logs[0])).toEqual(
 			'address topics data blockNumber transactionHash transactionIndex blockHash logIndex removed'.split(
@@ -348,12 +393,19 @@ describe('a transaction', () => {
 			nonce: '0x63',
 		};
 		const { raw, tx } = await result('eth_signTransaction', fields);
-		expect(tx).toMatchObject({ type: '0x0', nonce: '0x63', gasPrice: '0x77359400', maxFeePerGas: null });
+		expect(tx).toMatchObject({
+			type: '0x0',
+			nonce: '0x63',
+			gasPrice: '0x77359400',
+			maxFeePerGas: null,
+		});
 		expect(tx.hash).toBe(await result('web3_sha3', raw));
-		expect((await error('eth_sendTransaction', { from: demoAccount, to: demoAccount })).message).toBe(
-			'unknown account',
+		expect(
+			(await error('eth_sendTransaction', { from: demoAccount, to: demoAccount })).message,
+		).toBe('unknown account');
+		expect((await error('eth_signTransaction', { from: nodeAccount })).message).toBe(
+			'gas not specified',
 		);
-		expect((await error('eth_signTransaction', { from: nodeAccount })).message).toBe('gas not specified');
 	});
 
 	const revert = (data: string) =>
@@ -361,11 +413,19 @@ describe('a transaction', () => {
 	const word = (value: number) => value.toString(16).padStart(64, '0');
 	const reason = `08c379a0${word(32)}${word(2)}${'6e6f'.padEnd(64, '0')}`;
 	test.each([
-		['a reason', revert(reason), { code: 3, message: 'execution reverted: no', data: `0x${reason}` }],
+		[
+			'a reason',
+			revert(reason),
+			{ code: 3, message: 'execution reverted: no', data: `0x${reason}` },
+		],
 		[
 			'a panic',
 			revert(`4e487b71${word(0x12)}`),
-			{ code: 3, message: 'execution reverted: division or modulo by zero', data: `0x4e487b71${word(0x12)}` },
+			{
+				code: 3,
+				message: 'execution reverted: division or modulo by zero',
+				data: `0x4e487b71${word(0x12)}`,
+			},
 		],
 		[
 			'an error of its own',
@@ -469,10 +529,18 @@ describe('logs and filters', () => {
 			address: contractAddress,
 		});
 		expect(await result('eth_getFilterChanges', logs)).toEqual([]);
-		expect((await result('eth_getFilterLogs', logs)).at(-1)).toMatchObject({ transactionHash: hash });
+		expect((await result('eth_getFilterLogs', logs)).at(-1)).toMatchObject({
+			transactionHash: hash,
+		});
 		expect(await result('eth_uninstallFilter', logs)).toBe(true);
-		expect(await error('eth_getFilterLogs', logs)).toEqual({ code: -32000, message: 'filter not found' });
-		expect(await error('eth_getFilterLogs', blocks)).toEqual({ code: -32000, message: 'filter not found' });
+		expect(await error('eth_getFilterLogs', logs)).toEqual({
+			code: -32000,
+			message: 'filter not found',
+		});
+		expect(await error('eth_getFilterLogs', blocks)).toEqual({
+			code: -32000,
+			message: 'filter not found',
+		});
 	});
 
 	test('a range has its limits', async () => {
@@ -502,7 +570,9 @@ describe('the subnet EVM', () => {
 			expect((await call(real, path, 'eth_chainId')).result).toBe('0xcc4e4');
 		const block = (await call(real, l1, 'eth_getBlockByNumber', ['latest', false])).result;
 		expect(block).not.toHaveProperty('extDataHash');
-		expect((await call(real, l1, 'eth_getBalance', [demoAccount, 'latest'])).result).toMatch(/^0x[1-9a-f]/);
+		expect((await call(real, l1, 'eth_getBalance', [demoAccount, 'latest'])).result).toMatch(
+			/^0x[1-9a-f]/,
+		);
 	});
 
 	test('tells its configuration, with numbers beyond 2^53', async () => {
@@ -528,7 +598,8 @@ describe('the subnet EVM', () => {
 		expect(await active(0)).toEqual([]);
 		expect(await active(1_740_000_000)).toContain('contractNativeMinterConfig');
 		expect(await active()).not.toContain('contractNativeMinterConfig');
-		const { ethRules, avalancheRules, precompiles } = (await call(real, l1, 'eth_getActiveRulesAt')).result;
+		const { ethRules, avalancheRules, precompiles } = (await call(real, l1, 'eth_getActiveRulesAt'))
+			.result;
 		expect(ethRules).toMatchObject({ ChainID: 836836, IsCancun: true });
 		expect(avalancheRules).toMatchObject({ IsSubnetEVM: true, IsEtna: true });
 		expect(precompiles.txAllowListConfig).toEqual({ timestamp: expect.any(Number) });
@@ -553,7 +624,9 @@ describe('the Admin APIs', () => {
 	test('an alias of a chain or an endpoint leads there', async () => {
 		expect(await admin('aliasChain', { chain: 'C', alias: 'mine' })).toMatchObject({ result: {} });
 		expect((await call(devnet, '/ext/bc/mine/rpc', 'eth_chainId')).result).toBe('0xa86a');
-		expect((await call(devnet, '/ext/info', 'info.getBlockchainID', { alias: 'mine' })).result).toEqual({
+		expect(
+			(await call(devnet, '/ext/info', 'info.getBlockchainID', { alias: 'mine' })).result,
+		).toEqual({
 			blockchainID: devnet.world.findChain('C')!.id,
 		});
 		expect(await admin('aliasChain', { chain: 'X', alias: 'mine' })).toMatchObject(
@@ -564,7 +637,9 @@ describe('the Admin APIs', () => {
 		);
 
 		expect((await send(devnet, '/ext/short/rpc', '{}')).status).toBe(404);
-		expect(await admin('alias', { endpoint: 'bc/C', alias: 'short' })).toMatchObject({ result: {} });
+		expect(await admin('alias', { endpoint: 'bc/C', alias: 'short' })).toMatchObject({
+			result: {},
+		});
 		expect((await call(devnet, '/ext/short/rpc', 'eth_chainId')).result).toBe('0xa86a');
 		expect(await admin('alias', { endpoint: 'info', alias: 'short' })).toMatchObject(
 			failsWith('route is either already aliased or already maps to a handle: /ext/short'),
@@ -578,7 +653,12 @@ describe('the Admin APIs', () => {
 		expect((await call(devnet, '/ext/info', 'info.getBlockchainID', {})).error).toBeDefined();
 		expect(await admin('aliasChain', { chain: 'X' })).toMatchObject({ result: {} });
 		const { id } = devnet.world.findChain('X')!;
-		expect((await admin('getChainAliases', { chain: id })).result.aliases).toEqual(['X', 'avm', '', id]);
+		expect((await admin('getChainAliases', { chain: id })).result.aliases).toEqual([
+			'X',
+			'avm',
+			'',
+			id,
+		]);
 		expect((await call(devnet, '/ext/info', 'info.getBlockchainID', {})).result).toEqual({
 			blockchainID: id,
 		});
@@ -609,13 +689,17 @@ describe('the Admin APIs', () => {
 		expect(await chainAdmin('admin.setLogLevel', [{ level: 'loud' }])).toMatchObject(
 			failsWith('failed to parse log level: unknown level: loud '),
 		);
-		expect(await chainAdmin('admin.setLogLevel', [{ level: 'WARN' }])).toMatchObject({ result: {} });
+		expect(await chainAdmin('admin.setLogLevel', [{ level: 'WARN' }])).toMatchObject({
+			result: {},
+		});
 	});
 
 	test('one CPU profile is recorded at a time', async () => {
 		expect(await admin('stopCPUProfiler')).toMatchObject(failsWith("cpu profiler doesn't exist"));
 		expect(await admin('startCPUProfiler')).toMatchObject({ result: {} });
-		expect(await admin('startCPUProfiler')).toMatchObject(failsWith('cpu profiler already running'));
+		expect(await admin('startCPUProfiler')).toMatchObject(
+			failsWith('cpu profiler already running'),
+		);
 		expect(await chainAdmin('admin.startCPUProfiler')).toMatchObject(
 			failsWith('cpu profiling already in use'),
 		);
@@ -646,11 +730,13 @@ describe('the Admin APIs', () => {
 			'batch-request-limit': 40,
 			'state-sync-enabled': null,
 		});
-		expect((await call(document, '/ext/bc/C/admin', 'admin_getVMConfig', [])).result.config).toBeDefined();
+		expect(
+			(await call(document, '/ext/bc/C/admin', 'admin_getVMConfig', [])).result.config,
+		).toBeDefined();
 		expect((await call(document, '/ext/bc/C/admin', 'admin.getVMConfig', [])).error).toBeDefined();
-		expect((await call(document, '/ext/admin', 'admin.setLoggerLevel', { logLevel: 'INFO' })).result).toEqual(
-			{},
-		);
+		expect(
+			(await call(document, '/ext/admin', 'admin.setLoggerLevel', { logLevel: 'INFO' })).result,
+		).toEqual({});
 	});
 
 	test('both can be switched off', async () => {
@@ -686,9 +772,9 @@ describe('the native API', () => {
 		for (const utxo of [...all].slice(0, 3)) {
 			const bytes = Buffer.from(utxo.slice(2), 'hex');
 			expect(writeChecked(bytes.subarray(0, -4))).toBe(utxo);
-			expect(hash('sha256', bytes.subarray(0, -4), 'hex').endsWith(bytes.toString('hex').slice(-8))).toBe(
-				true,
-			);
+			expect(
+				hash('sha256', bytes.subarray(0, -4), 'hex').endsWith(bytes.toString('hex').slice(-8)),
+			).toBe(true);
 		}
 	});
 
@@ -703,7 +789,9 @@ describe('the native API', () => {
 		];
 		expect([encoding, checked[0].slice(0, -8)]).toEqual(['hexnc', plain[0]]);
 		expect((await ask({ sourceChain: 'X' })).utxos).toHaveLength(40);
-		expect((await avax('getUTXOs', { addresses: [second], sourceChain: 'X' })).result).toMatchObject({
+		expect(
+			(await avax('getUTXOs', { addresses: [second], sourceChain: 'X' })).result,
+		).toMatchObject({
 			numFetched: '0',
 			endIndex: { address: second, utxo: '11111111111111111111111111111111LpoYY' },
 		});
@@ -754,7 +842,10 @@ describe('the native API', () => {
 		expect((await avax('issueTx', { tx })).result).toEqual({ txID });
 		expect((await avax('getAtomicTxStatus', { txID })).result).toEqual({ status: 'Processing' });
 		const blockHeight = expect.stringMatching(/^\d+$/);
-		expect((await avax('getAtomicTxStatus', { txID })).result).toEqual({ status: 'Accepted', blockHeight });
+		expect((await avax('getAtomicTxStatus', { txID })).result).toEqual({
+			status: 'Accepted',
+			blockHeight,
+		});
 		expect((await avax('getAtomicTx', { txID, encoding: 'hexnc' })).result).toEqual({
 			tx: tx.slice(0, -8),
 			encoding: 'hexnc',
@@ -766,8 +857,12 @@ describe('the native API', () => {
 	});
 
 	test('a transaction is dropped', async () => {
-		const { txID } = (await avax('issueTx', { tx: writeChecked(makeAtomicTx('to be dropped')) })).result;
-		await fetch(`${real.url}/control/dropAtomicTx`, { method: 'POST', body: JSON.stringify({ txID }) });
+		const { txID } = (await avax('issueTx', { tx: writeChecked(makeAtomicTx('to be dropped')) }))
+			.result;
+		await fetch(`${real.url}/control/dropAtomicTx`, {
+			method: 'POST',
+			body: JSON.stringify({ txID }),
+		});
 		expect((await avax('getAtomicTxStatus', { txID })).result).toEqual({ status: 'Dropped' });
 	});
 
@@ -778,13 +873,21 @@ describe('the native API', () => {
 			'problem decoding transaction: input string is smaller than the checksum size',
 		],
 		['issueTx', { tx: '0x1234567890' }, 'problem decoding transaction: invalid input checksum'],
-		['issueTx', { tx: '1234567890' }, 'problem decoding transaction: missing 0x prefix to hex encoding'],
+		[
+			'issueTx',
+			{ tx: '1234567890' },
+			'problem decoding transaction: missing 0x prefix to hex encoding',
+		],
 		[
 			'issueTx',
 			{ tx: '0x1234567890', encoding: 'hexnc' },
 			'problem parsing transaction: unknown codec version',
 		],
-		['getAtomicTx', { txID: demoL1Chain.blockchainId }, `could not find tx ${demoL1Chain.blockchainId}`],
+		[
+			'getAtomicTx',
+			{ txID: demoL1Chain.blockchainId },
+			`could not find tx ${demoL1Chain.blockchainId}`,
+		],
 		['getAtomicTxStatus', {}, 'nil transaction ID'],
 	])('%s %j: %s', async (method, params, text) => {
 		expect((await avax(method, params)).error.message).toBe(text);
@@ -796,9 +899,9 @@ describe('the native API', () => {
 		});
 		const old = { txID: acceptedAtomicTxId };
 		expect((await avax('getAtomicTx', old)).result.blockHeight).toBe('70123456');
-		expect((await call(document, '/ext/bc/C/native', 'native.getAtomicTx', [old])).result.blockHeight).toBe(
-			70_123_456,
-		);
+		expect(
+			(await call(document, '/ext/bc/C/native', 'native.getAtomicTx', [old])).result.blockHeight,
+		).toBe(70_123_456);
 		expect((await send(real, '/ext/bc/C/native', '{}')).status).toBe(404);
 		expect((await send(document, '/ext/bc/C/avax', '{}')).status).toBe(404);
 	});
@@ -832,7 +935,12 @@ describe('a node after Helicon', () => {
 		const number = async (tag: string) => (await ask('eth_getBlockByNumber', [tag, false])).result;
 		expect((await number('latest')).number).toBe('0x3');
 		expect((await number('finalized')).number).toBe('0x2');
-		expect(await number('pending')).toMatchObject({ number: '0x3', hash: null, miner: null, nonce: null });
+		expect(await number('pending')).toMatchObject({
+			number: '0x3',
+			hash: null,
+			miner: null,
+			nonce: null,
+		});
 		expect(await number('latest')).toMatchObject({ settledHeight: '0x2', totalDifficulty: '0x0' });
 	});
 
@@ -840,15 +948,24 @@ describe('a node after Helicon', () => {
 		const avax = async (method: string, params: object) =>
 			await ask(`avax.${method}`, [params], '/ext/bc/C/avax');
 		const { txID } = (await avax('issueTx', { tx: writeChecked(makeAtomicTx('late')) })).result;
-		expect((await avax('getAtomicTx', { txID })).error.message).toBe('fetching tx: reading tx: not found');
+		expect((await avax('getAtomicTx', { txID })).error.message).toBe(
+			'fetching tx: reading tx: not found',
+		);
 		expect((await avax('getAtomicTxStatus', { txID })).result).toEqual({ status: 'Unknown' });
-		expect((await avax('getAtomicTxStatus', { txID })).result).toMatchObject({ status: 'Accepted' });
+		expect((await avax('getAtomicTxStatus', { txID })).result).toMatchObject({
+			status: 'Accepted',
+		});
 
 		const found = new Set<string>();
 		let startIndex: { address: string; utxo: string } | undefined;
 		for (;;) {
 			const { utxos, endIndex } = (
-				await avax('getUTXOs', { addresses: [...utxoAddresses], sourceChain: 'P', limit: 900, startIndex })
+				await avax('getUTXOs', {
+					addresses: [...utxoAddresses],
+					sourceChain: 'P',
+					limit: 900,
+					startIndex,
+				})
 			).result;
 			for (const utxo of utxos) found.add(utxo);
 			startIndex = endIndex;
@@ -857,9 +974,9 @@ describe('a node after Helicon', () => {
 		expect(found.size).toBe(2700);
 		expect(startIndex!.address).toBe(`C-${encodeBech32('avax', Buffer.alloc(20))}`);
 		const elsewhere = `C-${encodeBech32('custom', Buffer.alloc(20))}`;
-		expect((await avax('getUTXOs', { addresses: [elsewhere], sourceChain: 'P' })).error.message).toContain(
-			`parsing address "${elsewhere}": expected hrp "avax" but got "custom"`,
-		);
+		expect(
+			(await avax('getUTXOs', { addresses: [elsewhere], sourceChain: 'P' })).error.message,
+		).toContain(`parsing address "${elsewhere}": expected hrp "avax" but got "custom"`);
 	});
 });
 
@@ -882,19 +999,31 @@ describe('faults and the log', () => {
 
 	test('one call of a batch fails', async () => {
 		real.faults([{ rpcMethod: 'eth_gasPrice', rpcError: { code: -32000, message: 'word' } }]);
-		expect(errors(await send(real, cChain, batch('eth_chainId', 'eth_gasPrice', 'eth_blockNumber')))).toEqual(
-			['ok', -32000, 'ok'],
-		);
-		expect(errors(await send(real, cChain, batch('eth_chainId', 'eth_blockNumber')))).toEqual(['ok', 'ok']);
+		expect(
+			errors(await send(real, cChain, batch('eth_chainId', 'eth_gasPrice', 'eth_blockNumber'))),
+		).toEqual(['ok', -32000, 'ok']);
+		expect(errors(await send(real, cChain, batch('eth_chainId', 'eth_blockNumber')))).toEqual([
+			'ok',
+			'ok',
+		]);
 		expect(await error('eth_gasPrice')).toEqual({ code: -32000, message: 'word' });
 	});
 
 	test('a call that runs out of time takes the rest of its batch along', async () => {
 		real.faults([
-			{ rpcMethod: 'eth_gasPrice', times: 1, rpcError: { code: -32002, message: 'request timed out' } },
+			{
+				rpcMethod: 'eth_gasPrice',
+				times: 1,
+				rpcError: { code: -32002, message: 'request timed out' },
+			},
 		]);
 		const names = ['eth_chainId', 'eth_gasPrice', 'eth_blockNumber', 'eth_syncing'];
-		expect(errors(await send(real, cChain, batch(...names)))).toEqual(['ok', -32002, -32002, -32002]);
+		expect(errors(await send(real, cChain, batch(...names)))).toEqual([
+			'ok',
+			-32002,
+			-32002,
+			-32002,
+		]);
 		expect(errors(await send(real, cChain, batch(...names)))).toEqual(['ok', 'ok', 'ok', 'ok']);
 	});
 

@@ -24,7 +24,13 @@ const all = 'validators.getCurrentValidators';
 
 const running: Devnet[] = [];
 async function start(options: Parameters<typeof startDevnet>[0] = {}) {
-	const devnet = await startDevnet({ seed: 7, validators: 60, rewards: 900, now: () => noon, ...options });
+	const devnet = await startDevnet({
+		seed: 7,
+		validators: 60,
+		rewards: 900,
+		now: () => noon,
+		...options,
+	});
 	running.push(devnet);
 	return devnet;
 }
@@ -52,7 +58,8 @@ async function send(url: string, init: Sent = {}) {
 const post = (url: string, body: string) =>
 	send(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 const call = async (devnet: Devnet, path: string, method: string, params?: unknown) =>
-	(await post(devnet.nodeUrl + path, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))).json;
+	(await post(devnet.nodeUrl + path, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })))
+		.json;
 const get = async (devnet: Devnet, path: string) => (await send(devnet.url + path)).json;
 const control = (devnet: Devnet, name: string, choice: unknown) =>
 	post(`${devnet.url}/control/${name}`, JSON.stringify(choice));
@@ -94,16 +101,20 @@ function findMisfits(value: any, shape: Shape, path = ''): string[] {
 			return misfits.sort((a, b) => a.length - b.length)[0]!;
 		});
 	}
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) return [`${path} is no object`];
+	if (typeof value !== 'object' || value === null || Array.isArray(value))
+		return [`${path} is no object`];
 	const names = Object.keys(shape).map((name) => name.replace('?', ''));
 	const unknown = Object.keys(value).filter((name) => !names.includes(name) && !('*' in shape));
 	return [
 		...unknown.map((name) => `${path}.${name} is not in the document`),
 		...Object.entries(shape).flatMap(([name, of]) => {
 			if (name === '*')
-				return Object.entries(value).flatMap(([key, entry]) => findMisfits(entry, of, `${path}.${key}`));
+				return Object.entries(value).flatMap(([key, entry]) =>
+					findMisfits(entry, of, `${path}.${key}`),
+				);
 			const field = name.replace('?', '');
-			if (value[field] === undefined) return name.endsWith('?') ? [] : [`${path}.${field} is missing`];
+			if (value[field] === undefined)
+				return name.endsWith('?') ? [] : [`${path}.${field} is missing`];
 			return findMisfits(value[field], of, `${path}.${field}`);
 		}),
 	];
@@ -148,7 +159,14 @@ const validator: Shape = {
 	uptimePercentage: 'n',
 };
 const owner: Shape = { locktime: 'd', threshold: 'd', addresses: ['s'] };
-const stake = { txID: 's', startTime: 'd', endTime: 'd', weight: 'd', potentialReward: 'd', nodeID: 's' };
+const stake = {
+	txID: 's',
+	startTime: 'd',
+	endTime: 'd',
+	weight: 'd',
+	potentialReward: 'd',
+	nodeID: 's',
+};
 const primaryValidator: Shape = {
 	...stake,
 	validationRewardOwner: owner,
@@ -186,16 +204,33 @@ const rpcCases: Array<[string, string, unknown, Shape, Shape?]> = [
 	['/ext/info', 'info.getBlockchainID', { alias: 'X' }, { blockchainID: 's' }],
 	['/ext/info', 'info.getNetworkID', {}, { networkID: 'i' }, { networkID: 'd' }],
 	['/ext/info', 'info.getNetworkName', {}, { networkName: 's' }],
-	['/ext/info', 'info.getNodeID', {}, { nodeID: 's', nodePOP: { publicKey: 's', proofOfPossession: 's' } }],
+	[
+		'/ext/info',
+		'info.getNodeID',
+		{},
+		{ nodeID: 's', nodePOP: { publicKey: 's', proofOfPossession: 's' } },
+	],
 	['/ext/info', 'info.getNodeIP', {}, { ip: 's' }],
 	[
 		'/ext/info',
 		'info.getNodeVersion',
 		{},
-		{ version: 's', databaseVersion: 's', gitCommit: 's', vmVersions: { '*': 's' }, rpcProtocolVersion: 'd' },
+		{
+			version: 's',
+			databaseVersion: 's',
+			gitCommit: 's',
+			vmVersions: { '*': 's' },
+			rpcProtocolVersion: 'd',
+		},
 	],
 	['/ext/info', 'info.getTxFee', {}, fees('i'), fees('d')],
-	['/ext/info', 'info.getVMs', {}, { vms: { '*': ['s'] } }, { vms: { '*': ['s'] }, fxs: { '*': 's' } }],
+	[
+		'/ext/info',
+		'info.getVMs',
+		{},
+		{ vms: { '*': ['s'] } },
+		{ vms: { '*': ['s'] }, fxs: { '*': 's' } },
+	],
 	[
 		'/ext/info',
 		'info.peers',
@@ -203,7 +238,15 @@ const rpcCases: Array<[string, string, unknown, Shape, Shape?]> = [
 		{ numPeers: 'i', peers: [{ ...peer, observedUptime: 'i' }] },
 		{
 			numPeers: 'd',
-			peers: [{ ...peer, observedUptime: 'd', upgradeTime: 'n', supportedACPs: ['i'], objectedACPs: ['i'] }],
+			peers: [
+				{
+					...peer,
+					observedUptime: 'd',
+					upgradeTime: 'n',
+					supportedACPs: ['i'],
+					objectedACPs: ['i'],
+				},
+			],
 		},
 	],
 	[
@@ -236,7 +279,12 @@ const rpcCases: Array<[string, string, unknown, Shape, Shape?]> = [
 			validators: [
 				{
 					...{ nodeID: 's', weight: 'd', startTime: 'd', validationID: 's', publicKey: 's' },
-					...{ remainingBalanceOwner: owner, deactivationOwner: owner, minNonce: 'd', balance: 'd' },
+					...{
+						remainingBalanceOwner: owner,
+						deactivationOwner: owner,
+						minNonce: 'd',
+						balance: 'd',
+					},
 				},
 			],
 		},
@@ -257,10 +305,23 @@ const place = {
 	to: party,
 };
 const utxo: Shape = {
-	...{ addresses: ['s'], asset: amount, consumedOnChainId: 's', consumingTxHash: 's', createdOnChainId: 's' },
+	...{
+		addresses: ['s'],
+		asset: amount,
+		consumedOnChainId: 's',
+		consumingTxHash: 's',
+		createdOnChainId: 's',
+	},
 	...{ utxoId: 's', utxoBytes: 's', consumingTxTimestamp: 'i', creationTxHash: 's', groupId: 'i' },
 	credentials: [{ signature: 's', publicKey: 's' }],
-	...{ locktime: 'i', outputIndex: 'd', payload: 's', threshold: 'i', timestamp: 'i', utxoType: 's' },
+	...{
+		locktime: 'i',
+		outputIndex: 'd',
+		payload: 's',
+		threshold: 'i',
+		timestamp: 'i',
+		utxoType: 's',
+	},
 };
 const transaction: Shape = {
 	...place,
@@ -280,7 +341,15 @@ const metadata = {
 	...{ description: 's', animationUri: 's', externalUrl: 's', background: 's' },
 };
 const heldNft = {
-	...{ address: 's', name: 's', symbol: 's', ercType: 's', tokenId: 'd', tokenUri: 's', ownerAddress: 's' },
+	...{
+		address: 's',
+		name: 's',
+		symbol: 's',
+		ercType: 's',
+		tokenId: 'd',
+		tokenUri: 's',
+		ownerAddress: 's',
+	},
 	...{ metadata: { ...metadata, attributes: 's' }, chainId: 'd' },
 };
 const heldGear = {
@@ -293,7 +362,14 @@ const native: Shape = {
 };
 const image: Shape = { assetId: 's', imageUri: 's' };
 const contract: Shape = {
-	...{ name: 's', description: 's', officialSite: 's', email: 's', logoAsset: image, bannerAsset: image },
+	...{
+		name: 's',
+		description: 's',
+		officialSite: 's',
+		email: 's',
+		logoAsset: image,
+		bannerAsset: image,
+	},
 	...{
 		color: 's',
 		resourceLinks: [{ type: 's', url: 's' }],
@@ -305,9 +381,21 @@ const contract: Shape = {
 	deploymentDetails: { txHash: 's', deployerAddress: 's', deployerContractAddress: 's' },
 };
 const chain: Shape = {
-	...{ chainId: 's', status: 's', chainName: 's', description: 's', platformChainId: 's', subnetId: 's' },
+	...{
+		chainId: 's',
+		status: 's',
+		chainName: 's',
+		description: 's',
+		platformChainId: 's',
+		subnetId: 's',
+	},
 	...{ vmId: 's', vmName: 's', explorerUrl: 's', rpcUrl: 's', wsUrl: 's', isTestnet: 'b' },
-	...{ utilityAddresses: { multicall: 's' }, chainLogoUri: 's', private: 'b', enabledFeatures: ['s'] },
+	...{
+		utilityAddresses: { multicall: 's' },
+		chainLogoUri: 's',
+		private: 'b',
+		enabledFeatures: ['s'],
+	},
 	networkToken: { name: 's', symbol: 's', decimals: 'i', logoUri: 's', description: 's' },
 };
 const atomic = { atomicMemoryUnlocked: shared, atomicMemoryLocked: shared };
@@ -316,13 +404,26 @@ const balances: Shape = {
 	...{ lockedStaked: sums, pendingStaked: sums, ...atomic },
 };
 const xTransaction: Shape = {
-	...{ txHash: 's', chainFormat: 's', timestamp: 'i', txType: 's', memo: 's', consumedUtxos: [utxo] },
+	...{
+		txHash: 's',
+		chainFormat: 's',
+		timestamp: 'i',
+		txType: 's',
+		memo: 's',
+		consumedUtxos: [utxo],
+	},
 	...{ emittedUtxos: [utxo], amountUnlocked: [amount], amountCreated: [amount], sourceChain: 's' },
 	...{ destinationChain: 's', assetCreated: { ...asset, createdAtTimestamp: 'i', cap: 's' } },
 	vertices: [{ hash: 's', height: 'i', timestamp: 'i' }],
 };
 const vertex: Shape = {
-	...{ vertexHash: 's', parentHashes: ['s'], vertexHeight: 'i', vertexIndex: 'i', vertexTimestamp: 'i' },
+	...{
+		vertexHash: 's',
+		parentHashes: ['s'],
+		vertexHeight: 'i',
+		vertexIndex: 'i',
+		vertexTimestamp: 'i',
+	},
 	...{ txCount: 'i', transactions: ['s'], vertexSizeBytes: 'i' },
 };
 const reward: Shape = {
@@ -343,7 +444,15 @@ const internal: Shape = {
 };
 const transfer: Shape = {
 	...{ ...place, logIndex: 'i', value: 'd' },
-	erc20Token: { address: 's', name: 's', symbol: 's', decimals: 'i', logoUri: 's', ercType: 's', price },
+	erc20Token: {
+		address: 's',
+		name: 's',
+		symbol: 's',
+		decimals: 'i',
+		logoUri: 's',
+		ercType: 's',
+		price,
+	},
 };
 const listed = (shape: { [field: string]: Shape }): Shape => ({ ...shape, nextPageToken: 's' });
 const account = `/v1/chains/43114/addresses/${demoAccount}`;
@@ -369,7 +478,10 @@ const dataCases: Array<[string, Shape]> = [
 	[`${account}/transactions:listNative?pageSize=100`, listed({ transactions: [transaction] })],
 	[`${account}/transactions:listInternals`, listed({ transactions: [internal] })],
 	[`${account}/balances:getNative?currency=chf`, { nativeTokenBalance: native }],
-	[`${account}/balances:listErc721`, listed({ erc721TokenBalances: [heldNft], nativeTokenBalance: native })],
+	[
+		`${account}/balances:listErc721`,
+		listed({ erc721TokenBalances: [heldNft], nativeTokenBalance: native }),
+	],
 	[
 		`${account}/balances:listErc1155`,
 		listed({ erc1155TokenBalances: [heldGear], nativeTokenBalance: native }),
@@ -378,7 +490,9 @@ const dataCases: Array<[string, Shape]> = [
 	[`/v1/chains/43114/contracts/${demoDeployer}/deployments`, listed({ contracts: [contract] })],
 	[
 		'/v2/chains',
-		listed({ chains: [{ evmChainId: 'i', chainName: 's', blockchainId: 's', subnetId: 's', network: 's' }] }),
+		listed({
+			chains: [{ evmChainId: 'i', chainName: 's', blockchainId: 's', subnetId: 's', network: 's' }],
+		}),
 	],
 	['/v2/chains/43114/metrics/avgGps', listed({ results: [{ value: 'n', timestamp: 'i' }] })],
 	// The document knows tokens of the first kind alone.
@@ -389,13 +503,14 @@ const dataCases: Array<[string, Shape]> = [
 ];
 
 test('identifiers have the checksums of the network', () => {
-	expect(isId(mainX) && isId('11111111111111111111111111111111LpoYY') && isId(demoL1Chain.blockchainId)).toBe(
-		true,
-	);
+	expect(
+		isId(mainX) && isId('11111111111111111111111111111111LpoYY') && isId(demoL1Chain.blockchainId),
+	).toBe(true);
 	expect(isId(`${mainX.slice(0, -1)}N`)).toBe(false);
 	expect([...ourNodeIds, ownNodeId].every(isNodeId)).toBe(true);
 	expect(
-		isBech32('avax', ourRewardAddress) && isBech32('local', 'local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'),
+		isBech32('avax', ourRewardAddress) &&
+			isBech32('local', 'local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'),
 	).toBe(true);
 	expect(isBech32('avax', encodeBech32('fuji', Buffer.alloc(20, 9)))).toBe(false);
 	expect(demoAccount).toMatch(/^0x[0-9a-fA-F]{40}$/);
@@ -408,17 +523,25 @@ describe.each(profiles)('profile %s', (profile) => {
 		devnet = await start({ profile });
 	});
 
-	test.each(rpcCases)('%s answers %s', async (path, method, params, documented, real = documented) => {
-		const answer = await call(devnet, path, method, params);
-		expect(findMisfits(answer.result, isReal ? real : documented)).toEqual([]);
-		expect(Object.keys(answer)).toEqual(isReal ? ['jsonrpc', 'result', 'id'] : ['jsonrpc', 'id', 'result']);
-	});
+	test.each(rpcCases)(
+		'%s answers %s',
+		async (path, method, params, documented, real = documented) => {
+			const answer = await call(devnet, path, method, params);
+			expect(findMisfits(answer.result, isReal ? real : documented)).toEqual([]);
+			expect(Object.keys(answer)).toEqual(
+				isReal ? ['jsonrpc', 'result', 'id'] : ['jsonrpc', 'id', 'result'],
+			);
+		},
+	);
 
 	test('the document leaves nothing out, the real service does', async () => {
 		const { transactions } = await get(devnet, '/v1/chains/43114/transactions?pageSize=100');
 		const withMethod = transactions.filter(({ method }: any) => method).length;
 		expect(withMethod === transactions.length).toBe(!isReal);
-		const { contracts } = await get(devnet, `/v1/chains/43114/contracts/${demoDeployer}/deployments`);
+		const { contracts } = await get(
+			devnet,
+			`/v1/chains/43114/contracts/${demoDeployer}/deployments`,
+		);
 		expect(contracts.every(({ name }: any) => name !== undefined)).toBe(!isReal);
 		expect(contracts.map(({ ercType }: any) => ercType)).toEqual([
 			'ERC-20',
@@ -432,12 +555,18 @@ describe.each(profiles)('profile %s', (profile) => {
 	test('pages add up to the whole, in either order, once each', async () => {
 		const path = `/v1/networks/mainnet/rewards?nodeIds=${ourNodeIds.join(',')}`;
 		const { records, sizes } = await readPages(devnet, `${path}&pageSize=7`, 'historicalRewards');
-		const expected = devnet.world.rewards.mainnet.filter(({ nodeId }) => ourNodeIds.includes(nodeId));
+		const expected = devnet.world.rewards.mainnet.filter(({ nodeId }) =>
+			ourNodeIds.includes(nodeId),
+		);
 		expect(sizes.slice(0, -1).every((size) => size === 7)).toBe(true);
 		expect(new Set(records.map(({ utxoId }) => utxoId)).size).toBe(expected.length);
 		const sum = records.reduce((total, { reward }) => total + BigInt(reward.amount), 0n);
 		expect(sum).toBe(expected.reduce((total, reward) => total + reward.amount, 0n));
-		const ascending = await readPages(devnet, `${path}&pageSize=100&sortOrder=asc`, 'historicalRewards');
+		const ascending = await readPages(
+			devnet,
+			`${path}&pageSize=100&sortOrder=asc`,
+			'historicalRewards',
+		);
 		expect(ascending.records.reverse()).toEqual(records);
 		const unpriced = records.filter(({ reward }) => !reward.historicalPrice);
 		expect(unpriced.some(({ endTimestamp }) => endTimestamp * 1000 < noon - 86_400_000)).toBe(true);
@@ -450,7 +579,9 @@ describe.each(profiles)('profile %s', (profile) => {
 
 	test('a page token belongs to its filters', async () => {
 		const { nextPageToken } = await get(devnet, '/v1/chains/43114/transactions?status=success');
-		expect(nextPageToken).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+		expect(nextPageToken).toMatch(
+			/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+		);
 		const statuses = ['success', 'failed'].map(
 			(status) => `/v1/chains/43114/transactions?status=${status}&pageToken=${nextPageToken}`,
 		);
@@ -465,8 +596,14 @@ describe.each(profiles)('profile %s', (profile) => {
 	});
 
 	test('a transaction is the same in its block, among those of its address and among the latest', async () => {
-		const latest = await readPages(devnet, '/v1/chains/43114/transactions?pageSize=100', 'transactions');
-		const own = latest.records.filter(({ from, to }) => [from.address, to.address].includes(demoAccount));
+		const latest = await readPages(
+			devnet,
+			'/v1/chains/43114/transactions?pageSize=100',
+			'transactions',
+		);
+		const own = latest.records.filter(({ from, to }) =>
+			[from.address, to.address].includes(demoAccount),
+		);
 		const listed = await readPages(
 			devnet,
 			`/v1/chains/43114/addresses/${demoAccount.toLowerCase()}/transactions:listNative?pageSize=100`,
@@ -476,7 +613,9 @@ describe.each(profiles)('profile %s', (profile) => {
 		const { blockHash, blockNumber } = own[0];
 		for (const block of [blockHash, blockNumber]) {
 			const { transactions } = await get(devnet, `/v1/chains/43114/blocks/${block}/transactions`);
-			expect(transactions.map(({ blockIndex }: any) => blockIndex)).toEqual([...transactions.keys()]);
+			expect(transactions.map(({ blockIndex }: any) => blockIndex)).toEqual([
+				...transactions.keys(),
+			]);
 			expect(transactions).toEqual(
 				latest.records.filter((transaction) => transaction.blockHash === blockHash).reverse(),
 			);
@@ -512,16 +651,20 @@ describe.each(profiles)('profile %s', (profile) => {
 		const earlier = (await read('listErc1155', `&blockNumber=${Number(blockNumber) - 1}`))
 			.erc1155TokenBalances;
 		expect(earlier).not.toEqual(gear);
-		expect((await read('listErc1155', `&blockNumber=${blockNumber}`)).erc1155TokenBalances).toEqual(gear);
+		expect((await read('listErc1155', `&blockNumber=${blockNumber}`)).erc1155TokenBalances).toEqual(
+			gear,
+		);
 
 		const { transactions } = await get(devnet, `${account}/transactions:listNative?pageSize=100`);
 		const isAlone = ({ blockNumber: block }: any) =>
 			transactions.filter((transaction: any) => transaction.blockNumber === block).length === 1;
-		const isPayment = ({ from, gasUsed }: any) => from.address === demoAccount && gasUsed === '21000';
+		const isPayment = ({ from, gasUsed }: any) =>
+			from.address === demoAccount && gasUsed === '21000';
 		const paid = transactions.filter(isAlone).find(isPayment);
 		const at = async (block: number) =>
 			BigInt(
-				(await get(devnet, `${account}/balances:getNative?blockNumber=${block}`)).nativeTokenBalance.balance,
+				(await get(devnet, `${account}/balances:getNative?blockNumber=${block}`)).nativeTokenBalance
+					.balance,
 			);
 		const spent = (await at(Number(paid.blockNumber) - 1)) - (await at(Number(paid.blockNumber)));
 		expect(spent).toBe(BigInt(paid.value) + BigInt(paid.gasUsed) * BigInt(paid.gasPrice));
@@ -531,11 +674,13 @@ describe.each(profiles)('profile %s', (profile) => {
 		const path = `/v1/chains/43114/addresses/${demoAccount}/transactions:listNative?pageSize=100`;
 		const whole = (await readPages(devnet, path, 'transactions')).records;
 		const [end, start] = [whole.at(3).blockNumber, whole.at(20).blockNumber];
-		const ranged = (await readPages(devnet, `${path}&startBlock=${start}&endBlock=${end}`, 'transactions'))
-			.records;
+		const ranged = (
+			await readPages(devnet, `${path}&startBlock=${start}&endBlock=${end}`, 'transactions')
+		).records;
 		expect(ranged).toEqual(
 			whole.filter(
-				({ blockNumber }) => Number(blockNumber) >= Number(start) && Number(blockNumber) < Number(end),
+				({ blockNumber }) =>
+					Number(blockNumber) >= Number(start) && Number(blockNumber) < Number(end),
 			),
 		);
 		expect(ranged.length).toBeGreaterThan(5);
@@ -582,7 +727,8 @@ describe.each(profiles)('profile %s', (profile) => {
 		const { status, json } = await send(devnet.url + path);
 		expect(status).toBe(expected);
 		const message: Shape = isReal && Array.isArray(json.message) ? ['s'] : 's';
-		if (status !== 200) expect(findMisfits(json, { message, error: 's', statusCode: 'i' })).toEqual([]);
+		if (status !== 200)
+			expect(findMisfits(json, { message, error: 's', statusCode: 'i' })).toEqual([]);
 	});
 
 	test('the real service lists what is wrong with parameters', async () => {
@@ -601,7 +747,8 @@ describe.each(profiles)('profile %s', (profile) => {
 				)
 			).results;
 		const [from, to] = [Date.UTC(2026, 8, 1) / 1000, Date.UTC(2026, 9, 1) / 1000];
-		const sum = (points: Array<{ value: number }>) => points.reduce((total, { value }) => total + value, 0);
+		const sum = (points: Array<{ value: number }>) =>
+			points.reduce((total, { value }) => total + value, 0);
 		const [hours, days, months] = await Promise.all(
 			['hour', 'day', 'month'].map((interval) => read(interval, from, to)),
 		);
@@ -611,7 +758,9 @@ describe.each(profiles)('profile %s', (profile) => {
 		expect(sum(days)).toBe(sum(months));
 		const [week] = await read('week', 0, from);
 		expect(new Date(week.timestamp * 1000).getUTCDay()).toBe(1);
-		const { text } = await send(`${devnet.url}/v2/chains/43114/metrics/feesPaid?timeInterval=day&pageSize=1`);
+		const { text } = await send(
+			`${devnet.url}/v2/chains/43114/metrics/feesPaid?timeInterval=day&pageSize=1`,
+		);
 		expect(BigInt(/"value":(\d+)/.exec(text)![1]!)).toBeGreaterThan(2n ** 53n);
 	});
 });
@@ -641,7 +790,10 @@ describe('the dialect of a real node', () => {
 		JSON.stringify({ jsonrpc: '2.0', id: 1, method, ...rest });
 
 	test.each([
-		[rpc('info.nope'), { code: -32000, message: 'rpc: can\'t find method "info.Nope"', data: null }],
+		[
+			rpc('info.nope'),
+			{ code: -32000, message: 'rpc: can\'t find method "info.Nope"', data: null },
+		],
 		[
 			rpc('infox.getNetworkID'),
 			{ code: -32000, message: 'rpc: can\'t find service "infox.GetNetworkID"', data: null },
@@ -652,7 +804,11 @@ describe('the dialect of a real node', () => {
 		],
 		[
 			rpc('info_getNetworkID'),
-			{ code: -32000, message: 'rpc: service/method request ill-formed: "info_getNetworkID"', data: null },
+			{
+				code: -32000,
+				message: 'rpc: service/method request ill-formed: "info_getNetworkID"',
+				data: null,
+			},
 		],
 		[
 			rpc('info.constructor'),
@@ -672,11 +828,15 @@ describe('the dialect of a real node', () => {
 		],
 		[
 			rpc('info.peers', { params: { nodeIDs: ['Q'] } }),
-			expect.objectContaining({ message: expect.stringMatching(/^couldn't unmarshal an argument/) }),
+			expect.objectContaining({
+				message: expect.stringMatching(/^couldn't unmarshal an argument/),
+			}),
 		],
 		[
 			rpc('info.isBootstrapped', { params: { chain: 7 } }),
-			expect.objectContaining({ message: expect.stringMatching(/^couldn't unmarshal an argument/) }),
+			expect.objectContaining({
+				message: expect.stringMatching(/^couldn't unmarshal an argument/),
+			}),
 		],
 		[
 			'{"id":1,"method":"info.getNetworkID"}',
@@ -701,16 +861,24 @@ describe('the dialect of a real node', () => {
 	test('params may be an object, a list with one, null or absent, with names in any case', async () => {
 		const params: unknown[] = [{ chain: 'C' }, [{ Chain: 'C' }], [{ CHAIN: 'C', more: 1 }, 7]];
 		for (const one of params)
-			expect((await call(devnet, '/ext/info', 'info.isBootstrapped', one)).result.isBootstrapped).toBe(true);
+			expect(
+				(await call(devnet, '/ext/info', 'info.isBootstrapped', one)).result.isBootstrapped,
+			).toBe(true);
 		for (const one of [null, [], undefined])
-			expect((await call(devnet, '/ext/info', 'info.getNetworkID', one)).result.networkID).toBe('1');
+			expect((await call(devnet, '/ext/info', 'info.getNetworkID', one)).result.networkID).toBe(
+				'1',
+			);
 	});
 
 	test('ids are given back as they came, and without one there is no answer', async () => {
 		for (const id of ['18446744073709551615', '"a"', '1.50', '{"a":[1]}']) {
 			expect(
-				(await post(`${devnet.url}/ext/info`, `{"jsonrpc":"2.0","id":${id},"method":"info.getNetworkID"}`))
-					.text,
+				(
+					await post(
+						`${devnet.url}/ext/info`,
+						`{"jsonrpc":"2.0","id":${id},"method":"info.getNetworkID"}`,
+					)
+				).text,
 			).toContain(`"id":${id}}`);
 		}
 		for (const body of [
@@ -729,7 +897,11 @@ describe('the dialect of a real node', () => {
 			text: 'rpc: POST method required, received GET',
 		});
 		expect(
-			await at('/ext/info', { method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } }),
+			await at('/ext/info', {
+				method: 'POST',
+				body: '{}',
+				headers: { 'content-type': 'text/plain' },
+			}),
 		).toMatchObject({
 			status: 415,
 			text: 'rpc: unrecognized Content-Type: text/plain',
@@ -757,7 +929,9 @@ describe('the dialect of a real node', () => {
 	test('the order of validators changes from call to call, the set does not', async () => {
 		const orders = await Promise.all(
 			[1, 2, 3].map(async () =>
-				(await call(devnet, validatorsPath, all)).result.validators.map(({ nodeID }: any) => nodeID),
+				(await call(devnet, validatorsPath, all)).result.validators.map(
+					({ nodeID }: any) => nodeID,
+				),
 			),
 		);
 		expect(new Set(orders.map(String)).size).toBeGreaterThan(1);
@@ -777,11 +951,9 @@ describe('the dialect of a real node', () => {
 		const url = `${devnet.url}/v1/chains/43114`;
 		expect((await send(url)).headers.get('ratelimit-limit')).toBeNull();
 		const { headers } = await send(url, { headers: { 'x-glacier-api-key': 'k' } });
-		expect(['policy', 'limit', 'remaining'].map((name) => headers.get(`ratelimit-${name}`))).toEqual([
-			'8000;w=60',
-			'8000',
-			'7980',
-		]);
+		expect(
+			['policy', 'limit', 'remaining'].map((name) => headers.get(`ratelimit-${name}`)),
+		).toEqual(['8000;w=60', '8000', '7980']);
 	});
 });
 
@@ -791,11 +963,13 @@ describe('what can be changed', () => {
 		const devnet = await start({ now: () => time });
 		const [nodeID] = ourNodeIds as [string];
 		const look = async () => {
-			const [onL1] = (await call(devnet, validatorsPath, all, { nodeIDs: [nodeID] })).result.validators;
+			const [onL1] = (await call(devnet, validatorsPath, all, { nodeIDs: [nodeID] })).result
+				.validators;
 			const [onPrimary] = (
 				await call(devnet, '/ext/bc/P', 'platform.getCurrentValidators', { nodeIDs: [nodeID] })
 			).result.validators;
-			const { numPeers } = (await call(devnet, '/ext/info', 'info.peers', { nodeIDs: [nodeID] })).result;
+			const { numPeers } = (await call(devnet, '/ext/info', 'info.peers', { nodeIDs: [nodeID] }))
+				.result;
 			return {
 				onL1: onL1.isConnected,
 				onPrimary: onPrimary.connected,
@@ -809,11 +983,20 @@ describe('what can be changed', () => {
 		expect((await control(devnet, 'disconnect', { nodeIDs: [nodeID] })).status).toBe(200);
 		time += 86_400_000;
 		const during = await look();
-		expect(during).toMatchObject({ onL1: false, onPrimary: false, numPeers: '0', seconds: before.seconds });
+		expect(during).toMatchObject({
+			onL1: false,
+			onPrimary: false,
+			numPeers: '0',
+			seconds: before.seconds,
+		});
 		expect(during.uptime).toBeLessThan(before.uptime);
 		await control(devnet, 'reconnect', { nodeIDs: [nodeID] });
 		time += 60_000;
-		expect(await look()).toMatchObject({ onL1: true, onPrimary: true, seconds: before.seconds + 60 });
+		expect(await look()).toMatchObject({
+			onL1: true,
+			onPrimary: true,
+			seconds: before.seconds + 60,
+		});
 		expect(await control(devnet, 'disconnect', { nodeIDs: [ownNodeId] })).toMatchObject({
 			status: 400,
 			json: { message: expect.stringContaining('cannot lose itself') },
@@ -828,7 +1011,9 @@ describe('what can be changed', () => {
 		expect(members.filter(({ isActive }: any) => !isActive)).toEqual([
 			expect.objectContaining({ isConnected: false }),
 		]);
-		expect(members.filter(({ isActive, isConnected }: any) => isActive && !isConnected)).toHaveLength(1);
+		expect(
+			members.filter(({ isActive, isConnected }: any) => isActive && !isConnected),
+		).toHaveLength(1);
 		await control(devnet, 'deactivate', { nodeIDs: [ourNodeIds[1]] });
 		await control(devnet, 'reportConnected', { nodeIDs: [ourNodeIds[1]], connected: true });
 		expect((await read([ourNodeIds[1]!])).result.validators[0]).toMatchObject({
@@ -865,12 +1050,15 @@ describe('what can be changed', () => {
 			text: 'API call rejected because chain is not done bootstrapping\n',
 		});
 		expect(
-			(await call(devnet, '/ext/info', 'info.isBootstrapped', { chain: 'demo' })).result.isBootstrapped,
+			(await call(devnet, '/ext/info', 'info.isBootstrapped', { chain: 'demo' })).result
+				.isBootstrapped,
 		).toBe(false);
 		await control(devnet, 'setChain', { chain: 'demo', state: 'unknown' });
 		expect((await post(devnet.url + validatorsPath, '{}')).status).toBe(404);
 		await control(devnet, 'setStanding', { rewardingStakePercentage: 0.02 });
-		expect((await call(devnet, '/ext/info', 'info.uptime')).result.rewardingStakePercentage).toBe('0.0200');
+		expect((await call(devnet, '/ext/info', 'info.uptime')).result.rewardingStakePercentage).toBe(
+			'0.0200',
+		);
 		await control(devnet, 'setStanding', { isValidator: false });
 		expect((await call(devnet, '/ext/info', 'info.uptime')).error.message).toBe(
 			"couldn't get node uptime: node is not a validator",
@@ -889,22 +1077,29 @@ describe('faults', () => {
 		devnet.clearLog();
 	});
 
-	test.each([400, 401, 403, 404, 429, 500, 502, 503])('status %i, twice and no more', async (status) => {
-		await control(devnet, 'faults', [{ host: 'data', status, retryAfter: 3, times: 2 }]);
-		const answers = [await send(devnet.url + path), await send(devnet.url + path)];
-		for (const { status: sent, json, headers } of answers) {
-			expect({ sent, statusCode: json.statusCode, wait: headers.get('retry-after') }).toEqual({
-				sent: status,
-				statusCode: status,
-				wait: '3',
-			});
-		}
-		expect((await send(devnet.url + path)).status).toBe(200);
-		expect(devnet.log.map((entry) => entry.status)).toEqual([status, status, 200]);
-	});
+	test.each([400, 401, 403, 404, 429, 500, 502, 503])(
+		'status %i, twice and no more',
+		async (status) => {
+			await control(devnet, 'faults', [{ host: 'data', status, retryAfter: 3, times: 2 }]);
+			const answers = [await send(devnet.url + path), await send(devnet.url + path)];
+			for (const { status: sent, json, headers } of answers) {
+				expect({ sent, statusCode: json.statusCode, wait: headers.get('retry-after') }).toEqual({
+					sent: status,
+					statusCode: status,
+					wait: '3',
+				});
+			}
+			expect((await send(devnet.url + path)).status).toBe(200);
+			expect(devnet.log.map((entry) => entry.status)).toEqual([status, status, 200]);
+		},
+	);
 
 	const faultCases: Array<[string, Fault, object]> = [
-		['an HTML page', { body: 'html', status: 502 }, { status: 502, text: expect.stringMatching(/^<html>/) }],
+		[
+			'an HTML page',
+			{ body: 'html', status: 502 },
+			{ status: 502, text: expect.stringMatching(/^<html>/) },
+		],
 		['half the JSON', { body: 'half' }, { status: 200, text: expect.stringMatching(/[^}]$/) }],
 		['an empty body', { body: 'empty' }, { status: 200, text: '' }],
 		['a redirect', { redirect: 'http://127.0.0.1:9' }, { status: 307 }],
@@ -923,9 +1118,9 @@ describe('faults', () => {
 	];
 	test.each(faultCases)('%s', async (_, fault, expected) => {
 		devnet.faults([fault]);
-		expect(await send(devnet.url + path, { headers: { 'x-glacier-api-key': 'k/y' } })).toMatchObject(
-			expected,
-		);
+		expect(
+			await send(devnet.url + path, { headers: { 'x-glacier-api-key': 'k/y' } }),
+		).toMatchObject(expected);
 	});
 
 	test('a key is required', async () => {
@@ -971,7 +1166,9 @@ describe('faults', () => {
 	test('a page token that comes again, one JSON-RPC method that fails, fields of any size', async () => {
 		const { nextPageToken } = await get(devnet, path);
 		devnet.faults([{ repeatToken: true }]);
-		expect((await get(devnet, `${path}&pageToken=${nextPageToken}`)).nextPageToken).toBe(nextPageToken);
+		expect((await get(devnet, `${path}&pageToken=${nextPageToken}`)).nextPageToken).toBe(
+			nextPageToken,
+		);
 		devnet.faults([{ rpcMethod: 'info.uptime', rpcError: { code: -32000, message: 'no' } }]);
 		expect((await call(devnet, '/ext/info', 'info.uptime')).error.message).toBe('no');
 		expect((await call(devnet, '/ext/info', 'info.getNetworkID')).result.networkID).toBe('1');
@@ -979,7 +1176,8 @@ describe('faults', () => {
 		devnet.faults([{ addFields: fields }]);
 		expect((await send(devnet.url + path)).text.split(fields.slice(1, -1))).toHaveLength(3);
 		expect(
-			(await post(`${devnet.url}/ext/info`, '{"jsonrpc":"2.0","id":1,"method":"info.uptime"}')).text,
+			(await post(`${devnet.url}/ext/info`, '{"jsonrpc":"2.0","id":1,"method":"info.uptime"}'))
+				.text,
 		).toContain(fields.slice(1, -1));
 		expect(() => devnet.faults([{ statsu: 500 } as Fault])).toThrow('A fault has no field statsu');
 	});
@@ -991,7 +1189,8 @@ describe('faults', () => {
 		while (!devnet.log.length) await new Promise((resolve) => setTimeout(resolve, 5));
 		leave.abort();
 		await gone;
-		while (devnet.log[0]!.finishedAt === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
+		while (devnet.log[0]!.finishedAt === undefined)
+			await new Promise((resolve) => setTimeout(resolve, 5));
 		expect(devnet.log[0]!.status).toBeUndefined();
 	});
 });
@@ -1033,7 +1232,12 @@ test('the same seed and clock give the same answers, another seed gives others',
 		const texts = [];
 		for (const path of paths) texts.push((await send(devnet.url + path)).text);
 		texts.push(
-			(await post(devnet.url + validatorsPath, JSON.stringify({ jsonrpc: '2.0', id: 1, method: all }))).text,
+			(
+				await post(
+					devnet.url + validatorsPath,
+					JSON.stringify({ jsonrpc: '2.0', id: 1, method: all }),
+				)
+			).text,
 		);
 		return texts;
 	};

@@ -5,7 +5,9 @@ import type { Row } from '../../tools/groups.mts';
 import { nameRow, writePage } from '../node/compatibility.mts';
 
 test('docs/operations.md is up to date', () => {
-	const { stderr } = spawnSync(process.execPath, ['tools/docs.mjs', '--check'], { encoding: 'utf8' });
+	const { stderr } = spawnSync(process.execPath, ['tools/docs.mjs', '--check'], {
+		encoding: 'utf8',
+	});
 	expect(stderr).toBe('');
 });
 
@@ -28,9 +30,13 @@ test('docs/compatibility.md is up to date, but for what only a run against a nod
 
 test('what the editor links to is a heading of the README', () => {
 	const headings = readFileSync('README.md', 'utf8').match(/^#+ .+$/gm)!;
-	const anchors = headings.map((heading) => heading.replace(/^#+ /, '').toLowerCase().replaceAll(' ', '-'));
+	const anchors = headings.map((heading) =>
+		heading.replace(/^#+ /, '').toLowerCase().replaceAll(' ', '-'),
+	);
 	const linking = globSync(['nodes/*/*.node.json', 'credentials/*.ts']);
-	const links = linking.flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/n8n-nodes-avalanche#([\w-]+)/g)]);
+	const links = linking.flatMap((path) => [
+		...readFileSync(path, 'utf8').matchAll(/n8n-nodes-avalanche#([\w-]+)/g),
+	]);
 	expect(links.length).toBeGreaterThan(8);
 	// GitHub shows the README itself at #readme.
 	for (const [, anchor] of links) expect(['readme', ...anchors]).toContain(anchor);

@@ -10,9 +10,23 @@ export interface FeeCase {
 	amount: bigint;
 }
 
-export const localNetwork: FeeConfig = { ...mainnetFee, minPrice: 1n, excessConversionConstant: 865_617n };
+export const localNetwork: FeeConfig = {
+	...mainnetFee,
+	minPrice: 1n,
+	excessConversionConstant: 865_617n,
+};
 
-const corners = [0n, 1n, 2n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 63n, mostUint64 - 1n, mostUint64];
+const corners = [
+	0n,
+	1n,
+	2n,
+	2n ** 31n,
+	2n ** 32n,
+	2n ** 53n,
+	2n ** 63n,
+	mostUint64 - 1n,
+	mostUint64,
+];
 const year = 365 * 86_400;
 
 /** So many cases, the same for a seed; few are so long that the node's own walk takes more than a second. */
@@ -47,7 +61,10 @@ export function listFeeCases(count: number, seed: number): FeeCase[] {
 		() => {
 			const [capacity, target, minPrice, current, excess] = Array.from({ length: 5 }, uint64);
 			const excessConversionConstant = uint64() || 1n;
-			return { config: { capacity, target, minPrice, excessConversionConstant }, state: { current, excess } };
+			return {
+				config: { capacity, target, minPrice, excessConversionConstant },
+				state: { current, excess },
+			};
 		},
 	];
 	return Array.from({ length: count }, (_, i) => {

@@ -1,7 +1,13 @@
 /** What the feeds promise, each by its number in docs/guarantees.md, over a scripted world and hosts that crash. */
 import { readFileSync } from 'node:fs';
 import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
-import { fitDescent, mostSeen, packSeen, unpackSeen, type FeedCursor } from '../../nodes/Trigger/feed/cursor';
+import {
+	fitDescent,
+	mostSeen,
+	packSeen,
+	unpackSeen,
+	type FeedCursor,
+} from '../../nodes/Trigger/feed/cursor';
 import { mostRecords, pollFeed } from '../../nodes/Trigger/feed/feed';
 import { makeItem } from '../../nodes/Trigger/feed/items';
 import { transactionProperties } from '../../nodes/Trigger/transactions/settings';
@@ -48,7 +54,9 @@ describe.each(kinds)('P1 at least once across a crash, of a feed that is %s', (k
 		await host.poll();
 		feed.time += 60;
 		await host.poll();
-		const ids = host.delivered.map((record) => makeItem(record, host.settings, 'scope', feed.time).eventId);
+		const ids = host.delivered.map(
+			(record) => makeItem(record, host.settings, 'scope', feed.time).eventId,
+		);
 		expect(ids).toHaveLength(3);
 		expect(ids[1]).toBe(ids[0]);
 		expect(new Set(ids).size).toBe(2);
@@ -111,16 +119,19 @@ describe('P3 no duplicate', () => {
 		expect(host.delivered).toHaveLength(55);
 	});
 
-	test.each(lists)('tokens that keep expiring are an error, and nothing moves: %s', async (kind) => {
-		const { feed, host } = await watch(kind);
-		for (let i = 0; i < 55; i++) feed.add();
-		feed.time += 60;
-		feed.expiring = 2;
-		await host.poll();
-		expect(host.errors).toBe(1);
-		await host.poll();
-		expect(host.delivered).toHaveLength(55);
-	});
+	test.each(lists)(
+		'tokens that keep expiring are an error, and nothing moves: %s',
+		async (kind) => {
+			const { feed, host } = await watch(kind);
+			for (let i = 0; i < 55; i++) feed.add();
+			feed.time += 60;
+			feed.expiring = 2;
+			await host.poll();
+			expect(host.errors).toBe(1);
+			await host.poll();
+			expect(host.delivered).toHaveLength(55);
+		},
+	);
 
 	test('a page token that repeats is an error, not an endless loop', async () => {
 		const { feed, host } = await watch('ranged');
@@ -163,7 +174,8 @@ describe('P4 the beginning', () => {
 			const feed = new ScriptedFeed(kind);
 			feed.add();
 			feed.time += 100;
-			const start = at === 'time' ? { at, time: Math.floor(feed.time) } : { at, position: feed.position };
+			const start =
+				at === 'time' ? { at, time: Math.floor(feed.time) } : { at, position: feed.position };
 			const wanted = [feed.add()];
 			feed.time += 100;
 			wanted.push(feed.add());
@@ -199,23 +211,26 @@ describe('P4 the beginning', () => {
 		}
 	});
 
-	test.each(kinds)('an activation that goes on, but cannot read, moves nothing: %s', async (kind) => {
-		for (const engine of ['memory', 'durable'] as const) {
-			const { feed, host } = await watch(kind, engine);
-			const before = JSON.stringify(host.cursor);
-			const wanted = feed.add();
-			feed.time += 60;
-			feed.failing.add(feed.requests + 1);
-			await host.activate();
-			expect(host.errors).toBe(0);
-			expect(JSON.stringify(host.cursor)).toBe(before);
-			feed.failing.add(feed.requests + 1);
-			await host.poll();
-			expect(host.errors).toBe(1);
-			await host.poll();
-			expect(keysOf(host.delivered)).toEqual([wanted.key]);
-		}
-	});
+	test.each(kinds)(
+		'an activation that goes on, but cannot read, moves nothing: %s',
+		async (kind) => {
+			for (const engine of ['memory', 'durable'] as const) {
+				const { feed, host } = await watch(kind, engine);
+				const before = JSON.stringify(host.cursor);
+				const wanted = feed.add();
+				feed.time += 60;
+				feed.failing.add(feed.requests + 1);
+				await host.activate();
+				expect(host.errors).toBe(0);
+				expect(JSON.stringify(host.cursor)).toBe(before);
+				feed.failing.add(feed.requests + 1);
+				await host.poll();
+				expect(host.errors).toBe(1);
+				await host.poll();
+				expect(keysOf(host.delivered)).toEqual([wanted.key]);
+			}
+		},
+	);
 
 	test('redelivers after an activation that could not read', async () => {
 		const { feed, host } = await watch('ranged', 'memory', { redeliver: true });
@@ -237,64 +252,73 @@ describe('P4 the beginning', () => {
 		expect(keysOf(host.delivered)).toEqual([wanted.key]);
 	});
 
-	test.each(kinds)('an activation that cannot read begins where it was published: %s', async (kind) => {
-		const feed = new ScriptedFeed(kind);
-		feed.add();
-		feed.time += 100;
-		const host = new Host('memory', feed, settingsOf(kind));
-		feed.failing.add(1);
-		await host.activate();
-		expect(host.errors).toBe(0);
-		feed.time += 30;
-		const wanted = feed.add();
+	test.each(kinds)(
+		'an activation that cannot read begins where it was published: %s',
+		async (kind) => {
+			const feed = new ScriptedFeed(kind);
+			feed.add();
+			feed.time += 100;
+			const host = new Host('memory', feed, settingsOf(kind));
+			feed.failing.add(1);
+			await host.activate();
+			expect(host.errors).toBe(0);
+			feed.time += 30;
+			const wanted = feed.add();
+			feed.time += 60;
+			await host.activate();
+			expect(keysOf(host.delivered)).toEqual([wanted.key]);
+		},
+	);
+
+	test.each(kinds)(
+		'a start by expression is what it was when the watch was published: %s',
+		async (kind) => {
+			const feed = new ScriptedFeed(kind);
+			feed.add();
+			feed.time += 100;
+			const wanted = [feed.add()];
+			feed.time += 50;
+			const settings = settingsOf(kind);
+			const host = new Host('memory', feed, settings);
+			const evaluate = () => (settings.start = { at: 'time', time: feed.time - 80 });
+			evaluate();
+			feed.failing.add(1);
+			await host.activate();
+			feed.time += 30;
+			wanted.push(feed.add());
+			feed.time += 600;
+			evaluate();
+			await host.activate();
+			await host.poll();
+			expect(keysOf(host.delivered).sort()).toEqual(keysOf(wanted).sort());
+		},
+	);
+});
+
+test.each(kinds)(
+	'P5 a failed read moves nothing, whichever request of the poll fails: %s',
+	async (kind) => {
+		const { feed, host } = await watch(kind);
+		const wanted = Array.from({ length: 60 }, () => {
+			feed.time += 2;
+			return feed.add();
+		});
 		feed.time += 60;
-		await host.activate();
-		expect(keysOf(host.delivered)).toEqual([wanted.key]);
-	});
-
-	test.each(kinds)('a start by expression is what it was when the watch was published: %s', async (kind) => {
-		const feed = new ScriptedFeed(kind);
-		feed.add();
-		feed.time += 100;
-		const wanted = [feed.add()];
-		feed.time += 50;
-		const settings = settingsOf(kind);
-		const host = new Host('memory', feed, settings);
-		const evaluate = () => (settings.start = { at: 'time', time: feed.time - 80 });
-		evaluate();
-		feed.failing.add(1);
-		await host.activate();
-		feed.time += 30;
-		wanted.push(feed.add());
-		feed.time += 600;
-		evaluate();
-		await host.activate();
-		await host.poll();
-		expect(keysOf(host.delivered).sort()).toEqual(keysOf(wanted).sort());
-	});
-});
-
-test.each(kinds)('P5 a failed read moves nothing, whichever request of the poll fails: %s', async (kind) => {
-	const { feed, host } = await watch(kind);
-	const wanted = Array.from({ length: 60 }, () => {
-		feed.time += 2;
-		return feed.add();
-	});
-	feed.time += 60;
-	const first = feed.requests;
-	for (let nth = 1; ; nth++) {
-		const before = JSON.stringify(host.cursor);
-		feed.failing.add(feed.requests + nth);
-		await host.poll();
-		if (host.errors < nth) break;
-		expect(JSON.stringify(host.cursor)).toBe(before);
-		expect(host.delivered).toEqual([]);
-		feed.failing.clear();
-	}
-	expect(host.errors).toBeGreaterThanOrEqual(2);
-	expect(feed.requests).toBeGreaterThan(first);
-	expect(keysOf(host.delivered)).toEqual(keysOf(wanted));
-});
+		const first = feed.requests;
+		for (let nth = 1; ; nth++) {
+			const before = JSON.stringify(host.cursor);
+			feed.failing.add(feed.requests + nth);
+			await host.poll();
+			if (host.errors < nth) break;
+			expect(JSON.stringify(host.cursor)).toBe(before);
+			expect(host.delivered).toEqual([]);
+			feed.failing.clear();
+		}
+		expect(host.errors).toBeGreaterThanOrEqual(2);
+		expect(feed.requests).toBeGreaterThan(first);
+		expect(keysOf(host.delivered)).toEqual(keysOf(wanted));
+	},
+);
 
 test('P5 a server that lacks the newest record of a sparse list is no error, and loses nothing', async () => {
 	const { feed, host } = await watch('descending', 'memory', { settleSeconds: 86_400 });
@@ -349,7 +373,8 @@ describe('P6 a long outage', () => {
 			await host.poll();
 			const now = host.cursor!;
 			// Further up, or down a list that leads to what comes next.
-			if (now.place!.next === place!.next) expect(now.descent!.at(-1)!.pages).toBe((descent?.at(-1)!.pages ?? 0) + 1);
+			if (now.place!.next === place!.next)
+				expect(now.descent!.at(-1)!.pages).toBe((descent?.at(-1)!.pages ?? 0) + 1);
 			else expect(now.place!.next).toBeGreaterThan(place!.next);
 			expect(polls).toBeLessThan(1000);
 		}
@@ -367,7 +392,11 @@ describe('P6 a long outage', () => {
 			});
 			feed.time += 60;
 			feed.requestSeconds = 0.3;
-			const host = new Host('durable', feed, settingsOf('descending', { start, settleSeconds: 86_400, ...more }));
+			const host = new Host(
+				'durable',
+				feed,
+				settingsOf('descending', { start, settleSeconds: 86_400, ...more }),
+			);
 			let longest = 0;
 			const timed = async (poll: () => Promise<void>) => {
 				const began = feed.time;
@@ -450,21 +479,18 @@ describe('P6 a long outage', () => {
 		});
 	});
 
-	test.each(chains)(
-		'asks for a bounded number of pages a poll: %s',
-		async (kind) => {
-			const { feed, host } = await watch(kind);
-			for (let i = 0; i < 3000; i++) {
-				feed.time += 20;
-				feed.add();
-			}
-			feed.requestSeconds = 0;
-			const before = feed.requests;
-			await host.poll();
-			expect(feed.requests - before).toBeLessThanOrEqual(50);
-			expect(host.delivered.length).toBeGreaterThan(0);
-		},
-	);
+	test.each(chains)('asks for a bounded number of pages a poll: %s', async (kind) => {
+		const { feed, host } = await watch(kind);
+		for (let i = 0; i < 3000; i++) {
+			feed.time += 20;
+			feed.add();
+		}
+		feed.requestSeconds = 0;
+		const before = feed.requests;
+		await host.poll();
+		expect(feed.requests - before).toBeLessThanOrEqual(50);
+		expect(host.delivered.length).toBeGreaterThan(0);
+	});
 
 	test('of a single position with thousands of records', async () => {
 		const { feed, host } = await watch('ranged');
@@ -519,25 +545,30 @@ test('P7 each hole is a gap of its own, in its place among what can be read', as
 	feed.holes.push(...holes);
 	await host.poll();
 	expect(host.gaps.map(({ from, to }) => ({ from, to }))).toEqual(holes);
-	expect(keysOf(host.delivered)).toEqual(keysOf(feed.shown.filter(({ position }) => position >= floor)));
+	expect(keysOf(host.delivered)).toEqual(
+		keysOf(feed.shown.filter(({ position }) => position >= floor)),
+	);
 	const positions = host.told.map((told) => ('from' in told ? told.from : told.position));
 	expect(positions).toEqual([...positions].sort((a, b) => a - b));
 });
 
-test.each(chains)('P7 a chain that ends far before the cursor is an error, not silence: %s', async (kind) => {
-	const { feed, host } = await watch(kind);
-	const before = JSON.stringify(host.cursor);
-	const { readEnd } = feed;
-	feed.readEnd = async () => ({ ok: true, result: 5 });
-	feed.add();
-	await host.poll();
-	expect(host.errors).toBe(1);
-	expect(JSON.stringify(host.cursor)).toBe(before);
-	feed.readEnd = readEnd;
-	feed.time += 60;
-	await host.poll();
-	expect(host.delivered).toHaveLength(1);
-});
+test.each(chains)(
+	'P7 a chain that ends far before the cursor is an error, not silence: %s',
+	async (kind) => {
+		const { feed, host } = await watch(kind);
+		const before = JSON.stringify(host.cursor);
+		const { readEnd } = feed;
+		feed.readEnd = async () => ({ ok: true, result: 5 });
+		feed.add();
+		await host.poll();
+		expect(host.errors).toBe(1);
+		expect(JSON.stringify(host.cursor)).toBe(before);
+		feed.readEnd = readEnd;
+		feed.time += 60;
+		await host.poll();
+		expect(host.delivered).toHaveLength(1);
+	},
+);
 
 describe('P8 blocks that can be taken back', () => {
 	test('are reported only once they have their confirmations', async () => {
@@ -555,22 +586,25 @@ describe('P8 blocks that can be taken back', () => {
 		expect(keysOf(host.delivered.slice(old))).toEqual([kept.key]);
 	});
 
-	test.each(chains)('may be given far more confirmations, and nothing comes twice: %s', async (kind) => {
-		const { feed, host } = await watch(kind, 'memory', { confirmations: 64 });
-		feed.time += 10_000;
-		const wanted = [feed.add()];
-		feed.time += 1000;
-		await host.poll();
-		const old = host.delivered.filter(({ key }) => key !== wanted[0]!.key).length;
-		host.settings.confirmations = 2000;
-		wanted.push(feed.add());
-		for (let i = 0; i < 120; i++) {
-			feed.time += 60;
+	test.each(chains)(
+		'may be given far more confirmations, and nothing comes twice: %s',
+		async (kind) => {
+			const { feed, host } = await watch(kind, 'memory', { confirmations: 64 });
+			feed.time += 10_000;
+			const wanted = [feed.add()];
+			feed.time += 1000;
 			await host.poll();
-		}
-		expect(host.errors).toBe(0);
-		expect(keysOf(host.delivered.slice(old))).toEqual(keysOf(wanted));
-	});
+			const old = host.delivered.filter(({ key }) => key !== wanted[0]!.key).length;
+			host.settings.confirmations = 2000;
+			wanted.push(feed.add());
+			for (let i = 0; i < 120; i++) {
+				feed.time += 60;
+				await host.poll();
+			}
+			expect(host.errors).toBe(0);
+			expect(keysOf(host.delivered.slice(old))).toEqual(keysOf(wanted));
+		},
+	);
 
 	test('no delay where no block can be', async () => {
 		const { feed, host } = await watch('ascending');
@@ -618,7 +652,11 @@ describe('P9 a dense feed of which a filter drops nearly all', () => {
 			await host.poll();
 			const { requests } = feed;
 			feed.time = Math.max(feed.time, began + 60);
-			return { wanted, requests: requests - before, behind: feed.position - host.cursor!.place!.next };
+			return {
+				wanted,
+				requests: requests - before,
+				behind: feed.position - host.cursor!.place!.next,
+			};
 		};
 		return { feed, host, minute };
 	}
@@ -666,17 +704,26 @@ describe('P13 a cursor', () => {
 		const again = name.includes('redelivery');
 		const answer = await pollFeed(cursor, feed, settings, clock, again);
 		if (!answer.ok) throw new Error(answer.failure.message);
-		const expected = name.includes('pending') || again ? ['late', 'new', 'told before'] : ['late', 'new'];
-		expect(answer.result.emitted.map((emitted) => ('key' in emitted ? emitted.key : 'gap')).sort()).toEqual(
-			expected,
-		);
+		const expected =
+			name.includes('pending') || again ? ['late', 'new', 'told before'] : ['late', 'new'];
+		expect(
+			answer.result.emitted.map((emitted) => ('key' in emitted ? emitted.key : 'gap')).sort(),
+		).toEqual(expected);
 	});
 
 	test('of another feed starts afresh', async () => {
 		const { feed, host } = await watch('ranged');
 		const clock = { now: () => feed.time * 1000, budgetMs: 10_000 };
-		const answer = await pollFeed(host.cursor, feed, settingsOf('ranged', { feed: 'another' }), clock);
-		expect(answer).toMatchObject({ ok: true, result: { emitted: [], cursor: { feed: 'another' } } });
+		const answer = await pollFeed(
+			host.cursor,
+			feed,
+			settingsOf('ranged', { feed: 'another' }),
+			clock,
+		);
+		expect(answer).toMatchObject({
+			ok: true,
+			result: { emitted: [], cursor: { feed: 'another' } },
+		});
 	});
 
 	test('says what was seen, packed', () => {
@@ -765,8 +812,13 @@ test('P16 the cursor stays at or below 8 KB amid a descent, with records weeks a
 		host.budgetMs = i % 3 ? 0 : 20_000;
 		await host.poll();
 		const { descent = [], ...cursor } = host.cursor!;
-		const steps = descent.flatMap((step) => Array.from({ length: 20 }, () => ({ ...step, token: 'x'.repeat(36) })));
-		largest = Math.max(largest, JSON.stringify({ cursor: { ...cursor, descent: fitDescent(steps) } }).length);
+		const steps = descent.flatMap((step) =>
+			Array.from({ length: 20 }, () => ({ ...step, token: 'x'.repeat(36) })),
+		);
+		largest = Math.max(
+			largest,
+			JSON.stringify({ cursor: { ...cursor, descent: fitDescent(steps) } }).length,
+		);
 	}
 	expect(largest).toBeLessThanOrEqual(8192);
 });
@@ -774,7 +826,8 @@ test('P16 the cursor stays at or below 8 KB amid a descent, with records weeks a
 test('P9 Settle Age is offered only where records can be late', () => {
 	const { options } = transactionProperties.find(({ name }) => name === 'options')!;
 	const settle = (options as INodeProperties[]).find(({ name }) => name === 'settleMinutes')!;
-	const isShown = (root: INodeParameters) => NodeHelpers.displayParameter({}, settle, null, null, root);
+	const isShown = (root: INodeParameters) =>
+		NodeHelpers.displayParameter({}, settle, null, null, root);
 	expect(isShown({ watch: 'address', readFrom: 'node', options: {} })).toBe(false);
 	expect(isShown({ watch: 'address', readFrom: 'data', options: {} })).toBe(true);
 	expect(isShown({ watch: 'asset', options: {} })).toBe(true);
@@ -792,8 +845,8 @@ test.each([
 	const shown = (options as INodeProperties[])
 		.filter((option) => NodeHelpers.displayParameter({}, option, null, null, root))
 		.map(({ name }) => name);
-	expect(shown.filter((name) => ['method', 'contract', 'confirmations'].includes(name)).sort()).toEqual(
-		[...expected].sort(),
-	);
+	expect(
+		shown.filter((name) => ['method', 'contract', 'confirmations'].includes(name)).sort(),
+	).toEqual([...expected].sort());
 	expect(shown).toEqual(expect.arrayContaining(['minimumAmount', 'simplify']));
 });

@@ -95,9 +95,11 @@ async function play(seed: number) {
 		if (before?.place || !after?.place) return;
 		const none = new Set<string>();
 		if (start.at === 'position') beginning = { floor: start.position, old: none, either: none };
-		else if (start.at === 'time') beginning = { floor: feed.positionAt(start.time), old: none, either: none };
+		else if (start.at === 'time')
+			beginning = { floor: feed.positionAt(start.time), old: none, either: none };
 		// It begins at the time at which it was published: what happened since is new.
-		else if (before) beginning = { floor: feed.positionAt(before.pending!), old: none, either: none };
+		else if (before)
+			beginning = { floor: feed.positionAt(before.pending!), old: none, either: none };
 		else beginning = { floor: end - 1, old: shown, either };
 	};
 
@@ -193,7 +195,17 @@ async function play(seed: number) {
 		const isOld = old.has(entry.key) || either.has(entry.key) || entry.position < floor;
 		if (!isOld && !entry.isUnwanted) wanted.add(entry);
 	}
-	return { kind, engine, redeliver, feed, host, wanted: [...wanted], beginning: beginning!, faults, failed };
+	return {
+		kind,
+		engine,
+		redeliver,
+		feed,
+		host,
+		wanted: [...wanted],
+		beginning: beginning!,
+		faults,
+		failed,
+	};
 }
 
 /** So many came since the position of a late record that their marks no longer reach back to it. */
@@ -240,7 +252,8 @@ function judge({
 	if (redeliver) {
 		// Each activation brings back one batch at most.
 		const most = 1 + host.activations;
-		for (const [key, told] of times) if (told > most) problems.push(`P1: ${key} was told ${told} times`);
+		for (const [key, told] of times)
+			if (told > most) problems.push(`P1: ${key} was told ${told} times`);
 	}
 	if (kind === 'ascending' && !redeliver) {
 		const positions = host.told.map((told) => ('from' in told ? told.from : told.position));
@@ -265,7 +278,9 @@ test(`P1 to P9 hold in ${histories} random histories`, async () => {
 		if (history.faults === 0) without++;
 		const { kind, engine, redeliver } = history;
 		for (const problem of judge(history))
-			problems.push(`seed ${seed} (${kind}, ${engine}${redeliver ? ', redeliver' : ''}): ${problem}`);
+			problems.push(
+				`seed ${seed} (${kind}, ${engine}${redeliver ? ', redeliver' : ''}): ${problem}`,
+			);
 	}
 	const told = [...counts]
 		.sort(([a], [b]) => a.localeCompare(b))

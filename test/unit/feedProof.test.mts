@@ -14,7 +14,11 @@ const settings: FeedSettings = {
 const clock = { now: () => 1_800_000_000_000, budgetMs: 30_000 };
 
 /** Blocks in pages of ten; `pageAt` changes the page that begins there. */
-function open(end: number, shown: number[], pageAt: (first: number) => Answer<Partial<Page>> | undefined): World {
+function open(
+	end: number,
+	shown: number[],
+	pageAt: (first: number) => Answer<Partial<Page>> | undefined,
+): World {
 	return {
 		span: Number.MAX_SAFE_INTEGER,
 		isRanged: true,
@@ -42,23 +46,34 @@ const cursorAt = (floor: number, next = floor): FeedCursor => ({
 const poll = async (cursor: FeedCursor, world: World) => {
 	const answer = await pollFeed(cursor, world, settings, clock);
 	if (!answer.ok) throw new Error(answer.failure.message);
-	const told = answer.result.emitted.map((one) => ('reason' in one ? [one.from, one.to] : one.position));
+	const told = answer.result.emitted.map((one) =>
+		'reason' in one ? [one.from, one.to] : one.position,
+	);
 	return { told, cursor: answer.result.cursor, place: answer.result.cursor.place! };
 };
 
 test('what is not proved is read again, and told once', async () => {
-	const proven = (first: number) => ({ ok: true as const, result: first === 110 ? { provenTo: 112 } : {} });
+	const proven = (first: number) => ({
+		ok: true as const,
+		result: first === 110 ? { provenTo: 112 } : {},
+	});
 	const before = await poll(cursorAt(100), open(130, [105, 115, 125], proven));
 	expect(before.told).toEqual([105, 115, 125]);
 	expect([before.place.floor, before.place.next]).toEqual([112, 130]);
 	// A record that the other server did not have.
-	const after = await poll(before.cursor, open(131, [113, 115, 125, 130], () => undefined));
+	const after = await poll(
+		before.cursor,
+		open(131, [113, 115, 125, 130], () => undefined),
+	);
 	expect(after.told).toEqual([113, 130]);
 	expect(after.place.floor).toBe(131);
 });
 
 test('what was read is no gap because another server lacks it', async () => {
-	const gone = () => ({ ok: true as const, result: { gone: { to: 120, reason: 'gone' }, doneTo: 120, next: '120' } });
+	const gone = () => ({
+		ok: true as const,
+		result: { gone: { to: 120, reason: 'gone' }, doneTo: 120, next: '120' },
+	});
 	const world = (from: number) => open(130, [], (first) => (first === from ? gone() : undefined));
 	expect((await poll(cursorAt(100, 115), world(100))).told).toEqual([[115, 120]]);
 	expect((await poll(cursorAt(100, 125), world(100))).told).toEqual([]);
@@ -67,7 +82,9 @@ test('what was read is no gap because another server lacks it', async () => {
 
 describe('what was read before', () => {
 	const failing = (kind: FailureKind, passing: boolean, at: number) =>
-		open(150, [105, 115, 125], (first) => (first === at ? fail(kind, 'in the way', { passing }) : undefined));
+		open(150, [105, 115, 125], (first) =>
+			first === at ? fail(kind, 'in the way', { passing }) : undefined,
+		);
 
 	test.each<[string, FailureKind, boolean]>([
 		['a rate limit', 'rate-limited', true],
@@ -84,7 +101,9 @@ describe('what was read before', () => {
 	});
 
 	test('a rate limit is dropped too where it is nothing new', async () => {
-		await expect(poll(cursorAt(100, 140), failing('rate-limited', true, 120))).rejects.toThrow('in the way');
+		await expect(poll(cursorAt(100, 140), failing('rate-limited', true, 120))).rejects.toThrow(
+			'in the way',
+		);
 	});
 });
 
@@ -102,7 +121,14 @@ describe('the way down a list that takes more pages than a rate limit allows', (
 			if (allowed-- <= 0) return fail('rate-limited', 'in the way', { passing: true });
 			const position = token ? Number(token) : newest;
 			const next = position > from ? { next: String(position - 1) } : {};
-			return { ok: true, result: { records: [{ position, key: String(position), json: {} }], lowest: position, ...next } };
+			return {
+				ok: true,
+				result: {
+					records: [{ position, key: String(position), json: {} }],
+					lowest: position,
+					...next,
+				},
+			};
 		},
 	});
 

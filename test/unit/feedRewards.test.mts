@@ -46,10 +46,18 @@ async function watch(
 				? fail('rate-limited', 'Too many requests', { passing: true })
 				: { ok: true as const, result: { historicalRewards: structuredClone(list) } };
 		const clock = { now: () => (start + (i + 1) * 14 * day) * 1000, budgetMs: 10_000 };
-		const answer = await pollStored(stored, openRewards({ rest }, settings), settings.feed, clock, false);
+		const answer = await pollStored(
+			stored,
+			openRewards({ rest }, settings),
+			settings.feed,
+			clock,
+			false,
+		);
 		if (!answer.ok) throw new Error(answer.failure.message);
 		told.push(
-			answer.result.map((emitted) => ('json' in emitted ? String(emitted.json.rewardTxHash) : 'gap')),
+			answer.result.map((emitted) =>
+				'json' in emitted ? String(emitted.json.rewardTxHash) : 'gap',
+			),
 		);
 	}
 	return told;
@@ -58,15 +66,18 @@ async function watch(
 test.each<[string, Partial<FeedSettings>, number | undefined]>([
 	['at a time', { start: { at: 'time', time: start + 5 * day } }, undefined],
 	['after a first poll that could not read', {}, 0],
-])('P4 a watch that begins %s, long after the newest reward, waits for the next', async (_how, more, failing) => {
-	expect(await watch([[rewardOf(0)], [], [], [rewardOf(2)], []], more, failing)).toEqual([
-		[],
-		[],
-		[],
-		['reward of cycle 2'],
-		[],
-	]);
-});
+])(
+	'P4 a watch that begins %s, long after the newest reward, waits for the next',
+	async (_how, more, failing) => {
+		expect(await watch([[rewardOf(0)], [], [], [rewardOf(2)], []], more, failing)).toEqual([
+			[],
+			[],
+			[],
+			['reward of cycle 2'],
+			[],
+		]);
+	},
+);
 
 test('P17 each cycle of an auto-renewed validation is a reward of its own', async () => {
 	expect(await watch([[rewardOf(0)], [rewardOf(1)], [], [rewardOf(2)]])).toEqual([
@@ -78,7 +89,11 @@ test('P17 each cycle of an auto-renewed validation is a reward of its own', asyn
 });
 
 test('P17 the reward of a validator and its fee, paid by one transaction, are two', async () => {
-	const fee = rewardOf(1, { rewardType: 'VALIDATOR_FEE', utxoId: 'another output', outputIndex: 3 });
+	const fee = rewardOf(1, {
+		rewardType: 'VALIDATOR_FEE',
+		utxoId: 'another output',
+		outputIndex: 3,
+	});
 	expect(await watch([[rewardOf(0)], [rewardOf(1), fee], []])).toEqual([
 		[],
 		['reward of cycle 1', 'reward of cycle 1'],
@@ -87,7 +102,10 @@ test('P17 the reward of a validator and its fee, paid by one transaction, are tw
 });
 
 test('P17 a reward that gets its price, or a corrected time, is no new one', () => {
-	const priced = { ...rewardOf(1), reward: { amount: '1000000000', historicalPrice: { value: 20 } } };
+	const priced = {
+		...rewardOf(1),
+		reward: { amount: '1000000000', historicalPrice: { value: 20 } },
+	};
 	expect(identify(priced)).toBe(identify(rewardOf(1)));
 	expect(identify(rewardOf(1, { endTimestamp: start + 1 }))).toBe(identify(rewardOf(1)));
 	expect(identify(rewardOf(1, { outputIndex: '2' }))).toBe(identify(rewardOf(1)));
@@ -116,14 +134,22 @@ describe('more than 500 pages of rewards lie above the place', () => {
 			};
 		};
 		const feed = settingsOf('descending', { settleSeconds });
-		const settings = { feed, values: {}, isSimple: true, scope: 'scope', minimumAmount } as RewardSettings;
+		const settings = {
+			feed,
+			values: {},
+			isSimple: true,
+			scope: 'scope',
+			minimumAmount,
+		} as RewardSettings;
 		const stored: Stored = {};
 		return async (budgetMs = 10_000) => {
 			pages = 0;
 			const clock = { now: () => (start + count()) * 1000, budgetMs };
 			const answer = await pollStored(stored, openRewards({ rest }, settings), feed, clock, false);
 			if (!answer.ok) throw new Error(answer.failure.message);
-			const told = answer.result.map((emitted) => ('reason' in emitted ? emitted : emitted.position - start));
+			const told = answer.result.map((emitted) =>
+				'reason' in emitted ? emitted : emitted.position - start,
+			);
 			return { told, pages };
 		};
 	}
@@ -147,7 +173,9 @@ describe('more than 500 pages of rewards lie above the place', () => {
 			to: start + lowest + 1,
 			reason: expect.stringContaining('more than 500 pages'),
 		});
-		expect(told.slice(1)).toEqual(Array.from({ length: 6100 - lowest - 1 }, (_, i) => lowest + 1 + i));
+		expect(told.slice(1)).toEqual(
+			Array.from({ length: 6100 - lowest - 1 }, (_, i) => lowest + 1 + i),
+		);
 	});
 
 	test('P7 it is one gap item, however often its end is read again, and however few are wanted', async () => {

@@ -6,7 +6,14 @@
  *   ascending   blocks of a node: upwards, nothing ever late
  */
 import type { FeedCursor } from '../../nodes/Trigger/feed/cursor';
-import type { FeedRecord, FeedSettings, Gap, Page, Range, World } from '../../nodes/Trigger/feed/feed';
+import type {
+	FeedRecord,
+	FeedSettings,
+	Gap,
+	Page,
+	Range,
+	World,
+} from '../../nodes/Trigger/feed/feed';
 import { pollStored, type Stored } from '../../nodes/Trigger/feed/poll';
 import { fail, type Answer } from '../../nodes/shared/errors';
 
@@ -116,7 +123,9 @@ export class ScriptedFeed implements World {
 	}
 
 	isGone(position: number): boolean {
-		return position < this.goneTo || this.holes.some(({ from, to }) => position >= from && position < to);
+		return (
+			position < this.goneTo || this.holes.some(({ from, to }) => position >= from && position < to)
+		);
 	}
 
 	private request(): boolean {
@@ -146,7 +155,8 @@ export class ScriptedFeed implements World {
 			this.lists.clear();
 		}
 		if (token && !this.lists.has(token.split('/')[0]!)) return expired;
-		const isIn = ({ position }: Entry) => this.kind === 'descending' || (position >= from && position < to);
+		const isIn = ({ position }: Entry) =>
+			this.kind === 'descending' || (position >= from && position < to);
 		const list = token
 			? this.lists.get(token.split('/')[0]!)!
 			: this.shown.filter(isIn).sort((a, b) => b.position - a.position);
@@ -158,8 +168,11 @@ export class ScriptedFeed implements World {
 		const page = list.slice(offset - overlap, offset + pageSize);
 		const isMore = offset + pageSize < list.length;
 		const isBelow =
-			this.kind === 'descending' && page.length > 0 && page.every(({ position }) => position < from);
-		const gone = this.goneTo > from ? { to: Math.min(this.goneTo, to), reason: 'pruned' } : undefined;
+			this.kind === 'descending' &&
+			page.length > 0 &&
+			page.every(({ position }) => position < from);
+		const gone =
+			this.goneTo > from ? { to: Math.min(this.goneTo, to), reason: 'pruned' } : undefined;
 		return {
 			ok: true,
 			result: {
@@ -187,7 +200,10 @@ export class ScriptedFeed implements World {
 		const records = toRecords(
 			this.shown.filter(({ position }) => position >= first && position < last),
 		);
-		return { ok: true, result: { records, doneTo: last, ...(last < to && { next: String(last) }) } };
+		return {
+			ok: true,
+			result: { records, doneTo: last, ...(last < to && { next: String(last) }) },
+		};
 	}
 
 	async seek(time: number): Promise<Answer<number>> {
@@ -198,7 +214,9 @@ export class ScriptedFeed implements World {
 
 	/** The first position at or after a time. */
 	positionAt(time: number): number {
-		return this.kind === 'descending' ? time : Math.ceil((time - startTime) / secondsOfBlock) + 1000;
+		return this.kind === 'descending'
+			? time
+			: Math.ceil((time - startTime) / secondsOfBlock) + 1000;
 	}
 
 	sampleFrom(): number {

@@ -1,6 +1,15 @@
 import { DateTime } from 'luxon';
 import { password, plainNumber } from '../../nodes/Evm/fields.ts';
-import { chain, choices, encodeField, InvalidField, integer, joinedNodeIds, nodeIds, timestamp } from '../../nodes/shared/fields.ts';
+import {
+	chain,
+	choices,
+	encodeField,
+	InvalidField,
+	integer,
+	joinedNodeIds,
+	nodeIds,
+	timestamp,
+} from '../../nodes/shared/fields.ts';
 
 const context = { timezone: 'America/New_York' };
 const nodeId = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
@@ -17,9 +26,12 @@ test.each([
 	expect(time.encode(entered, context)).toBe(seconds);
 });
 
-test.each(['tomorrow', -1, '-5', 1704067200_000_000, {}, true, Number.NaN])('%p is no time', (entered) => {
-	expect(() => time.encode(entered, context)).toThrow(InvalidField);
-});
+test.each(['tomorrow', -1, '-5', 1704067200_000_000, {}, true, Number.NaN])(
+	'%p is no time',
+	(entered) => {
+		expect(() => time.encode(entered, context)).toThrow(InvalidField);
+	},
+);
 
 test('node IDs come from text with commas or from a list', () => {
 	expect(nodeIds.encode(` ${nodeId}, ${nodeId},`, context)).toEqual([nodeId, nodeId]);
@@ -29,9 +41,12 @@ test('node IDs come from text with commas or from a list', () => {
 	expect(() => nodeIds.encode([nodeId, {}], context)).toThrow(InvalidField);
 });
 
-test.each(['../info', 'a/b', '..', '.', 'C?x=1', 'C#', 'C%2F', '', 'a b'])('%p is no chain', (entered) => {
-	expect(() => chain.encode(entered, context)).toThrow(InvalidField);
-});
+test.each(['../info', 'a/b', '..', '.', 'C?x=1', 'C#', 'C%2F', '', 'a b'])(
+	'%p is no chain',
+	(entered) => {
+		expect(() => chain.encode(entered, context)).toThrow(InvalidField);
+	},
+);
 
 test('whole numbers stay within their bounds', () => {
 	const count = integer({ displayName: 'Count', name: 'count' }, 1, 100);

@@ -25,7 +25,12 @@ test('node IDs need their prefix, 20 bytes and a valid checksum', () => {
 
 test('bech32 addresses need a valid checksum, with or without their chain', () => {
 	const address = 'local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u';
-	expect(['', 'P-', 'X-', 'C-'].map((chain) => isBech32Address(chain + address))).toEqual([true, true, true, true]);
+	expect(['', 'P-', 'X-', 'C-'].map((chain) => isBech32Address(chain + address))).toEqual([
+		true,
+		true,
+		true,
+		true,
+	]);
 	expect(isBech32Address(`D-${address}`)).toBe(false);
 	expect(isBech32Address(address.replace('8j', '9j'))).toBe(false);
 	expect(isBech32Address(address.replace('local', 'avax'))).toBe(false);
@@ -41,7 +46,10 @@ test('hexadecimal addresses and hashes have their length', () => {
 
 test('a text that is longer than any ID is not read', () => {
 	const looks = jest.spyOn(String.prototype, 'indexOf');
-	expect([isId('2'.repeat(300_000)), isNodeId(`NodeID-${'2'.repeat(300_000)}`)]).toEqual([false, false]);
+	expect([isId('2'.repeat(300_000)), isNodeId(`NodeID-${'2'.repeat(300_000)}`)]).toEqual([
+		false,
+		false,
+	]);
 	const counted = looks.mock.calls.length;
 	looks.mockRestore();
 	expect(counted).toBeLessThan(100);

@@ -25,7 +25,9 @@ async function mostAtOnce(sizes: number[]): Promise<number> {
 		now += units;
 		most = Math.max(most, now);
 	};
-	expect(await Promise.all(sizes.map(async (size) => await inPieces(work(size, tell))))).toEqual(sizes);
+	expect(await Promise.all(sizes.map(async (size) => await inPieces(work(size, tell))))).toEqual(
+		sizes,
+	);
 	isOver = true;
 	return most;
 }

@@ -1,4 +1,11 @@
-import { readable, readAccounts, readBlock, readProof, readReceipt, readTransaction } from '../../nodes/Evm/readable.ts';
+import {
+	readable,
+	readAccounts,
+	readBlock,
+	readProof,
+	readReceipt,
+	readTransaction,
+} from '../../nodes/Evm/readable.ts';
 
 const word = (digits: string) => `0x${digits.padStart(64, '0')}`;
 const hash = word('ab');
@@ -8,7 +15,8 @@ describe('readable', () => {
 	test('writes quantities as exact decimal text, amounts in whole tokens beside them', () => {
 		expect(readable()({ value: largest, gas: '0x5208', nonce: '0x0', chainId: '0xa86a' })).toEqual({
 			value: '115792089237316195423570985008687907853269984665640564039457584007913129639935',
-			valueDecimal: '115792089237316195423570985008687907853269984665640564039457.584007913129639935',
+			valueDecimal:
+				'115792089237316195423570985008687907853269984665640564039457.584007913129639935',
 			gas: '21000',
 			nonce: '0',
 			chainId: '43114',
@@ -79,7 +87,10 @@ test('a block keeps what people and later versions need of it', () => {
 		nonce: '0x0000000000000000',
 		settledHeight: '0x1b2',
 		fieldOfTomorrow: { deep: '0x12' },
-		transactions: [hash, { hash, nonce: '0x7', value: '0x0', v: '0x1', r: '0x2', s: '0x3', yParity: '0x1' }],
+		transactions: [
+			hash,
+			{ hash, nonce: '0x7', value: '0x0', v: '0x1', r: '0x2', s: '0x3', yParity: '0x1' },
+		],
 	};
 	expect(readBlock(block)).toEqual({
 		number: '436',
@@ -107,7 +118,12 @@ test('a transaction that waits keeps its nulls', () => {
 describe('a receipt', () => {
 	test('says whether it succeeded and what was paid', () => {
 		expect(
-			readReceipt({ status: '0x1', gasUsed: '0x5208', effectiveGasPrice: '0x5d21dba00', logsBloom: '0x00' }),
+			readReceipt({
+				status: '0x1',
+				gasUsed: '0x5208',
+				effectiveGasPrice: '0x5d21dba00',
+				logsBloom: '0x00',
+			}),
 		).toMatchObject({
 			success: true,
 			fee: '525000000000000',
@@ -136,7 +152,12 @@ test('what a proof finds in storage is a number, but no amount', () => {
 
 test('the balances of dumped accounts, decimal as they come, stand in whole tokens too', () => {
 	const account = { nonce: 1, code: '0x60', storage: { [hash]: '2a' } };
-	expect(readAccounts({ root: 'ab', accounts: { '0x8db9': { balance: '1500000000000000000', ...account } } })).toEqual({
+	expect(
+		readAccounts({
+			root: 'ab',
+			accounts: { '0x8db9': { balance: '1500000000000000000', ...account } },
+		}),
+	).toEqual({
 		root: 'ab',
 		accounts: {
 			'0x8db9': { balance: '1500000000000000000', balanceDecimal: '1.5', ...account },
@@ -148,8 +169,14 @@ test('the balances of dumped accounts, decimal as they come, stand in whole toke
 test('leaves what is no number of the chain, and what has another form than expected', () => {
 	// Its decimal form would take minutes.
 	const endless = `0x1${'f'.repeat(4_000_000)}`;
-	expect(readable()({ value: endless, timestamp: largest })).toMatchObject({ value: endless, timestampIso: undefined });
-	expect(readAccounts({ accounts: { '0x1': null, '0x2': 'x' } })).toEqual({ accounts: { '0x1': null, '0x2': 'x' } });
-	for (const storageProof of [{}, 'x', 7]) expect(readProof({ storageProof })).toEqual({ storageProof: [] });
+	expect(readable()({ value: endless, timestamp: largest })).toMatchObject({
+		value: endless,
+		timestampIso: undefined,
+	});
+	expect(readAccounts({ accounts: { '0x1': null, '0x2': 'x' } })).toEqual({
+		accounts: { '0x1': null, '0x2': 'x' },
+	});
+	for (const storageProof of [{}, 'x', 7])
+		expect(readProof({ storageProof })).toEqual({ storageProof: [] });
 	expect(readProof({ storageProof: [null, 'x'] })).toEqual({ storageProof: [null, 'x'] });
 });

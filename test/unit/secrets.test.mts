@@ -12,7 +12,17 @@ const credential = {
 test('each text is looked through the same number of times, however long it is and whatever is in it', () => {
 	const secrets = secretsOf(credential);
 	const looks = jest.spyOn(String.prototype, 'replaceAll');
-	const units = ['{"a":"0x12"},', '\\u00e4', '\\ud83d\\ude00', '\\\\', '\\/', '\\', '0123456789abcde', '0123456789abcdef', 'Key+'];
+	const units = [
+		'{"a":"0x12"},',
+		'\\u00e4',
+		'\\ud83d\\ude00',
+		'\\\\',
+		'\\/',
+		'\\',
+		'0123456789abcde',
+		'0123456789abcdef',
+		'Key+',
+	];
 	const counts = [1, 1000].flatMap((times) =>
 		units.map((unit) => {
 			looks.mockClear();
@@ -25,14 +35,30 @@ test('each text is looked through the same number of times, however long it is a
 	expect(counts[0]).toBeLessThan(100);
 });
 
-test.each(['\\U00e4', '\\u00', '\\ud83d', '\\', '"\\"', 'C:\\users\\/', '\\\\u00e4', '%', '\u0000'])('text that is odd, or no JSON, stays as it is: %j', (text) => {
+test.each([
+	'\\U00e4',
+	'\\u00',
+	'\\ud83d',
+	'\\',
+	'"\\"',
+	'C:\\users\\/',
+	'\\\\u00e4',
+	'%',
+	'\u0000',
+])('text that is odd, or no JSON, stays as it is: %j', (text) => {
 	const secrets = secretsOf(credential);
 	expect(secrets.hideInAnswer(text)).toBe(text);
 	expect(secrets.hideInError(text)).toBe(text);
 });
 
 test('odd secrets are hidden, too', () => {
-	for (const secret of ['$&$1$`', '\ud800half12345', 'a^b.c*d(e)[f]', '\t\n12345x', '😀'.repeat(6)]) {
+	for (const secret of [
+		'$&$1$`',
+		'\ud800half12345',
+		'a^b.c*d(e)[f]',
+		'\t\n12345x',
+		'😀'.repeat(6),
+	]) {
 		const secrets = new Secrets([secret], []);
 		expect(secrets.hideInAnswer(`is ${secret} it`)).toBe('is *** it');
 		expect(secrets.hideInAnswer(JSON.stringify({ is: secret }))).toBe('{"is":"***"}');
@@ -42,12 +68,18 @@ test('odd secrets are hidden, too', () => {
 
 test('short ones are hidden in errors alone, and only by themselves', () => {
 	const secrets = new Secrets(['12'], ['ab', 'é']);
-	expect(secrets.hideInError('12 ab é, 123 0x12 abc cab éa "12"')).toBe('*** *** ***, 123 0x12 abc cab éa "***"');
+	expect(secrets.hideInError('12 ab é, 123 0x12 abc cab éa "12"')).toBe(
+		'*** *** ***, 123 0x12 abc cab éa "***"',
+	);
 	expect(secrets.hideInAnswer('12 ab é')).toBe('12 ab é');
 });
 
 test('a URL that cannot be read, and a credential with nothing in it, have no secrets', () => {
-	const none = secretsOf({ nodeUrl: 'me:pass@host', dataUrl: '', metricsUrl: '%' } as AvalancheCredential);
+	const none = secretsOf({
+		nodeUrl: 'me:pass@host',
+		dataUrl: '',
+		metricsUrl: '%',
+	} as AvalancheCredential);
 	expect(none.hideInAnswer('me:pass')).toBe('me:pass');
 	expect(secretsOf({} as AvalancheCredential).hideInError('a b')).toBe('a b');
 });

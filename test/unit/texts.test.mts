@@ -39,7 +39,15 @@ interface Shown {
 
 /** What the editor shows of a property, of its options, and of the properties in a collection. */
 function readProperty(at: string, property: INodeProperties): Shown[] {
-	const { displayName, name, type, description = '', hint = '', placeholder = '', options = [] } = property;
+	const {
+		displayName,
+		name,
+		type,
+		description = '',
+		hint = '',
+		placeholder = '',
+		options = [],
+	} = property;
 	const place = `${at} ${name}`;
 	const own: Shown[] = [
 		{ place, kind: 'label', text: displayName },
@@ -72,7 +80,9 @@ const nodes = n8n.nodes
 	.filter(({ name }) => !nodesStillOut.includes(name));
 const credentials = n8n.credentials.map((path) => open(path) as ICredentialType);
 const shown: Shown[] = [
-	...nodes.map(({ name, description }): Shown => ({ place: name, kind: 'description', text: description })),
+	...nodes.map(
+		({ name, description }): Shown => ({ place: name, kind: 'description', text: description }),
+	),
 	...[...nodes, ...credentials].flatMap(({ name, properties }) =>
 		properties.flatMap((property) => readProperty(name, property)),
 	),
@@ -86,7 +96,9 @@ interface Written {
 const all = listTexts();
 /** The texts of the sources, messages included, and the paragraphs of the pages. */
 const written: Written[] = all
-	.filter(({ file }) => ![glossaryPage, license, ...filesStillOut].some((path) => file.startsWith(path)))
+	.filter(
+		({ file }) => ![glossaryPage, license, ...filesStillOut].some((path) => file.startsWith(path)),
+	)
 	.map(({ file, line, text }) => ({ place: `${file}:${line}`, text }));
 
 /** What a user reads on the canvas of an example: names and notes. */
@@ -95,9 +107,10 @@ const examples: Written[] = globSync('examples/*.json').flatMap((file) => {
 		name: string;
 		nodes: Array<{ name: string; parameters: { content?: string } }>;
 	};
-	return [name, ...steps.flatMap((step) => [step.name, ...(step.parameters.content ?? '').split('\n')])].map(
-		(text) => ({ place: file, text }),
-	);
+	return [
+		name,
+		...steps.flatMap((step) => [step.name, ...(step.parameters.content ?? '').split('\n')]),
+	].map((text) => ({ place: file, text }));
 });
 
 const list = (found: Written[]): string[] => found.map(({ place, text }) => `${place}: ${text}`);
@@ -109,7 +122,8 @@ test('every node that is not still out is judged, and the lists name nothing tha
 	const names = n8n.nodes.map((path) => (open(path) as INodeType).description.name);
 	expect(names).toEqual(expect.arrayContaining(nodesStillOut));
 	expect(nodes).toHaveLength(names.length - nodesStillOut.length);
-	for (const path of filesStillOut) expect(all.some(({ file }) => file.startsWith(path))).toBe(true);
+	for (const path of filesStillOut)
+		expect(all.some(({ file }) => file.startsWith(path))).toBe(true);
 	expect(shown.length).toBeGreaterThan(500);
 });
 
@@ -117,17 +131,24 @@ test('no sentence of the editor, of a message, of a page or of an example has mo
 	expect(list([...shown, ...written, ...examples].filter(hasLongSentence))).toEqual([]);
 });
 
-test.each(['option', 'operation', 'hint'] as const)('no text of the kind "%s" is longer than its place', (kind) => {
-	expect(list(ofKind(kind).filter(({ text }) => text.length > mostCharacters[kind]))).toEqual([]);
-});
+test.each(['option', 'operation', 'hint'] as const)(
+	'no text of the kind "%s" is longer than its place',
+	(kind) => {
+		expect(list(ofKind(kind).filter(({ text }) => text.length > mostCharacters[kind]))).toEqual([]);
+	},
+);
 
 test('no text has a phrase that the glossary replaces', () => {
-	expect(list([...shown, ...written, ...examples].filter(({ text }) => replaced.test(text)))).toEqual([]);
+	expect(
+		list([...shown, ...written, ...examples].filter(({ text }) => replaced.test(text))),
+	).toEqual([]);
 });
 
 test('the glossary of CONTRIBUTING.md and the phrases that are refused agree', () => {
 	const [, table] = readFileSync(glossaryPage, 'utf8').split('### Glossary');
-	const phrases = [...table.matchAll(/^\| .+? \| (.+) \|$/gm)].flatMap(([, cell]) => cell.split(', ')).slice(1);
+	const phrases = [...table.matchAll(/^\| .+? \| (.+) \|$/gm)]
+		.flatMap(([, cell]) => cell.split(', '))
+		.slice(1);
 	expect(phrases.length).toBeGreaterThan(10);
 	expect(phrases.filter((phrase) => !replaced.test(`the ${phrase} word`))).toEqual([]);
 });

@@ -6,9 +6,23 @@ import { uptimeProperties, type UptimeSettings } from '../../nodes/Trigger/uptim
 import { makeSamples } from '../../nodes/Trigger/uptime/samples';
 import { step } from '../../nodes/Trigger/uptime/step';
 import { makeNodeId } from '../devnet/ids.mts';
-import { l1Record, nameOf, play, primaryRecord, settingsFor, start, tell, Watcher } from './uptimeSeries.mts';
+import {
+	l1Record,
+	nameOf,
+	play,
+	primaryRecord,
+	settingsFor,
+	start,
+	tell,
+	Watcher,
+} from './uptimeSeries.mts';
 
-type Row = [what: string, lines: Record<string, string>, told: string[], settings?: Partial<UptimeSettings>];
+type Row = [
+	what: string,
+	lines: Record<string, string>,
+	told: string[],
+	settings?: Partial<UptimeSettings>,
+];
 
 const tables: Record<string, Row[]> = {
 	'one item when it begins and one when it ends': [
@@ -19,7 +33,12 @@ const tables: Record<string, Row[]> = {
 			['2 disconnected a', '3 reconnected a', '5 disconnected a', '6 reconnected a'],
 		],
 		['one bad poll of two is nothing', { a: '.x.x.x.' }, []],
-		['one bad poll of one counts', { a: '.x.' }, ['1 disconnected a', '2 reconnected a'], { badPolls: 1 }],
+		[
+			'one bad poll of one counts',
+			{ a: '.x.' },
+			['1 disconnected a', '2 reconnected a'],
+			{ badPolls: 1 },
+		],
 		[
 			'a short recovery of two good polls',
 			{ a: '.xx.x..' },
@@ -40,7 +59,12 @@ const tables: Record<string, Row[]> = {
 		['a low uptime', { a: '.lll.' }, ['2 belowThreshold a', '4 aboveThreshold a']],
 		['no balance', { a: '.iii.' }, ['2 inactive a', '4 active a']],
 		['gone and back', { a: '.---.' }, ['2 left a', '4 joined a'], { nodeIds: [nameOf('a')] }],
-		['ends not wanted', { a: '.xx.xx' }, ['2 disconnected a', '5 disconnected a'], { reportEnds: false }],
+		[
+			'ends not wanted',
+			{ a: '.xx.xx' },
+			['2 disconnected a', '5 disconnected a'],
+			{ reportEnds: false },
+		],
 		[
 			'only what is chosen',
 			{ a: '.xx.ll.', b: '.---' },
@@ -78,7 +102,12 @@ const tables: Record<string, Row[]> = {
 			['1 left a'],
 			{ nodeIds: [nameOf('a')] },
 		],
-		['and joins when it comes', { a: '---.' }, ['1 left a', '3 joined a'], { nodeIds: [nameOf('a')] }],
+		[
+			'and joins when it comes',
+			{ a: '---.' },
+			['1 left a', '3 joined a'],
+			{ nodeIds: [nameOf('a')] },
+		],
 	],
 	'unknown is neither down nor recovered': [
 		['an unreadable source', { a: '..???..' }, ['3 unreachable source', '5 reachable source']],
@@ -176,7 +205,9 @@ describe.each(Object.entries(tables))('%s', (_title, rows) => {
 	test.each(rows.filter(([, , told]) => !told.join().includes('active')))(
 		'%s, on the Primary Network',
 		async (...[, lines, told, settings]: Row) => {
-			expect(await tell(lines, { ...settings, source: 'primaryNetwork', blockchainId: '' })).toEqual(told);
+			expect(
+				await tell(lines, { ...settings, source: 'primaryNetwork', blockchainId: '' }),
+			).toEqual(told);
 		},
 	);
 });
@@ -224,10 +255,13 @@ describe('the state at activation is taken as found: a condition that is chosen 
 		]);
 	});
 
-	test.each(rows)('switched off: not %s, nor its end, but the next time (%j, %j)', async (...row: Later) => {
-		const { goodState } = conditions[row[0]];
-		expect(await watchLater(row, false)).toEqual([`11 ${row[0]} after ${goodState} since 10`]);
-	});
+	test.each(rows)(
+		'switched off: not %s, nor its end, but the next time (%j, %j)',
+		async (...row: Later) => {
+			const { goodState } = conditions[row[0]];
+			expect(await watchLater(row, false)).toEqual([`11 ${row[0]} after ${goodState} since 10`]);
+		},
+	);
 
 	test('one that was chosen before, and not in between, is remembered no more', async () => {
 		const watcher = new Watcher({ conditions: ['disconnected'], badPolls: 1 });
@@ -235,7 +269,9 @@ describe('the state at activation is taken as found: a condition that is chosen 
 		for (const [poll, sign] of [...'.xx..xx.'].entries()) {
 			watcher.settings.conditions = poll === 2 || poll === 3 ? ['left'] : ['disconnected'];
 			const items = await watcher.see([l1Record('NodeID-a', { isConnected: sign === '.' })]);
-			told.push(...items.map(({ event, previousState }) => `${poll} ${event} after ${previousState}`));
+			told.push(
+				...items.map(({ event, previousState }) => `${poll} ${event} after ${previousState}`),
+			);
 		}
 		expect(told).toEqual([
 			'1 disconnected after connected',
@@ -250,7 +286,9 @@ describe('the state at activation is taken as found: a condition that is chosen 
 		await watcher.see([l1Record('NodeID-a')]);
 		watcher.settings.conditions = ['disconnected', 'left'];
 		expect(await watcher.see(down)).toEqual([]);
-		expect(await watcher.see(down)).toMatchObject([{ event: 'disconnected', previousState: 'connected' }]);
+		expect(await watcher.see(down)).toMatchObject([
+			{ event: 'disconnected', previousState: 'connected' },
+		]);
 	});
 });
 
@@ -288,9 +326,9 @@ describe('items', () => {
 		expect(ids.length).toBe(10);
 		expect(new Set(ids).size).toBe(ids.length);
 		expect((await play(lines)).map(({ item }) => item.eventId)).toEqual(ids);
-		expect((await play(lines, { scope: 'another' })).some(({ item }) => ids.includes(item.eventId))).toBe(
-			false,
-		);
+		expect(
+			(await play(lines, { scope: 'another' })).some(({ item }) => ids.includes(item.eventId)),
+		).toBe(false);
 	});
 
 	test('say what was bad already when the watch began', async () => {
@@ -308,7 +346,9 @@ describe('items', () => {
 	});
 
 	test('of the suspect list the node IDs and say so', async () => {
-		const lines = Object.fromEntries([...'abcdef'].map((each, i) => [each, i < 5 ? '.xx.' : '.xxx']));
+		const lines = Object.fromEntries(
+			[...'abcdef'].map((each, i) => [each, i < 5 ? '.xx.' : '.xxx']),
+		);
 		const [began, ended] = (await play(lines, { suspectShare: 50 })).map(({ item }) => item);
 		expect(began).toMatchObject({
 			event: 'disconnected',
@@ -333,8 +373,12 @@ describe('items', () => {
 				i === 0 ? '.xxxxxx.....' : i < 7 ? '..xxx.......' : '............',
 			]),
 		);
-		const told = (await play(lines, { suspectShare: 30, badPolls: 3, goodPolls: 3 })).map(({ item }) => item);
-		expect(told.map(({ event, nodeIds }) => [event, (nodeIds as string[] | undefined)?.length])).toEqual([
+		const told = (await play(lines, { suspectShare: 30, badPolls: 3, goodPolls: 3 })).map(
+			({ item }) => item,
+		);
+		expect(
+			told.map(({ event, nodeIds }) => [event, (nodeIds as string[] | undefined)?.length]),
+		).toEqual([
 			['disconnected', 7],
 			['reconnected', 6],
 			['reconnected', undefined],
@@ -421,7 +465,11 @@ describe('the cursor', () => {
 			const told = [];
 			for (let poll = 0; poll < 4; poll++) told.push(...(await watcher.see(down)));
 			expect(told).toMatchObject([
-				{ event: 'disconnected', previousState: 'connected', since: new Date(at * 1000).toISOString() },
+				{
+					event: 'disconnected',
+					previousState: 'connected',
+					since: new Date(at * 1000).toISOString(),
+				},
 			]);
 		}
 	});
@@ -461,7 +509,9 @@ describe('the cursor', () => {
 			const remembered = [...unpackStates(watched!.states, at).keys()];
 			expect(remembered).toEqual(nodeIds.length ? nodeIds : ['NodeID-a']);
 			const back = await watcher.see([l1Record('NodeID-a'), l1Record('NodeID-b')]);
-			expect(back).toMatchObject([{ event: 'joined', reason: nodeIds.length ? 'returned' : 'new' }]);
+			expect(back).toMatchObject([
+				{ event: 'joined', reason: nodeIds.length ? 'returned' : 'new' },
+			]);
 		}
 	});
 
@@ -550,7 +600,8 @@ test('a field of a condition is shown only for the sources that can show that co
 			)
 			.map(({ name }) => name)
 			.filter(
-				(name) => !['source', 'nodeIds', 'conditions', 'badPolls', 'goodPolls', 'options'].includes(name),
+				(name) =>
+					!['source', 'nodeIds', 'conditions', 'badPolls', 'goodPolls', 'options'].includes(name),
 			);
 	expect(listShown('peers')).toEqual(['upgradeDays', 'leastVersion']);
 	expect(listShown('balances')).toEqual(['subnetId', 'balanceDays']);

@@ -23,8 +23,12 @@ const watch = (settings = {}) => new Watcher({ badPolls: 1, goodPolls: 1, ...set
 test('V1: a closed connection is told with the next poll, a reconnect between two polls is not', async () => {
 	const watcher = watch();
 	await watcher.see([l1Record('NodeID-a')], 1);
-	expect(events(await watcher.see([l1Record('NodeID-a', down)], 1))).toEqual([['disconnected', 'NodeID-a']]);
-	expect(events(await watcher.see([l1Record('NodeID-a')], 60))).toEqual([['reconnected', 'NodeID-a']]);
+	expect(events(await watcher.see([l1Record('NodeID-a', down)], 1))).toEqual([
+		['disconnected', 'NodeID-a'],
+	]);
+	expect(events(await watcher.see([l1Record('NodeID-a')], 60))).toEqual([
+		['reconnected', 'NodeID-a'],
+	]);
 	expect(await watcher.see([l1Record('NodeID-a')])).toEqual([]);
 });
 
@@ -47,7 +51,11 @@ describe('V2: the whole call fails for a minute after a validator joined', () =>
 	test('unless it lasts', async () => {
 		const watcher = watch();
 		await watcher.see([l1Record('NodeID-a')]);
-		const told = [await watcher.fail(failure), await watcher.fail(failure), await watcher.fail(failure)];
+		const told = [
+			await watcher.fail(failure),
+			await watcher.fail(failure),
+			await watcher.fail(failure),
+		];
 		expect(told.map(events)).toEqual([[], [], [['unreachable', null]]]);
 	});
 
@@ -57,7 +65,9 @@ describe('V2: the whole call fails for a minute after a validator joined', () =>
 		await watcher.see([l1Record('NodeID-a', down)]);
 		await watcher.fail(failure);
 		expect(await watcher.see([l1Record('NodeID-a', down)])).toEqual([]);
-		expect(events(await watcher.see([l1Record('NodeID-a')]))).toEqual([['reconnected', 'NodeID-a']]);
+		expect(events(await watcher.see([l1Record('NodeID-a')]))).toEqual([
+			['reconnected', 'NodeID-a'],
+		]);
 	});
 
 	test('named validators are asked for by name, which such a join does not disturb', async () => {
@@ -75,17 +85,21 @@ describe('V3: a new validator seems unconnected for up to a minute', () => {
 		const watcher = watch();
 		await watcher.see([l1Record('NodeID-a')]);
 		expect(
-			events(await watcher.see([l1Record('NodeID-a'), l1Record('NodeID-b', { ...fresh, ...down })])),
+			events(
+				await watcher.see([l1Record('NodeID-a'), l1Record('NodeID-b', { ...fresh, ...down })]),
+			),
 		).toEqual([['joined', 'NodeID-b']]);
-		expect(await watcher.see([l1Record('NodeID-a'), l1Record('NodeID-b', { ...fresh, ...down })])).toEqual(
-			[],
-		);
+		expect(
+			await watcher.see([l1Record('NodeID-a'), l1Record('NodeID-b', { ...fresh, ...down })]),
+		).toEqual([]);
 		expect(await watcher.see([l1Record('NodeID-a'), l1Record('NodeID-b', fresh)])).toEqual([]);
 	});
 
 	test('not at activation either', async () => {
 		const watcher = watch();
-		expect(await watcher.see([l1Record('NodeID-b', { startTimestamp: start - 30, ...down })])).toEqual([]);
+		expect(
+			await watcher.see([l1Record('NodeID-b', { startTimestamp: start - 30, ...down })]),
+		).toEqual([]);
 	});
 
 	test('unless it lasts: it never ran', async () => {
@@ -107,7 +121,9 @@ describe('V3: a new validator seems unconnected for up to a minute', () => {
 	test('its first uptime, far below the threshold, is no drop', async () => {
 		const watcher = watch();
 		expect(
-			await watcher.see([l1Record('NodeID-b', { startTimestamp: start - 60, uptimePercentage: 10 })]),
+			await watcher.see([
+				l1Record('NodeID-b', { startTimestamp: start - 60, uptimePercentage: 10 }),
+			]),
 		).toEqual([]);
 	});
 });
@@ -117,7 +133,9 @@ describe('V4: an inactive validator is never connected', () => {
 
 	test('that is told as inactive and not as disconnected', async () => {
 		const watcher = watch();
-		expect(events(await watcher.see([l1Record('NodeID-a', inactive)]))).toEqual([['inactive', 'NodeID-a']]);
+		expect(events(await watcher.see([l1Record('NodeID-a', inactive)]))).toEqual([
+			['inactive', 'NodeID-a'],
+		]);
 		expect(await watcher.see([l1Record('NodeID-a', inactive)])).toEqual([]);
 	});
 
@@ -133,10 +151,14 @@ describe('V4: an inactive validator is never connected', () => {
 	test('also where it seems unconnected for a minute after it is active again', async () => {
 		const watcher = watch();
 		await watcher.see([l1Record('NodeID-a', inactive)]);
-		expect(events(await watcher.see([l1Record('NodeID-a', down)]))).toEqual([['active', 'NodeID-a']]);
+		expect(events(await watcher.see([l1Record('NodeID-a', down)]))).toEqual([
+			['active', 'NodeID-a'],
+		]);
 		expect(await watcher.see([l1Record('NodeID-a', down)])).toEqual([]);
 		expect(await watcher.see([l1Record('NodeID-a')])).toEqual([]);
-		expect(events(await watcher.see([l1Record('NodeID-a', down)]))).toEqual([['disconnected', 'NodeID-a']]);
+		expect(events(await watcher.see([l1Record('NodeID-a', down)]))).toEqual([
+			['disconnected', 'NodeID-a'],
+		]);
 	});
 });
 
@@ -180,15 +202,19 @@ test('V8: the order of the list means nothing, and who is not in it has left', a
 	await watcher.see([a, b, c]);
 	expect(await watcher.see([c, a, b])).toEqual([]);
 	expect(await watcher.see([b, c, a])).toEqual([]);
-	expect(await watcher.see([c, a])).toMatchObject([{ event: 'left', nodeId: 'NodeID-b', reason: 'removed' }]);
+	expect(await watcher.see([c, a])).toMatchObject([
+		{ event: 'left', nodeId: 'NodeID-b', reason: 'removed' },
+	]);
 });
 
 test('V9: a malformed node ID is told from a good one before anything is sent; an unknown one is in no list', async () => {
 	expect(['NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'].filter(isNodeId)).toHaveLength(1);
 	expect(
-		['7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg', 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lh', 'NodeID-'].filter(
-			isNodeId,
-		),
+		[
+			'7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
+			'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lh',
+			'NodeID-',
+		].filter(isNodeId),
 	).toEqual([]);
 	const told = await watch({ nodeIds: ['NodeID-a'] }).see([]);
 	expect(told).toMatchObject([{ event: 'left', reason: 'absent', nodeId: 'NodeID-a' }]);
@@ -233,7 +259,10 @@ describe('V10: info.uptime is near zero after a reconnect, until the next ping o
 });
 
 test('V11: info.uptime is asked without a subnet, which it would ignore', async () => {
-	const { world, calls } = standing({ rewardingStakePercentage: '100', weightedAveragePercentage: '100' });
+	const { world, calls } = standing({
+		rewardingStakePercentage: '100',
+		weightedAveragePercentage: '100',
+	});
 	await readSource(world, settingsFor(own), start);
 	expect(calls).toContainEqual(['info.uptime', {}]);
 });
@@ -272,7 +301,9 @@ describe('V13, V14: info.peers and /ext/health', () => {
 		const names = [...'abcdef'].map((name) => `NodeID-${name}`);
 		await watcher.see(names.map((name) => l1Record(name)));
 		const told = await watcher.see(names.map((name) => l1Record(name, down)));
-		expect(told).toMatchObject([{ event: 'disconnected', suspect: 'watchingNode', nodeIds: names }]);
+		expect(told).toMatchObject([
+			{ event: 'disconnected', suspect: 'watchingNode', nodeIds: names },
+		]);
 	});
 });
 
@@ -294,7 +325,9 @@ test('more than 50 validators of the Primary Network are picked from the whole l
 	const world = worldOf((_method, params) => {
 		asked.push(params);
 		return ok({
-			validators: [...names, 'NodeID-other'].map((name) => primaryRecord(name, { delegators: [{}] })),
+			validators: [...names, 'NodeID-other'].map((name) =>
+				primaryRecord(name, { delegators: [{}] }),
+			),
 		});
 	});
 	const { validators } = await readSource(

@@ -36,15 +36,25 @@ describe('the arithmetic', () => {
 		['falls', { current: 4000n, excess: 9_000_000_000n }],
 		['rises from nothing', { current: 10_001n, excess: 0n }],
 	])('of many amounts is that of each alone, while the fee %s', (_what, state) => {
-		const amounts = Array.from({ length: 40 }, (_, i) => (BigInt((i * 7919) % 40) * 10n ** 7n) / 3n);
+		const amounts = Array.from(
+			{ length: 40 },
+			(_, i) => (BigInt((i * 7919) % 40) * 10n ** 7n) / 3n,
+		);
 		const together = findSecondsRemaining(mainnetFee, state, 10 * day, amounts);
-		const alone = amounts.map((amount) => findSecondsRemaining(mainnetFee, state, 10 * day, [amount])[0]);
+		const alone = amounts.map(
+			(amount) => findSecondsRemaining(mainnetFee, state, 10 * day, [amount])[0],
+		);
 		expect(together).toEqual(alone);
 		expect(new Set(together).size).toBe(40);
 	});
 
 	/** How often a price is computed, which takes most of the time: each reads the least price twice. */
-	function countPrices(state: FeeState, seconds: number, amounts: bigint[], config = mainnetFee): number {
+	function countPrices(
+		state: FeeState,
+		seconds: number,
+		amounts: bigint[],
+		config = mainnetFee,
+	): number {
 		let read = 0;
 		const counted = {
 			...config,
@@ -81,7 +91,9 @@ describe('the arithmetic', () => {
 				for (const current of corners)
 					for (const excess of corners) {
 						const config = { ...localNetwork, minPrice, excessConversionConstant: constant };
-						expect(countPrices({ current, excess }, year, [mostUint64], config)).toBeLessThan(10_000);
+						expect(countPrices({ current, excess }, year, [mostUint64], config)).toBeLessThan(
+							10_000,
+						);
 					}
 	});
 });
@@ -188,7 +200,10 @@ describe('a node that tells the fee', () => {
 		const watcher = new Watcher({ ...settings, reminderSeconds: 60 });
 		const price = calculatePrice(mainnetFee, node.state.excess);
 		const [first] = await watcher.poll(node.world);
-		expect(first).toMatchObject({ feeRate: Number(price), lastsUntil: iso(start + Number(balance / price)) });
+		expect(first).toMatchObject({
+			feeRate: Number(price),
+			lastsUntil: iso(start + Number(balance / price)),
+		});
 		for (let poll = 0; poll < 3; poll++) {
 			node.pass(60);
 			const [item] = await watcher.poll(node.world);
@@ -205,7 +220,10 @@ describe('a node that tells the fee', () => {
 		node.pass(600);
 		const ends = iso(node.endOf('NodeID-a'));
 		const [later] = await watcher.poll(node.world, 600);
-		const behind = new FeeNode({ current: 2000n, excess: 6_000_000_000n }, { 'NodeID-a': 10n ** 9n });
+		const behind = new FeeNode(
+			{ current: 2000n, excess: 6_000_000_000n },
+			{ 'NodeID-a': 10n ** 9n },
+		);
 		const [older] = await watcher.poll(behind.world);
 		expect([later.lastsUntil, older.lastsUntil]).toEqual([ends, ends]);
 	});
@@ -224,7 +242,8 @@ describe('a node that tells the fee', () => {
 	test('the constants are asked for once a day, and when they do not give the price that is told', async () => {
 		const node = new FeeNode({ current: 1500n, excess: 0n }, { 'NodeID-a': lasting(90) });
 		const watcher = new Watcher(settings);
-		const constants = () => node.asked.filter((method) => method === 'platform.getValidatorFeeConfig').length;
+		const constants = () =>
+			node.asked.filter((method) => method === 'platform.getValidatorFeeConfig').length;
 		for (let hour = 0; hour <= 24; hour++) await watcher.poll(node.world, 3600);
 		expect(constants()).toBe(2);
 		node.config = { ...mainnetFee, minPrice: 1024n };
@@ -242,7 +261,10 @@ describe('a node that tells the fee', () => {
 		const watcher = new Watcher({ ...settings, conditions: ['balanceLow', 'unreachable'] });
 		expect(await watcher.poll(node.world)).toMatchObject([{ event: 'unreachable' }]);
 		node.answers = {};
-		expect((await watcher.poll(node.world)).map(({ event }) => event)).toEqual(['reachable', 'balanceLow']);
+		expect((await watcher.poll(node.world)).map(({ event }) => event)).toEqual([
+			'reachable',
+			'balanceLow',
+		]);
 	});
 
 	test.each<[string, Answer]>([
@@ -267,7 +289,10 @@ describe('a node that tells the fee', () => {
 			],
 		].map((odd): [string, Answer] => [`answers ${JSON.stringify(odd)}`, ok(odd)]),
 	])('one that %s: the fee is measured from the balances', async (_what, answer) => {
-		const node = new FeeNode({ current: 1500n, excess: 0n }, { 'NodeID-a': lasting(1), 'NodeID-b': 0n });
+		const node = new FeeNode(
+			{ current: 1500n, excess: 0n },
+			{ 'NodeID-a': lasting(1), 'NodeID-b': 0n },
+		);
 		node.answers['platform.getValidatorFeeState'] = answer;
 		const watcher = new Watcher(settings);
 		const told: IDataObject[] = [];
@@ -290,7 +315,9 @@ describe('a node that tells the fee', () => {
 		const node = new FeeNode({ current: 1500n, excess: 0n }, { 'NodeID-a': lasting(1) });
 		node.answers['platform.getValidatorFeeConfig'] = ok(
 			odd &&
-				JSON.parse(JSON.stringify(odd, (_, value) => (typeof value === 'bigint' ? Number(value) : value))),
+				JSON.parse(
+					JSON.stringify(odd, (_, value) => (typeof value === 'bigint' ? Number(value) : value)),
+				),
 		);
 		const watcher = new Watcher(settings);
 		expect(await watcher.poll(node.world)).toEqual([]);
@@ -317,7 +344,8 @@ describe('a node that tells the fee', () => {
 test('a balance that lasts beyond any date is told without one, and hides nothing of the others', async () => {
 	for (const tells of [true, false]) {
 		const node = new FeeNode({ current: 1500n, excess: 0n }, { 'NodeID-a': 0n, 'NodeID-b': 0n });
-		if (!tells) node.answers['platform.getValidatorFeeState'] = lacksFee('platform.getValidatorFeeState')!;
+		if (!tells)
+			node.answers['platform.getValidatorFeeState'] = lacksFee('platform.getValidatorFeeState')!;
 		const watcher = new Watcher(settings);
 		expect(await watcher.poll(node.world)).toHaveLength(2);
 		Object.assign(node.balances, { 'NodeID-a': mostUint64, 'NodeID-b': lasting(100) });

@@ -1,6 +1,11 @@
 /** Odd values in what a node answers: no poll fails for them, and nothing of the other validators is hidden. */
 import type { IDataObject } from 'n8n-workflow';
-import { hourOf, packStates, unpackStates, type WatchState } from '../../nodes/Trigger/uptime/cursor';
+import {
+	hourOf,
+	packStates,
+	unpackStates,
+	type WatchState,
+} from '../../nodes/Trigger/uptime/cursor';
 import { readSource } from '../../nodes/Trigger/uptime/source';
 import type { Condition } from '../../nodes/Trigger/uptime/conditions';
 import type { UptimeSettings } from '../../nodes/Trigger/uptime/settings';
@@ -41,7 +46,20 @@ const oddValues: unknown[] = [
 		'\u0000',
 		'__proto__',
 	],
-	...[0, -1, 0.5, 1e-300, 1e300, 2 ** 31, 2 ** 32, 2 ** 53 - 1, -(2 ** 53), 8.64e12, 8.64e15, 100.0001],
+	...[
+		0,
+		-1,
+		0.5,
+		1e-300,
+		1e300,
+		2 ** 31,
+		2 ** 32,
+		2 ** 53 - 1,
+		-(2 ** 53),
+		8.64e12,
+		8.64e15,
+		100.0001,
+	],
 	...[
 		'0',
 		'-1',
@@ -59,7 +77,10 @@ describe('an end that is far away', () => {
 	test.each([2 ** 31, 2 ** 32, 2 ** 40, 2 ** 53, 8.64e12, 8.65e12, -1, 0])(
 		'is told of no more than any other: %d',
 		async (endTime) => {
-			const watcher = new Watcher({ ...onPrimary, conditions: ['left', 'belowThreshold', 'endingSoon'] });
+			const watcher = new Watcher({
+				...onPrimary,
+				conditions: ['left', 'belowThreshold', 'endingSoon'],
+			});
 			const records = (uptime: string) => [
 				primaryRecord('NodeID-a', { endTime: String(endTime), uptime }),
 				primaryRecord('NodeID-b'),
@@ -76,10 +97,22 @@ describe('an end that is far away', () => {
 	);
 
 	test('comes back from the cursor as it was put in', () => {
-		const ends = [start, start + 400 * day, 2 ** 31, 2 ** 32, 2 ** 53, Date.UTC(2040, 11, 14) / 1000];
+		const ends = [
+			start,
+			start + 400 * day,
+			2 ** 31,
+			2 ** 32,
+			2 ** 53,
+			Date.UTC(2040, 11, 14) / 1000,
+		];
 		for (const endsAt of ends)
 			for (const renews of [{}, { renews: true as const }]) {
-				const state: WatchState = { validation: 'abc', endsAtHour: hourOf(endsAt), ...renews, entries: {} };
+				const state: WatchState = {
+					validation: 'abc',
+					endsAtHour: hourOf(endsAt),
+					...renews,
+					entries: {},
+				};
 				const states = new Map([[makeNodeId('end'), state]]);
 				expect(unpackStates(packStates(states, start), start)).toEqual(states);
 			}
@@ -115,7 +148,13 @@ describe('a record without a node ID is left out, and the others are judged', ()
 			primaryRecord('NodeID-a', { connected: false }),
 			'disconnected',
 		],
-		['blockchain', {}, l1Record('NodeID-a'), l1Record('NodeID-a', { isConnected: false }), 'disconnected'],
+		[
+			'blockchain',
+			{},
+			l1Record('NodeID-a'),
+			l1Record('NodeID-a', { isConnected: false }),
+			'disconnected',
+		],
 		[
 			'balances',
 			{ subnetId: 'subnet' },
@@ -123,7 +162,13 @@ describe('a record without a node ID is left out, and the others are judged', ()
 			balanceRecord('NodeID-a', 0),
 			'balanceLow',
 		],
-		['peers', { nodeIds: ['NodeID-a', 'NodeID-b'] }, { nodeID: 'NodeID-a' }, undefined, 'disconnected'],
+		[
+			'peers',
+			{ nodeIds: ['NodeID-a', 'NodeID-b'] },
+			{ nodeID: 'NodeID-a' },
+			undefined,
+			'disconnected',
+		],
 	];
 
 	describe.each(sources)('%s', (source, more, good, bad, event) => {
@@ -135,7 +180,8 @@ describe('a record without a node ID is left out, and the others are judged', ()
 			...more,
 		};
 		const field = source === 'peers' ? 'peers' : 'validators';
-		const world = (list: unknown[]) => worldOf((method) => lacksFee(method) ?? ok({ [field]: list }));
+		const world = (list: unknown[]) =>
+			worldOf((method) => lacksFee(method) ?? ok({ [field]: list }));
 		const other = { ...good, nodeID: 'NodeID-b' };
 
 		test.each(odd)('%j', async (record) => {
@@ -152,15 +198,17 @@ describe('a record without a node ID is left out, and the others are judged', ()
 					),
 				),
 			).toEqual([`${event} NodeID-a`]);
-			expect(await watcher.poll(world([other, record, bad].filter((each) => each !== undefined)))).toEqual(
-				[],
-			);
+			expect(
+				await watcher.poll(world([other, record, bad].filter((each) => each !== undefined))),
+			).toEqual([]);
 		});
 
 		test.each(odd)('a list of such alone is not understood: %j', async (record) => {
 			const { failure } = await readSource(world([record, record]), settingsFor(settings), start);
 			expect(failure).toMatchObject({ kind: 'not-understood' });
-			expect(await new Watcher(settings).poll(world([record]))).toMatchObject([{ event: 'unreachable' }]);
+			expect(await new Watcher(settings).poll(world([record]))).toMatchObject([
+				{ event: 'unreachable' },
+			]);
 		});
 	});
 });
@@ -185,13 +233,27 @@ describe('an upgrade that nobody would name so', () => {
 });
 
 /** Polls over records of which some fields hold odd values, beside one validator that goes down and comes back. */
-describe.each<[UptimeSettings['source'], Condition[], (name: string, changes?: IDataObject) => IDataObject]>([
+describe.each<
+	[UptimeSettings['source'], Condition[], (name: string, changes?: IDataObject) => IDataObject]
+>([
 	[
 		'primaryNetwork',
-		['belowThreshold', 'disconnected', 'endingSoon', 'fell', 'left', 'requirementAtRisk', 'unreachable'],
+		[
+			'belowThreshold',
+			'disconnected',
+			'endingSoon',
+			'fell',
+			'left',
+			'requirementAtRisk',
+			'unreachable',
+		],
 		primaryRecord,
 	],
-	['blockchain', ['belowThreshold', 'disconnected', 'fell', 'inactive', 'left', 'unreachable'], l1Record],
+	[
+		'blockchain',
+		['belowThreshold', 'disconnected', 'fell', 'inactive', 'left', 'unreachable'],
+		l1Record,
+	],
 	[
 		'balances',
 		['balanceLow', 'left', 'unreachable'],
@@ -207,9 +269,16 @@ describe.each<[UptimeSettings['source'], Condition[], (name: string, changes?: I
 		'validationID',
 	];
 	const isBalances = source === 'balances';
-	const fee = { capacity: 20_000, target: 10_000, minPrice: 512, excessConversionConstant: 1_246_488_515 };
+	const fee = {
+		capacity: 20_000,
+		target: 10_000,
+		minPrice: 512,
+		excessConversionConstant: 1_246_488_515,
+	};
 	const down = isBalances ? { balance: '0' } : { isConnected: false, connected: false };
-	const [began, ended] = isBalances ? ['balanceLow', 'balanceRestored'] : ['disconnected', 'reconnected'];
+	const [began, ended] = isBalances
+		? ['balanceLow', 'balanceRestored']
+		: ['disconnected', 'reconnected'];
 
 	test.each([1, 2, 3])('make no poll fail, and hide nothing of another (%d)', async (seed) => {
 		const dice = new Dice(seed);
@@ -262,12 +331,18 @@ describe.each<[UptimeSettings['source'], Condition[], (name: string, changes?: I
 				);
 				if (item.nodeId === 'NodeID-a' && [began, ended].includes(item.event as string))
 					told.push(`${poll} ${String(item.event)}`);
-				if ((item.nodeIds as string[] | undefined)?.includes('NodeID-a') && item.event !== 'reminder')
+				if (
+					(item.nodeIds as string[] | undefined)?.includes('NodeID-a') &&
+					item.event !== 'reminder'
+				)
 					told.push(`${poll} ${String(item.event)}`);
 			}
 			expect(Buffer.byteLength(watcher.stored!)).toBeLessThan(8192 + 64 * 7);
 		}
-		const expected = Array.from({ length: 39 }, (_, i) => `${10 * (i + 1)} ${i % 2 ? ended : began}`);
+		const expected = Array.from(
+			{ length: 39 },
+			(_, i) => `${10 * (i + 1)} ${i % 2 ? ended : began}`,
+		);
 		// That a balance lasts again is seen once the fee is told again.
 		const withoutPoll = (lines: string[]) =>
 			lines.map((line) => (isBalances ? line.replace(/^\d+ /, '') : line));
@@ -277,10 +352,15 @@ describe.each<[UptimeSettings['source'], Condition[], (name: string, changes?: I
 
 describe('a clock that is far off', () => {
 	test.each([0, 2 ** 31, 2 ** 32, 8e12])('%d', async (at) => {
-		const watcher = new Watcher({ ...onPrimary, conditions: ['disconnected', 'left', 'unreachable'] });
+		const watcher = new Watcher({
+			...onPrimary,
+			conditions: ['disconnected', 'left', 'unreachable'],
+		});
 		watcher.at = at;
 		const see = async (connected: boolean) =>
-			eventsOf(await watcher.see([primaryRecord('NodeID-a', { connected }), primaryRecord('NodeID-b')]));
+			eventsOf(
+				await watcher.see([primaryRecord('NodeID-a', { connected }), primaryRecord('NodeID-b')]),
+			);
 		expect([await see(true), await see(false), await see(false), await see(true)]).toEqual([
 			[],
 			['disconnected NodeID-a'],

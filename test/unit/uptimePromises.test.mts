@@ -34,7 +34,12 @@ import {
 	worldOf,
 } from './uptimeSeries.mts';
 
-type Row = [what: string, lines: Record<string, string>, told: string[], settings?: Partial<UptimeSettings>];
+type Row = [
+	what: string,
+	lines: Record<string, string>,
+	told: string[],
+	settings?: Partial<UptimeSettings>,
+];
 const check = async (...[, lines, told, settings]: Row) => {
 	expect(await tell(lines, settings)).toEqual(told);
 };
@@ -62,7 +67,11 @@ class Host {
 		if (this.engine === 'durable') this.restart();
 		const validators = this.names.map((nodeId) => [
 			nodeId,
-			{ nodeId, connected: !down.includes(nodeId), record: { nodeID: nodeId, more: 'x'.repeat(200) } },
+			{
+				nodeId,
+				connected: !down.includes(nodeId),
+				record: { nodeID: nodeId, more: 'x'.repeat(200) },
+			},
 		]);
 		const reading = {
 			at: this.at,
@@ -71,7 +80,8 @@ class Host {
 		const items = pollStored(this.stored, reading, this.settings);
 		this.at += 60;
 		// The usual engine saves nothing where there is nothing to execute.
-		if (this.engine === 'durable' ? !doesCrash : items.length) this.saved = JSON.stringify(this.stored);
+		if (this.engine === 'durable' ? !doesCrash : items.length)
+			this.saved = JSON.stringify(this.stored);
 		if (doesCrash) this.restart();
 		else this.executed.push(...items);
 	}
@@ -102,7 +112,8 @@ describe('P1 at least once across a crash', () => {
 		['an end', 4],
 	])('%s comes again, as it was, at the next start', (_what, crashAt) => {
 		const host = new Host(settingsFor(settings), names);
-		for (const [poll, down] of [[], [a], [a], [a], [], []].entries()) host.poll(down, poll === crashAt);
+		for (const [poll, down] of [[], [a], [a], [a], [], []].entries())
+			host.poll(down, poll === crashAt);
 		expect(host.executed).toEqual(wanted());
 	});
 
@@ -295,7 +306,12 @@ describe('P12 an alert re-arms for the next period', () => {
 			{ a: '.??.??' },
 			['2 unreachable source', '3 reachable source', '5 unreachable source'],
 		],
-		['the next absence', { a: '.--.--' }, ['2 left a', '3 joined a', '5 left a'], { nodeIds: [nameOf('a')] }],
+		[
+			'the next absence',
+			{ a: '.--.--' },
+			['2 left a', '3 joined a', '5 left a'],
+			{ nodeIds: [nameOf('a')] },
+		],
 		[
 			'without ends',
 			{ a: '.xx.xx.xx' },
@@ -319,7 +335,8 @@ describe('P12 an alert re-arms for the next period', () => {
 			[40, 'next'],
 		] as const)
 			told.push(eventsOf(await watcher.see([ending(end * day, txID)], day)));
-		for (let i = 0; i < 32; i++) told.push(eventsOf(await watcher.see([ending(40 * day, 'next')], day)));
+		for (let i = 0; i < 32; i++)
+			told.push(eventsOf(await watcher.see([ending(40 * day, 'next')], day)));
 		expect(told.flat()).toEqual(['endingSoon', 'endingSoon']);
 		expect(told[1]).toEqual(['endingSoon']);
 	});
@@ -362,7 +379,9 @@ describe('P13 a cursor of any released version is read by every later one', () =
 		expect(version).toBe(cursorVersion);
 		const states = unpackStates(watched!.states, cursor.at);
 		const expected = Object.entries(remembered).map(([key, state]) => [key, asNow(state)]);
-		expect(JSON.parse(JSON.stringify(Object.fromEntries(states)))).toEqual(Object.fromEntries(expected));
+		expect(JSON.parse(JSON.stringify(Object.fromEntries(states)))).toEqual(
+			Object.fromEntries(expected),
+		);
 		expect(packStates(states, cursor.at)).toBe(watched!.states);
 		expect(upgrades?.times.helicon).toBe(cursor.upgrades && 1_790_089_200);
 	});
@@ -380,7 +399,10 @@ describe('P13 a cursor of any released version is read by every later one', () =
 		const all = Object.keys(conditions).flatMap((condition, i) =>
 			entries.map(
 				(entry, j) =>
-					[makeNodeId('P13', i, j), { validation: 'abc', entries: { [condition]: entry } }] as const,
+					[
+						makeNodeId('P13', i, j),
+						{ validation: 'abc', entries: { [condition]: entry } },
+					] as const,
 			),
 		);
 		const others = ['self', 'NodeID-not one', 'NodeID-a!b', 'NodeID-111111111111111111116DBWJs'];
@@ -407,7 +429,14 @@ describe('P13 a cursor of any released version is read by every later one', () =
 		const validators = new Map([...keys, nameOf('new')].map(down));
 		const nodeIds = cursor.watched!.choice === 'all' ? [] : keys;
 		const conditions: Condition[] = ['disconnected'];
-		const chosen = { source, blockchainId, nodeIds, conditions, badPolls: 1, reportExisting: false };
+		const chosen = {
+			source,
+			blockchainId,
+			nodeIds,
+			conditions,
+			badPolls: 1,
+			reportExisting: false,
+		};
 		const { items } = step(cursor, { at: cursor.at + 60, validators }, settingsFor(chosen));
 		expect(items.length).toBeGreaterThan(0);
 		for (const { event, previousState } of items)
@@ -432,9 +461,9 @@ describe('P13 a cursor of any released version is read by every later one', () =
 		);
 		const conditions = settingsFor().conditions.filter((condition) => condition !== 'unreachable');
 		const down = step(cursor, { at, validators }, settingsFor({ conditions, badPolls: 3 }));
-		expect(down.items.map(({ event, nodeId }) => `${event as string} ${nodeId as string}`)).not.toContain(
-			'disconnected NodeID-a',
-		);
+		expect(
+			down.items.map(({ event, nodeId }) => `${event as string} ${nodeId as string}`),
+		).not.toContain('disconnected NodeID-a');
 		expect(down.cursor.version).toBe(3);
 		for (const validator of validators.values()) validator.connected = true;
 		const up = step(down.cursor, { at: at + 60, validators }, settingsFor({ conditions }));
@@ -465,17 +494,30 @@ describe('P14 a test run shows the shape of', () => {
 		['balanceLow', { lastsUntil: iso(start + 14 * day) }],
 		['outdated', { version: 'avalanchego/1.14.2', leastVersion: '1.14.0' }],
 		['outdated', { upgrade: 'Helicon', leastVersion: '1.15.0', daysLeft: 1 }, { leastVersion: '' }],
-	] as Array<[Condition, IDataObject, Partial<UptimeSettings>?]>)('%s', (condition, facts, more = {}) => {
-		const source = condition === 'outdated' ? { source: 'peers' as const } : {};
-		const settings = settingsFor({ conditions: [condition], leastVersion: '1.14.0', ...source, ...more });
-		const samples = makeSamples(reading, settings);
-		expect(samples).toMatchObject([{ event: condition, sample: true, ...facts }]);
-		expect(samples[0].message).not.toMatch(/undefined|NaN/);
-	});
+	] as Array<[Condition, IDataObject, Partial<UptimeSettings>?]>)(
+		'%s',
+		(condition, facts, more = {}) => {
+			const source = condition === 'outdated' ? { source: 'peers' as const } : {};
+			const settings = settingsFor({
+				conditions: [condition],
+				leastVersion: '1.14.0',
+				...source,
+				...more,
+			});
+			const samples = makeSamples(reading, settings);
+			expect(samples).toMatchObject([{ event: condition, sample: true, ...facts }]);
+			expect(samples[0].message).not.toMatch(/undefined|NaN/);
+		},
+	);
 
 	test('one item per poll', () => {
 		expect(makeSamples(reading, settingsFor({ digest: true }))).toMatchObject([
-			{ event: 'digest', sample: true, events: ['disconnected'], items: [{ event: 'disconnected' }] },
+			{
+				event: 'digest',
+				sample: true,
+				events: ['disconnected'],
+				items: [{ event: 'disconnected' }],
+			},
 		]);
 	});
 });
@@ -493,8 +535,16 @@ describe('P15 polls that overlap tell nothing twice', () => {
 		const down = step(seed.cursor, { at: start + 60, validators: validators(false) }, settings);
 		const again = step(down.cursor, { at: start + 60, validators: validators(false) }, settings);
 		expect([down.items.length, again.items.length]).toEqual([1, 0]);
-		const late = step(down.cursor, { at: start + 61 + hour, validators: validators(false) }, settings);
-		const overtaken = step(late.cursor, { at: start + 60 + hour, validators: validators(false) }, settings);
+		const late = step(
+			down.cursor,
+			{ at: start + 61 + hour, validators: validators(false) },
+			settings,
+		);
+		const overtaken = step(
+			late.cursor,
+			{ at: start + 60 + hour, validators: validators(false) },
+			settings,
+		);
 		expect([late.items.length, overtaken.items.length]).toEqual([more.reminderSeconds ? 1 : 0, 0]);
 	});
 });
@@ -523,7 +573,8 @@ describe('P16 the cursor stays at or below 8 KB plus 64 bytes for each watched v
 		quiet: { from: 22 * 60, to: 6 * 60, timezone: 'Europe/Zurich' },
 		suspectShare: 100,
 	};
-	const nameAll = (count: number) => Array.from({ length: count }, (_, i) => makeNodeId('validator', i));
+	const nameAll = (count: number) =>
+		Array.from({ length: count }, (_, i) => makeNodeId('validator', i));
 
 	test.each([
 		['a thousand validators in all alerts at once', 1000, 1, { goodPolls: 30 }],
@@ -549,7 +600,10 @@ describe('P16 the cursor stays at or below 8 KB plus 64 bytes for each watched v
 				validator.uptime += validator.isDown ? (validator.uptime > 8 ? -4 : 0) : 4;
 				validator.uptime = Math.min(100, validator.uptime);
 				if (validator.end < watcher.at)
-					Object.assign(validator, { start: watcher.at, end: watcher.at + dice.between(14, 300) * day });
+					Object.assign(validator, {
+						start: watcher.at,
+						end: watcher.at + dice.between(14, 300) * day,
+					});
 			}
 			const records = validators
 				.filter(() => dice.chance(0.98))
@@ -565,7 +619,9 @@ describe('P16 the cursor stays at or below 8 KB plus 64 bytes for each watched v
 			const world = worldOf((method) => {
 				if (dice.chance(0.03)) return { ok: false, failure: unreachable };
 				return ok(
-					method === 'info.upgrades' ? { heliconTime: iso(start + 100 * day) } : { validators: records },
+					method === 'info.upgrades'
+						? { heliconTime: iso(start + 100 * day) }
+						: { validators: records },
 				);
 			});
 			const items = await watcher.poll(world, dice.between(36, 96) * hour);
@@ -608,12 +664,20 @@ describe('P16 the cursor stays at or below 8 KB plus 64 bytes for each watched v
 			told: 'waiting',
 		} as const;
 		const alert = { phase: 'alert', since, count: 0, told: 'alone' } as const;
-		const kept = ['disconnected', 'belowThreshold', 'requirementAtRisk', 'endingSoon', 'left'] as const;
+		const kept = [
+			'disconnected',
+			'belowThreshold',
+			'requirementAtRisk',
+			'endingSoon',
+			'left',
+		] as const;
 		for (const entry of [recovering, alert]) {
 			const state: WatchState = {
 				validation: 'abc',
 				endsAtHour: start / hour,
-				entries: Object.fromEntries([...kept, 'fell' as const].map((condition) => [condition, entry])),
+				entries: Object.fromEntries(
+					[...kept, 'fell' as const].map((condition) => [condition, entry]),
+				),
 				joined: { since, reason: 'new' },
 				highs: [1000, 2000, 3000, 4000],
 			};
@@ -630,7 +694,12 @@ describe('P16 the cursor stays at or below 8 KB plus 64 bytes for each watched v
 
 	test('what finds no room is told later, and only once', async () => {
 		const count = 800;
-		const watcher = new Watcher({ ...everything, goodPolls: 3, quiet: undefined, reminderSeconds: 0 });
+		const watcher = new Watcher({
+			...everything,
+			goodPolls: 3,
+			quiet: undefined,
+			reminderSeconds: 0,
+		});
 		const world = (uptime: string, connected: boolean) =>
 			primaryWorld(
 				nameAll(count).map((name) => primaryRecord(name, { uptime, connected })),
@@ -664,7 +733,12 @@ describe('P16 the cursor stays at or below 8 KB plus 64 bytes for each watched v
 });
 
 describe('fell by points within a time', () => {
-	const settings = { conditions: ['fell' as const], badPolls: 1, fellPoints: 5, fellSeconds: 4 * hour };
+	const settings = {
+		conditions: ['fell' as const],
+		badPolls: 1,
+		fellPoints: 5,
+		fellSeconds: 4 * hour,
+	};
 	const see = async (uptimes: number[], more: Partial<UptimeSettings> = {}) => {
 		const watcher = new Watcher({ ...settings, ...more });
 		const told: string[] = [];
@@ -693,9 +767,18 @@ describe('fell by points within a time', () => {
 	test('says from where, by how much and within what time', async () => {
 		const { items } = await see([99, 93.5]);
 		expect(items).toMatchObject([
-			{ event: 'fell', state: 'fell', previousState: 'steady', fellFrom: 99, fellBy: 5.5, withinHours: 4 },
+			{
+				event: 'fell',
+				state: 'fell',
+				previousState: 'steady',
+				fellFrom: 99,
+				fellBy: 5.5,
+				withinHours: 4,
+			},
 		]);
-		expect(items[0].message).toContain('fell by 5.5 points within 4 h, from an uptime of 99 % to 93.5 %');
+		expect(items[0].message).toContain(
+			'fell by 5.5 points within 4 h, from an uptime of 99 % to 93.5 %',
+		);
 	});
 
 	test('what was seen before another time was chosen does not count', async () => {
@@ -717,7 +800,9 @@ describe('fell by points within a time', () => {
 const primaryWorld = (records: IDataObject[], heliconAt: number, asked: string[] = []) =>
 	worldOf((method) => {
 		asked.push(method);
-		return ok(method === 'info.upgrades' ? { heliconTime: iso(heliconAt) } : { validators: records });
+		return ok(
+			method === 'info.upgrades' ? { heliconTime: iso(heliconAt) } : { validators: records },
+		);
 	});
 const primary = { source: 'primaryNetwork' as const, blockchainId: '', badPolls: 1 };
 
@@ -729,7 +814,11 @@ describe('the uptime that the reward takes', () => {
 		['started with Helicon, 85 %', -10, '85', ['belowThreshold']],
 		['started after Helicon, 91 %', -5, '91', []],
 	])('%s', async (_what, began, uptime, told) => {
-		const watcher = new Watcher({ ...primary, threshold: 'reward', conditions: ['belowThreshold'] });
+		const watcher = new Watcher({
+			...primary,
+			threshold: 'reward',
+			conditions: ['belowThreshold'],
+		});
 		const record = primaryRecord('NodeID-a', { startTime: String(start + began * day), uptime });
 		const items = await watcher.poll(primaryWorld([record], helicon));
 		expect(eventsOf(items)).toEqual(told);
@@ -755,9 +844,9 @@ describe('the uptime that the reward takes', () => {
 				: ok({ validators: [primaryRecord('NodeID-a')] }),
 		);
 		expect(eventsOf(await watcher.poll(silent))).toEqual(['unreachable']);
-		expect(eventsOf(await watcher.poll(primaryWorld([primaryRecord('NodeID-a')], helicon), 2 * day))).toEqual(
-			['reachable'],
-		);
+		expect(
+			eventsOf(await watcher.poll(primaryWorld([primaryRecord('NodeID-a')], helicon), 2 * day)),
+		).toEqual(['reachable']);
 		expect(await watcher.poll(silent)).toEqual([]);
 	});
 });
@@ -794,8 +883,14 @@ describe('the required uptime is at risk', () => {
 				)
 			)[0];
 		const warned = await see('69');
-		expect(warned).toMatchObject({ requiredUptime: 80, affordableSeconds: 0.9 * day, bestUptime: 84.5 });
-		expect(warned.message).toContain('can be offline for only 21 h 36 min more before it misses the 80 %');
+		expect(warned).toMatchObject({
+			requiredUptime: 80,
+			affordableSeconds: 0.9 * day,
+			bestUptime: 84.5,
+		});
+		expect(warned.message).toContain(
+			'can be offline for only 21 h 36 min more before it misses the 80 %',
+		);
 		const missed = await see('59');
 		expect(missed).toMatchObject({ affordableSeconds: -0.1 * day, bestUptime: 79.5 });
 		expect(missed.message).toContain('can reach 79.5 % at most');
@@ -808,7 +903,10 @@ describe('the required uptime is at risk', () => {
 			told.push(
 				...eventsOf(
 					await watcher.poll(
-						primaryWorld([record(String(Math.max(69, 100 - 310 / (10 + poll / 2))), -10, 10)], never),
+						primaryWorld(
+							[record(String(Math.max(69, 100 - 310 / (10 + poll / 2))), -10, 10)],
+							never,
+						),
 						day / 2,
 					),
 				),
@@ -927,7 +1025,11 @@ describe('ahead of the loss', () => {
 			const watcher = new Watcher({ ...settings, reportExisting: false });
 			const told: string[] = [];
 			for (let poll = 0; poll < 60; poll++) {
-				const days = { 'NodeID-a': poll < 20 || poll > 40 ? 1 : 90, 'NodeID-b': 14.015, 'NodeID-c': 0 };
+				const days = {
+					'NodeID-a': poll < 20 || poll > 40 ? 1 : 90,
+					'NodeID-b': 14.015,
+					'NodeID-c': 0,
+				};
 				const records = Object.entries(days).map(([name, each]) =>
 					balanceRecord(name, each && lasting(each) - rate * poll * 60),
 				);
@@ -958,7 +1060,9 @@ describe('ahead of the loss', () => {
 			const doubledAt = 150;
 			const spentAt = (poll: number) => 60 * (poll + Math.max(0, poll - doubledAt));
 			const { watcher } = await watchMinutes({ 'NodeID-a': lasting(90) }, spentAt, doubledAt + 66);
-			expect((JSON.parse(watcher.stored!) as UptimeCursor).watched!.fee!.nanoAvaxPerSecond).toBe(2 * rate);
+			expect((JSON.parse(watcher.stored!) as UptimeCursor).watched!.fee!.nanoAvaxPerSecond).toBe(
+				2 * rate,
+			);
 		});
 
 		test('the fee is the median: one that was filled up a little seems to pay less', async () => {
@@ -981,20 +1085,23 @@ describe('ahead of the loss', () => {
 			[1800, 150],
 			[5430, 150],
 			[86_430, 150],
-		])('a clock that was set back makes the fee no higher: by %i s in poll %i', async (back, when) => {
-			for (const isRead of [true, false]) {
-				const watcher = new Watcher(settings);
-				for (let poll = 0; poll < when + 150; poll++) {
-					const isWhen = poll === when;
-					if (isWhen) watcher.at -= back;
-					if (isWhen && !isRead) await watcher.fail();
-					else await watcher.see([balanceRecord('NodeID-a', lasting(90) - rate * poll * 60)]);
-					const { fee } = (JSON.parse(watcher.stored!) as UptimeCursor).watched!;
-					expect(fee!.nanoAvaxPerSecond ?? rate).toBe(rate);
-					if (poll > when) expect(fee!.since).toBeLessThanOrEqual(watcher.at);
+		])(
+			'a clock that was set back makes the fee no higher: by %i s in poll %i',
+			async (back, when) => {
+				for (const isRead of [true, false]) {
+					const watcher = new Watcher(settings);
+					for (let poll = 0; poll < when + 150; poll++) {
+						const isWhen = poll === when;
+						if (isWhen) watcher.at -= back;
+						if (isWhen && !isRead) await watcher.fail();
+						else await watcher.see([balanceRecord('NodeID-a', lasting(90) - rate * poll * 60)]);
+						const { fee } = (JSON.parse(watcher.stored!) as UptimeCursor).watched!;
+						expect(fee!.nanoAvaxPerSecond ?? rate).toBe(rate);
+						if (poll > when) expect(fee!.since).toBeLessThanOrEqual(watcher.at);
+					}
 				}
-			}
-		});
+			},
+		);
 
 		test('a new validator and one that is filled up do not change what the fee is', async () => {
 			const watcher = new Watcher(settings);
@@ -1013,7 +1120,9 @@ describe('ahead of the loss', () => {
 				{ event: 'balanceLow', nodeId: 'NodeID-b', feeRate: rate },
 				{ event: 'balanceLow', nodeId: 'NodeID-c', feeRate: rate },
 			]);
-			expect((JSON.parse(watcher.stored!) as UptimeCursor).watched!.fee!.nanoAvaxPerSecond).toBe(rate);
+			expect((JSON.parse(watcher.stored!) as UptimeCursor).watched!.fee!.nanoAvaxPerSecond).toBe(
+				rate,
+			);
 		});
 
 		test('ends when it is filled up, which does not change what the fee was', async () => {
@@ -1049,7 +1158,9 @@ describe('ahead of the loss', () => {
 				return method === 'info.peers'
 					? ok({ numPeers: '1', peers: [{ nodeID: 'NodeID-a', version }] })
 					: ok({
-							...Object.fromEntries(Object.entries(times).map(([name, at]) => [`${name}Time`, iso(at)])),
+							...Object.fromEntries(
+								Object.entries(times).map(([name, at]) => [`${name}Time`, iso(at)]),
+							),
 							graniteEpochDuration: 300_000_000_000,
 							cortinaXChainStopVertexID: 'jrGWDh5Po9FMj54depyunNixpia5PN4aAYxfmNzU8n752Rjga',
 						});
@@ -1058,16 +1169,26 @@ describe('ahead of the loss', () => {
 
 		test.each<[string, string, Record<string, number>, string[]]>([
 			['none is scheduled, the last one', '1.14.0', { ...past, helicon: never }, []],
-			['none is scheduled, older than the last one', '1.13.5', { ...past, helicon: never }, ['outdated']],
+			[
+				'none is scheduled, older than the last one',
+				'1.13.5',
+				{ ...past, helicon: never },
+				['outdated'],
+			],
 			['the next one is far ahead', '1.14.2', { ...past, helicon: start + 15 * day }, []],
 			['the next one is near', '1.14.2', { ...past, helicon: start + 14 * day }, ['outdated']],
 			['the next one is near, and the node ready', '1.15.0', { ...past, helicon: start + day }, []],
 			['the next one began', '1.14.2', { ...past, helicon: start - day }, ['outdated']],
-			['all of a local network', '1.13.0', { banff: start, granite: start, etna: start }, ['outdated']],
+			[
+				'all of a local network',
+				'1.13.0',
+				{ banff: start, granite: start, etna: start },
+				['outdated'],
+			],
 		])('%s', async (_what, version, times, told) => {
-			expect(eventsOf(await new Watcher(settings).poll(network(`avalanchego/${version}`, times)))).toEqual(
-				told,
-			);
+			expect(
+				eventsOf(await new Watcher(settings).poll(network(`avalanchego/${version}`, times))),
+			).toEqual(told);
 		});
 
 		test('says which upgrade, when, what it takes and what runs', async () => {
@@ -1100,7 +1221,9 @@ describe('ahead of the loss', () => {
 			expect(asked.filter((method) => method === 'info.upgrades')).toHaveLength(2);
 			asked.length = 0;
 			const named = new Watcher({ ...settings, leastVersion: '1.14.3' });
-			expect(await named.poll(world)).toMatchObject([{ event: 'outdated', leastVersion: '1.14.3' }]);
+			expect(await named.poll(world)).toMatchObject([
+				{ event: 'outdated', leastVersion: '1.14.3' },
+			]);
 			expect(asked).toEqual(['info.peers']);
 		});
 
@@ -1121,10 +1244,14 @@ describe('ahead of the loss', () => {
 				hint: expect.stringContaining('Least Version'),
 			});
 			expect(await watcher.poll(world)).toEqual([]);
-			expect(eventsOf(await watcher.poll(network('avalanchego/1.13.0', times)))).toEqual(['outdated']);
+			expect(eventsOf(await watcher.poll(network('avalanchego/1.13.0', times)))).toEqual([
+				'outdated',
+			]);
 			const later = network('avalanchego/1.14.2', { ...times, another: start + 21 * day });
 			expect(eventsOf(await watcher.poll(later, 2 * day))).toEqual(['upToDate']);
-			expect(await watcher.poll(later)).toMatchObject([{ event: 'versionUnknown', upgrade: 'Another' }]);
+			expect(await watcher.poll(later)).toMatchObject([
+				{ event: 'versionUnknown', upgrade: 'Another' },
+			]);
 		});
 
 		test('waits for the end of quiet hours, and is one of the items of a digest', async () => {
@@ -1132,14 +1259,20 @@ describe('ahead of the loss', () => {
 			const watcher = new Watcher({ ...settings, quiet, digest: true });
 			const world = network('avalanchego/1.14.2', { ...past, someday: start });
 			expect([await watcher.poll(world), await watcher.poll(world)]).toEqual([[], []]);
-			expect(await watcher.poll(world)).toMatchObject([{ event: 'digest', events: ['versionUnknown'] }]);
+			expect(await watcher.poll(world)).toMatchObject([
+				{ event: 'digest', events: ['versionUnknown'] },
+			]);
 		});
 
 		test('a node that tells no upgrades is said so', async () => {
-			const [item] = await new Watcher({ ...settings, conditions: ['outdated', 'unreachable'] }).poll(
-				worldOf((method) => ok(method === 'info.peers' ? { peers: [] } : {})),
-			);
-			expect(item).toMatchObject({ event: 'unreachable', hint: expect.stringContaining('Least Version') });
+			const [item] = await new Watcher({
+				...settings,
+				conditions: ['outdated', 'unreachable'],
+			}).poll(worldOf((method) => ok(method === 'info.peers' ? { peers: [] } : {})));
+			expect(item).toMatchObject({
+				event: 'unreachable',
+				hint: expect.stringContaining('Least Version'),
+			});
 		});
 	});
 
@@ -1175,7 +1308,9 @@ describe('peers', () => {
 		nodeIds: ['NodeID-a', 'NodeID-b'],
 	};
 	const see = (...names: string[]) =>
-		worldOf(() => ok({ numPeers: String(names.length), peers: names.map((nodeID) => ({ nodeID })) }));
+		worldOf(() =>
+			ok({ numPeers: String(names.length), peers: names.map((nodeID) => ({ nodeID })) }),
+		);
 
 	test('a watched node that the asked node sees no more is disconnected, and reconnected', async () => {
 		const watcher = new Watcher(settings);
@@ -1201,7 +1336,9 @@ describe('peers', () => {
 	test('an answer that is no list of peers says nothing of any node', async () => {
 		const watcher = new Watcher(settings);
 		await watcher.poll(see('NodeID-a', 'NodeID-b'));
-		expect(eventsOf(await watcher.poll(worldOf(() => ok({ numPeers: '0' }))))).toEqual(['unreachable']);
+		expect(eventsOf(await watcher.poll(worldOf(() => ok({ numPeers: '0' }))))).toEqual([
+			'unreachable',
+		]);
 	});
 });
 
@@ -1287,8 +1424,16 @@ describe('quiet hours', () => {
 			{ a: '...xxx.......' },
 			['8 disconnected a', '8 reconnected a'],
 		],
-		['what ends in them is told after them', { a: '.xxxx.....' }, ['2 disconnected a', '8 reconnected a']],
-		['what comes and goes in them is one', { a: '...xx.xx..' }, ['8 disconnected a', '8 reconnected a']],
+		[
+			'what ends in them is told after them',
+			{ a: '.xxxx.....' },
+			['2 disconnected a', '8 reconnected a'],
+		],
+		[
+			'what comes and goes in them is one',
+			{ a: '...xx.xx..' },
+			['8 disconnected a', '8 reconnected a'],
+		],
 		['a blip in them is nothing', { a: '...x.x.x..' }, []],
 		[
 			'before and after them as always',
@@ -1346,7 +1491,9 @@ describe('quiet hours', () => {
 			['2 unreachable source', '8 reminder source', '9 reminder source'],
 			{ reminderSeconds: 240 },
 		],
-	])('%s', async (...[what, lines, told, settings]: Row) => check(what, lines, told, { ...settings, quiet }));
+	])('%s', async (...[what, lines, told, settings]: Row) =>
+		check(what, lines, told, { ...settings, quiet }),
+	);
 
 	test('keep since when who is new or renewed joined, and say of who left only what is known', async () => {
 		const told = (await play({ a: '....nnnnnn', b: '---.......', c: '...ll-----' }, { quiet })).map(
@@ -1366,7 +1513,11 @@ describe('quiet hours', () => {
 	test('keep since when it was so', async () => {
 		const [began, ended] = (await play({ a: '...xxx.......' }, { quiet })).map(({ item }) => item);
 		expect(began).toMatchObject({ since: iso(start + 180), observedAt: iso(start + 480) });
-		expect(ended).toMatchObject({ since: iso(start + 360), lastedSeconds: 180, alertId: began.alertId });
+		expect(ended).toMatchObject({
+			since: iso(start + 360),
+			lastedSeconds: 180,
+			alertId: began.alertId,
+		});
 	});
 
 	test.each([
@@ -1385,7 +1536,9 @@ describe('quiet hours', () => {
 			for (const at of list) {
 				const watcher = new Watcher({ badPolls: 1, quiet: hours });
 				watcher.at = start + at * hour;
-				expect(await watcher.see([l1Record('NodeID-a', { isConnected: false })])).toHaveLength(expected);
+				expect(await watcher.see([l1Record('NodeID-a', { isConnected: false })])).toHaveLength(
+					expected,
+				);
 			}
 		}
 	});
@@ -1412,8 +1565,13 @@ describe('one item per poll', () => {
 		const digests = (await play(lines, { digest: true })).map(({ item }) => item);
 		expect(digests).toHaveLength(2);
 		expect(digests.flatMap(({ items }) => items as IDataObject[])).toEqual(alone);
-		expect(digests[0]).toMatchObject({ event: 'digest', events: ['disconnected', 'belowThreshold'] });
-		expect(String(digests[0].message).split('\n')).toEqual(alone.slice(0, 2).map(({ message }) => message));
+		expect(digests[0]).toMatchObject({
+			event: 'digest',
+			events: ['disconnected', 'belowThreshold'],
+		});
+		expect(String(digests[0].message).split('\n')).toEqual(
+			alone.slice(0, 2).map(({ message }) => message),
+		);
 		expect(new Set(digests.map(({ eventId }) => eventId)).size).toBe(2);
 	});
 });

@@ -10,7 +10,12 @@ const onPrimary = { source: 'primaryNetwork' as const, blockchainId: '', badPoll
 
 /** As the newest nodes answer: the three fields only of those that renew themselves, numbers as texts. */
 const record = (from: number, to: number, more: IDataObject = {}) =>
-	primaryRecord('NodeID-a', { startTime: String(from), endTime: String(to), uptime: '100.0000', ...more });
+	primaryRecord('NodeID-a', {
+		startTime: String(from),
+		endTime: String(to),
+		uptime: '100.0000',
+		...more,
+	});
 const renewing = (nextPeriod: number, more: IDataObject = {}) => ({
 	validatorAuthority: { locktime: '0', threshold: '1', addresses: ['P-avax1'] },
 	nextPeriod: String(nextPeriod),
@@ -31,18 +36,27 @@ describe('the end of a validation', () => {
 		const told: IDataObject[] = [];
 		for (let poll = 0; poll < 24 * 8; poll++) {
 			const cycle = start + Math.floor(poll / 48) * 2 * day;
-			told.push(...(await watcher.poll(world([record(cycle, cycle + 2 * day, renewing(2 * day))]), hour)));
+			told.push(
+				...(await watcher.poll(world([record(cycle, cycle + 2 * day, renewing(2 * day))]), hour)),
+			);
 		}
 		expect(told.map(({ event, reason }) => [event, reason])).toEqual(
 			Array.from({ length: 3 }, () => ['joined', 'renewed']),
 		);
-		expect(told[0]).toMatchObject({ renews: true, nextPeriodSeconds: 2 * day, autoCompoundPercent: 30 });
+		expect(told[0]).toMatchObject({
+			renews: true,
+			nextPeriodSeconds: 2 * day,
+			autoCompoundPercent: 30,
+		});
 	});
 
 	test('is told of one that was to renew itself, once its next period is 0, and no more once it is not', async () => {
 		const watcher = new Watcher({ ...onPrimary, conditions: ['endingSoon'] });
 		const see = async (nextPeriod: number) =>
-			await watcher.poll(world([record(start - 20 * day, start + 3 * day, renewing(nextPeriod))]), 60);
+			await watcher.poll(
+				world([record(start - 20 * day, start + 3 * day, renewing(nextPeriod))]),
+				60,
+			);
 		expect(await see(20 * day)).toEqual([]);
 		expect(await see(0)).toMatchObject([
 			{ event: 'endingSoon', renews: false, nextPeriodSeconds: 0, endsAt: iso(start + 3 * day) },
@@ -91,7 +105,11 @@ describe('a missed uptime of one that renews itself costs its place', () => {
 		);
 
 	test.each([
-		['79.0000', 'misses the 90 % of uptime that its reward and its renewal take', ', and is removed then'],
+		[
+			'79.0000',
+			'misses the 90 % of uptime that its reward and its renewal take',
+			', and is removed then',
+		],
 		[
 			'85.0000',
 			'can be offline for only 12 h more before it misses the 90 % of uptime that its reward and its renewal take',
@@ -117,7 +135,12 @@ describe('a missed uptime of one that renews itself costs its place', () => {
 		['never renews itself', {}, 'ended', 'which is no outage'],
 	])('one that %s and is gone at its end', async (_what, more, reason, words) => {
 		for (const nodeIds of [[], ['NodeID-a']]) {
-			const watcher = new Watcher({ ...onPrimary, conditions: ['left'], nodeIds, reminderSeconds: hour });
+			const watcher = new Watcher({
+				...onPrimary,
+				conditions: ['left'],
+				nodeIds,
+				reminderSeconds: hour,
+			});
 			await watcher.poll(world([record(start - day, start + day, more)]), day + hour);
 			const [left] = await watcher.poll(world([]), hour);
 			expect(left).toMatchObject({ event: 'left', reason });
@@ -138,8 +161,12 @@ describe('a missed uptime of one that renews itself costs its place', () => {
 
 test('who renews itself is said in each item about a validator of the Primary Network', async () => {
 	const watcher = new Watcher(onPrimary);
-	const down = (more: IDataObject) => [record(start - day, start + 30 * day, { connected: false, ...more })];
-	const [item] = await watcher.poll(world(down(renewing(15 * day, { autoCompoundRewardShares: 1_000_000 }))));
+	const down = (more: IDataObject) => [
+		record(start - day, start + 30 * day, { connected: false, ...more }),
+	];
+	const [item] = await watcher.poll(
+		world(down(renewing(15 * day, { autoCompoundRewardShares: 1_000_000 }))),
+	);
 	expect(item).toMatchObject({
 		event: 'disconnected',
 		renews: true,
@@ -147,7 +174,7 @@ test('who renews itself is said in each item about a validator of the Primary Ne
 		autoCompoundPercent: 100,
 	});
 	const l1 = new Watcher({ badPolls: 1 });
-	expect((await l1.see([{ nodeID: 'NodeID-a', isConnected: false, isActive: true }]))[0]).not.toHaveProperty(
-		'renews',
-	);
+	expect(
+		(await l1.see([{ nodeID: 'NodeID-a', isConnected: false, isActive: true }]))[0],
+	).not.toHaveProperty('renews');
 });

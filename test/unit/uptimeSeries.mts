@@ -85,7 +85,12 @@ const changesBy: Record<string, IDataObject> = {
 	l: { uptimePercentage: 50, uptime: '50.0000' },
 	i: { isActive: false, isConnected: false },
 	n: { validationID: 'the next validation', txID: 'the next tx' },
-	L: { validationID: 'the next validation', txID: 'the next tx', uptimePercentage: 50, uptime: '50.0000' },
+	L: {
+		validationID: 'the next validation',
+		txID: 'the next tx',
+		uptimePercentage: 50,
+		uptime: '50.0000',
+	},
 };
 
 /** A source that answers each call by its method. */
@@ -96,7 +101,9 @@ export const worldOf = (
 });
 
 export const ok = (result: unknown): Answer => ({ ok: true, result });
-export const unreachable: Failure = { ...fail('unreachable', 'nobody answers', { passing: true }).failure };
+export const unreachable: Failure = {
+	...fail('unreachable', 'nobody answers', { passing: true }).failure,
+};
 
 /** What a node that does not tell the fee of L1 validators answers, where it is asked for that. */
 export const lacksFee = (method: string): Answer | undefined =>
@@ -163,7 +170,9 @@ export async function tell(
 	settings: Partial<UptimeSettings> = {},
 ): Promise<string[]> {
 	return (await play(lines, settings)).map(({ poll, item }) => {
-		const who = item.nodeIds ? `${(item.nodeIds as string[]).length} at once` : (item.nodeId ?? 'source');
+		const who = item.nodeIds
+			? `${(item.nodeIds as string[]).length} at once`
+			: (item.nodeId ?? 'source');
 		return `${poll} ${item.event as string} ${String(who).replace('NodeID-', '')}`;
 	});
 }

@@ -36,7 +36,11 @@ function open(answer: (nth: number, ms: number) => Reply, settings: Partial<Sett
 			body: Readable.from([Buffer.from(text)], { objectMode: false }),
 		};
 	};
-	const credential = { nodeUrl: 'http://node', dataUrl: 'http://data', metricsUrl: 'http://metrics' } as AvalancheCredential;
+	const credential = {
+		nodeUrl: 'http://node',
+		dataUrl: 'http://data',
+		metricsUrl: 'http://metrics',
+	} as AvalancheCredential;
 	const client = new Client(send, credential, { ...defaultSettings, ...settings });
 	const ask = async () => {
 		const result = await client.rest({ host: 'data', path: '/v1/chains', query: {} });
@@ -65,7 +69,9 @@ test.each([undefined, '0', '-5', 'nonsense', 'Mon, 01 Jan 2001 00:00:00 GMT', '1
 			const { sent, ask } = open(() => limited(retryAfter), { retries });
 			const answers = await finish(Promise.all(Array.from({ length: 30 }, ask)));
 			for (const answer of answers) {
-				expect(reasonOf(answer)).toMatch(/^Rate limit reached; waited 6\d s\. http:\/\/data received too many requests: slow down/);
+				expect(reasonOf(answer)).toMatch(
+					/^Rate limit reached; waited 6\d s\. http:\/\/data received too many requests: slow down/,
+				);
 				expect(answer.at).toBeLessThan(70 * second);
 			}
 			// No spin: some requests a second at most, each later than the last.
@@ -116,7 +122,9 @@ test('Retry-After of a whole minute is waited for, told to several at once', asy
 });
 
 test('time at the gate counts: what never was sent ends with the others', async () => {
-	const { sent, ask } = open((_nth, ms) => (ms < 50 * second ? limited('50') : limited('50')), { maxInFlight: 1 });
+	const { sent, ask } = open((_nth, ms) => (ms < 50 * second ? limited('50') : limited('50')), {
+		maxInFlight: 1,
+	});
 	const answers = await finish(Promise.all(Array.from({ length: 200 }, ask)));
 	for (const answer of answers) {
 		expect(reasonOf(answer)).toMatch(/^Rate limit reached; waited 5\d s/);
@@ -152,10 +160,16 @@ describe('a poll', () => {
 	const poll = { retries: 0, patienceMs: 5 * second };
 
 	test('waits for a limit within its budget, and no longer', async () => {
-		const { ask } = open((nth) => (nth % 3 === 0 ? ok : limited('2')), { ...poll, waitUntil: start + 20 * second });
+		const { ask } = open((nth) => (nth % 3 === 0 ? ok : limited('2')), {
+			...poll,
+			waitUntil: start + 20 * second,
+		});
 		const first = await finish(ask());
 		expect([reasonOf(first), first.at < 20 * second]).toEqual(['ok', true]);
-		const { ask: askLate } = open(() => limited('2'), { ...poll, waitUntil: Date.now() + 3 * second });
+		const { ask: askLate } = open(() => limited('2'), {
+			...poll,
+			waitUntil: Date.now() + 3 * second,
+		});
 		const from = Date.now() - start;
 		const late = await finish(askLate());
 		expect(reasonOf(late)).toContain('received too many requests');
@@ -166,7 +180,10 @@ describe('a poll', () => {
 		const { sent, ask } = open(() => limited('7'), { ...poll, waitUntil: start + 20 * second });
 		const answers = await finish(Promise.all(Array.from({ length: 10 }, ask)));
 		for (const { result, at } of answers) {
-			expect(!result.ok && [result.failure.kind, result.failure.retryAfterMs]).toEqual(['rate-limited', 7000]);
+			expect(!result.ok && [result.failure.kind, result.failure.retryAfterMs]).toEqual([
+				'rate-limited',
+				7000,
+			]);
 			expect(at).toBeLessThan(second);
 		}
 		expect(sent.length).toBe(5);
@@ -176,7 +193,11 @@ describe('a poll', () => {
 test('a service that rests for long is not waited for either', async () => {
 	const { sent, ask } = open(() => ({ status: 503, headers: { 'retry-after': '99999999' } }));
 	const answer = await finish(ask());
-	expect([reasonOf(answer), answer.at < second, sent.length]).toEqual(['http://data failed (503)', true, 1]);
+	expect([reasonOf(answer), answer.at < second, sent.length]).toEqual([
+		'http://data failed (503)',
+		true,
+		1,
+	]);
 });
 
 test('no timer is set that would ring at once', async () => {

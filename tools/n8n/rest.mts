@@ -62,7 +62,8 @@ export class Rest {
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 		const text = await response.text();
-		if (!response.ok) throw new Error(`n8n: ${method} ${path}: HTTP ${response.status} ${text.slice(0, 500)}`);
+		if (!response.ok)
+			throw new Error(`n8n: ${method} ${path}: HTTP ${response.status} ${text.slice(0, 500)}`);
 		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
 		if (cookies.length) this.cookie = cookies.join('; ');
 		return JSON.parse(text).data;
@@ -72,7 +73,12 @@ export class Rest {
 	async signIn({ email, password }: Login): Promise<void> {
 		const { userManagement } = await this.call('GET', '/settings');
 		if (userManagement.showSetupOnFirstLoad) {
-			await this.call('POST', '/owner/setup', { email, password, firstName: 'Demo', lastName: 'Owner' });
+			await this.call('POST', '/owner/setup', {
+				email,
+				password,
+				firstName: 'Demo',
+				lastName: 'Owner',
+			});
 		} else {
 			await this.call('POST', '/login', { emailOrLdapLoginId: email, password });
 		}
@@ -80,16 +86,26 @@ export class Rest {
 
 	/** Types of all nodes of a package that n8n has loaded, such as `n8n-nodes-avalanche.avalancheData`. */
 	async getNodeTypes(packageName: string): Promise<string[]> {
-		const response = await fetch(`${this.url}/types/nodes.json`, { headers: { cookie: this.cookie } });
+		const response = await fetch(`${this.url}/types/nodes.json`, {
+			headers: { cookie: this.cookie },
+		});
 		const types = (await response.json()) as Array<{ name: string }>;
 		return types.map(({ name }) => name).filter((name) => name.startsWith(`${packageName}.`));
 	}
 
 	/** Creates the credential of this name or gives it this data; resolves to its reference in a workflow. */
-	async putCredential(name: string, type: string, data: object): Promise<{ id: string; name: string }> {
+	async putCredential(
+		name: string,
+		type: string,
+		data: object,
+	): Promise<{ id: string; name: string }> {
 		const known: Array<{ id: string; name: string }> = await this.call('GET', '/credentials');
 		const id = known.find((credential) => credential.name === name)?.id;
-		const saved = await this.call(id ? 'PATCH' : 'POST', id ? `/credentials/${id}` : '/credentials', { name, type, data });
+		const saved = await this.call(
+			id ? 'PATCH' : 'POST',
+			id ? `/credentials/${id}` : '/credentials',
+			{ name, type, data },
+		);
 		return { id: saved.id, name };
 	}
 
@@ -111,12 +127,15 @@ export class Rest {
 			const answer = await this.call('GET', `/workflows/${id}/publication-status`);
 			return ['published', 'failed'].includes(answer.status) ? answer : undefined;
 		});
-		if (status.status === 'failed') throw new Error(`n8n could not publish it: ${JSON.stringify(status)}`);
+		if (status.status === 'failed')
+			throw new Error(`n8n could not publish it: ${JSON.stringify(status)}`);
 	}
 
 	/** Runs the workflow from one of its triggers as a person does in the editor, to its end. */
 	async run({ id }: Workflow, trigger: string): Promise<Execution> {
-		const { executionId } = await this.call('POST', `/workflows/${id}/run`, { triggerToStartFrom: { name: trigger } });
+		const { executionId } = await this.call('POST', `/workflows/${id}/run`, {
+			triggerToStartFrom: { name: trigger },
+		});
 		return this.waitFor('the execution to end', 120, async () => {
 			const execution = await this.getExecution(executionId);
 			return ['new', 'running', 'waiting'].includes(execution.status) ? undefined : execution;
@@ -126,8 +145,19 @@ export class Rest {
 	async getExecution(id: string): Promise<Execution> {
 		const { status, mode, workflowId, data: stored } = await this.call('GET', `/executions/${id}`);
 		const { runData = {}, error } = unpack(stored)?.resultData ?? {};
-		const items = Object.entries<any[]>(runData).map(([name, runs]) => [name, runs.at(-1).data?.main?.[0] ?? []]);
-		return { id, status, mode, workflowId, items: Object.fromEntries(items), error: error?.message, stored };
+		const items = Object.entries<any[]>(runData).map(([name, runs]) => [
+			name,
+			runs.at(-1).data?.main?.[0] ?? [],
+		]);
+		return {
+			id,
+			status,
+			mode,
+			workflowId,
+			items: Object.fromEntries(items),
+			error: error?.message,
+			stored,
+		};
 	}
 
 	/** IDs of the workflow's executions that have ended, the newest first. */
@@ -139,7 +169,11 @@ export class Rest {
 			.map((execution: Execution) => execution.id);
 	}
 
-	private async waitFor<T>(what: string, seconds: number, read: () => Promise<T | undefined>): Promise<T> {
+	private async waitFor<T>(
+		what: string,
+		seconds: number,
+		read: () => Promise<T | undefined>,
+	): Promise<T> {
 		const end = Date.now() + seconds * 1000;
 		for (;;) {
 			const found = await read();

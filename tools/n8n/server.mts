@@ -42,7 +42,8 @@ function installPack(folder: string): void {
 	const target = join(folder, '.n8n/nodes/node_modules', packName);
 	rmSync(target, { recursive: true, force: true });
 	mkdirSync(target, { recursive: true });
-	for (const part of ['package.json', 'dist']) cpSync(join(root, part), join(target, part), { recursive: true });
+	for (const part of ['package.json', 'dist'])
+		cpSync(join(root, part), join(target, part), { recursive: true });
 }
 
 /** Nothing of the caller's own n8n, and nothing sent to or fetched from n8n's makers. */
@@ -87,13 +88,17 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 	installPack(folder);
 	const logFile = join(folder, 'n8n.log');
 	const log = openSync(logFile, 'a');
-	const child = spawn(process.execPath, [join(root, 'tools/n8n/node_modules/n8n/bin/n8n'), 'start'], {
-		cwd: folder,
-		env: makeEnvironment(options, await findPort()),
-		stdio: ['ignore', log, log],
-		// A group of its own: Ctrl-C reaches us alone, and we end n8n and what it started.
-		detached: true,
-	});
+	const child = spawn(
+		process.execPath,
+		[join(root, 'tools/n8n/node_modules/n8n/bin/n8n'), 'start'],
+		{
+			cwd: folder,
+			env: makeEnvironment(options, await findPort()),
+			stdio: ['ignore', log, log],
+			// A group of its own: Ctrl-C reaches us alone, and we end n8n and what it started.
+			detached: true,
+		},
+	);
 	let isRunning = true;
 	const killAll = () => {
 		if (isRunning) process.kill(-child.pid!, 'SIGKILL');

@@ -47,8 +47,11 @@ export const shorten = (text: string, most: number): string =>
 
 /** A value as a message shows it. */
 export function show(value: unknown): string {
-	const exact = (_key: string, entry: unknown) => (typeof entry === 'bigint' ? String(entry) : entry);
-	const text = attempt(() => (typeof value === 'object' ? JSON.stringify(value, exact) : String(value)));
+	const exact = (_key: string, entry: unknown) =>
+		typeof entry === 'bigint' ? String(entry) : entry;
+	const text = attempt(() =>
+		typeof value === 'object' ? JSON.stringify(value, exact) : String(value),
+	);
 	return `"${text instanceof Error ? '...' : shorten(text, 80)}"`;
 }
 
@@ -132,12 +135,17 @@ function readSignature(kind: Kind, text: string): Entry {
 		throw new InvalidField(
 			`must hold signatures of at most ${longestSignature} characters; one has ${words.length}`,
 		);
-	const match = /^(?:(function|event|error) )?([A-Za-z_$][\w$]*) ?(\(.*?)( anonymous)?$/.exec(words);
+	const match = /^(?:(function|event|error) )?([A-Za-z_$][\w$]*) ?(\(.*?)( anonymous)?$/.exec(
+		words,
+	);
 	if (!match)
-		throw new InvalidField(`must be a signature such as ${examples[kind]}, or ABI JSON, not ${show(text)}`);
+		throw new InvalidField(
+			`must be a signature such as ${examples[kind]}, or ABI JSON, not ${show(text)}`,
+		);
 	const [, stated, name, declaration, anonymous] = match;
 	if (depthOf(declaration) > deepestNesting) throw tooDeep(kind, name);
-	const isNameless = !stated && /^(?:constructor\(|fallback\(|receive\( ?\))/.test(name + declaration);
+	const isNameless =
+		!stated && /^(?:constructor\(|fallback\(|receive\( ?\))/.test(name + declaration);
 	return {
 		kind: isNameless ? name : (stated ?? kind),
 		name,
@@ -156,7 +164,8 @@ function readEntries(kind: Kind, source: AbiSource): Entry[] {
 	}
 	if (isRecord(abi) && Array.isArray(abi.abi)) abi = abi.abi;
 	return (Array.isArray(abi) ? abi : [abi]).flatMap((entry: unknown) => {
-		if (typeof entry === 'string') return splitSignatures(entry).map((text) => readSignature(kind, text));
+		if (typeof entry === 'string')
+			return splitSignatures(entry).map((text) => readSignature(kind, text));
 		if (!isRecord(entry))
 			throw new InvalidField(`must hold ABI entries or signatures; ${show(entry)} is neither`);
 		const { type = 'function', name } = entry;
@@ -168,8 +177,10 @@ function readEntries(kind: Kind, source: AbiSource): Entry[] {
 
 /** The first type at or below the parameter that ethers accepts and no contract can have. */
 function findBadType(param: ParamType): string | undefined {
-	if (param.isArray()) return param.arrayLength === 0 ? param.type : findBadType(param.arrayChildren);
-	if (param.isTuple()) return param.components.length ? findFirst(param.components, findBadType) : '()';
+	if (param.isArray())
+		return param.arrayLength === 0 ? param.type : findBadType(param.arrayChildren);
+	if (param.isTuple())
+		return param.components.length ? findFirst(param.components, findBadType) : '()';
 	return /^(?:u?int|bytes)0/.test(param.type) ? param.type : undefined;
 }
 
@@ -179,7 +190,10 @@ function countFixed(param: ParamType): number {
 	return param.isTuple() ? param.components.reduce((sum, entry) => sum + countFixed(entry), 0) : 1;
 }
 
-function findFirst<T, Found>(list: readonly T[], find: (entry: T) => Found | undefined): Found | undefined {
+function findFirst<T, Found>(
+	list: readonly T[],
+	find: (entry: T) => Found | undefined,
+): Found | undefined {
 	for (const entry of list) {
 		const found = find(entry);
 		if (found !== undefined) return found;
@@ -189,7 +203,9 @@ function findFirst<T, Found>(list: readonly T[], find: (entry: T) => Found | und
 
 /** A name of a parameter that Solidity or Vyper allows and the signatures of ethers do not. */
 const findKeyword = (signature: string): string | undefined =>
-	/[\w$)\]] (constructor|error|event|fallback|function|receive|struct|tuple) ?[,)]/.exec(signature)?.[1];
+	/[\w$)\]] (constructor|error|event|fallback|function|receive|struct|tuple) ?[,)]/.exec(
+		signature,
+	)?.[1];
 
 interface Parsed extends Declared {
 	outputs: readonly ParamType[];
@@ -237,7 +253,8 @@ const lastRead = new Map<Kind, { source: AbiSource; wanted?: string; found: Pars
 /** The declarations of a kind in the source; with a name, or a whole signature, only those that it means. */
 function select(kind: Kind, source: AbiSource, wanted?: string): Parsed[] {
 	const last = lastRead.get(kind);
-	if (typeof source === 'string' && last?.source === source && last.wanted === wanted) return last.found;
+	if (typeof source === 'string' && last?.source === source && last.wanted === wanted)
+		return last.found;
 	const entries = readEntries(kind, source).filter((entry) => entry.kind === kind);
 	const hasTypes = wanted?.includes('(');
 	const asked = wanted ? readSignature(kind, hasTypes ? wanted : `${wanted}()`) : undefined;
@@ -310,7 +327,8 @@ export const describe = (params: readonly ParamType[]): string =>
 
 /** The least and the greatest value of a type that is a number in its word; undefined for any other type. */
 export function boundsOf(type: string): [bigint, bigint] | undefined {
-	const [, unsigned, bits] = /^(u?)int(\d+)$/.exec({ bool: 'uint1', address: 'uint160' }[type] ?? type) ?? [];
+	const [, unsigned, bits] =
+		/^(u?)int(\d+)$/.exec({ bool: 'uint1', address: 'uint160' }[type] ?? type) ?? [];
 	if (bits === undefined) return undefined;
 	const size = BigInt(bits);
 	return unsigned ? [0n, (1n << size) - 1n] : [-(1n << (size - 1n)), (1n << (size - 1n)) - 1n];

@@ -28,9 +28,13 @@ function* attempt<T>(work: Generator<void, T>): Generator<void, T | UnreadableDa
  * The answer of a call: outputs by name, the only one without a name as `value`, others without a name by index.
  * A function declared without outputs gives `{ data }` as it came. Throws an UnreadableData.
  */
-export async function decodeResult(fn: AbiFunction, data: unknown): Promise<{ [name: string]: Json }> {
+export async function decodeResult(
+	fn: AbiFunction,
+	data: unknown,
+): Promise<{ [name: string]: Json }> {
 	const { outputs, signature } = fn;
-	if (typeof data !== 'string') throw new UnreadableData(`The answer of ${signature} is not hexadecimal text`);
+	if (typeof data !== 'string')
+		throw new UnreadableData(`The answer of ${signature} is not hexadecimal text`);
 	if (outputs.length === 0) return { data };
 	if (data === '0x')
 		throw new UnreadableData(
@@ -80,7 +84,8 @@ function* findEvent(events: AbiEvent[], log: unknown): Generator<void, DecodedLo
 	countWork(logWork);
 	if (isPauseDue()) yield;
 	const { topics: all, data } = isRecord(log) ? log : {};
-	const isLog = Array.isArray(all) && all.every((topic) => typeof topic === 'string' && isHash(topic));
+	const isLog =
+		Array.isArray(all) && all.every((topic) => typeof topic === 'string' && isHash(topic));
 	if (!isLog || typeof data !== 'string')
 		throw new UnreadableData('The answer holds a log without readable topics and data');
 	const own = events.filter(({ topic }) => topic !== undefined && topic === all[0]);
@@ -139,7 +144,8 @@ function tell(name: string, signature: string, args: { [name: string]: Json }): 
 	if (signature === 'Error(string)') return args.reason as string;
 	if (signature === 'Panic(uint256)')
 		return `Panic ${args.code as string}: ${panics[args.code as string] ?? 'unknown code'}`;
-	const cut = (_key: string, value: unknown) => (Array.isArray(value) ? value.slice(0, longestReason) : value);
+	const cut = (_key: string, value: unknown) =>
+		Array.isArray(value) ? value.slice(0, longestReason) : value;
 	const list = Object.entries(args).map(
 		([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value, cut)}`,
 	);
@@ -162,7 +168,10 @@ function* findReason(data: string, errors: AbiError[]): Generator<void, Revert> 
  * The reason in the data of a revert: the text of require, the meaning of a panic, or one of the custom errors.
  * Undefined where the data are no bytes.
  */
-export const decodeRevert = async (data: unknown, errors: AbiError[] = []): Promise<Revert | undefined> =>
+export const decodeRevert = async (
+	data: unknown,
+	errors: AbiError[] = [],
+): Promise<Revert | undefined> =>
 	isBytes(data) ? await inPieces(findReason(data, [...builtin, ...errors])) : undefined;
 
 /** The same without custom errors, and without what is too long to be read at once. */

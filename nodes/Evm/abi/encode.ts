@@ -55,7 +55,8 @@ function toValue(param: ParamType, given: unknown, at: string): unknown {
 		const { arrayLength, arrayChildren } = param;
 		const list = fromJsonText(given);
 		if (!Array.isArray(list)) throw refuse('a list');
-		if (arrayLength !== -1 && list.length !== arrayLength) throw refuse(`a list of exactly ${arrayLength}`);
+		if (arrayLength !== -1 && list.length !== arrayLength)
+			throw refuse(`a list of exactly ${arrayLength}`);
 		return list.map((entry, index) => toValue(arrayChildren, entry, `${at}[${index}]`));
 	}
 	if (param.isTuple()) {
@@ -65,7 +66,8 @@ function toValue(param: ParamType, given: unknown, at: string): unknown {
 	}
 	const text = typeof given === 'string' ? given.trim() : given;
 	if (param.type === 'bool') {
-		const isTrue = typeof text === 'string' ? { true: true, false: false }[text.toLowerCase()] : text;
+		const isTrue =
+			typeof text === 'string' ? { true: true, false: false }[text.toLowerCase()] : text;
 		if (typeof isTrue !== 'boolean') throw refuse('true or false');
 		return isTrue;
 	}
@@ -73,11 +75,13 @@ function toValue(param: ParamType, given: unknown, at: string): unknown {
 		if (typeof text !== 'string' || !isEvmAddress(text))
 			throw refuse('an address (0x and 40 hexadecimal digits)');
 		const address = attempt(() => getAddress(text));
-		if (address instanceof Error) throw refuse('an address with a valid checksum, or all in lower case,');
+		if (address instanceof Error)
+			throw refuse('an address with a valid checksum, or all in lower case,');
 		return address;
 	}
 	if (param.type === 'string') {
-		const isText = typeof given !== 'object' && given !== undefined && !/\p{Surrogate}/u.test(String(given));
+		const isText =
+			typeof given !== 'object' && given !== undefined && !/\p{Surrogate}/u.test(String(given));
 		if (!isText) throw refuse('text');
 		return String(given);
 	}
@@ -107,7 +111,8 @@ function toValues(params: readonly ParamType[], given: unknown, within = ''): un
 	const where = within && ` for ${within}`;
 	const wanted = `${params.length} value${params.length === 1 ? '' : 's'}${where} (${describe(params)})`;
 	if (Array.isArray(values)) {
-		if (values.length !== params.length) throw new InvalidField(`must hold ${wanted}, not ${values.length}`);
+		if (values.length !== params.length)
+			throw new InvalidField(`must hold ${wanted}, not ${values.length}`);
 	} else if (isRecord(values)) {
 		const unknown = Object.keys(values).find((key) => !keys.includes(key));
 		if (unknown !== undefined)
@@ -139,7 +144,9 @@ function packIndexed(param: ParamType, value: unknown): string {
 	if (param.isArray())
 		return concat((value as unknown[]).map((entry) => packWord(param.arrayChildren, entry)));
 	if (param.isTuple())
-		return concat(param.components.map((component, i) => packWord(component, (value as unknown[])[i])));
+		return concat(
+			param.components.map((component, i) => packWord(component, (value as unknown[])[i])),
+		);
 	if (param.type === 'string') return hexlify(toUtf8Bytes(value as string));
 	return param.type === 'bytes' ? (value as string) : coder.encode([param], [value]);
 }
@@ -161,7 +168,9 @@ export function encodeTopics(event: AbiEvent, filters: unknown): Array<string | 
 	const keys = keysOf(event.inputs).filter((_key, index) => event.inputs[index].indexed);
 	const values = fromJsonText(filters ?? {});
 	if (!Array.isArray(values) && !isRecord(values))
-		throw new InvalidField(`must be an object or a list of values to search by, not ${show(filters)}`);
+		throw new InvalidField(
+			`must be an object or a list of values to search by, not ${show(filters)}`,
+		);
 	const unknown = Array.isArray(values)
 		? values[keys.length]
 		: Object.keys(values).find((key) => !keys.includes(key));
@@ -186,6 +195,8 @@ export function encodeTopics(event: AbiEvent, filters: unknown): Array<string | 
 /** The address with the letter case of its checksum (EIP-55). Throws an InvalidField. */
 export function checksumAddress(address: string): string {
 	if (!isEvmAddress(address))
-		throw new InvalidField(`must be an address (0x and 40 hexadecimal digits), not ${show(address)}`);
+		throw new InvalidField(
+			`must be an address (0x and 40 hexadecimal digits), not ${show(address)}`,
+		);
 	return getAddress(address.toLowerCase());
 }

@@ -17,6 +17,13 @@ export {
 	type AbiFunction,
 	type AbiSource,
 } from './declare';
-export { decodeLog, decodeReason, decodeResult, decodeRevert, type DecodedLog, type Revert } from './decode';
+export {
+	decodeLog,
+	decodeReason,
+	decodeResult,
+	decodeRevert,
+	type DecodedLog,
+	type Revert,
+} from './decode';
 export { checksumAddress, encodeCall, encodeTopics } from './encode';
 export { UnreadableData } from './read';

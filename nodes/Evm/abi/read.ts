@@ -38,7 +38,8 @@ class Source {
 		const digits = typeof data === 'string' && data.startsWith('0x') ? data.slice(2) : '?';
 		this.bytes = Buffer.from(digits, 'hex');
 		// It ends at what is no pair of digits.
-		if (this.bytes.length * 2 !== digits.length) throw new UnreadableData('it is not hexadecimal text');
+		if (this.bytes.length * 2 !== digits.length)
+			throw new UnreadableData('it is not hexadecimal text');
 	}
 
 	/** Throws where the bytes end before a part does. */
@@ -103,12 +104,19 @@ const shapes = new WeakMap<ParamType, Shape>();
 function shapeOf(param: ParamType): Shape {
 	const known = shapes.get(param);
 	if (known) return known;
-	const shape = param.isArray() ? toList(param) : param.isTuple() ? toTuple(param.components) : toValue(param);
+	const shape = param.isArray()
+		? toList(param)
+		: param.isTuple()
+			? toTuple(param.components)
+			: toValue(param);
 	shapes.set(param, shape);
 	return shape;
 }
 
-function toList({ arrayLength, arrayChildren }: ParamType & { arrayLength: number; arrayChildren: ParamType }): Shape {
+function toList({
+	arrayLength,
+	arrayChildren,
+}: ParamType & { arrayLength: number; arrayChildren: ParamType }): Shape {
 	const entry = shapeOf(arrayChildren);
 	const isFixed = arrayLength !== -1;
 	const isDynamic = !isFixed || entry.isDynamic;
@@ -140,9 +148,17 @@ function toTuple(params: readonly ParamType[]): Shape {
 
 function toValue({ type }: ParamType): Shape {
 	if (type === 'string')
-		return { isDynamic: true, size: word, read: (source, at) => source.text(at + word, source.index(at)) };
+		return {
+			isDynamic: true,
+			size: word,
+			read: (source, at) => source.text(at + word, source.index(at)),
+		};
 	if (type === 'bytes')
-		return { isDynamic: true, size: word, read: (source, at) => `0x${source.hex(at + word, source.index(at))}` };
+		return {
+			isDynamic: true,
+			size: word,
+			read: (source, at) => `0x${source.hex(at + word, source.index(at))}`,
+		};
 	return { isDynamic: false, size: word, read: toNumber(type) ?? toBytes(type) };
 }
 
@@ -168,7 +184,8 @@ function toBytes(type: string): Shape['read'] {
 	const digits = 2 * Number(type.slice('bytes'.length));
 	return (source, at) => {
 		const whole = source.word(at);
-		if (/[^0]/.test(whole.slice(digits))) throw new UnreadableData(`0x${whole} is longer than ${type}`);
+		if (/[^0]/.test(whole.slice(digits)))
+			throw new UnreadableData(`0x${whole} is longer than ${type}`);
 		return `0x${whole.slice(0, digits)}`;
 	};
 }
@@ -201,7 +218,10 @@ export function* readValues(params: readonly ParamType[], data: unknown): Genera
 }
 
 /** The same as an object, by the keys of the parameters. */
-export function* readRecord(params: readonly ParamType[], data: unknown): Generator<void, { [name: string]: Json }> {
+export function* readRecord(
+	params: readonly ParamType[],
+	data: unknown,
+): Generator<void, { [name: string]: Json }> {
 	const values = yield* readValues(params, data);
 	const keys = keysOf(params);
 	return Object.fromEntries(values.map((value, index) => [keys[index], value]));

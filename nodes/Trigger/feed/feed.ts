@@ -217,7 +217,11 @@ async function begin(
 		return found.ok ? from(found.result) : found;
 	}
 	// The newest position may still get more records: it is read again, and what it has now is known.
-	const reader = new Reader(world, { floor: Math.max(0, end - 1), next: Math.max(0, end - 1), seen: '' }, 1);
+	const reader = new Reader(
+		world,
+		{ floor: Math.max(0, end - 1), next: Math.max(0, end - 1), seen: '' },
+		1,
+	);
 	while (reader.next < end) {
 		const read = await reader.advance(end, never);
 		if (!read.ok) return read;
@@ -236,11 +240,19 @@ const settledEnd = (ends: NonNullable<FeedCursor['ends']>, time: number): number
 	Math.max(0, ...ends.filter(([at]) => at <= time).map(([, end]) => end));
 
 /** Keeps the newest end that is old enough and a few younger ones. */
-function noteEnd(ends: NonNullable<FeedCursor['ends']>, at: number, end: number, settleSeconds: number) {
+function noteEnd(
+	ends: NonNullable<FeedCursor['ends']>,
+	at: number,
+	end: number,
+	settleSeconds: number,
+) {
 	const old = ends.filter(([then]) => then <= at - settleSeconds);
 	const young = ends.filter(([then]) => then > at - settleSeconds && then <= at);
-	const isNoted = young.length > 0 && at - young[young.length - 1][0] < settleSeconds / (mostEnds - 2);
-	return [...old.slice(-1), ...young, ...(isNoted ? [] : [[at, end] as [number, number]])].slice(-mostEnds);
+	const isNoted =
+		young.length > 0 && at - young[young.length - 1][0] < settleSeconds / (mostEnds - 2);
+	return [...old.slice(-1), ...young, ...(isNoted ? [] : [[at, end] as [number, number]])].slice(
+		-mostEnds,
+	);
 }
 
 interface PollState {
@@ -281,7 +293,13 @@ class Reader {
 		private readonly world: World,
 		place: Place,
 		public span: number,
-		private readonly poll: PollState = { at: 0, descent: [], mayPause: false, isLate: never, mayBeLate: false },
+		private readonly poll: PollState = {
+			at: 0,
+			descent: [],
+			mayPause: false,
+			isLate: never,
+			mayBeLate: false,
+		},
 	) {
 		this.asOf = poll.at;
 		this.descent = poll.descent;
@@ -299,11 +317,15 @@ class Reader {
 		const { records, to, gone } = read.result;
 		if (gone) {
 			// What an earlier poll could read is not gone, though another server lacks it.
-			const from = this.poll.mayBeLate ? range.from : Math.max(range.from, Math.min(this.readBefore, gone.to));
+			const from = this.poll.mayBeLate
+				? range.from
+				: Math.max(range.from, Math.min(this.readBefore, gone.to));
 			if (from < gone.to) this.emitted.push({ from, to: gone.to, reason: gone.reason });
 			this.floor = gone.to;
 		}
-		for (const record of records.sort((a, b) => a.position - b.position || (a.rank ?? 0) - (b.rank ?? 0))) {
+		for (const record of records.sort(
+			(a, b) => a.position - b.position || (a.rank ?? 0) - (b.rank ?? 0),
+		)) {
 			this.take(record);
 		}
 		this.next = to;
@@ -341,18 +363,33 @@ class Reader {
 			const at = resumed?.at ?? this.poll.at;
 			// Only above what was read before, so that the next poll gets further than this one did.
 			const canPause = () =>
-				this.poll.mayPause && !this.world.isRanged && !retold && lowest > Math.max(from, this.readBefore);
+				this.poll.mayPause &&
+				!this.world.isRanged &&
+				!retold &&
+				lowest > Math.max(from, this.readBefore);
 			for (let pages = 1 + (resumed?.pages ?? 0); ; pages++) {
 				this.pages++;
 				const answer = await this.world.readPage({ from, to }, token);
 				if (!answer.ok) {
-					if (doneTo !== undefined && doneTo > Math.max(from, this.readBefore) && isInTheWay(answer.failure)) {
+					if (
+						doneTo !== undefined &&
+						doneTo > Math.max(from, this.readBefore) &&
+						isInTheWay(answer.failure)
+					) {
 						this.isStopped = true;
-						return { ok: true as const, result: { records: below(found, doneTo), to: doneTo, gone } };
+						return {
+							ok: true as const,
+							result: { records: below(found, doneTo), to: doneTo, gone },
+						};
 					}
 					const isLimited = answer.failure.kind === 'rate-limited';
 					const hasLed = token !== undefined && token !== resumed?.token;
-					if (isLimited && hasLed && canPause() && this.pause({ token: token!, lowest, pages: pages - 1, at }))
+					if (
+						isLimited &&
+						hasLed &&
+						canPause() &&
+						this.pause({ token: token!, lowest, pages: pages - 1, at })
+					)
 						return { ok: true as const, result: { records: [], to: from, gone: undefined } };
 					// The service forgot the token: its list is read anew, once, and to its end.
 					const isForgotten = !isLimited && (answer.failure.httpStatus === 400 || !hasLed);
@@ -388,7 +425,12 @@ class Reader {
 				}
 				if (tokens.has(page.next!)) return endless;
 				tokens.add((token = page.next!));
-				if (this.world.isRanged && page.doneTo === undefined && pages >= mostPages && to - from > 1) {
+				if (
+					this.world.isRanged &&
+					page.doneTo === undefined &&
+					pages >= mostPages &&
+					to - from > 1
+				) {
 					// As many positions as held half of what was read, if all are as dense as these.
 					to = from + Math.max(1, Math.min((to - from) >> 1, (to - lowest) >> 1));
 					this.span = to - from;
@@ -459,6 +501,10 @@ const endsBefore = (end: number, next: number): { ok: false; failure: Failure } 
 		hint: 'Another network may stand behind the URL, or its index is being built anew. If it stays so, replace this node by a new one to start afresh.',
 	});
 
-const endless = fail('not-understood', 'The service gave the same page token twice, so its list has no end', {
-	hint: 'This is a fault of the service. The next poll tries again.',
-});
+const endless = fail(
+	'not-understood',
+	'The service gave the same page token twice, so its list has no end',
+	{
+		hint: 'This is a fault of the service. The next poll tries again.',
+	},
+);

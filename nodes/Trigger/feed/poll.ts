@@ -2,7 +2,16 @@
 import { NodeOperationError, type IDataObject, type IPollFunctions } from 'n8n-workflow';
 import { toNodeError, type Answer } from '../../shared/errors';
 import type { FeedCursor } from './cursor';
-import { pollFeed, postpone, recall, type Clock, type FeedRecord, type FeedSettings, type Polled, type World } from './feed';
+import {
+	pollFeed,
+	postpone,
+	recall,
+	type Clock,
+	type FeedRecord,
+	type FeedSettings,
+	type Polled,
+	type World,
+} from './feed';
 import { makeItem } from './items';
 import type { Chosen } from './settings';
 

@@ -27,5 +27,7 @@ export const seek = async (
 ): Promise<Answer<number>> =>
 	await halve(-1, end, async (position) => {
 		const answer = await timeAt(position);
-		return answer.ok ? { ok: true, result: answer.result !== undefined && answer.result >= time } : answer;
+		return answer.ok
+			? { ok: true, result: answer.result !== undefined && answer.result >= time }
+			: answer;
 	});

@@ -33,7 +33,13 @@ export async function readList(
 ): Promise<Answer<ListPage>> {
 	const tokens = new PageTokens(faultOfService, paging.pageToken);
 	for (let pageToken = paging.pageToken; ; ) {
-		const page = await readPage(client, row, values, { ...paging, ...(pageToken && { pageToken }) }, positionOf);
+		const page = await readPage(
+			client,
+			row,
+			values,
+			{ ...paging, ...(pageToken && { pageToken }) },
+			positionOf,
+		);
 		if (!page.ok || page.result.records.length > 0 || !page.result.next) return page;
 		const next = tokens.follow(page.result.next, 0);
 		if (!next.ok) return next;

@@ -1,6 +1,11 @@
 /** What the user chooses for any feed: where it starts, what is too small, how late records may come. */
 import { createHash } from 'node:crypto';
-import type { IDataObject, INodeProperties, INodePropertyOptions, IPollFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeProperties,
+	INodePropertyOptions,
+	IPollFunctions,
+} from 'n8n-workflow';
 import {
 	choice,
 	encodeField,
@@ -123,7 +128,8 @@ export function createReader(context: IPollFunctions) {
 	};
 	return {
 		refuse: (problem: string) => refuse(node, problem),
-		read: (field: Field): unknown => encode(field, context.getNodeParameter(field.name, field.default)),
+		read: (field: Field): unknown =>
+			encode(field, context.getNodeParameter(field.name, field.default)),
 		/** Undefined where it was not added, or left empty; a switch that was added is never empty. */
 		readOption: (field: Field): unknown => {
 			const isNeeded = field.type === 'boolean' && field.name in options;
@@ -152,7 +158,8 @@ const nameFeed = (about: Values, start: unknown): string =>
 /** What names a start: as an expression its text, because what that gives may be another start with each poll. */
 function nameStart(context: IPollFunctions, start: FeedSettings['start']): unknown {
 	if (start.at === 'now') return null;
-	const entered = context.getNode().parameters[start.at === 'time' ? startTime.name : startBlock.name];
+	const entered =
+		context.getNode().parameters[start.at === 'time' ? startTime.name : startBlock.name];
 	return typeof entered === 'string' && entered.startsWith('=') ? entered : start;
 }
 

@@ -21,7 +21,9 @@ export interface RewardSettings extends Chosen {
 
 const { params = [], check } = data.resources.reward.operations.getMany;
 const fieldOf = (name: string): Field => params.find((field) => field.name === name)!;
-const [network, nodeIds, addresses, currency] = ['network', 'nodeIds', 'addresses', 'currency'].map(fieldOf);
+const [network, nodeIds, addresses, currency] = ['network', 'nodeIds', 'addresses', 'currency'].map(
+	fieldOf,
+);
 
 const starts: FeedStart[] = ['now', 'time'];
 const dayMinutes = 24 * 60;
@@ -60,8 +62,14 @@ export function readRewardSettings(context: IPollFunctions): RewardSettings {
 		const ids = read(field) as string | undefined;
 		return ids && [...new Set(ids.split(','))].sort().join(',');
 	};
-	const chosen = { network: read(network), nodeIds: readSet(nodeIds), addresses: readSet(addresses) };
-	const given = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined));
+	const chosen = {
+		network: read(network),
+		nodeIds: readSet(nodeIds),
+		addresses: readSet(addresses),
+	};
+	const given = Object.fromEntries(
+		Object.entries(chosen).filter(([, value]) => value !== undefined),
+	);
 	const problem = check?.(given);
 	if (problem) throw refuse(problem);
 	const feed = readFeed(context, {

@@ -18,7 +18,9 @@ const row = data.resources.reward.operations.getMany;
 export const identify = (reward: IDataObject): string =>
 	JSON.stringify([
 		reward.rewardTxHash || `${String(reward.txHash)}@${String(reward.endTimestamp)}`,
-		...['txHash', 'rewardType', 'utxoId', 'outputIndex'].map((field) => String(reward[field] ?? '')),
+		...['txHash', 'rewardType', 'utxoId', 'outputIndex'].map((field) =>
+			String(reward[field] ?? ''),
+		),
 	]);
 
 const timeOf = ({ endTimestamp }: IDataObject): number => Number(endTimestamp);
@@ -35,7 +37,8 @@ export function openRewards(client: Pick<Client, 'rest'>, settings: RewardSettin
 			timeOf,
 		);
 	const isWanted = (reward: IDataObject) =>
-		minimumAmount === undefined || isAtLeast(valueAt(reward, 'reward.amountDecimal'), minimumAmount);
+		minimumAmount === undefined ||
+		isAtLeast(valueAt(reward, 'reward.amountDecimal'), minimumAmount);
 	const toRecord = (reward: IDataObject): FeedRecord => ({
 		position: timeOf(reward),
 		key: identify(reward),
@@ -49,7 +52,9 @@ export function openRewards(client: Pick<Client, 'rest'>, settings: RewardSettin
 		async readEnd() {
 			first = read();
 			const page = await first;
-			return page.ok ? { ok: true, result: Math.max(-1, ...page.result.records.map(timeOf)) + 1 } : page;
+			return page.ok
+				? { ok: true, result: Math.max(-1, ...page.result.records.map(timeOf)) + 1 }
+				: page;
 		},
 		async readPage({ from }, token) {
 			// The page that told the end serves the first reading too.

@@ -3,7 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 /** A quantity of at most 256 bits as decimal text; undefined where it is none. */
 export const toDecimal = (value: unknown): string | undefined =>
-	typeof value === 'string' && /^0x[\da-f]{1,64}$/i.test(value) ? BigInt(value).toString() : undefined;
+	typeof value === 'string' && /^0x[\da-f]{1,64}$/i.test(value)
+		? BigInt(value).toString()
+		: undefined;
 
 const placeOf = ({ number, timestamp, hash }: IDataObject): IDataObject => ({
 	blockNumber: toDecimal(number),
@@ -54,7 +56,8 @@ const topicsOf = {
 };
 export const transferTopics = Object.values(topicsOf);
 
-const isWord = (text: unknown): text is string => typeof text === 'string' && /^0x[\da-f]{64}$/i.test(text);
+const isWord = (text: unknown): text is string =>
+	typeof text === 'string' && /^0x[\da-f]{64}$/i.test(text);
 const addressIn = (topic: string): string => `0x${topic.slice(-40)}`;
 
 /** The whole words of a log's data, read one by one: data may be long, and most of it of no interest. */
@@ -89,7 +92,11 @@ function pairsIn(topic: string, words: Words): Array<[id: bigint, value: bigint]
 }
 
 /** The transfers that a log tells of; none where it is another event, or none that follows its standard. */
-export function toTransfers(log: IDataObject, block: IDataObject, decimals: number | undefined): IDataObject[] {
+export function toTransfers(
+	log: IDataObject,
+	block: IDataObject,
+	decimals: number | undefined,
+): IDataObject[] {
 	const { address, data, topics: all } = log;
 	if (!Array.isArray(all) || !all.every(isWord) || typeof data !== 'string') return [];
 	const [topic, ...topics] = all as string[];
@@ -107,7 +114,9 @@ export function toTransfers(log: IDataObject, block: IDataObject, decimals: numb
 	if (topic === topicsOf.transfer && topics.length === 2 && words.count === 1) {
 		const value = words.at(0);
 		const erc20Token = { address, ercType: 'ERC-20', ...(decimals !== undefined && { decimals }) };
-		return value === undefined ? [] : [{ ...between(topics[0], topics[1]), value: String(value), erc20Token }];
+		return value === undefined
+			? []
+			: [{ ...between(topics[0], topics[1]), value: String(value), erc20Token }];
 	}
 	if (topics.length !== 3 || (topic !== topicsOf.single && topic !== topicsOf.batch)) return [];
 	return pairsIn(topic, words).map(([id, value]) => ({

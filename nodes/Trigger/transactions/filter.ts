@@ -29,7 +29,8 @@ function amountOf(record: IDataObject, { watch, values }: TransactionSettings): 
 
 export function isWanted(record: IDataObject, settings: TransactionSettings): boolean {
 	const { direction, status, method, contract, minimumAmount } = settings;
-	if (direction !== 'any' && ![direction, 'self'].includes(directionOf(record, settings)!)) return false;
+	if (direction !== 'any' && ![direction, 'self'].includes(directionOf(record, settings)!))
+		return false;
 	if (status !== 'any' && record.txStatus !== (status === 'success' ? '1' : '0')) return false;
 	if (contract && textAt(record, 'to.address') !== contract.toLowerCase()) return false;
 	if (method) {
@@ -37,7 +38,8 @@ export function isWanted(record: IDataObject, settings: TransactionSettings): bo
 		const called = textAt(record, field);
 		const wanted = method.toLowerCase();
 		// "transfer" is the whole name before its parameters, not the beginning of "transferFrom".
-		const isCalled = called === wanted || (!wanted.includes('(') && called.startsWith(`${wanted}(`));
+		const isCalled =
+			called === wanted || (!wanted.includes('(') && called.startsWith(`${wanted}(`));
 		if (!isCalled) return false;
 	}
 	return minimumAmount === undefined || isAtLeast(amountOf(record, settings), minimumAmount);

@@ -37,7 +37,9 @@ const goneText =
 	/missing trie node|\bpruned|failed to get logs for block|receipts length mismatch|indexing is in progress|(block|header|receipts?|history)( [#\w]+)? (is )?(not (found|available)|unavailable)/i;
 /** Also of a block that is not made yet there: whether it is gone is for {@link World.readPage} to find out. */
 const isMissing = ({ rpcCode, kind, detail = '' }: Failure): boolean =>
-	rpcCode !== undefined && kind !== 'method-unknown' && (goneText.test(detail) || behindText.test(detail));
+	rpcCode !== undefined &&
+	kind !== 'method-unknown' &&
+	(goneText.test(detail) || behindText.test(detail));
 
 /** What was answered before a rate limit cut off the rest; any other failure, or one at the beginning, is that of all. */
 function beforeLimit<T>(answers: Array<Answer<T>>): Answer<T[]> {
@@ -79,18 +81,26 @@ export function openNode(client: Client, settings: TransactionSettings): World {
 		return !answer.ok && isMissing(answer.failure) ? { ok: true, result: undefined } : answer;
 	};
 	/** The block, or undefined where the node has none of this number. */
-	const readBlock = async (number: number, whole = false): Promise<Answer<IDataObject | undefined>> => {
+	const readBlock = async (
+		number: number,
+		whole = false,
+	): Promise<Answer<IDataObject | undefined>> => {
 		const answer = await askPast('eth_getBlockByNumber', [toHex(number), whole]);
 		if (!answer.ok) return answer;
 		if (!isRecord(answer.result)) return { ok: true, result: undefined };
 		if (Number(answer.result.number) === number) return { ok: true, result: answer.result };
-		return fail('not-understood', `The node gave another block than block ${number}`, { passing: true });
+		return fail('not-understood', `The node gave another block than block ${number}`, {
+			passing: true,
+		});
 	};
 	/** All receipts of a block, or undefined where the node does not have them. */
 	const readBlockReceipts = async (number: number): Promise<Answer<IDataObject[] | undefined>> => {
 		const answer = await askPast('eth_getBlockReceipts', [toHex(number)]);
 		if (!answer.ok) return answer;
-		return { ok: true, result: Array.isArray(answer.result) ? answer.result.filter(isRecord) : undefined };
+		return {
+			ok: true,
+			result: Array.isArray(answer.result) ? answer.result.filter(isRecord) : undefined,
+		};
 	};
 	/** Whether a server has a block with what is read of it, asked together: its logs, or its receipts where it knows such a question. */
 	async function isThere(number: number): Promise<Answer<boolean>> {
@@ -105,13 +115,19 @@ export function openNode(client: Client, settings: TransactionSettings): World {
 	}
 	let lacksBlockReceipts = false;
 	/** The receipts of some transactions of a block, or undefined where the node does not have them. */
-	async function readReceipts(block: number, hashes: unknown[]): Promise<Answer<IDataObject[] | undefined>> {
+	async function readReceipts(
+		block: number,
+		hashes: unknown[],
+	): Promise<Answer<IDataObject[] | undefined>> {
 		const readWhole = async (): Promise<Answer<IDataObject[] | undefined>> => {
 			const whole = await readBlockReceipts(block);
 			if (!whole.ok) return whole;
 			const byHash = new Map(whole.result?.map((receipt) => [receipt.transactionHash, receipt]));
 			const found = hashes.map((hash) => byHash.get(hash as string));
-			return { ok: true, result: found.every((receipt) => receipt !== undefined) ? found : undefined };
+			return {
+				ok: true,
+				result: found.every((receipt) => receipt !== undefined) ? found : undefined,
+			};
 		};
 		// One call for all where there are several.
 		if (hashes.length > 1 && !lacksBlockReceipts) {
@@ -141,7 +157,8 @@ export function openNode(client: Client, settings: TransactionSettings): World {
 		const later: Answer<Page> = { ok: true, result: { records, doneTo: number } };
 		if (number >= end - apart()) return later;
 		// What was read before the hole stands for itself; the next page begins with it.
-		if (number > first) return { ok: true, result: { records, doneTo: number, next: String(number) } };
+		if (number > first)
+			return { ok: true, result: { records, doneTo: number, next: String(number) } };
 		/** Whether a server that has the newest block lacks this one; undefined where the server is just behind. */
 		const isLacking = async (block: number): Promise<Answer<boolean | undefined>> => {
 			// So that one server answers both.
@@ -189,13 +206,18 @@ export function openNode(client: Client, settings: TransactionSettings): World {
 		const first = token ? Number(token) : from;
 		const last = Math.min(to, first + blockSpan.size);
 		const numbers = Array.from({ length: last - first }, (_, i) => first + i);
-		const blocks = beforeLimit(await together(numbers.map(async (number) => await readBlock(number, true))));
+		const blocks = beforeLimit(
+			await together(numbers.map(async (number) => await readBlock(number, true))),
+		);
 		if (!blocks.ok) return blocks;
 		const found: Array<{ block: IDataObject; candidates: IDataObject[] }> = [];
 		for (const block of blocks.result) {
 			if (!block) break;
 			const listed = Array.isArray(block.transactions) ? block.transactions.filter(isRecord) : [];
-			found.push({ block, candidates: listed.filter((transaction) => mayBeWanted(transaction, block)) });
+			found.push({
+				block,
+				candidates: listed.filter((transaction) => mayBeWanted(transaction, block)),
+			});
 		}
 		const receipts = beforeLimit(
 			await together(
@@ -216,7 +238,9 @@ export function openNode(client: Client, settings: TransactionSettings): World {
 			const { block, candidates } = found[i];
 			missing++;
 			transactions.push(
-				...candidates.map((transaction, n) => refine(toTransaction(transaction, block, own[n]), row)),
+				...candidates.map((transaction, n) =>
+					refine(toTransaction(transaction, block, own[n]), row),
+				),
 			);
 		}
 		const records = toRecords(transactions, settings);
@@ -228,7 +252,10 @@ export function openNode(client: Client, settings: TransactionSettings): World {
 		if (isLimited) return { ok: true, result: { records, doneTo: missing } };
 		if (missing < last) return await explainMissing(missing, first, records);
 		blockSpan.succeed(last - first);
-		return { ok: true, result: { records, doneTo: last, ...(last < to && { next: String(last) }) } };
+		return {
+			ok: true,
+			result: { records, doneTo: last, ...(last < to && { next: String(last) }) },
+		};
 	}
 
 	let decimals: Promise<Answer<number | undefined>> | undefined;
@@ -280,7 +307,11 @@ export function openNode(client: Client, settings: TransactionSettings): World {
 			} else if (isMissing(logs.failure)) {
 				last = first + ((last - first) >> 1);
 			} else if (!search.refuse(logs.failure, last - first)) {
-				return unread({ first, last: last - 1 }, logs.failure, 'Read from a node that takes longer ranges, or gives more results.');
+				return unread(
+					{ first, last: last - 1 },
+					logs.failure,
+					'Read from a node that takes longer ranges, or gives more results.',
+				);
 			}
 		}
 		return { ok: true, result: undefined };
@@ -296,7 +327,9 @@ export function openNode(client: Client, settings: TransactionSettings): World {
 			const number = Number(blockNumber ?? NaN);
 			return number >= first && number < last && removed !== true;
 		});
-		const numbers = [...new Set(logs.map(({ blockNumber }) => Number(blockNumber)))].sort((a, b) => a - b);
+		const numbers = [...new Set(logs.map(({ blockNumber }) => Number(blockNumber)))].sort(
+			(a, b) => a - b,
+		);
 		if (logs.length) decimals ??= readDecimals();
 		// With a block of the contract's logs, so that a server which does not have the contract yet is seen.
 		const [places, answers] = await Promise.all([

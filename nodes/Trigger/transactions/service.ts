@@ -103,13 +103,18 @@ function openRanged(client: Rest, settings: TransactionSettings): World {
 			if (!page.ok) return page;
 			const { records, next } = page.result;
 			const lowest = Math.min(...records.map(place));
-			return { ok: true, result: { records: toRecords(records, settings), lowest, ...(next && { next }) } };
+			return {
+				ok: true,
+				result: { records: toRecords(records, settings), lowest, ...(next && { next }) },
+			};
 		},
 		async seek(time, end) {
 			if (watch === 'asset') return { ok: true, result: time };
 			return await seek(time, end, async (block) => {
 				const found = await newest({ startBlock: 0, endBlock: block + 1 });
-				return found.ok ? { ok: true, result: found.result && Number(found.result.blockTimestamp) } : found;
+				return found.ok
+					? { ok: true, result: found.result && Number(found.result.blockTimestamp) }
+					: found;
 			});
 		},
 	};
@@ -117,7 +122,13 @@ function openRanged(client: Rest, settings: TransactionSettings): World {
 
 /** The block after the newest one that the service's index of a chain holds transactions of. */
 async function readChainEnd(client: Rest, { chainId }: Values): Promise<Answer<number>> {
-	const page = await readList(client, getManyLatest, { chainId }, { pageSize: 1 }, positionIn('chain'));
+	const page = await readList(
+		client,
+		getManyLatest,
+		{ chainId },
+		{ pageSize: 1 },
+		positionIn('chain'),
+	);
 	if (!page.ok) return page;
 	const [latest] = page.result.records;
 	return { ok: true, result: latest ? Number(latest.blockNumber) + 1 : 0 };
@@ -150,7 +161,8 @@ function openChain(client: Rest, settings: TransactionSettings): World {
 			if (!page.ok) return page;
 			const { records, next } = page.result;
 			found.push(...records);
-			const isBelow = records.length > 0 && records.every((record) => positionIn('chain')(record) < from);
+			const isBelow =
+				records.length > 0 && records.every((record) => positionIn('chain')(record) < from);
 			if (isBelow || !next) return { ok: true, result: found };
 			pageToken = next;
 		}
@@ -167,7 +179,8 @@ function openChain(client: Rest, settings: TransactionSettings): World {
 			if (!token) {
 				const latest = await readLatest(from);
 				if (!latest.ok) return latest;
-				if (latest.result) return { ok: true, result: { records: toRecords(latest.result, settings) } };
+				if (latest.result)
+					return { ok: true, result: { records: toRecords(latest.result, settings) } };
 			}
 			const first = token ? Number(token) : from;
 			const last = Math.min(to, first + blocksAtOnce);

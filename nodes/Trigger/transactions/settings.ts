@@ -1,7 +1,15 @@
 /** What the user chooses for the event New Transaction. */
 import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { data } from '../../Data/operations';
-import { chain, choice, evmAddress, integer, text, toProperty, type Field } from '../../shared/fields';
+import {
+	chain,
+	choice,
+	evmAddress,
+	integer,
+	text,
+	toProperty,
+	type Field,
+} from '../../shared/fields';
 import { isEvmAddress } from '../../shared/ids';
 import type { Values } from '../../shared/operations';
 import {
@@ -45,15 +53,27 @@ const watch = choice(
 		noDataExpression: true,
 	},
 	[
-		{ name: 'Address', value: 'address', description: 'Transactions that an address sends or receives' },
+		{
+			name: 'Address',
+			value: 'address',
+			description: 'Transactions that an address sends or receives',
+		},
 		{
 			name: 'Address, Internal Transactions',
 			value: 'internal',
 			description: 'Calls inside transactions that move value from or to an address',
 		},
 		{ name: 'Chain', value: 'chain', description: 'All transactions of an EVM chain' },
-		{ name: 'Token Contract', value: 'token', description: 'Transfers of the tokens of a contract' },
-		{ name: 'X-Chain Asset', value: 'asset', description: 'Transactions of an asset of the X-Chain' },
+		{
+			name: 'Token Contract',
+			value: 'token',
+			description: 'Transfers of the tokens of a contract',
+		},
+		{
+			name: 'X-Chain Asset',
+			value: 'asset',
+			description: 'Transactions of an asset of the X-Chain',
+		},
 	],
 );
 const readFrom = choice(
@@ -82,7 +102,12 @@ const assetId = fieldOf('getManyOfAsset', 'assetId');
 const { check: checkAsset } = data.resources.transaction.operations.getManyOfAsset;
 
 const direction = choice(
-	{ displayName: 'Direction', name: 'direction', default: 'any', description: 'Seen from the address' },
+	{
+		displayName: 'Direction',
+		name: 'direction',
+		default: 'any',
+		description: 'Seen from the address',
+	},
 	[
 		{ name: 'Any', value: 'any' },
 		{ name: 'Incoming', value: 'incoming' },
@@ -90,7 +115,12 @@ const direction = choice(
 	],
 );
 const status = choice(
-	{ displayName: 'Status', name: 'status', default: 'any', description: 'How the transaction ended' },
+	{
+		displayName: 'Status',
+		name: 'status',
+		default: 'any',
+		description: 'How the transaction ended',
+	},
 	[
 		{ name: 'Any', value: 'any' },
 		{ name: 'Failed', value: 'failed' },
@@ -113,7 +143,8 @@ const contract = text(
 		displayName: 'Contract Address',
 		name: 'contract',
 		placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
-		description: 'Only transactions that go to this contract. For transactions of addresses and chains.',
+		description:
+			'Only transactions that go to this contract. For transactions of addresses and chains.',
 	},
 	'an EVM address (0x and 40 hexadecimal digits)',
 	isEvmAddress,
@@ -187,7 +218,10 @@ export const transactionProperties: INodeProperties[] = [
 					'Only what moves at least so much, in whole tokens, e.g. 0.5. What has no amount, as an ERC-721 transfer, is left out then.',
 				),
 			),
-			{ ...toProperty(settleMinutes(usualSettle)), displayOptions: { hide: { '/readFrom': ['node'] } } },
+			{
+				...toProperty(settleMinutes(usualSettle)),
+				displayOptions: { hide: { '/readFrom': ['node'] } },
+			},
 			...commonOptions,
 		].sort((a, b) => a.displayName.localeCompare(b.displayName)),
 	},
@@ -201,7 +235,9 @@ export function readTransactionSettings(context: IPollFunctions): TransactionSet
 	const fields = isAsset
 		? [network, blockchainId, assetId]
 		: [fromNode ? nodeChain : chainId, ...(watched === 'chain' ? [] : [evmAddress])];
-	const values: IDataObject = Object.fromEntries(fields.map((field) => [field.name, read(field) as string]));
+	const values: IDataObject = Object.fromEntries(
+		fields.map((field) => [field.name, read(field) as string]),
+	);
 	const problem = isAsset ? checkAsset?.(values) : undefined;
 	if (problem) throw refuse(problem);
 	if (typeof values.address === 'string') values.address = values.address.toLowerCase();

@@ -42,7 +42,10 @@ export interface Circumstances {
 }
 
 /** Percent of uptime that the reward of a validation takes: more for those that start after Helicon. */
-const requiredUptime = ({ startedAt }: Validator, { heliconAt }: Circumstances): number | undefined =>
+const requiredUptime = (
+	{ startedAt }: Validator,
+	{ heliconAt }: Circumstances,
+): number | undefined =>
 	startedAt === undefined || heliconAt === undefined ? undefined : startedAt >= heliconAt ? 90 : 80;
 
 /** The uptime that the settings ask of a validator, percent. */
@@ -50,7 +53,8 @@ export const thresholdOf = (
 	validator: Validator,
 	{ threshold }: UptimeSettings,
 	circumstances: Circumstances,
-): number | undefined => (threshold === 'reward' ? requiredUptime(validator, circumstances) : threshold);
+): number | undefined =>
+	threshold === 'reward' ? requiredUptime(validator, circumstances) : threshold;
 
 /** Whether the next validation follows by itself (ACP-236) when this one is over. */
 export const doesRenew = ({ nextPeriod = 0 }: Validator): boolean => nextPeriod > 0;
@@ -87,14 +91,19 @@ export function projectUptime(validator: Validator, circumstances: Circumstances
 const shortValidation = 14 * 86_400;
 
 /** How long ahead the end of a validation is told, seconds: that of a short one no earlier than when half of it is over. */
-function warnBeforeEnd({ startedAt, endsAt }: Validator, { endingSeconds }: UptimeSettings): number {
+function warnBeforeEnd(
+	{ startedAt, endsAt }: Validator,
+	{ endingSeconds }: UptimeSettings,
+): number {
 	const length = startedAt === undefined || endsAt === undefined ? Infinity : endsAt - startedAt;
 	return length < shortValidation ? Math.min(endingSeconds, length / 2) : endingSeconds;
 }
 
 /** The version that a node needs: the user's, or what the network's next upgrade takes. */
-export const versionOf = ({ leastVersion }: UptimeSettings, { needed }: Circumstances): string | undefined =>
-	leastVersion || needed?.version;
+export const versionOf = (
+	{ leastVersion }: UptimeSettings,
+	{ needed }: Circumstances,
+): string | undefined => leastVersion || needed?.version;
 
 /** Whether a version like `avalanchego/1.14.2` is older than one like `1.15.0`; nothing where one is unknown. */
 function isOlder(version: string | undefined, than: string | undefined): boolean | undefined {
@@ -109,7 +118,11 @@ function isOlder(version: string | undefined, than: string | undefined): boolean
 	return at >= 0 && has[at] < wants[at];
 }
 
-type Judge = (validator: Validator, settings: UptimeSettings, circumstances: Circumstances) => Evidence;
+type Judge = (
+	validator: Validator,
+	settings: UptimeSettings,
+	circumstances: Circumstances,
+) => Evidence;
 
 const badIf = (isBad: boolean | undefined): Evidence =>
 	isBad === undefined ? 'unknown' : isBad ? 'bad' : 'good';
@@ -150,7 +163,12 @@ export const judge: Record<Exclude<Condition, 'left' | 'unreachable'>, Judge> = 
 };
 
 /** Conditions that belong to one validation, so that the next one begins without them. */
-export const ofOneValidation: Condition[] = ['belowThreshold', 'fell', 'requirementAtRisk', 'endingSoon'];
+export const ofOneValidation: Condition[] = [
+	'belowThreshold',
+	'fell',
+	'requirementAtRisk',
+	'endingSoon',
+];
 
 /** Conditions that others rest on: followed even where they are not to be told. */
 export const followedAnyway: Condition[] = ['inactive', 'left'];
@@ -180,7 +198,12 @@ export function resume(entry: Entry): Entry | undefined {
 }
 
 /** How it was already when the watch began: without a word, and without waiting for more polls. */
-export const takeAsFound = (at: number): Entry => ({ phase: 'alert', since: at, count: 0, told: 'silently' });
+export const takeAsFound = (at: number): Entry => ({
+	phase: 'alert',
+	since: at,
+	count: 0,
+	told: 'silently',
+});
 
 /** Time after which a bad reading is no illusion of the answering node any more. */
 const settleSeconds = 90;
@@ -199,7 +222,8 @@ export function isSettling(
 	wasInactive: boolean,
 	at: number,
 ): boolean {
-	const isNew = !wasKnown && validator.startedAt !== undefined && at - validator.startedAt < newlySeconds;
+	const isNew =
+		!wasKnown && validator.startedAt !== undefined && at - validator.startedAt < newlySeconds;
 	return validator.active !== undefined && (isNew || wasInactive);
 }
 
@@ -237,7 +261,12 @@ function move(
 		return isSure ? { phase: 'alert', since: suspect.since, count: 0, told: 'waiting' } : suspect;
 	}
 	if (!entry || entry.phase === 'suspect') return undefined;
-	return { ...entry, phase: 'recovering', count: entry.count + 1, goodSince: entry.goodSince ?? at };
+	return {
+		...entry,
+		phase: 'recovering',
+		count: entry.count + 1,
+		goodSince: entry.goodSince ?? at,
+	};
 }
 
 /**
@@ -255,7 +284,9 @@ export function advance(
 	const next = move(condition, entry, evidence, settings, at, settling);
 	if (!next || isQuiet) return { entry: next, turned: [] };
 	const isOver =
-		evidence === 'good' && next.count >= settings.goodPolls && at - next.goodSince! >= settings.leastSeconds;
+		evidence === 'good' &&
+		next.count >= settings.goodPolls &&
+		at - next.goodSince! >= settings.leastSeconds;
 	const began = next.told === 'waiting';
 	return {
 		entry: began ? { ...next, told: 'alone' } : next,

@@ -92,7 +92,8 @@ function packNumber(value: number, length: number): string {
 	const first = Math.floor(whole / 64 ** quickDigits);
 	let rest = whole - first * 64 ** quickDigits;
 	let packed = '';
-	for (let i = Math.min(length, quickDigits); i > 0; i--, rest >>= 6) packed = digits[rest & 63] + packed;
+	for (let i = Math.min(length, quickDigits); i > 0; i--, rest >>= 6)
+		packed = digits[rest & 63] + packed;
 	return length > quickDigits ? packNumber(first, length - quickDigits) + packed : packed;
 }
 /** Numbers of so many digits are below 2^31, and much quicker than those beyond. */
@@ -160,7 +161,8 @@ const packTime = (code: number, since: number): string =>
 function packEntry(condition: Condition, entry: Entry, at: number): string {
 	const kind = kinds.findIndex(
 		({ phase, told, settling }) =>
-			phase === entry.phase && (phase === 'suspect' ? settling === !!entry.settling : told === entry.told),
+			phase === entry.phase &&
+			(phase === 'suspect' ? settling === !!entry.settling : told === entry.told),
 	);
 	const code = conditions.indexOf(condition) * kinds.length + kind;
 	return (
@@ -180,11 +182,16 @@ function takeEntry(packed: Packed, at: number): Pick<WatchState, 'entries' | 'jo
 	const number = packed.takeNumber(6);
 	const code = number % codesOfEntry;
 	const since = epoch + Math.floor(number / codesOfEntry);
-	if (code >= joinedCode) return { entries: {}, joined: { since, reason: joinedReasons[code - joinedCode] } };
+	if (code >= joinedCode)
+		return { entries: {}, joined: { since, reason: joinedReasons[code - joinedCode] } };
 	const kind = kinds[code % kinds.length];
 	const count = kind.phase === 'alert' ? 0 : packed.takeNumber(1);
 	const goodSince = kind.phase === 'recovering' ? at - packed.takeNumber(3) : undefined;
-	return { entries: { [conditions[Math.floor(code / kinds.length)]]: { ...kind, since, count, goodSince } } };
+	return {
+		entries: {
+			[conditions[Math.floor(code / kinds.length)]]: { ...kind, since, count, goodSince },
+		},
+	};
 }
 
 /** Reads packed entries; `at` is the time of the poll that packed them. */
@@ -201,7 +208,9 @@ export const mostKeyLength = 40;
 
 /** The 20 bytes of a node ID in 27 characters, or any other key between two signs that those never have. */
 function packKey(key: string): string {
-	const bytes = key.startsWith(nodeIdPrefix) ? decodeCb58(key.slice(nodeIdPrefix.length)) : undefined;
+	const bytes = key.startsWith(nodeIdPrefix)
+		? decodeCb58(key.slice(nodeIdPrefix.length))
+		: undefined;
 	if (bytes?.length === nodeIdLength) return bytes.toString('base64url');
 	return `!${Buffer.from(key).toString('base64url')}!`;
 }
@@ -230,11 +239,14 @@ function packState(key: string, state: WatchState, at: number): string {
 		packKey(key),
 		validation || noMark,
 		packNumber(
-			(endsAtHour === undefined ? 0 : Math.max(0, endsAtHour - epoch / 3600)) + (renews ? mostHours : 0),
+			(endsAtHour === undefined ? 0 : Math.max(0, endsAtHour - epoch / 3600)) +
+				(renews ? mostHours : 0),
 			3,
 		),
 		packNumber((Object.keys(entries).length + (joined ? 1 : 0)) * waysToFollow + follows, 1),
-		balance === undefined ? highs.map((high) => packNumber(high, 2)).join('') : packNumber(balance, 9),
+		balance === undefined
+			? highs.map((high) => packNumber(high, 2)).join('')
+			: packNumber(balance, 9),
 		packEntries(entries, at),
 		joined ? packTime(joinedCode + joinedReasons.indexOf(joined.reason), joined.since) : '',
 	].join('');

@@ -26,7 +26,9 @@ const configNames = ['capacity', 'target', 'minPrice', 'excessConversionConstant
 /** An unsigned 64-bit integer as the client reads it: a number, or beyond 2^53 its decimal text. */
 export function readUint64(value: unknown): bigint | undefined {
 	const isWhole =
-		typeof value === 'number' ? Number.isSafeInteger(value) && value >= 0 : /^\d{1,20}$/.test(String(value));
+		typeof value === 'number'
+			? Number.isSafeInteger(value) && value >= 0
+			: /^\d{1,20}$/.test(String(value));
 	if (!isWhole || (typeof value !== 'number' && typeof value !== 'string')) return undefined;
 	const number = BigInt(value);
 	return number <= mostUint64 ? number : undefined;
@@ -45,9 +47,13 @@ export const toFeeConfig = ({
 });
 
 function readConfig(answered: unknown): ToldFee['config'] | undefined {
-	const numbers = configNames.map((name) => readUint64((answered as Record<string, unknown> | null)?.[name]));
+	const numbers = configNames.map((name) =>
+		readUint64((answered as Record<string, unknown> | null)?.[name]),
+	);
 	if (numbers.includes(undefined) || !numbers[3]) return undefined;
-	return Object.fromEntries(configNames.map((name, i) => [name, String(numbers[i])])) as ToldFee['config'];
+	return Object.fromEntries(
+		configNames.map((name, i) => [name, String(numbers[i])]),
+	) as ToldFee['config'];
 }
 
 function readState(answered: unknown): Pick<ToldFee, 'at' | 'excess' | 'price'> | undefined {
@@ -92,12 +98,15 @@ export async function readFee(
 	const fits = (config: ToldFee['config']) =>
 		String(priceAt(toFeeConfig(config), BigInt(state.excess))) === state.price;
 	const isFresh = known && at >= known.configReadAt && at - known.configReadAt < configLasts;
-	if (isFresh && fits(known.config)) return { ok: true, result: makeTold(known.config, known.configReadAt) };
+	if (isFresh && fits(known.config))
+		return { ok: true, result: makeTold(known.config, known.configReadAt) };
 
 	const told = await ask('platform.getValidatorFeeConfig');
 	if (!told.ok) return told;
 	const config = readConfig(told.result);
-	return config && fits(config) ? { ok: true, result: makeTold(config, at) } : notUnderstood('constants');
+	return config && fits(config)
+		? { ok: true, result: makeTold(config, at) }
+		: notUnderstood('constants');
 
 	function makeTold(config: ToldFee['config'], configReadAt: number): ToldFee {
 		const current = findCurrent(state!, config, known);

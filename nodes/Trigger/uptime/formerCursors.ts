@@ -26,7 +26,10 @@ export function bringUp(cursor: UptimeCursor | FormerCursor): UptimeCursor {
 		version: cursorVersion,
 		upgrades: upgrades && { readAt: upgrades.readAt, times: { helicon: upgrades.heliconAt } },
 		unreachable: unreachable && packEntries(unpackEntries(unreachable, at), at),
-		watched: watched && { ...watched, states: packStates(unpackFormerStates(watched.states, at), at) },
+		watched: watched && {
+			...watched,
+			states: packStates(unpackFormerStates(watched.states, at), at),
+		},
 	};
 }
 
@@ -34,8 +37,20 @@ export function bringUp(cursor: UptimeCursor | FormerCursor): UptimeCursor {
 const epoch = 1_577_836_800;
 
 type Kind = Pick<Entry, 'phase' | 'told' | 'settling'>;
-const firstConditions: Condition[] = ['disconnected', 'belowThreshold', 'inactive', 'left', 'unreachable'];
-const laterConditions: Condition[] = ['fell', 'requirementAtRisk', 'endingSoon', 'balanceLow', 'outdated'];
+const firstConditions: Condition[] = [
+	'disconnected',
+	'belowThreshold',
+	'inactive',
+	'left',
+	'unreachable',
+];
+const laterConditions: Condition[] = [
+	'fell',
+	'requirementAtRisk',
+	'endingSoon',
+	'balanceLow',
+	'outdated',
+];
 const firstKinds: Kind[] = [
 	{ phase: 'suspect', settling: false },
 	{ phase: 'suspect', settling: true },

@@ -71,14 +71,18 @@ const sayPercent = (percent: number | undefined): string =>
 type Facts = Record<string, string | number | null>;
 
 const factsOf: Partial<
-	Record<Condition, (validator: Validator, settings: UptimeSettings, circumstances: Circumstances) => Facts>
+	Record<
+		Condition,
+		(validator: Validator, settings: UptimeSettings, circumstances: Circumstances) => Facts
+	>
 > = {
 	belowThreshold: (validator, settings, circumstances) => ({
 		threshold: thresholdOf(validator, settings, circumstances) ?? null,
 	}),
 	fell: ({ uptime }, { fellSeconds }, { highest }) => ({
 		fellFrom: highest ?? null,
-		fellBy: highest === undefined || uptime === undefined ? null : Number((highest - uptime).toFixed(3)),
+		fellBy:
+			highest === undefined || uptime === undefined ? null : Number((highest - uptime).toFixed(3)),
 		withinHours: fellSeconds / 3600,
 	}),
 	requirementAtRisk: (validator, _settings, circumstances) => {
@@ -86,7 +90,12 @@ const factsOf: Partial<
 		if (!projected) return {};
 		const { required, affordable, best } = projected;
 		const bestUptime = Number(best.toFixed(4));
-		return { requiredUptime: required, bestUptime, affordableSeconds: affordable, ...tellEnd(validator) };
+		return {
+			requiredUptime: required,
+			bestUptime,
+			affordableSeconds: affordable,
+			...tellEnd(validator),
+		};
 	},
 	endingSoon: (validator) => tellEnd(validator),
 	balanceLow: (_validator, _settings, { at, feeRate, lastsFor }) => ({
@@ -107,7 +116,9 @@ const tellUpgrade = ({ name, at: upgradeAt }: Upgrade, at: number) => ({
 	daysLeft: Math.max(0, Math.floor((upgradeAt - at) / 86_400)),
 });
 
-const tellEnd = ({ endsAt }: Validator): Facts => ({ endsAt: endsAt === undefined ? null : toIso(endsAt) });
+const tellEnd = ({ endsAt }: Validator): Facts => ({
+	endsAt: endsAt === undefined ? null : toIso(endsAt),
+});
 
 /** Whether a validation renews itself, how long the next one is, and how much of the reward is added to the stake. */
 const tellRenewal = (validator: Validator) => ({
@@ -117,7 +128,10 @@ const tellRenewal = (validator: Validator) => ({
 });
 
 /** The facts of a change; none where its validator is in no list. */
-const tellFacts = ({ condition, validator, circumstances }: Change, settings: UptimeSettings): Facts =>
+const tellFacts = (
+	{ condition, validator, circumstances }: Change,
+	settings: UptimeSettings,
+): Facts =>
 	(validator && circumstances && factsOf[condition]?.(validator, settings, circumstances)) ?? {};
 
 type Words = (change: Change, facts: Facts, reading: Reading) => string;
@@ -165,7 +179,8 @@ const sentences: Record<Condition, Record<'began' | 'ended', Words>> = {
 		ended: ({ reason }) => sayJoined[reason!],
 	},
 	unreachable: {
-		began: (_change, _facts, { failure }) => `cannot be read${failure ? `: ${failure.message}` : ''}`,
+		began: (_change, _facts, { failure }) =>
+			`cannot be read${failure ? `: ${failure.message}` : ''}`,
 		ended: () => 'can be read again',
 	},
 	fell: {
@@ -182,7 +197,9 @@ const sentences: Record<Condition, Record<'began' | 'ended', Words>> = {
 				? `misses ${takes}: it can reach ${bestUptime} % at most by its end on ${endsAt}`
 				: `can be offline for only ${sayDuration(Number(affordableSeconds))} more before it misses ${takes}; it ends on ${endsAt}`;
 			if (!renews) return words;
-			return isMissed ? `${words}, and is removed then` : `${words}, and is removed then if it misses it`;
+			return isMissed
+				? `${words}, and is removed then`
+				: `${words}, and is removed then if it misses it`;
 		},
 		ended: (_change, { requiredUptime }) =>
 			`is no longer at risk of missing the ${requiredUptime} % of uptime that its reward takes`,
@@ -214,7 +231,13 @@ const sentences: Record<Condition, Record<'began' | 'ended', Words>> = {
 };
 
 /** Conditions whose sentence names the time that matters, which is not when they began. */
-const sayNoBegin: Condition[] = ['fell', 'requirementAtRisk', 'endingSoon', 'balanceLow', 'outdated'];
+const sayNoBegin: Condition[] = [
+	'fell',
+	'requirementAtRisk',
+	'endingSoon',
+	'balanceLow',
+	'outdated',
+];
 
 const groupWords: Record<Condition, Record<'began' | 'ended', string>> = {
 	disconnected: { began: 'lost their connection', ended: 'are connected again' },
@@ -223,15 +246,21 @@ const groupWords: Record<Condition, Record<'began' | 'ended', string>> = {
 	left: { began: 'left the list', ended: 'joined the list' },
 	unreachable: { began: '', ended: '' },
 	fell: { began: 'fell', ended: 'fall no more' },
-	requirementAtRisk: { began: 'are at risk of missing their reward', ended: 'are no longer at risk' },
+	requirementAtRisk: {
+		began: 'are at risk of missing their reward',
+		ended: 'are no longer at risk',
+	},
 	endingSoon: { began: 'end soon', ended: 'do not end soon any more' },
 	balanceLow: { began: 'run out of balance', ended: 'have a balance again' },
 	outdated: { began: 'run an old version', ended: 'run a new version' },
 };
 
 /** How many reminders of what began at `since` were due until `at`. */
-export const countReminders = (since: number, { reminderSeconds }: UptimeSettings, at: number): number =>
-	reminderSeconds ? Math.max(0, Math.floor((at - since) / reminderSeconds)) : 0;
+export const countReminders = (
+	since: number,
+	{ reminderSeconds }: UptimeSettings,
+	at: number,
+): number => (reminderSeconds ? Math.max(0, Math.floor((at - since) / reminderSeconds)) : 0);
 
 /** The conditions of one kind in one place. */
 const aboutOf = ({ condition }: Change, settings: UptimeSettings) => [
@@ -263,7 +292,13 @@ function describe(
 	const since = isEnd ? ended : began;
 	const reminder = isReminder ? [countReminders(began, settings, reading.at)] : [];
 	const before =
-		reason === 'new' ? 'absent' : isEnd || isReminder ? condition : wasFound ? 'unknown' : goodState;
+		reason === 'new'
+			? 'absent'
+			: isEnd || isReminder
+				? condition
+				: wasFound
+					? 'unknown'
+					: goodState;
 	return {
 		eventId: `${event}-${hash(...aboutOf(changes[0], settings), identity, event, since, ...reminder)}`,
 		alertId,
@@ -287,7 +322,8 @@ export function makeItem(change: Change, settings: UptimeSettings, reading: Read
 	const nodeId = key === ownKey ? (validator?.nodeId ?? reading.nodeId) : key;
 	const name = key === '' ? 'The source' : key === ownKey ? 'This node' : `Validator ${nodeId}`;
 	const isEnd = turned === 'ended';
-	const lasted = isEnd && goodSince && goodSince > since ? `, after ${sayDuration(goodSince - since)}` : '';
+	const lasted =
+		isEnd && goodSince && goodSince > since ? `, after ${sayDuration(goodSince - since)}` : '';
 	const found = wasFound ? ', and was so when the watch began,' : '';
 	const soFar = turned === 'lasts' ? `, for ${sayDuration(reading.at - since)} now` : '';
 	const begin = sayNoBegin.includes(condition) ? '' : ` since ${toIso(since)}`;
@@ -330,7 +366,8 @@ export function makeGroupItem(
 	const isEnd = turned === 'ended';
 	const words = groupWords[condition][isEnd ? 'ended' : 'began'];
 	const all = `${keys.length} of ${watched} watched validators`;
-	const count = turned === 'lasts' ? `${all} are still ${condition}` : `${all} ${words} in one poll`;
+	const count =
+		turned === 'lasts' ? `${all} are still ${condition}` : `${all} ${words} in one poll`;
 	// Many ends of validations at once, say, are no fault of the node that tells of them.
 	const isSuspicious = turned === 'began' && suspicious.includes(condition);
 	const advice = 'the watching node itself is the suspect, so check it before the validators';
@@ -351,7 +388,11 @@ export function makeGroupItem(
 }
 
 /** The item that tells of an upgrade of which nobody here knows the version it takes. */
-export function makeUnknownItem(upgrade: Upgrade, settings: UptimeSettings, { at }: Reading): IDataObject {
+export function makeUnknownItem(
+	upgrade: Upgrade,
+	settings: UptimeSettings,
+	{ at }: Reading,
+): IDataObject {
 	const { name, at: upgradeAt } = upgrade;
 	const facts = tellUpgrade(upgrade, at);
 	return {
@@ -372,8 +413,14 @@ export function makeUnknownItem(upgrade: Upgrade, settings: UptimeSettings, { at
 }
 
 /** One item for all of one poll. */
-export function makeDigest(items: IDataObject[], { source }: UptimeSettings, { at }: Reading): IDataObject {
-	const names = items.flatMap(({ nodeId, nodeIds }) => (nodeIds as string[] | undefined) ?? nodeId ?? []);
+export function makeDigest(
+	items: IDataObject[],
+	{ source }: UptimeSettings,
+	{ at }: Reading,
+): IDataObject {
+	const names = items.flatMap(
+		({ nodeId, nodeIds }) => (nodeIds as string[] | undefined) ?? nodeId ?? [],
+	);
 	return {
 		eventId: `digest-${hash(...items.map(({ eventId }) => eventId))}`,
 		event: 'digest',

@@ -38,7 +38,9 @@ export function lastByTold(
 		paying.map(([, { balance }]) => balance!),
 	);
 	const seconds = new Map(
-		paying.map(([key], i) => [key, found[i] === most ? Infinity : told.at + found[i] - at] as const),
+		paying.map(
+			([key], i) => [key, found[i] === most ? Infinity : told.at + found[i] - at] as const,
+		),
 	);
 	return { feeRate: Number(told.price), seconds };
 }

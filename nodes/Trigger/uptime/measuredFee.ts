@@ -27,7 +27,9 @@ export function measureFee(
 		return { since: at, nanoAvaxPerSecond: fee?.nanoAvaxPerSecond };
 	const seconds = at - fee.since;
 	const paid = [...validators]
-		.map(([key, { balance = 0n }]) => (balance > 0n ? (before?.get(key)?.balance ?? 0) - Number(balance) : 0))
+		.map(([key, { balance = 0n }]) =>
+			balance > 0n ? (before?.get(key)?.balance ?? 0) - Number(balance) : 0,
+		)
 		.filter((amount) => amount > 0)
 		.sort((a, b) => a - b);
 	const isLongEnough = seconds >= leastFeeSeconds && paid.length > 0;

@@ -14,7 +14,11 @@ export interface Stored {
 const polled = new WeakSet<object>();
 
 /** Takes a reading into account. With redelivery on, the first poll after a start brings the last items once more. */
-export function pollStored(stored: Stored, reading: Reading, settings: UptimeSettings): IDataObject[] {
+export function pollStored(
+	stored: Stored,
+	reading: Reading,
+	settings: UptimeSettings,
+): IDataObject[] {
 	const last = settings.redeliver ? deepCopy(recall(stored.cursor, settings)?.last ?? []) : [];
 	const again = polled.has(stored) ? [] : last;
 	const { items, cursor } = step(stored.cursor, reading, settings);
@@ -33,7 +37,11 @@ const bytesBesides = 8192;
 const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 /** A cursor with the last items, as far as they fit in: without the records of their validators if need be. */
-function keepLast(cursor: UptimeCursor, items: IDataObject[], { redeliver }: UptimeSettings): UptimeCursor {
+function keepLast(
+	cursor: UptimeCursor,
+	items: IDataObject[],
+	{ redeliver }: UptimeSettings,
+): UptimeCursor {
 	if (!redeliver || !items.length) return cursor;
 	const { watched, at } = cursor;
 	const count = watched ? unpackStates(watched.states, at).size : 0;

@@ -23,11 +23,19 @@ const sampleOrder: Condition[] = [
 
 /** Items for a test run in the editor: what is bad now, or else one in the shape of a real alert. */
 export function makeSamples(reading: Reading, settings: UptimeSettings): IDataObject[] {
-	const atOnce = { badPolls: 1, leastSeconds: 0, reportExisting: true, quiet: undefined, digest: false };
+	const atOnce = {
+		badPolls: 1,
+		leastSeconds: 0,
+		reportExisting: true,
+		quiet: undefined,
+		digest: false,
+	};
 	const { items } = step(undefined, reading, { ...settings, ...atOnce });
 	const [first] = reading.validators ?? [];
 	const samples =
-		items.length || !first ? items.slice(0, mostSamples) : [makeSample(...first, reading, settings)];
+		items.length || !first
+			? items.slice(0, mostSamples)
+			: [makeSample(...first, reading, settings)];
 	const marked = samples.map((item) => ({ ...item, sample: true }));
 	return settings.digest && marked.length
 		? [{ ...makeDigest(marked, settings, reading), sample: true }]
@@ -41,7 +49,12 @@ function makeSample(
 	settings: UptimeSettings,
 ): IDataObject {
 	const condition = sampleOrder.find((each) => settings.conditions.includes(each))!;
-	const change = { condition, turned: 'began' as const, since: reading.at, reason: 'removed' as const };
+	const change = {
+		condition,
+		turned: 'began' as const,
+		since: reading.at,
+		reason: 'removed' as const,
+	};
 	if (condition === 'unreachable') {
 		const { failure } = fail('unreachable', 'no answer came');
 		return makeItem({ ...change, key: '', reason: undefined }, settings, { ...reading, failure });
@@ -58,6 +71,12 @@ function makeSample(
 		...(condition === 'fell' && { uptime: Math.max(0, highest - settings.fellPoints) }),
 	};
 	const reason = condition === 'left' ? change.reason : undefined;
-	const sampled = { ...change, key, validator: { ...validator, ...changed }, circumstances, reason };
+	const sampled = {
+		...change,
+		key,
+		validator: { ...validator, ...changed },
+		circumstances,
+		reason,
+	};
 	return makeItem(sampled, settings, reading);
 }

@@ -143,7 +143,8 @@ const conditionOptions: Record<Condition, INodePropertyOptions> = {
 	inactive: {
 		name: 'Inactive',
 		value: 'inactive',
-		description: 'The L1 validator was disabled or its balance for the fee ran out; ends with "active"',
+		description:
+			'The L1 validator was disabled or its balance for the fee ran out; ends with "active"',
 	},
 	left: {
 		name: 'Left',
@@ -166,7 +167,8 @@ const conditionOptions: Record<Condition, INodePropertyOptions> = {
 	unreachable: {
 		name: 'Unreachable',
 		value: 'unreachable',
-		description: 'The source cannot be read, so nothing is known of any validator; ends with "reachable"',
+		description:
+			'The source cannot be read, so nothing is known of any validator; ends with "reachable"',
 	},
 };
 
@@ -346,7 +348,8 @@ const leastMinutes = optional(
 			displayName: 'Minimum Time (Minutes)',
 			name: 'leastMinutes',
 			default: 0,
-			description: 'How long something must be bad, and then good again, besides the number of polls',
+			description:
+				'How long something must be bad, and then good again, besides the number of polls',
 		},
 		0,
 		1440,
@@ -359,7 +362,8 @@ const reminderHours = optional(
 			displayName: 'Remind Every (Hours)',
 			name: 'reminderHours',
 			default: 0,
-			description: 'Report what lasts again after this time, as the event "reminder". 0 switches this off.',
+			description:
+				'Report what lasts again after this time, as the event "reminder". 0 switches this off.',
 		},
 		0,
 		720,
@@ -431,7 +435,8 @@ const reportEnds = optional(
 		displayName: 'Report Ends',
 		name: 'reportEnds',
 		default: true,
-		description: 'Whether to report the end of each condition too (reconnected, aboveThreshold and so on)',
+		description:
+			'Whether to report the end of each condition too (reconnected, aboveThreshold and so on)',
 	}),
 );
 
@@ -506,7 +511,10 @@ export const uptimeProperties: INodeProperties[] = [
 	},
 	{
 		...toProperty(threshold),
-		displayOptions: { show: showForCondition('belowThreshold'), hide: { thresholdKind: ['reward'] } },
+		displayOptions: {
+			show: showForCondition('belowThreshold'),
+			hide: { thresholdKind: ['reward'] },
+		},
 	},
 	...fieldsOfConditions.map(([condition, field]) => ({
 		...toProperty(field),
@@ -539,8 +547,12 @@ export function readSettings(context: IPollFunctions): UptimeSettings {
 	const { read, readOption, refuse } = createReader(context);
 	const source = read(sourceField) as Source;
 	const possible = listConditions(source);
-	const conditions = context.getNodeParameter('conditions', conditionsOf[source].usual) as Condition[];
-	if (!Array.isArray(conditions) || !conditions.length) throw refuse('Conditions must name at least one');
+	const conditions = context.getNodeParameter(
+		'conditions',
+		conditionsOf[source].usual,
+	) as Condition[];
+	if (!Array.isArray(conditions) || !conditions.length)
+		throw refuse('Conditions must name at least one');
 	const impossible = conditions.filter((condition) => !possible.includes(condition));
 	if (impossible.length) {
 		throw refuse(
@@ -553,7 +565,8 @@ export function readSettings(context: IPollFunctions): UptimeSettings {
 		conditions.includes(condition) ? read(field) : field.default;
 	const idsField = source === 'peers' ? peerNodeIds : watchedNodeIds;
 	const chosen = source === 'node' ? undefined : (read(idsField) as string[] | undefined);
-	const ofReward = source === 'primaryNetwork' && needs('belowThreshold', thresholdKind) === 'reward';
+	const ofReward =
+		source === 'primaryNetwork' && needs('belowThreshold', thresholdKind) === 'reward';
 	const [from, to] = [readOption(quietFrom), readOption(quietTo)] as Array<number | undefined>;
 	if ((from === undefined) !== (to === undefined) || (from !== undefined && from === to))
 		throw refuse('Quiet From and Quiet To must be two different times of day');
@@ -576,7 +589,8 @@ export function readSettings(context: IPollFunctions): UptimeSettings {
 		goodPolls: read(goodPolls) as number,
 		leastSeconds: (option(leastMinutes) as number) * 60,
 		reminderSeconds: (option(reminderHours) as number) * 3600,
-		...(from !== undefined && to !== undefined && { quiet: { from, to, timezone: context.getTimezone() } }),
+		...(from !== undefined &&
+			to !== undefined && { quiet: { from, to, timezone: context.getTimezone() } }),
 		digest: option(digest) as boolean,
 		reportEnds: option(reportEnds) as boolean,
 		redeliver: option(redeliver) as boolean,

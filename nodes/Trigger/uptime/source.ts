@@ -61,7 +61,10 @@ const upgradesLast = 86_400;
 
 type Read = Answer<Map<string, Validator>> & { nodeId?: string };
 
-const readers: Record<UptimeSettings['source'], (world: World, settings: UptimeSettings) => Promise<Read>> = {
+const readers: Record<
+	UptimeSettings['source'],
+	(world: World, settings: UptimeSettings) => Promise<Read>
+> = {
 	primaryNetwork: readList,
 	blockchain: readList,
 	balances: readList,
@@ -121,8 +124,14 @@ async function readUpgrades(
 	at: number,
 	known: UptimeCursor['upgrades'],
 ): Promise<Answer<NonNullable<UptimeCursor['upgrades']>>> {
-	if (known && at >= known.readAt && at - known.readAt < upgradesLast) return { ok: true, result: known };
-	const answer = await world.rpc({ path: '/ext/info', method: 'info.upgrades', params: {}, safe: true });
+	if (known && at >= known.readAt && at - known.readAt < upgradesLast)
+		return { ok: true, result: known };
+	const answer = await world.rpc({
+		path: '/ext/info',
+		method: 'info.upgrades',
+		params: {},
+		safe: true,
+	});
 	if (!answer.ok) return known ? { ok: true, result: known } : answer;
 	const times = readUpgradeTimes(answer.result);
 	if (needsHelicon(settings) && times.helicon === undefined) {
@@ -140,7 +149,8 @@ async function readUpgrades(
 function nameList({ source, blockchainId, subnetId }: UptimeSettings) {
 	const platform = { path: '/ext/bc/P', method: 'platform.getCurrentValidators' };
 	if (source === 'primaryNetwork') return { ...platform, params: {}, mostNamed };
-	if (source === 'balances') return { ...platform, params: { subnetID: subnetId }, mostNamed: Infinity };
+	if (source === 'balances')
+		return { ...platform, params: { subnetID: subnetId }, mostNamed: Infinity };
 	const path = `/ext/bc/${encodeURIComponent(blockchainId)}/validators`;
 	return { path, method: 'validators.getCurrentValidators', params: {}, mostNamed: Infinity };
 }
@@ -160,7 +170,9 @@ async function readList(world: World, settings: UptimeSettings): Promise<Read> {
 	if (!records) return noList('validators');
 	const validators = records.map(readValidator);
 	const chosen = new Set(nodeIds);
-	const watched = nodeIds.length ? validators.filter(({ nodeId }) => chosen.has(nodeId)) : validators;
+	const watched = nodeIds.length
+		? validators.filter(({ nodeId }) => chosen.has(nodeId))
+		: validators;
 	return { ok: true, result: new Map(watched.map((validator) => [validator.nodeId, validator])) };
 }
 
@@ -170,7 +182,9 @@ async function readList(world: World, settings: UptimeSettings): Promise<Read> {
 function listRecords(result: unknown, field: string): IDataObject[] | undefined {
 	const list = (result as Record<string, unknown> | null)?.[field];
 	if (!Array.isArray(list)) return undefined;
-	const records = (list as Array<IDataObject | null>).filter((record) => isNodeName(record?.nodeID));
+	const records = (list as Array<IDataObject | null>).filter((record) =>
+		isNodeName(record?.nodeID),
+	);
 	return records.length || !list.length ? (records as IDataObject[]) : undefined;
 }
 
@@ -236,8 +250,10 @@ async function readOwn(world: World): Promise<Read> {
 	return { ok: true, result: new Map([[ownKey, { nodeId, uptime, record }]]), nodeId };
 }
 
-const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-const asBoolean = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
+const asText = (value: unknown): string | undefined =>
+	typeof value === 'string' ? value : undefined;
+const asBoolean = (value: unknown): boolean | undefined =>
+	typeof value === 'boolean' ? value : undefined;
 const asNumber = (value: unknown): number | undefined => {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;

@@ -89,7 +89,9 @@ export const recall = (
 	cursor: UptimeCursor | FormerCursor | undefined,
 	settings: UptimeSettings,
 ): UptimeCursor | undefined =>
-	cursor?.event === 'uptimeDrop' && cursor.source === nameSource(settings) ? bringUp(cursor) : undefined;
+	cursor?.event === 'uptimeDrop' && cursor.source === nameSource(settings)
+		? bringUp(cursor)
+		: undefined;
 
 const nameSource = ({ source, blockchainId, subnetId }: UptimeSettings): string =>
 	`${source}:${blockchainId || subnetId}`;
@@ -131,12 +133,17 @@ export function step(
 		...(known && { interval: at < known.at ? known.interval : at - known.at }),
 		judgedSince: noteJudged(judgedSince, settings.conditions.filter(isOfSource), at),
 		...(source.entry && { unreachable: packEntries({ unreachable: source.entry }, at) }),
-		...(settings.reminderSeconds && { remindedAt: moment.isQuiet ? (known?.remindedAt ?? at) : at }),
+		...(settings.reminderSeconds && {
+			remindedAt: moment.isQuiet ? (known?.remindedAt ?? at) : at,
+		}),
 		...(upgrades && { upgrades }),
 		...(fee && { fee }),
 		...(toldUpgrade && { toldUpgrade }),
 	};
-	const ofSource = [...source.items, ...(unknown ? [makeUnknownItem(unknown, settings, reading)] : [])];
+	const ofSource = [
+		...source.items,
+		...(unknown ? [makeUnknownItem(unknown, settings, reading)] : []),
+	];
 	const { states } = memory;
 	const tell = (items: IDataObject[]) =>
 		settings.digest && items.length ? [makeDigest(items, settings, reading)] : items;
@@ -239,7 +246,8 @@ function followSource(
 		goodSince: entry!.goodSince,
 		wasFound: !known?.watched || entry!.since <= (judgedSince ?? moment.at),
 	});
-	const isDue = entry && !turned.length && isReminderDue(entry, known?.remindedAt, settings, moment);
+	const isDue =
+		entry && !turned.length && isReminderDue(entry, known?.remindedAt, settings, moment);
 	const changes = [...turned, ...(isDue ? ['lasts' as const] : [])].map(makeChange);
 	return {
 		entry: next.turned.includes('ended') ? undefined : entry,
@@ -261,15 +269,19 @@ const isReminderDue = (
 	!isQuiet &&
 	countReminders(since, settings, at) > countReminders(since, settings, remindedAt ?? at);
 
-const isChosen = ({ condition, turned }: Change, { conditions, reportEnds }: UptimeSettings): boolean =>
-	conditions.includes(condition) && (turned !== 'ended' || reportEnds);
+const isChosen = (
+	{ condition, turned }: Change,
+	{ conditions, reportEnds }: UptimeSettings,
+): boolean => conditions.includes(condition) && (turned !== 'ended' || reportEnds);
 
 /** The upgrade that decides which version is needed now, where the user does not. */
 export const findNeededNow = (
 	{ at, upgrades }: Reading,
 	settings: UptimeSettings,
 ): Circumstances['needed'] =>
-	upgrades && needsVersion(settings) ? findNeeded(upgrades.times, at + settings.upgradeSeconds) : undefined;
+	upgrades && needsVersion(settings)
+		? findNeeded(upgrades.times, at + settings.upgradeSeconds)
+		: undefined;
 
 /** Whether it was told that a validator left, or was not to be told. */
 const hasLeft = ({ entries: { left } }: WatchState): boolean =>
@@ -325,11 +337,16 @@ class Watch {
 	}
 
 	/** What is to be remembered of a validator's uptime and balance. */
-	private keepHistory({ uptime, balance }: Validator, known: WatchState | undefined, isRenewed: boolean) {
+	private keepHistory(
+		{ uptime, balance }: Validator,
+		known: WatchState | undefined,
+		isRenewed: boolean,
+	) {
 		const { slots, fee } = this.history;
 		const highs = isRenewed ? undefined : known?.highs;
 		return {
-			...(slots && uptime !== undefined && { highs: raiseHighs(highs, uptime, this.was?.slots, slots) }),
+			...(slots &&
+				uptime !== undefined && { highs: raiseHighs(highs, uptime, this.was?.slots, slots) }),
 			...(fee && { balance: fee.since === this.reading.at ? asNumber(balance) : known?.balance }),
 		};
 	}
@@ -342,7 +359,9 @@ class Watch {
 
 	/** Whether a chosen condition was not judged before, so that what is bad already is as found. */
 	private isNew(condition: Condition): boolean {
-		return this.settings.conditions.includes(condition) && this.judgedSince[condition] === undefined;
+		return (
+			this.settings.conditions.includes(condition) && this.judgedSince[condition] === undefined
+		);
 	}
 
 	private listKeys(): Iterable<string> {
@@ -387,16 +406,30 @@ class Watch {
 			lastsFor: balance === 0n ? 0 : this.lasting?.seconds.get(key),
 		};
 		const turn = (condition: Condition, evidence: Evidence, reason?: Reason) =>
-			this.turn(entries, condition, evidence, { key, validator, circumstances, isFound, settling, reason });
+			this.turn(entries, condition, evidence, {
+				key,
+				validator,
+				circumstances,
+				isFound,
+				settling,
+				reason,
+			});
 		turn('left', 'good', 'returned');
 		for (const condition of listed.filter(isFollowed))
 			turn(condition, judge[condition](validator, this.settings, circumstances));
 		const untold = joined && isQuiet && { joined };
-		const end = { ...(endsAtHour && { endsAtHour }), ...(doesRenew(validator) && { renews: true as const }) };
+		const end = {
+			...(endsAtHour && { endsAtHour }),
+			...(doesRenew(validator) && { renews: true as const }),
+		};
 		return { validation, ...end, entries, ...untold, ...kept };
 	}
 
-	private tellJoined(key: string, joined: NonNullable<WatchState['joined']>, validator?: Validator): void {
+	private tellJoined(
+		key: string,
+		joined: NonNullable<WatchState['joined']>,
+		validator?: Validator,
+	): void {
 		this.add({ condition: 'left', turned: 'ended', key, validator, ...joined });
 	}
 
@@ -416,7 +449,8 @@ class Watch {
 		// What began in quiet hours is told before it goes with the validator.
 		if (joined && !isQuiet) this.tellJoined(key, joined);
 		for (const [condition, entry] of Object.entries(was.entries) as Array<[Condition, Entry]>) {
-			if (condition !== 'left' && entry.told === 'waiting') this.turn(entries, condition, 'unknown', about);
+			if (condition !== 'left' && entry.told === 'waiting')
+				this.turn(entries, condition, 'unknown', about);
 		}
 		this.turn(entries, 'left', 'bad', { ...about, reason });
 		return { ...was, entries, ...(joined && isQuiet && { joined }) };
@@ -444,9 +478,18 @@ class Watch {
 		for (const turn of turned) {
 			const { since, goodSince, told } = entry!;
 			// Told late, after quiet hours: why a validator was gone is not known any more.
-			const why = turn === 'began' && evidence === 'good' && condition === 'left' ? 'removed' : reason;
+			const why =
+				turn === 'began' && evidence === 'good' && condition === 'left' ? 'removed' : reason;
 			const wasFound = this.wasFound(condition, since);
-			const change: Change = { ...who, condition, turned: turn, since, goodSince, wasFound, reason: why };
+			const change: Change = {
+				...who,
+				condition,
+				turned: turn,
+				since,
+				goodSince,
+				wasFound,
+				reason: why,
+			};
 			const isTold = told !== 'silently' && this.add(change);
 			if (turn === 'ended' && told === 'inGroup') this.endedTogether.add(change);
 			if (turn === 'began' && !isTold) entry = { ...entry!, told: 'silently' };
@@ -483,13 +526,18 @@ class Watch {
 		const tellers: Array<[(change: Change) => boolean, (changes: Change[]) => IDataObject[]]> = [
 			[isNew, (changes) => this.tellEnded(changes)],
 			[({ turned }) => turned === 'began', (changes) => this.tellBegan(changes)],
-			[(change) => change.turned === 'ended' && !isNew(change), (changes) => this.tellEnded(changes)],
+			[
+				(change) => change.turned === 'ended' && !isNew(change),
+				(changes) => this.tellEnded(changes),
+			],
 			[({ turned }) => turned === 'lasts', (changes) => this.tellLasting(changes)],
 		];
 		const items: IDataObject[] = [];
 		for (const condition of new Set(this.changes.map((change) => change.condition))) {
 			for (const [isKind, tell] of tellers) {
-				const changes = this.changes.filter((change) => change.condition === condition && isKind(change));
+				const changes = this.changes.filter(
+					(change) => change.condition === condition && isKind(change),
+				);
 				if (changes.length) items.push(...tell(changes));
 			}
 		}
@@ -523,7 +571,8 @@ class Watch {
 		for (const { key, since } of all) {
 			const { entries } = this.states.get(key)!;
 			// What came and went in quiet hours has no entry any more.
-			if (entries[condition]) entries[condition] = { phase: 'alert', since, count: 0, told: 'inGroup' };
+			if (entries[condition])
+				entries[condition] = { phase: 'alert', since, count: 0, told: 'inGroup' };
 		}
 		return [this.makeGroupItem(all)];
 	}

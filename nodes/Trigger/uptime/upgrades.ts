@@ -32,19 +32,26 @@ export interface Upgrade {
 export function readUpgradeTimes(answer: unknown): UpgradeTimes {
 	const times = Object.entries((answer ?? {}) as Record<string, unknown>)
 		.filter(([key, value]) => /.Time$/.test(key) && typeof value === 'string')
-		.map(([key, value]) => [key.slice(0, -'Time'.length), Date.parse(value as string) / 1000] as const);
+		.map(
+			([key, value]) => [key.slice(0, -'Time'.length), Date.parse(value as string) / 1000] as const,
+		);
 	return Object.fromEntries(times.filter(([, time]) => Number.isFinite(time)));
 }
 
 /** The newest upgrade of those that began or begin until a time, with its version. */
-export function findNeeded(times: UpgradeTimes, until: number): (Upgrade & { version: string }) | undefined {
+export function findNeeded(
+	times: UpgradeTimes,
+	until: number,
+): (Upgrade & { version: string }) | undefined {
 	const [name, version] = Object.entries(versions).findLast(([each]) => times[each] <= until) ?? [];
 	return name && version ? { name, version, at: times[name] } : undefined;
 }
 
 /** The newest upgrade of those until a time of which the version is not known here. */
 export function findUnknown(times: UpgradeTimes, until: number): Upgrade | undefined {
-	const unknown = Object.entries(times).filter(([name, at]) => !Object.hasOwn(versions, name) && at <= until);
+	const unknown = Object.entries(times).filter(
+		([name, at]) => !Object.hasOwn(versions, name) && at <= until,
+	);
 	const [name, at] = unknown.sort(([, a], [, b]) => b - a)[0] ?? [];
 	return name !== undefined && at !== undefined ? { name, at } : undefined;
 }

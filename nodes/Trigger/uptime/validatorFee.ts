@@ -25,7 +25,10 @@ export interface FeeState {
 export const mostUint64 = 2n ** 64n - 1n;
 
 /** The price at an excess, times the conversion constant: not yet cut to whole nAVAX a second. */
-function scalePrice({ minPrice, excessConversionConstant: constant }: FeeConfig, excess: bigint): bigint {
+function scalePrice(
+	{ minPrice, excessConversionConstant: constant }: FeeConfig,
+	excess: bigint,
+): bigint {
 	const most = mostUint64 * constant;
 	let sum = 0n;
 	let divisor = constant;
@@ -70,7 +73,10 @@ function* listStretches(
 	};
 	for (let passed = 0; passed < mostSeconds; ) {
 		const isSettled = passed >= moving;
-		const seconds = Math.min(mostSeconds - passed, isSettled ? Infinity : Math.min(longest, moving - passed));
+		const seconds = Math.min(
+			mostSeconds - passed,
+			isSettled ? Infinity : Math.min(longest, moving - passed),
+		);
 		const first = scaleAfter(passed + 1);
 		const last = isSettled ? first : scaleAfter(passed + seconds);
 		if (first / constant === last / constant) yield { seconds, price: first / constant };

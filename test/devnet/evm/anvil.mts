@@ -50,7 +50,10 @@ const startTimeoutMs = 20_000;
 function launch(child: ChildProcess): Promise<string> {
 	return new Promise((resolve, reject) => {
 		let output = '';
-		const timer = setTimeout(() => reject(new Error(`anvil does not start: ${output}`)), startTimeoutMs);
+		const timer = setTimeout(
+			() => reject(new Error(`anvil does not start: ${output}`)),
+			startTimeoutMs,
+		);
 		child.once('error', reject).once('close', () => reject(new Error(`anvil ended: ${output}`)));
 		const listen = (text: Buffer) => {
 			output += text.toString();
@@ -80,9 +83,13 @@ export async function startAnvil({ chainId, funded }: EvmOptions): Promise<Evm> 
 		color: 'never',
 	};
 	const args = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, String(value)]);
-	const child = spawn(findAnvil(), [...args, '--steps-tracing', '--no-request-size-limit', '--no-cors'], {
-		stdio: ['ignore', 'pipe', 'pipe'],
-	});
+	const child = spawn(
+		findAnvil(),
+		[...args, '--steps-tracing', '--no-request-size-limit', '--no-cors'],
+		{
+			stdio: ['ignore', 'pipe', 'pipe'],
+		},
+	);
 	const kill = () => void child.kill('SIGKILL');
 	process.once('exit', kill);
 	const exited = new Promise<void>((resolve) => child.once('close', resolve));
@@ -97,7 +104,8 @@ export async function startAnvil({ chainId, funded }: EvmOptions): Promise<Evm> 
 		throw error;
 	});
 	child.unref();
-	for (const stream of [child.stdout, child.stderr]) (stream as unknown as { unref(): void }).unref();
+	for (const stream of [child.stdout, child.stderr])
+		(stream as unknown as { unref(): void }).unref();
 
 	interface Waiting {
 		method: string;
@@ -116,7 +124,9 @@ export async function startAnvil({ chainId, funded }: EvmOptions): Promise<Evm> 
 				headers: { 'content-type': 'application/json' },
 				body: writeJson(body),
 			});
-			const answers = readJson(await response.text()) as Array<EvmAnswer & { id: { rawJSON: string } }>;
+			const answers = readJson(await response.text()) as Array<
+				EvmAnswer & { id: { rawJSON: string } }
+			>;
 			for (const answer of answers) calls[Number(answer.id.rawJSON)]!.resolve(answer);
 		} catch (error) {
 			for (const { reject } of calls) reject(error as Error);

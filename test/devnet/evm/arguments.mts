@@ -83,7 +83,8 @@ const transactionFields: Record<string, [type: string, isNumber: boolean]> = {
 	chainId: ['*hexutil.Big', true],
 };
 const transaction: Check = (value) => {
-	if (value !== null && kindOf(value) !== 'object') return mismatch(value, 'ethapi.TransactionArgs');
+	if (value !== null && kindOf(value) !== 'object')
+		return mismatch(value, 'ethapi.TransactionArgs');
 	for (const [name, [type, isNumber]] of Object.entries(transactionFields)) {
 		const field = (value as Record<string, unknown> | null)?.[name];
 		if (field === undefined || field === null) continue;
@@ -197,12 +198,14 @@ const refuse = (message: string) => new RpcError(-32602, message);
  */
 export function checkArguments(params: unknown, signature: string): unknown[] {
 	const types = signature.split(' ').filter(Boolean);
-	if (params !== undefined && params !== null && !Array.isArray(params)) throw refuse('non-array args');
+	if (params !== undefined && params !== null && !Array.isArray(params))
+		throw refuse('non-array args');
 	const given = (params ?? []) as unknown[];
 	given.forEach((value, i) => {
 		if (i >= types.length) throw refuse(`too many arguments, want at most ${types.length}`);
 		const isOptional = types[i]!.endsWith('?');
-		const flaw = value === null && isOptional ? undefined : checks[types[i]!.replace('?', '')]!(value);
+		const flaw =
+			value === null && isOptional ? undefined : checks[types[i]!.replace('?', '')]!(value);
 		if (flaw) throw refuse(`invalid argument ${i}: ${flaw}`);
 	});
 	const missing = types.findIndex((type, i) => i >= given.length && !type.endsWith('?'));

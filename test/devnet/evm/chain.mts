@@ -72,7 +72,8 @@ export function createEvmChain(options: EvmChainOptions) {
 	if (isHelicon && version === '1.15.2') {
 		const listed = (options.apis ?? defaultApis).flatMap((api) => apisOfCChain[api]!.methods);
 		Object.assign(served, pickOptional(methods, listed));
-		for (const name of Object.keys(served)) if (name !== 'rpc_modules' && !listed.includes(name)) delete served[name];
+		for (const name of Object.keys(served))
+			if (name !== 'rpc_modules' && !listed.includes(name)) delete served[name];
 	}
 	const namespaces = [...new Set(Object.keys(served).map((name) => name.split('_')[0]!))].sort();
 
@@ -129,11 +130,18 @@ export function createEvmChain(options: EvmChainOptions) {
 	};
 
 	/** What a call gives whose block is not there, by the type of the argument; the others fail. */
-	const absent: Record<string, unknown> = { blockOrNull: null, blockOrHashOrNull: null, blockOrEmpty: '0x' };
+	const absent: Record<string, unknown> = {
+		blockOrNull: null,
+		blockOrHashOrNull: null,
+		blockOrEmpty: '0x',
+	};
 	/** What others say of a block that is not there, instead of what most say. */
 	const refusals: Record<string, Array<[said: string, write: (block: unknown) => string]>> = {
 		blockToProve: [
-			[unknownHash, (hash) => `historical proof query not allowed: block from hash ${hash} doesn't exist`],
+			[
+				unknownHash,
+				(hash) => `historical proof query not allowed: block from hash ${hash} doesn't exist`,
+			],
 			[noBlock, () => 'historical proof query not allowed: block number or hash not provided'],
 		],
 		blockToTrace: [[unknownHash, (hash) => `block ${hash} not found`]],
@@ -179,7 +187,8 @@ export function createEvmChain(options: EvmChainOptions) {
 				throw found ? fail(found[1](hashOf(value))) : error;
 			}
 		}
-		if (held && readsState(signature, method)) for (const block of args) await untilExecuted(await numberOf(block));
+		if (held && readsState(signature, method))
+			for (const block of args) await untilExecuted(await numberOf(block));
 		while (args.length && (args.at(-1) === undefined || args.at(-1) === null)) args.pop();
 		return await answer(chain, args, method);
 	}

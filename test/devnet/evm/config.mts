@@ -6,7 +6,8 @@ import { toNumber } from '../wire.mts';
 /** What the chains say of their configuration: the C-Chain of mainnet, and the demo L1 on the subnet EVM. */
 
 const seconds = (time: string) => Date.parse(time) / 1000;
-const zeroBlocks = (names: string) => Object.fromEntries(names.split(' ').map((name) => [`${name}Block`, 0]));
+const zeroBlocks = (names: string) =>
+	Object.fromEntries(names.split(' ').map((name) => [`${name}Block`, 0]));
 const oldBlocks = zeroBlocks(
 	'homestead eip150 eip155 eip158 byzantium constantinople petersburg istanbul muirGlacier',
 );
@@ -59,7 +60,8 @@ const warp: Record<string, Precompile> = {
 	warpConfig: { blockTimestamp: genesis, quorumNumerator: 67, requirePrimaryNetworkSigners: false },
 };
 /** The document knows fewer precompiles than a node, and says of those without admins that there are none. */
-const genesisOf = (isReal: boolean) => (isReal ? { ...genesisPrecompiles, ...warp } : genesisPrecompiles);
+const genesisOf = (isReal: boolean) =>
+	isReal ? { ...genesisPrecompiles, ...warp } : genesisPrecompiles;
 const upgradesOf = (isReal: boolean): Array<Record<string, Precompile>> => [
 	{
 		contractNativeMinterConfig: {
@@ -72,7 +74,8 @@ const upgradesOf = (isReal: boolean): Array<Record<string, Precompile>> => [
 export const readChainConfig = ({ isSubnet, isReal, version, id }: EvmChain) => {
 	const chainId = Number(id);
 	if (!isSubnet && !isReal) return { chainId, ...oldBlocks, eip150Hash };
-	if (!isSubnet) return sortFields({ chainId, ...oldBlocks, ...cChainForks(heliconTimes[version]) });
+	if (!isSubnet)
+		return sortFields({ chainId, ...oldBlocks, ...cChainForks(heliconTimes[version]) });
 	const forks = { berlinBlock: 0, londonBlock: 0, shanghaiTime: durango, cancunTime: durango };
 	const own = { durangoTimestamp: durango, etnaTimestamp: durango, graniteTimestamp: upgraded };
 	const last = { heliconTimestamp: seconds(heliconTimes['1.14']) };
@@ -94,7 +97,9 @@ async function readTime(chain: EvmChain, given: unknown): Promise<number> {
 }
 
 const findPrecompiles = (time: number, isReal: boolean): Record<string, Precompile> => {
-	const changes = [genesisOf(isReal), ...upgradesOf(isReal)].flatMap((change) => Object.entries(change));
+	const changes = [genesisOf(isReal), ...upgradesOf(isReal)].flatMap((change) =>
+		Object.entries(change),
+	);
 	const active = new Map<string, Precompile>();
 	for (const [name, config] of changes.filter(([, { blockTimestamp }]) => blockTimestamp <= time)) {
 		if (config.disable) active.delete(name);
@@ -120,7 +125,11 @@ export const readRules = async (chain: EvmChain, [timestamp]: unknown[]) => {
 	const cancun = rules('Cancun', isDurango);
 	const subnet = { ...rules('SubnetEVM', true), ...rules('Durango Etna', isDurango) };
 	if (!isReal)
-		return { ethRules: { ...rules(oldRules, true), ...cancun }, avalancheRules: subnet, precompiles };
+		return {
+			ethRules: { ...rules(oldRules, true), ...cancun },
+			avalancheRules: subnet,
+			precompiles,
+		};
 	return {
 		ethRules: {
 			...{ ChainID: Number(id), ...rules(`${oldRules} Berlin London Merge`, true) },

@@ -50,7 +50,11 @@ async function answerMessage(message: unknown, call: EvmCall): Promise<Response 
 	const hasId = id !== undefined && !isList(id);
 	const isNamed = typeof method === 'string' && method !== '';
 	const isResponse =
-		isVersioned && hasId && !isNamed && params === undefined && ('result' in fields || 'error' in fields);
+		isVersioned &&
+		hasId &&
+		!isNamed &&
+		params === undefined &&
+		('result' in fields || 'error' in fields);
 	if (isResponse) return undefined;
 	if (!isVersioned || !isNamed || (id !== undefined && !hasId))
 		return writeError(hasId ? id : null, invalidRequest);
@@ -115,7 +119,9 @@ export async function answerEvm(
 	}
 	if (!message.length) return reply(writeError(null, new RpcError(-32600, 'empty batch')), '');
 	if (message.length > batchLimit) {
-		const first = (message as Array<Message | null>).find((one) => one?.id !== undefined && !isList(one.id));
+		const first = (message as Array<Message | null>).find(
+			(one) => one?.id !== undefined && !isList(one.id),
+		);
 		return reply([writeError(first?.id ?? null, new RpcError(-32600, 'batch too large'))], '');
 	}
 	const answers = await answerBatch(message, call);

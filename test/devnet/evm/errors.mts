@@ -44,7 +44,10 @@ const errorTexts: Array<[RegExp, string]> = [
 	[/^No Signer available/, 'unknown account'],
 	[/^.*CallGasCostMoreThanGasLimit/, 'intrinsic gas too low'],
 	[/^intrinsic gas too high.*/, 'exceeds block gas limit'],
-	[/^EVM error (OutOfGas|MemoryOOG|MemoryLimitOOG|PrecompileOOG|ReentrancySentryOOG)/, 'out of gas'],
+	[
+		/^EVM error (OutOfGas|MemoryOOG|MemoryLimitOOG|PrecompileOOG|ReentrancySentryOOG)/,
+		'out of gas',
+	],
 	[/^EVM error InvalidFEOpcode/, 'invalid opcode: INVALID'],
 	[/^EVM error OpcodeNotFound/, 'invalid opcode'],
 	[/^(EVM error )?StackUnderflow/, 'stack underflow'],

@@ -8,7 +8,13 @@ import type { Json } from './records.mts';
 const mostTopics = 4;
 
 export const readLogs: Answer = async (chain, [criteria]) => {
-	const { fromBlock = 'latest', toBlock = 'latest', blockHash, address, topics = [] } = criteria ?? {};
+	const {
+		fromBlock = 'latest',
+		toBlock = 'latest',
+		blockHash,
+		address,
+		topics = [],
+	} = criteria ?? {};
 	if (topics?.length > mostTopics) throw fail('exceed max topics');
 	const what = { ...(address && { address }), topics };
 	if (blockHash) {
@@ -26,14 +32,17 @@ export const readLogs: Answer = async (chain, [criteria]) => {
 	if (from > to) throw fail(`begin block ${from} is greater than end block ${to}`);
 	const { maxLogBlocks } = chain;
 	if (maxLogBlocks && to - from >= maxLogBlocks)
-		throw fail(`requested too many blocks from ${from} to ${to}, maximum is set to ${maxLogBlocks}`);
-	return (await chain.ask('eth_getLogs', [{ ...what, fromBlock: hex(from), toBlock: hex(to) }])).map(
-		writeLog,
-	);
+		throw fail(
+			`requested too many blocks from ${from} to ${to}, maximum is set to ${maxLogBlocks}`,
+		);
+	return (
+		await chain.ask('eth_getLogs', [{ ...what, fromBlock: hex(from), toBlock: hex(to) }])
+	).map(writeLog);
 };
 /** Whether a filter could ever find logs between these blocks. */
 function isFilterRange(from: string, to: string): boolean {
-	const height = (block: string) => (block === 'earliest' ? 0 : block.startsWith('0x') ? Number(block) : -1);
+	const height = (block: string) =>
+		block === 'earliest' ? 0 : block.startsWith('0x') ? Number(block) : -1;
 	if (['safe', 'finalized', 'accepted'].some((tag) => tag === from || tag === to)) return false;
 	if (to === 'pending') return true;
 	if (to === 'latest') return from === 'latest' || height(from) >= 0;
@@ -42,7 +51,8 @@ function isFilterRange(from: string, to: string): boolean {
 
 export const makeFilter: Answer = async (chain, [criteria]) => {
 	const { address, topics = [], fromBlock = 'latest', toBlock = 'latest' } = criteria ?? {};
-	if (!isFilterRange(fromBlock, toBlock)) throw fail('invalid from and to block combination: from > to');
+	if (!isFilterRange(fromBlock, toBlock))
+		throw fail('invalid from and to block combination: from > to');
 	const what = { ...(address && { address }), topics: topics?.slice(0, mostTopics) };
 	const id: string = await chain.ask('eth_newFilter', [what]);
 	chain.filters.set(id, { criteria: criteria ?? {} });

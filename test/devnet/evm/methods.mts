@@ -68,7 +68,10 @@ const constant =
 
 const noUncles: Answer = async (chain, [block], method) => {
 	const isHash = method.includes('Hash');
-	const found = await chain.ask(isHash ? 'eth_getBlockByHash' : 'eth_getBlockByNumber', [block, false]);
+	const found = await chain.ask(isHash ? 'eth_getBlockByHash' : 'eth_getBlockByNumber', [
+		block,
+		false,
+	]);
 	return found && method.includes('Count') ? '0x0' : null;
 };
 const orEmpty = forward((value) => value ?? '0x');
@@ -87,12 +90,18 @@ const readReceipt: Answer = async (chain, args, method) => {
 const transaction: Answer = async (chain, args, method) => {
 	const tx: Json | null = await chain.ask(method, args);
 	if (!tx || !chain.isHelicon || !tx.blockHash) return tx && writeTransaction(tx);
-	return writeTransaction(tx, worstBaseFee(await chain.ask('eth_getBlockByHash', [tx.blockHash, false])));
+	return writeTransaction(
+		tx,
+		worstBaseFee(await chain.ask('eth_getBlockByHash', [tx.blockHash, false])),
+	);
 };
 
 /** What every EVM chain here serves. */
 export const methods: Record<string, Row> = {
-	rpc_modules: ['', ({ namespaces }) => Object.fromEntries(namespaces.map((name) => [name, '1.0']))],
+	rpc_modules: [
+		'',
+		({ namespaces }) => Object.fromEntries(namespaces.map((name) => [name, '1.0'])),
+	],
 	web3_clientVersion: [
 		'',
 		({ isHelicon, version }) =>
@@ -134,7 +143,10 @@ export const methods: Record<string, Row> = {
 	eth_getUncleCountByBlockHash: ['hash', noUncles],
 	eth_getCode: ['address blockOrHash', forward()],
 	eth_getStorageAt: ['address text blockOrHash', readStorage],
-	eth_getBlockReceipts: ['blockOrHashOrNull', forward(orNull((list: Json[]) => list.map(writeReceipt)))],
+	eth_getBlockReceipts: [
+		'blockOrHashOrNull',
+		forward(orNull((list: Json[]) => list.map(writeReceipt))),
+	],
 	eth_call: ['transaction blockOrHash? overrides? blockOverrides?', call],
 	eth_estimateGas: ['transaction blockOrHash? overrides?', estimate],
 	eth_createAccessList: ['transaction blockOrHash?', listAccess],

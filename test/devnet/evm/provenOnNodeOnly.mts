@@ -13,8 +13,22 @@ const signatures = 'it needs the BLS keys of validators';
 export const provenOnNodeOnly: Record<string, string> = {
 	...Object.fromEntries(
 		[
-			...['listAccounts', 'listWallets', 'openWallet', 'deriveAccount', 'newAccount', 'importRawKey'],
-			...['unlockAccount', 'lockAccount', 'sendTransaction', 'signTransaction', 'sign', 'ecRecover'],
+			...[
+				'listAccounts',
+				'listWallets',
+				'openWallet',
+				'deriveAccount',
+				'newAccount',
+				'importRawKey',
+			],
+			...[
+				'unlockAccount',
+				'lockAccount',
+				'sendTransaction',
+				'signTransaction',
+				'sign',
+				'ecRecover',
+			],
 			...['initializeWallet', 'unpair'],
 		].map((name) => [`personal_${name}`, keystore]),
 	),

@@ -16,7 +16,8 @@ export const pick = (source: Json, names: string): Json =>
 const transactionFields =
 	'blockHash blockNumber from gas gasPrice maxFeePerGas maxPriorityFeePerGas hash input nonce to transactionIndex value type accessList chainId v r s yParity';
 /** The base fee that a header carries since Helicon: the highest possible when the block was accepted. */
-export const worstBaseFee = ({ baseFeePerGas }: Json): bigint => BigInt(baseFeePerGas) + BigInt(baseFeePerGas) / 8n;
+export const worstBaseFee = ({ baseFeePerGas }: Json): bigint =>
+	BigInt(baseFeePerGas) + BigInt(baseFeePerGas) / 8n;
 
 /** What a transaction with fee caps pays at a base fee. */
 const priceAt = ({ maxFeePerGas, maxPriorityFeePerGas }: Json, baseFee: bigint): string => {
@@ -45,7 +46,8 @@ const writeNumbers = (numbers: bigint[]) =>
 const writeFeeState = ({ gasLimit, gasUsed }: Json) =>
 	writeNumbers([BigInt(gasLimit) - BigInt(gasUsed), 0n, 0n]);
 /** The gas of the last ten seconds of a chain of the subnet EVM. */
-const writeFeeWindow = ({ gasUsed }: Json) => writeNumbers([...Array<bigint>(9).fill(0n), BigInt(gasUsed)]);
+const writeFeeWindow = ({ gasUsed }: Json) =>
+	writeNumbers([...Array<bigint>(9).fill(0n), BigInt(gasUsed)]);
 const emptyExtDataHash = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421';
 /** Header fields of Avalanche, of the C-Chain alone, and of the C-Chain since Helicon. */
 const extraFields = (block: Json, { isSubnet, isHelicon }: EvmChain): Json => {
@@ -87,7 +89,9 @@ export const writeBlock = (block: Json | null, chain: EvmChain): Json | null =>
 		size: block.size,
 		uncles: [],
 		transactions: block.transactions.map((tx: Json | string) =>
-			typeof tx === 'string' ? tx : writeTransaction(tx, chain.isHelicon ? worstBaseFee(block) : undefined),
+			typeof tx === 'string'
+				? tx
+				: writeTransaction(tx, chain.isHelicon ? worstBaseFee(block) : undefined),
 		),
 		...(!chain.isSubnet && { blockExtraData: '0x' }),
 	});

@@ -30,7 +30,9 @@ export const readFees: Answer = async (chain, [count, last, percentiles]) => {
 		if (share < 0 || share > 100) throw fail(`invalid reward percentile: ${share.toFixed(6)}`);
 		const before = given[i - 1];
 		if (i && share <= before!)
-			throw fail(`invalid reward percentile: #${i - 1}:${before!.toFixed(6)} >= #${i}:${share.toFixed(6)}`);
+			throw fail(
+				`invalid reward percentile: #${i - 1}:${before!.toFixed(6)} >= #${i}:${share.toFixed(6)}`,
+			);
 	});
 	const [head, asked] = [await chain.head(), await chain.findNumber(last)];
 	if (asked > head) throw fail(`request beyond head block: requested ${asked}, head ${head}`);
@@ -64,7 +66,10 @@ export const readProof: Answer = async (chain, [address, slots, at]) => {
 	const flaw = asked.map(readSlot).find(Boolean);
 	if (flaw) throw fail(flaw);
 	const proof = await chain.ask('eth_getProof', [address, asked.map(padSlot), at]);
-	const fields = pick(proof, 'address accountProof balance codeHash nonce storageHash storageProof');
+	const fields = pick(
+		proof,
+		'address accountProof balance codeHash nonce storageHash storageProof',
+	);
 	// A key that was shorter than 32 bytes comes back as a number.
 	const writeKey = (slot: string) =>
 		padSlot(slot).length === slot.length ? slot : hex(BigInt(padSlot(slot)));
@@ -111,14 +116,17 @@ export async function checkTransaction(tx: Json | null, chain: EvmChain): Promis
 		const tip = maxPriorityFeePerGas ?? (await chain.ask('eth_maxPriorityFeePerGas'));
 		if (maxPriorityFeePerGas && !BigInt(maxFeePerGas)) throw fail('maxFeePerGas must be non-zero');
 		if (BigInt(maxFeePerGas) < BigInt(tip))
-			throw fail(`maxFeePerGas (${hex(BigInt(maxFeePerGas))}) < maxPriorityFeePerGas (${hex(BigInt(tip))})`);
+			throw fail(
+				`maxFeePerGas (${hex(BigInt(maxFeePerGas))}) < maxPriorityFeePerGas (${hex(BigInt(tip))})`,
+			);
 	}
 	// Since both would be signed, they must say the same.
 	if (data && input && data.toLowerCase() !== input.toLowerCase())
 		throw fail(
 			'both "data" and "input" are set and not equal. Please use "input" to pass transaction call data',
 		);
-	if (!to && (input ?? data ?? '0x') === '0x') throw fail('contract creation without any data provided');
+	if (!to && (input ?? data ?? '0x') === '0x')
+		throw fail('contract creation without any data provided');
 	checkCall(tx, chain);
 }
 
@@ -200,8 +208,11 @@ async function findTouched(chain: EvmChain, tx: Json, at: unknown): Promise<Json
 		address,
 		storageKeys: Object.keys(storage),
 	}));
-	const named = [tx.from, tx.to, coinbase].map((address: string | undefined) => address?.toLowerCase());
-	const isFree = (address: string) => named.includes(address.toLowerCase()) || BigInt(address) < 256n;
+	const named = [tx.from, tx.to, coinbase].map((address: string | undefined) =>
+		address?.toLowerCase(),
+	);
+	const isFree = (address: string) =>
+		named.includes(address.toLowerCase()) || BigInt(address) < 256n;
 	return touched.filter(({ address, storageKeys }) => storageKeys.length || !isFree(address));
 }
 export const listAccess: Answer = async (chain, [given, at], method) => {
@@ -212,7 +223,9 @@ export const listAccess: Answer = async (chain, [given, at], method) => {
 	const paid = tx.gasPrice ? tx : { ...tx, maxFeePerGas: hex(fee) };
 	const flaw = await findFlaw(chain, paid, at);
 	if (flaw) {
-		const { tx: filled } = await chain.ask('eth_fillTransaction', [{ ...paid, gas: hex(gasOf(tx)) }]);
+		const { tx: filled } = await chain.ask('eth_fillTransaction', [
+			{ ...paid, gas: hex(gasOf(tx)) },
+		]);
 		throw fail(`failed to apply transaction: ${filled.hash} err: ${flaw}`);
 	}
 	const { error, gasUsed } = await chain.ask('debug_traceCall', [tx, at, { tracer: 'callTracer' }]);

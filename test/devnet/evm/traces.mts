@@ -29,7 +29,10 @@ const writeTrace = (trace: any, gas: string, config: Json | null): unknown => {
 		...(step.memory && { memory: step.memory.map(without0x) }),
 		...(step.storage && {
 			storage: Object.fromEntries(
-				Object.entries(step.storage).map(([slot, word]) => [without0x(slot), without0x(word as string)]),
+				Object.entries(step.storage).map(([slot, word]) => [
+					without0x(slot),
+					without0x(word as string),
+				]),
 			),
 		}),
 		...(Number(toNumber(step.refund)) && { refund: step.refund }),
@@ -53,7 +56,11 @@ export const traceCall: Answer = async (chain, [asked, at, config]) => {
 	return writeTrace(trace, hex(gasOf(tx)), config);
 };
 /** What anvil tells of a transaction's gas counts those before it in the block, too. */
-const traceOne = async (chain: EvmChain, { hash, gas }: Json, config: Json | null): Promise<unknown> => {
+const traceOne = async (
+	chain: EvmChain,
+	{ hash, gas }: Json,
+	config: Json | null,
+): Promise<unknown> => {
 	const [trace, { gasUsed }] = await Promise.all([
 		chain.ask('debug_traceTransaction', [hash, ...given(config)]),
 		chain.ask('eth_getTransactionReceipt', [hash]),
@@ -69,7 +76,10 @@ export const traceTransaction: Answer = async (chain, [hash, config]) => {
 };
 const traceTransactions = async (chain: EvmChain, block: Json, config: Json | null) => {
 	if (block.number === '0x0') throw fail('genesis is not traceable');
-	const trace = async (tx: Json) => ({ txHash: tx.hash, result: await traceOne(chain, tx, config) });
+	const trace = async (tx: Json) => ({
+		txHash: tx.hash,
+		result: await traceOne(chain, tx, config),
+	});
 	return await Promise.all(block.transactions.map(trace));
 };
 export const traceNumber: Answer = async (chain, [at, config]) =>

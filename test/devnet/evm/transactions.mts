@@ -33,7 +33,9 @@ function findFlaw(raw: string): string | undefined {
 	if (list[0]! < 0xc0) return `rlp: expected input list for ${type}`;
 	const isLong = list[0]! > 0xf7;
 	const sizeBytes = isLong ? list[0]! - 0xf7 : 0;
-	const size = isLong ? Number.parseInt(list.toString('hex', 1, 1 + sizeBytes) || 'ff', 16) : list[0]! - 0xc0;
+	const size = isLong
+		? Number.parseInt(list.toString('hex', 1, 1 + sizeBytes) || 'ff', 16)
+		: list[0]! - 0xc0;
 	if (list.length < 1 + sizeBytes + size) return 'rlp: value size exceeds available input length';
 	try {
 		if (decodeTransaction(raw).signature) return undefined;
@@ -69,7 +71,8 @@ async function findRefusal(chain: EvmChain, raw: string): Promise<string | undef
 	const least = intrinsicGas(tx);
 	if (gasLimit < least)
 		return `intrinsic gas too low: address ${from} tx gas (${gasLimit}), minimum needed ${least}`;
-	if (nonce < Number(confirmed)) return `nonce too low: next nonce ${Number(confirmed)}, tx nonce ${nonce}`;
+	if (nonce < Number(confirmed))
+		return `nonce too low: next nonce ${Number(confirmed)}, tx nonce ${nonce}`;
 	const [cost, owned] = [fee + value, BigInt(balance)];
 	return owned < cost
 		? `insufficient funds for gas * price + value: balance ${owned}, tx cost ${cost}, overshot ${cost - owned}`
@@ -119,7 +122,10 @@ export const fill: Answer = async (chain, [tx]) => {
 	await checkTransaction(tx, chain);
 	const { raw, tx: filled } = await chain.ask('eth_fillTransaction', [preferInput(tx)]);
 	// Nothing in an old transaction names the chain before it is signed.
-	return { raw, tx: writeOffline(filled.type === '0x0' ? { ...filled, chainId: undefined } : filled) };
+	return {
+		raw,
+		tx: writeOffline(filled.type === '0x0' ? { ...filled, chainId: undefined } : filled),
+	};
 };
 export const sign: Answer = async (chain, [tx]) => {
 	if (!tx?.gas) throw fail('gas not specified');
@@ -144,8 +150,15 @@ export const sign: Answer = async (chain, [tx]) => {
 			maxFeePerGas: price(signed.maxFeePerGas),
 			value: hex(signed.value),
 			input: signed.data,
-			...(type && { accessList: signed.accessList!.map(lowerAddress), yParity: hex(signature!.yParity) }),
-			v: hex(type ? signature!.yParity : signature!.legacyChainId! * 2n + 35n + BigInt(signature!.yParity)),
+			...(type && {
+				accessList: signed.accessList!.map(lowerAddress),
+				yParity: hex(signature!.yParity),
+			}),
+			v: hex(
+				type
+					? signature!.yParity
+					: signature!.legacyChainId! * 2n + 35n + BigInt(signature!.yParity),
+			),
 			r: hex(BigInt(signature!.r)),
 			s: hex(BigInt(signature!.s)),
 			hash: signed.hash,
@@ -162,7 +175,9 @@ export const resend: Answer = async (chain, [tx, gasPrice, gasLimit]) => {
 	if (!(await readPool(chain)).some(isSame)) throw fail(`transaction ${filled.hash} not found`);
 	const { maxFeePerGas, maxPriorityFeePerGas, ...rest } = preferInput(tx);
 	const fees = gasPrice ? { gasPrice } : { maxFeePerGas, maxPriorityFeePerGas };
-	return await chain.ask('eth_sendTransaction', [{ ...rest, ...fees, ...(gasLimit && { gas: gasLimit }) }]);
+	return await chain.ask('eth_sendTransaction', [
+		{ ...rest, ...fees, ...(gasLimit && { gas: gasLimit }) },
+	]);
 };
 /** The transactions that can go into the next block. */
 const readPool = async (chain: EvmChain): Promise<Json[]> => {
@@ -194,7 +209,8 @@ export const writePools =
 export const readPools = writePools(writeTransaction);
 export const readPoolOf: Answer = async (chain, [address]) => {
 	const pools = (await readPools(chain, [], 'txpool_content')) as Json;
-	const find = (pool: Json) => Object.entries(pool).find(([one]) => isEqual(one, address))?.[1] ?? {};
+	const find = (pool: Json) =>
+		Object.entries(pool).find(([one]) => isEqual(one, address))?.[1] ?? {};
 	return { pending: find(pools.pending), queued: find(pools.queued) };
 };
 export const writeSummary = (text: string) =>
