@@ -1,6 +1,7 @@
 /** Reads logs of any range of blocks, in as many requests as the server wants it cut into. */
 import type { IDataObject } from 'n8n-workflow';
-import { mostBehind, type Client } from '../shared/client';
+import type { Client } from '../shared/network/client';
+import { mostBehind } from '../shared/network/hosts';
 import { fail, type Answer, type Failure } from '../shared/errors';
 import { isRecord, OddAnswer } from '../shared/records';
 import { isTooMuch, Search, Span } from './logLimits';

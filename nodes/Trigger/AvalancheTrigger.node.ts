@@ -8,7 +8,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { openClient, type Client } from '../shared/client';
+import { openClient, type Client } from '../shared/network/client';
 import { testConnection } from '../shared/connection';
 import { demandNewerNode, toNodeError } from '../shared/errors';
 import { cursorVersion as feedCursorVersion } from './feed/cursor';

@@ -3,7 +3,7 @@
  * a clock and a budget make the records to emit and the next cursor. Whatever fails, nothing moves.
  */
 import type { IDataObject } from 'n8n-workflow';
-import { mostBehind } from '../../shared/client';
+import { mostBehind } from '../../shared/network/hosts';
 import { fail, type Answer, type Failure } from '../../shared/errors';
 import {
 	cursorVersion,

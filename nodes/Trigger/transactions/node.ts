@@ -2,7 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Search, Span } from '../../Evm/logLimits';
 import { askLogs, behindText, unread, toHex } from '../../Evm/logs';
-import { mostBehind, type Client } from '../../shared/client';
+import type { Client } from '../../shared/network/client';
+import { mostBehind } from '../../shared/network/hosts';
 import { fail, type Answer, type Failure } from '../../shared/errors';
 import { isRecord, refine } from '../../shared/records';
 import type { Page, Range, World } from '../feed/feed';
