@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { ourNodeIds, startDevnet } from '../test/devnet/devnet.mts';
-import type { Devnet } from '../test/devnet/devnet.mts';
+import { ourNodeIds, startDevnet } from '../devnet/devnet.mts';
+import type { Devnet } from '../devnet/devnet.mts';
 import { Rest } from './n8n/rest.mts';
 import type { Workflow, WorkflowFile } from './n8n/rest.mts';
 import { packName, startServer } from './n8n/server.mts';
