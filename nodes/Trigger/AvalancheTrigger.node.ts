@@ -19,12 +19,12 @@ import { openRewards } from './rewards/source';
 import { openNode } from './transactions/node';
 import { openService } from './transactions/service';
 import { readTransactionSettings, transactionProperties } from './transactions/settings';
-import { cursorVersion } from './uptime/cursor';
-import { pollStored, type Stored } from './uptime/poll';
-import { makeSamples } from './uptime/samples';
-import { readSettings, uptimeProperties } from './uptime/settings';
-import { readSource } from './uptime/source';
-import { recall } from './uptime/step';
+import { cursorVersion } from './watch/cursor';
+import { pollStored, type Stored } from './watch/poll';
+import { makeSamples } from './watch/samples';
+import { readSettings, uptimeProperties } from './watch/settings';
+import { readSource } from './watch/source';
+import { recall } from './watch/step';
 
 /** A poll that takes longer would run into the next one. */
 const timeoutMs = 20_000;
