@@ -93,7 +93,7 @@ export const listTexts = (): Text[] => [
 
 /** The sentences of a text; a stop within a name, a number or an abbreviation ends none. */
 export const sentencesOf = (text: string): string[] =>
-	text.split(/(?<=[.!?:;])\s+(?=[A-Z"`{[*])/).filter((sentence) => sentence.trim());
+	text.split(/(?<=[.!?:;](?:\*\*)?)\s+(?=[A-Z"`{[*])/).filter((sentence) => sentence.trim());
 
 export const countWords = (sentence: string): number =>
 	sentence.split(/\s+/).filter((word) => /\w/.test(word)).length;
