@@ -8,9 +8,9 @@ import { openRewards } from './rewards/source';
 import { openNode } from './transactions/node';
 import { openService } from './transactions/service';
 import { readTransactionSettings, transactionProperties } from './transactions/settings';
-import { cursorVersion as uptimeCursorVersion } from './uptime/cursor';
-import { pollUptime } from './uptime/poll';
-import { readSettings, uptimeProperties } from './uptime/settings';
+import { cursorVersion as uptimeCursorVersion } from './watch/cursor';
+import { pollUptime } from './watch/poll';
+import { readSettings, uptimeProperties } from './watch/settings';
 
 export interface TriggerEvent {
 	name: string;
