@@ -1,8 +1,8 @@
 /** The demo: n8n with our pack, an owner, a credential and the example workflows in it, and a mock network. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ourNodeIds, startDevnet } from '../test/devnet/devnet.mts';
-import type { Devnet } from '../test/devnet/devnet.mts';
+import { ourNodeIds, startDevnet } from '../devnet/devnet.mts';
+import type { Devnet } from '../devnet/devnet.mts';
 import { Rest } from './n8n/rest.mts';
 import type { Workflow, WorkflowFile } from './n8n/rest.mts';
 import { packName, startServer } from './n8n/server.mts';

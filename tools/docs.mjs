@@ -7,9 +7,9 @@ import { isDeepStrictEqual } from 'node:util';
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
 const { listRows, makeExample, toParameters } = await import('./groups.mts');
-const { endpoints, methods } = await import('../test/spec/documents.mts');
-const { evmMethods } = await import('../test/spec/evmMethods.mts');
-const { nameShape, shapeOfItem } = await import('../test/spec/shapes.mts');
+const { endpoints, methods } = await import('../spec/documents.mts');
+const { evmMethods } = await import('../spec/evmMethods.mts');
+const { nameShape, shapeOfItem } = await import('../spec/shapes.mts');
 const file = join(root, 'docs/operations.md');
 
 const code = (text) => `\`${text}\``;

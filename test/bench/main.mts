@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startDevnet } from '../devnet/devnet.mts';
+import { startDevnet } from '../../devnet/devnet.mts';
 import { contractAnswers } from './contractAnswers.mts';
 
 /** What a contender reports of its work. */

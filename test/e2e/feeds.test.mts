@@ -10,8 +10,8 @@ import { findPort, startServer } from '../../tools/n8n/server.mts';
 import type { Server } from '../../tools/n8n/server.mts';
 import { Rest } from '../../tools/n8n/rest.mts';
 import type { Execution, Workflow, WorkflowFile } from '../../tools/n8n/rest.mts';
-import { demoAccount, ourNodeIds, startDevnet } from '../devnet/devnet.mts';
-import type { Devnet } from '../devnet/devnet.mts';
+import { demoAccount, ourNodeIds, startDevnet } from '../../devnet/devnet.mts';
+import type { Devnet } from '../../devnet/devnet.mts';
 import { addBlock } from '../engine/chain.mts';
 
 const [down, low] = ourNodeIds as [string, string];

@@ -10,8 +10,8 @@ import { login, openDemo } from '../../tools/demo.mts';
 import type { Demo } from '../../tools/demo.mts';
 import { findPort } from '../../tools/n8n/server.mts';
 import type { Execution, Workflow } from '../../tools/n8n/rest.mts';
-import type { Devnet } from '../devnet/devnet.mts';
-import { identifyReward } from '../devnet/world.mts';
+import type { Devnet } from '../../devnet/devnet.mts';
+import { identifyReward } from '../../devnet/world.mts';
 import { openEditor, readCanvas } from './browser.mts';
 
 const screenshots = 'test/e2e/output';

@@ -1,8 +1,8 @@
 /** What the error of a method that a chain does not serve tells its operator to write, for the version that answered. */
 import { listRows, makeExample, type Row, toParameters } from '../../tools/groups.mts';
-import { type Devnet, startDevnet } from '../devnet/devnet.mts';
-import { apisOfCChain } from '../spec/apis.mts';
-import { evmMethods } from '../spec/evmMethods.mts';
+import { type Devnet, startDevnet } from '../../devnet/devnet.mts';
+import { apisOfCChain } from '../../spec/apis.mts';
+import { evmMethods } from '../../spec/evmMethods.mts';
 import { type Engine, loadEngine } from './harness.mts';
 import { type RpcReply, type RpcRequest, startScript } from './script.mts';
 

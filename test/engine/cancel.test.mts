@@ -1,5 +1,5 @@
 /** Cancelling an execution ends what is under way and what would come after it. */
-import { type Devnet, type Fault, ourNodeIds, startDevnet } from '../devnet/devnet.mts';
+import { type Devnet, type Fault, ourNodeIds, startDevnet } from '../../devnet/devnet.mts';
 import { type Engine, loadEngine } from './harness.mts';
 
 let engine: Engine;

@@ -1,6 +1,6 @@
 /** Lets something happen on an EVM chain of the stand-in. */
-import { demoAccount } from '../devnet/devnet.mts';
-import type { Block, EvmChain, Transaction } from '../devnet/ledger.mts';
+import { demoAccount } from '../../devnet/devnet.mts';
+import type { Block, EvmChain, Transaction } from '../../devnet/ledger.mts';
 
 export const stranger = '0x00000000000000000000000000000000000000aa';
 

@@ -1,6 +1,6 @@
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startDevnet, type Devnet } from '../devnet/devnet.mts';
+import { startDevnet, type Devnet } from '../../devnet/devnet.mts';
 import { loadEngine, type Engine } from './harness.mts';
 
 let engine: Engine;

@@ -6,13 +6,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { listRows, makeExample, type Row, toParameters } from '../../tools/groups.mts';
-import { demoAccount, demoL1Chain, ourNodeIds } from '../devnet/devnet.mts';
-import { encodeBech32, makeAddress, makeBytes, makeId } from '../devnet/ids.mts';
-import { writeJson } from '../devnet/wire.mts';
+import { demoAccount, demoL1Chain, ourNodeIds } from '../../devnet/devnet.mts';
+import { encodeBech32, makeAddress, makeBytes, makeId } from '../../devnet/ids.mts';
+import { writeJson } from '../../devnet/wire.mts';
 import { noteSighting } from '../seen.mts';
-import { type Endpoint, endpoints, errorStatuses, type Type } from '../spec/dataDescription.mts';
-import { check, createMaker, listMakings } from '../spec/described.mts';
-import { listTypes } from '../spec/shapes.mts';
+import { type Endpoint, endpoints, errorStatuses, type Type } from '../../spec/dataDescription.mts';
+import { check, createMaker, listMakings } from '../../spec/described.mts';
+import { listTypes } from '../../spec/shapes.mts';
 import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
 
 interface Answer {

@@ -15,14 +15,14 @@ import {
 	ourNodeIds,
 	ourRewardAddress,
 	startDevnet,
-} from '../devnet/devnet.mts';
-import { makeId } from '../devnet/ids.mts';
+} from '../../devnet/devnet.mts';
+import { makeId } from '../../devnet/ids.mts';
 import {
 	acceptedAtomicTxId,
 	makeAtomicTx,
 	utxoAddresses,
 	writeChecked,
-} from '../devnet/native.mts';
+} from '../../devnet/native.mts';
 import {
 	type Endpoint,
 	endpoints,
@@ -30,8 +30,8 @@ import {
 	methods,
 	type Parameter,
 	type Shape,
-} from '../spec/documents.mts';
-import { findProblems, listNames, listTypes, shapeOfItem } from '../spec/shapes.mts';
+} from '../../spec/documents.mts';
+import { findProblems, listNames, listTypes, shapeOfItem } from '../../spec/shapes.mts';
 import { type Engine, loadEngine } from './harness.mts';
 
 /** Operations that are not in the documents: node, resource, operation. */

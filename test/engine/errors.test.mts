@@ -1,5 +1,5 @@
 /** A bad item fails alone, in words that help, and nothing is sent that the run does not need. */
-import { type Devnet, ourNodeIds, startDevnet } from '../devnet/devnet.mts';
+import { type Devnet, ourNodeIds, startDevnet } from '../../devnet/devnet.mts';
 import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
 import { notFound, type RpcReply, startScript } from './script.mts';
 

@@ -1,6 +1,6 @@
 /** What the editor shows as an example is accepted: each placeholder, each preset, and Call Any's in the stand-in. */
 import { listRows, makeExample, type Row, toParameters } from '../../tools/groups.mts';
-import { type Devnet, startDevnet } from '../devnet/devnet.mts';
+import { type Devnet, startDevnet } from '../../devnet/devnet.mts';
 import { type Engine, loadEngine } from './harness.mts';
 
 let engine: Engine;

@@ -1,6 +1,6 @@
 /** An expression that only names a field of the item is read without n8n's evaluation, and gives the same. */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { type Devnet, startDevnet } from '../devnet/devnet.mts';
+import { type Devnet, startDevnet } from '../../devnet/devnet.mts';
 import { type Engine, loadEngine } from './harness.mts';
 
 let engine: Engine;

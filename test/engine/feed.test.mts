@@ -6,8 +6,8 @@ import {
 	ourNodeIds,
 	ourRewardAddress,
 	startDevnet,
-} from '../devnet/devnet.mts';
-import type { EvmChain, Transaction } from '../devnet/ledger.mts';
+} from '../../devnet/devnet.mts';
+import type { EvmChain, Transaction } from '../../devnet/ledger.mts';
 import { addBlock as addTo, stranger } from './chain.mts';
 import { type Engine, loadEngine, type PollOptions } from './harness.mts';
 

@@ -6,7 +6,7 @@ import {
 	type Fault,
 	ourNodeIds,
 	startDevnet,
-} from '../devnet/devnet.mts';
+} from '../../devnet/devnet.mts';
 import { type Engine, loadEngine } from './harness.mts';
 
 let engine: Engine;

@@ -1,7 +1,7 @@
 /** Metrics of chains over time. */
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { type Devnet, startDevnet } from '../devnet/devnet.mts';
+import { type Devnet, startDevnet } from '../../devnet/devnet.mts';
 import { type Engine, loadEngine } from './harness.mts';
 
 let engine: Engine;

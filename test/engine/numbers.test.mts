@@ -1,5 +1,5 @@
 /** No number is rounded on the way from the wire to an item. */
-import { type Devnet, ourNodeIds, startDevnet } from '../devnet/devnet.mts';
+import { type Devnet, ourNodeIds, startDevnet } from '../../devnet/devnet.mts';
 import { type Engine, loadEngine } from './harness.mts';
 
 let engine: Engine;

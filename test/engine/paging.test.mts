@@ -1,7 +1,7 @@
 /** Lists that come in pages. */
 import type { INodeParameters } from 'n8n-workflow';
-import { type Devnet, startDevnet } from '../devnet/devnet.mts';
-import { listTransactions } from '../devnet/ledger.mts';
+import { type Devnet, startDevnet } from '../../devnet/devnet.mts';
+import { listTransactions } from '../../devnet/ledger.mts';
 import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
 import { startScript } from './script.mts';
 

@@ -1,6 +1,6 @@
 /** Many items on a service that refuses, fails and breaks off: all of them arrive, and none too early. */
-import { type Devnet, startDevnet } from '../devnet/devnet.mts';
-import { identifyReward } from '../devnet/world.mts';
+import { type Devnet, startDevnet } from '../../devnet/devnet.mts';
+import { identifyReward } from '../../devnet/world.mts';
 import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
 
 let engine: Engine;

@@ -1,7 +1,7 @@
 /** Each secret goes to its own host, and to nothing else: no other host, no item, no error, no log, no execution. */
 import { inspect } from 'node:util';
 import type { IRun } from 'n8n-workflow';
-import { type Devnet, ourNodeIds, startDevnet } from '../devnet/devnet.mts';
+import { type Devnet, ourNodeIds, startDevnet } from '../../devnet/devnet.mts';
 import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
 import { type RpcReply, startScript } from './script.mts';
 

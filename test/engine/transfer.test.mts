@@ -1,6 +1,6 @@
 import { keccak256, Transaction, toUtf8Bytes, Wallet } from 'ethers';
 import type { IWorkflowBase } from 'n8n-workflow';
-import { fundedAccount, fundedKey, startDevnet, type Devnet } from '../devnet/devnet.mts';
+import { fundedAccount, fundedKey, startDevnet, type Devnet } from '../../devnet/devnet.mts';
 import { loadEngine, type Engine } from './harness.mts';
 
 let engine: Engine;

@@ -2,7 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { type Devnet, demoL1Chain, ourNodeIds, ownNodeId, startDevnet } from '../devnet/devnet.mts';
+import {
+	type Devnet,
+	demoL1Chain,
+	ourNodeIds,
+	ownNodeId,
+	startDevnet,
+} from '../../devnet/devnet.mts';
 import { type Engine, loadEngine, type PollOptions } from './harness.mts';
 
 let engine: Engine;

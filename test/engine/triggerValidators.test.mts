@@ -1,7 +1,7 @@
 /** Uptime Drop through n8n's own polls: the fee that a node tells, validations that renew themselves, odd answers. */
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { type Devnet, demoL1Chain, ourNodeIds, startDevnet } from '../devnet/devnet.mts';
-import { calculatePrice, mainnetFee, secondsRemaining } from '../devnet/validatorFee.mts';
+import { type Devnet, demoL1Chain, ourNodeIds, startDevnet } from '../../devnet/devnet.mts';
+import { calculatePrice, mainnetFee, secondsRemaining } from '../../devnet/validatorFee.mts';
 import { type Engine, loadEngine } from './harness.mts';
 
 let engine: Engine;

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Operation } from '../../nodes/shared/operations.ts';
 import { listRows, type Row } from '../../tools/groups.mts';
 import type { Sighting } from '../seen.mts';
-import { endpoints } from '../spec/dataDescription.mts';
+import { endpoints } from '../../spec/dataDescription.mts';
 
 const file = 'docs/compatibility.md';
 
@@ -62,7 +62,7 @@ export function writePage(version: string, describeSeen: (row: Row) => string): 
 		'  published where the tests could build them. What was seen on such a node once stands in that column as it is.',
 		'  What only its source, its documents or its announcements say is marked *not seen on a real node*. The local',
 		'  stand-in plays both, and `npm test` runs every operation of the C-Chain against it, but for the traces that the',
-		'  stand-in cannot make (`test/devnet/evm/provenOnNodeOnly.mts`).',
+		'  stand-in cannot make (`devnet/evm/provenOnNodeOnly.mts`).',
 		...unseen.map((fact) => `- *Not seen on a real node*: ${fact}`),
 		'- **Data and metrics operations** ran against every answer that the public OpenAPI descriptions of the two services',
 		'  allow, and sent only what these know: fields present and absent, each kind of record, empty pages, exact numbers.',

@@ -3,7 +3,7 @@
  * ground. What stands in a chain may differ from node to node; what an answer is made of may not.
  */
 import { getCreateAddress, keccak256, toUtf8Bytes, Transaction, Wallet } from 'ethers';
-import { provenOnNodeOnly } from '../devnet/evm/provenOnNodeOnly.mts';
+import { provenOnNodeOnly } from '../../devnet/evm/provenOnNodeOnly.mts';
 import { waitFor } from './nodes.mts';
 import type { Answer } from './shape.mts';
 

@@ -24,8 +24,8 @@ import {
 	startDevnet,
 	utxoAddresses,
 	writeChecked,
-} from '../devnet/devnet.mts';
-import { makeId } from '../devnet/ids.mts';
+} from '../../devnet/devnet.mts';
+import { makeId } from '../../devnet/ids.mts';
 import { findAvalanchego, subnetEvmId } from './avalanchego.mts';
 import {
 	askAdmin,

@@ -13,7 +13,7 @@ import {
 import { getCreateAddress, keccak256, toUtf8Bytes, Transaction, Wallet } from 'ethers';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { listRows, toParameters } from '../../tools/groups.mts';
-import { provenOnNodeOnly } from '../devnet/evm/provenOnNodeOnly.mts';
+import { provenOnNodeOnly } from '../../devnet/evm/provenOnNodeOnly.mts';
 import { type Engine, loadEngine } from '../engine/harness.mts';
 import { noteSighting } from '../seen.mts';
 import { createChain } from './network.mts';

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { findSecondsRemaining, priceAt } from '../../nodes/Trigger/uptime/validatorFee';
-import { secondsRemaining } from '../devnet/validatorFee.mts';
+import { secondsRemaining } from '../../devnet/validatorFee.mts';
 import { type FeeCase, listFeeCases } from '../unit/feeCases.mts';
 
 const write = ({ config, state, mostSeconds, amount }: FeeCase) =>

@@ -7,10 +7,10 @@ import {
 	ourNodeIds,
 	ourRewardAddress,
 	startDevnet,
-} from '../devnet/devnet.mts';
-import { readJson, writeJson } from '../devnet/wire.mts';
-import { type Endpoint, endpoints, errorStatuses, errorType } from '../spec/dataDescription.mts';
-import { check, listChoices } from '../spec/described.mts';
+} from '../../devnet/devnet.mts';
+import { readJson, writeJson } from '../../devnet/wire.mts';
+import { type Endpoint, endpoints, errorStatuses, errorType } from '../../spec/dataDescription.mts';
+import { check, listChoices } from '../../spec/described.mts';
 
 let devnet: Devnet;
 beforeAll(async () => {

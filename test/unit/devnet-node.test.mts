@@ -13,10 +13,10 @@ import {
 	startDevnet,
 	utxoAddresses,
 	writeChecked,
-} from '../devnet/devnet.mts';
-import type { Devnet } from '../devnet/devnet.mts';
-import { methods } from '../devnet/evm/methods.mts';
-import { encodeBech32 } from '../devnet/ids.mts';
+} from '../../devnet/devnet.mts';
+import type { Devnet } from '../../devnet/devnet.mts';
+import { methods } from '../../devnet/evm/methods.mts';
+import { encodeBech32 } from '../../devnet/ids.mts';
 
 const cChain = '/ext/bc/C/rpc';
 const l1 = `/ext/bc/${demoL1Chain.blockchainId}/rpc`;

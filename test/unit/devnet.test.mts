@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readJson, writeJson } from '../devnet/wire.mts';
+import { readJson, writeJson } from '../../devnet/wire.mts';
 import {
 	demoAccount,
 	demoDeployer,
@@ -9,10 +9,10 @@ import {
 	ourRewardAddress,
 	ownNodeId,
 	startDevnet,
-} from '../devnet/devnet.mts';
-import type { Devnet, Fault } from '../devnet/devnet.mts';
-import { encodeBech32, isBech32, isId, isNodeId, makeAddress } from '../devnet/ids.mts';
-import type { Profile } from '../devnet/wire.mts';
+} from '../../devnet/devnet.mts';
+import type { Devnet, Fault } from '../../devnet/devnet.mts';
+import { encodeBech32, isBech32, isId, isNodeId, makeAddress } from '../../devnet/ids.mts';
+import type { Profile } from '../../devnet/wire.mts';
 
 /** The clock of the tests stands still, and moves only where a test moves it. */
 const noon = Date.UTC(2026, 10, 20, 12);
@@ -1248,7 +1248,7 @@ test('the same seed and clock give the same answers, another seed gives others',
 
 test('the command line prints its address and stops on SIGINT', async () => {
 	const child = spawn(process.execPath, [
-		'test/devnet/main.mts',
+		'devnet/main.mts',
 		'--port',
 		'0',
 		'--validators',

@@ -1,7 +1,7 @@
 /** Cases of the continuous fee of L1 validators: everyday ones, and such as no network will see. */
 import { mostUint64, type FeeConfig, type FeeState } from '../../nodes/Trigger/uptime/validatorFee';
-import { throwDice } from '../devnet/ids.mts';
-import { mainnetFee } from '../devnet/validatorFee.mts';
+import { throwDice } from '../../devnet/ids.mts';
+import { mainnetFee } from '../../devnet/validatorFee.mts';
 
 export interface FeeCase {
 	config: FeeConfig;

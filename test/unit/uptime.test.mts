@@ -5,7 +5,7 @@ import { unpackFormerStates, type FormerCursor } from '../../nodes/Trigger/uptim
 import { uptimeProperties, type UptimeSettings } from '../../nodes/Trigger/uptime/settings';
 import { makeSamples } from '../../nodes/Trigger/uptime/samples';
 import { step } from '../../nodes/Trigger/uptime/step';
-import { makeNodeId } from '../devnet/ids.mts';
+import { makeNodeId } from '../../devnet/ids.mts';
 import {
 	l1Record,
 	nameOf,

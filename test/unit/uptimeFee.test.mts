@@ -10,7 +10,7 @@ import {
 	mainnetFee,
 	secondsRemaining,
 	type FeeState,
-} from '../devnet/validatorFee.mts';
+} from '../../devnet/validatorFee.mts';
 import { listFeeCases, localNetwork } from './feeCases.mts';
 import { balanceRecord, lacksFee, ok, start, Watcher, worldOf } from './uptimeSeries.mts';
 

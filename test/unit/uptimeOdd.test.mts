@@ -9,7 +9,7 @@ import {
 import { readSource } from '../../nodes/Trigger/uptime/source';
 import type { Condition } from '../../nodes/Trigger/uptime/conditions';
 import type { UptimeSettings } from '../../nodes/Trigger/uptime/settings';
-import { makeNodeId } from '../devnet/ids.mts';
+import { makeNodeId } from '../../devnet/ids.mts';
 import { Dice } from './feedWorld.mts';
 import {
 	balanceRecord,

@@ -16,7 +16,7 @@ import type { UptimeSettings } from '../../nodes/Trigger/uptime/settings';
 import { readSource } from '../../nodes/Trigger/uptime/source';
 import { makeSamples } from '../../nodes/Trigger/uptime/samples';
 import { step } from '../../nodes/Trigger/uptime/step';
-import { makeNodeId } from '../devnet/ids.mts';
+import { makeNodeId } from '../../devnet/ids.mts';
 import { Dice } from './feedWorld.mts';
 import {
 	balanceRecord,

@@ -1,5 +1,5 @@
 /** Whether values are what a document says. */
-import type { Output } from '../../nodes/shared/operations.ts';
+import type { Output } from '../nodes/shared/operations.ts';
 import type { Shape } from './documents.mts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

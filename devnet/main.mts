@@ -4,7 +4,7 @@ import type { Version } from './gorilla.mts';
 import { fullVersions } from './info.mts';
 import type { Profile } from './wire.mts';
 
-/** node test/devnet/main.mts --port 9650 --profile real --seed 7 */
+/** node devnet/main.mts --port 9650 --profile real --seed 7 */
 
 async function main() {
 	const { values } = parseArgs({
