@@ -137,12 +137,12 @@ const rpcMeanings: Array<{ text: RegExp; kind: FailureKind; passing?: boolean; h
 	{
 		text: /cpu profil\w+ already (running|in use)/,
 		kind: 'refused',
-		hint: 'A CPU profile is already running. Stop it first: the node then writes its file.',
+		hint: 'A CPU profile is already running. Stop the CPU profiler first: the node then writes its file.',
 	},
 	{
 		text: /cpu profiler doesn't exist/,
 		kind: 'refused',
-		hint: 'No CPU profile is running. Start one first.',
+		hint: 'No CPU profile is running. Start the CPU profiler first.',
 	},
 	{
 		text: /already mapped to an ID|already aliased or already maps/,
@@ -271,7 +271,7 @@ export function describeUnreadable(text: string, host: string): Answer<never> {
 		'not-understood',
 		isCut
 			? `The answer of ${host} ended early and is not JSON`
-			: `${host} answered with something other than JSON`,
+			: `${host} answered with something that is not JSON`,
 		{
 			passing: isCut,
 			isLost: true,
