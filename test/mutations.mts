@@ -180,8 +180,8 @@ const breaksOfFeeds: Break[] = [
 	{
 		name: 'more confirmations are taken for another network',
 		file: feed,
-		from: 'head.result + mostBehind <',
-		to: 'end + mostBehind <',
+		from: 'head.result + blocksApart.most <',
+		to: 'end + blocksApart.most <',
 	},
 	{
 		name: 'a way down a list begins anew with each poll',

@@ -12,9 +12,6 @@ import { sendFrom, type Send } from './transport';
 
 export { defaultSettings, type Host, type RpcCall, type Send, type Settings };
 
-/** Servers behind one URL may be so many blocks apart. */
-export const mostBehind = 1000;
-
 export interface RestCall {
 	host: 'data' | 'metrics';
 	/** Below the host's URL, its parameters already encoded. */

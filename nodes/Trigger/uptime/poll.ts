@@ -1,17 +1,40 @@
-/** One poll of the event Uptime Drop over the node's static data: what comes again, what is new, what is stored. */
-import { deepCopy, type IDataObject } from 'n8n-workflow';
+/** One poll of the event Uptime Drop: what comes again, what is new, what is stored. */
+import { deepCopy, NodeOperationError, type IDataObject, type IPollFunctions } from 'n8n-workflow';
+import type { Client } from '../../shared/client';
+import { toNodeError } from '../../shared/errors';
+import * as memory from '../memory';
 import { unpackStates, type UptimeCursor } from './cursor';
+import { makeSamples } from './samples';
 import type { UptimeSettings } from './settings';
-import type { Reading } from './source';
+import { readSource, type Reading } from './source';
 import { recall, step } from './step';
 
-/** What a poll finds of the last one, and leaves for the next. */
-export interface Stored {
-	cursor?: UptimeCursor;
-}
+export type Stored = memory.Stored<UptimeCursor>;
 
-/** Static data that this n8n process has polled with: what is not among it was just loaded from the database. */
-const polled = new WeakSet<object>();
+/** One poll of a published workflow, or of a test run, which shows samples and leaves the stored data alone. */
+export async function pollUptime(
+	context: IPollFunctions,
+	settings: UptimeSettings,
+	client: Client,
+): Promise<IDataObject[]> {
+	const node = context.getNode();
+	const isTest = context.getMode() === 'manual';
+	const stored: Stored = memory.staticDataOf(context);
+	// A test run rests on nothing that is stored: a newer version may have left that.
+	const known = isTest ? undefined : recall(stored.cursor, settings);
+	const reading = await readSource(client, settings, Math.floor(Date.now() / 1000), known);
+	if (isTest) {
+		if (reading.failure) throw toNodeError(node, reading.failure);
+		const samples = makeSamples(reading, settings);
+		if (!samples.length) throw new NodeOperationError(node, 'The source lists no validators');
+		return samples;
+	}
+	// Taken up after the reading, without a pause in between: polls that overlap see each other's results.
+	const isActivation = !recall(stored.cursor, settings);
+	if (isActivation && reading.failure && !reading.failure.passing)
+		throw toNodeError(node, reading.failure);
+	return pollStored(stored, reading, settings);
+}
 
 /** Takes a reading into account. With redelivery on, the first poll after a start brings the last items once more. */
 export function pollStored(
@@ -19,14 +42,12 @@ export function pollStored(
 	reading: Reading,
 	settings: UptimeSettings,
 ): IDataObject[] {
-	const last = settings.redeliver ? deepCopy(recall(stored.cursor, settings)?.last ?? []) : [];
-	const again = polled.has(stored) ? [] : last;
-	const { items, cursor } = step(stored.cursor, reading, settings);
-	polled.add(stored);
-	stored.cursor = keepLast(
-		{ ...cursor, last: undefined },
-		items.length ? [...again, ...items] : last,
-		settings,
+	const held = new memory.Memory(stored, settings.redeliver);
+	const last = settings.redeliver ? deepCopy(recall(held.cursor, settings)?.last ?? []) : [];
+	const again = held.redelivers ? last : [];
+	const { items, cursor } = step(held.cursor, reading, settings);
+	held.store(
+		keepLast({ ...cursor, last: undefined }, items.length ? [...again, ...items] : last, settings),
 	);
 	return [...again, ...items];
 }
