@@ -6,7 +6,7 @@
 import { Wallet } from 'ethers';
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../../nodes/shared/fields.ts';
-import { listRows, type Row, toParameters } from '../../tools/groups.mts';
+import { listRows, type Row } from '../../tools/groups.mts';
 import {
 	demoL1Chain,
 	type Devnet,
@@ -15,11 +15,12 @@ import {
 	fundedKey,
 	nodeAccount,
 	provenOnNodeOnly,
-	startDevnet,
 } from '../../devnet/devnet.mts';
 import { type EvmMethod, evmMethods, objectFields } from '../../spec/evmMethods.mts';
 import { findProblems, shapeOfItem } from '../../spec/shapes.mts';
-import { type Engine, loadEngine } from '../support/engine.mts';
+import { hashOf, hex, word } from '../support/hex.mts';
+import { useDevnet, type UsedDevnet } from '../support/useDevnet.mts';
+import { jsonOf, useRows } from '../support/useEngine.mts';
 
 /** Operations whose request is not spelled by who enters them, each with what is entered and what is then sent. */
 const spelled = [
@@ -115,7 +116,7 @@ const worldNames = Object.keys(worlds) as WorldName[];
 
 /** What there is on the C-Chain of a node. */
 interface Scene {
-	devnet: Devnet;
+	devnet: UsedDevnet;
 	contract: string;
 	transactionHash: string;
 	blockHash: string;
@@ -129,8 +130,6 @@ interface Scene {
 	filterId: string;
 }
 
-const word = (value: bigint) => value.toString(16).padStart(64, '0');
-const hashOf = (n: number) => `0x${word(BigInt(n))}`;
 const recipient = '0x00000000000000000000000000000000000000aa';
 const other = '0x00000000000000000000000000000000000000bb';
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -153,8 +152,7 @@ async function ask(devnet: Devnet, method: string, ...params: unknown[]): Promis
 	return result;
 }
 
-async function makeScene(options: DevnetOptions): Promise<Scene> {
-	const devnet = await startDevnet(options);
+async function makeScene(devnet: UsedDevnet): Promise<Scene> {
 	const wallet = new Wallet(fundedKey);
 	const sign = async (nonce: number, to: string | null, data: string) =>
 		await wallet.signTransaction({
@@ -182,16 +180,12 @@ async function makeScene(options: DevnetOptions): Promise<Scene> {
 	};
 }
 
-let engine: Engine;
+const runRow = useRows();
 const scenes = {} as Record<WorldName, Scene>;
-beforeAll(async () => {
-	engine = await loadEngine();
-	for (const name of worldNames) scenes[name] = await makeScene(worlds[name]);
-}, 60_000);
-afterAll(async () => {
-	for (const { devnet } of Object.values(scenes)) await devnet.close();
-	engine.close();
-});
+for (const name of worldNames) {
+	const devnet = useDevnet(worlds[name]);
+	beforeAll(async () => void (scenes[name] = await makeScene(devnet)));
+}
 
 async function run(
 	{ devnet }: Scene,
@@ -201,20 +195,16 @@ async function run(
 ) {
 	devnet.clearLog();
 	const chain = findMethod(at)?.only === 'subnet-EVM' ? demoL1Chain.blockchainId : 'C';
-	const { items, error } = await engine.runNode(
-		'avalancheEvm',
-		{
-			...toParameters(at, { ...(at.row.offline ? {} : { chain }), ...entered }),
-			simplify: false,
-			options: { retries: 0 },
-			...more,
-		},
-		{ credentials: { avalancheApi: { nodeUrl: devnet.nodeUrl } } },
+	const { items, error } = await runRow(
+		at,
+		{ ...(at.row.offline ? {} : { chain }), ...entered },
+		{ credentials: devnet.credentials },
+		{ simplify: false, options: { retries: 0 }, ...more },
 	);
 	const [sent] = devnet.log
 		.filter(({ url }) => url === `/ext/bc/${chain}/rpc`)
 		.flatMap(({ body }) => JSON.parse(body) as { method: string; params: unknown[] });
-	return { items: items.map(({ json }) => json), error, sent };
+	return { items: jsonOf(items), error, sent };
 }
 
 // ---- parameters
@@ -360,7 +350,6 @@ const makeExamples = (scene: Scene): Record<string, Example> => ({
 	'transaction accessList': { other: [JSON.stringify(accessList), accessList] },
 	'transaction chainId': { other: ['43113', '0xa869'] },
 });
-const hex = (number: string) => `0x${Number(number).toString(16)}`;
 
 /** Fields of ours that change what another says: what is entered, and what is sent under which names. */
 const ours: Record<string, { entered: Record<string, unknown>; sent: Record<string, unknown> }> = {
