@@ -1,47 +1,26 @@
 /** The Avalanche Trigger through n8n's own polls, against the stand-in. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import {
-	type Devnet,
-	demoL1Chain,
-	ourNodeIds,
-	ownNodeId,
-	startDevnet,
-} from '../../devnet/devnet.mts';
-import { type Engine, loadEngine, type PollOptions } from '../support/engine.mts';
+import type { INodeParameters } from 'n8n-workflow';
+import { demoL1Chain, ourNodeIds, ownNodeId } from '../../devnet/devnet.mts';
+import { useDevnets, useFreshDevnet } from '../support/useDevnet.mts';
+import { jsonOf, useEngine, useTrigger } from '../support/useEngine.mts';
 
-let engine: Engine;
-let devnet: Devnet;
-const others: Devnet[] = [];
-const startAnother: typeof startDevnet = async (options) => {
-	others.push(await startDevnet(options));
-	return others.at(-1)!;
-};
-beforeAll(async () => {
-	engine = await loadEngine();
-});
-beforeEach(async () => {
-	devnet = await startDevnet({ validators: 60, rewards: 0 });
-});
-afterEach(async () => {
-	for (const started of [devnet, ...others.splice(0)]) await started.close();
-});
-afterAll(() => engine.close());
+const devnet = useFreshDevnet({ validators: 60, rewards: 0 });
+const startAnother = useDevnets();
+const engine = useEngine();
 
 const [ours, other] = ourNodeIds;
 
 /** A published trigger that watches two validators and is told at once. */
-const createTrigger = (parameters: INodeParameters = {}, options: PollOptions = {}) =>
-	engine.createPoll(
-		'avalancheTrigger',
-		{ event: 'uptimeDrop', nodeIds: `${ours}, ${other}`, badPolls: 1, goodPolls: 1, ...parameters },
-		{ credentials: { avalancheApi: { nodeUrl: devnet.nodeUrl } }, ...options },
-	);
+const createTrigger = useTrigger(devnet, {
+	event: 'uptimeDrop',
+	nodeIds: `${ours}, ${other}`,
+	badPolls: 1,
+	goodPolls: 1,
+});
 
 const onL1 = { source: 'blockchain', blockchainId: demoL1Chain.blockchainId };
-const jsonOf = (items: INodeExecutionData[] | null): IDataObject[] | undefined =>
-	items?.map(({ json }) => json);
 const disconnect = (...nodeIDs: string[]) => devnet.world.disconnect({ nodeIDs });
 const reconnect = (...nodeIDs: string[]) => devnet.world.reconnect({ nodeIDs });
 
@@ -118,7 +97,7 @@ describe('both profiles of the stand-in give the same alerts', () => {
 		['an L1', onL1],
 	])('%s', async (_what, source) => {
 		const document = await startAnother({ validators: 60, rewards: 0, profile: 'document' });
-		const credentials = { avalancheApi: { nodeUrl: document.nodeUrl } };
+		const { credentials } = document;
 		const trigger = createTrigger(
 			{ ...source, conditions: ['disconnected', 'belowThreshold'], threshold: 50 },
 			{ credentials },
@@ -185,10 +164,7 @@ test('many at once: one item that suspects the watching node', async () => {
 
 test('one poll over a thousand validators is one request', async () => {
 	const large = await startAnother({ validators: 1000, rewards: 0 });
-	const trigger = createTrigger(
-		{ nodeIds: '' },
-		{ credentials: { avalancheApi: { nodeUrl: large.nodeUrl } } },
-	);
+	const trigger = createTrigger({ nodeIds: '' }, { credentials: large.credentials });
 	await trigger.activate();
 	large.clearLog();
 	await trigger.poll();
@@ -199,7 +175,7 @@ test('the uptime that the reward takes: asked for once, then one request for a t
 	const large = await startAnother({ validators: 1000, rewards: 0 });
 	const trigger = createTrigger(
 		{ nodeIds: '', thresholdKind: 'reward', options: { reportExisting: false } },
-		{ credentials: { avalancheApi: { nodeUrl: large.nodeUrl } } },
+		{ credentials: large.credentials },
 	);
 	await trigger.activate();
 	expect(large.log.map(({ rpcMethod }) => rpcMethod).sort()).toEqual([
@@ -238,7 +214,7 @@ test("peers: a version that is older than the network's next upgrade takes, aske
 	upgraded.world.nodes.get(other)!.version = 'avalanchego/1.15.0';
 	const trigger = createTrigger(
 		{ source: 'peers', conditions: ['outdated', 'unreachable'] },
-		{ credentials: { avalancheApi: { nodeUrl: upgraded.nodeUrl } } },
+		{ credentials: upgraded.credentials },
 	);
 	expect(jsonOf(await trigger.activate())).toMatchObject([
 		{
@@ -305,7 +281,7 @@ test('balances of an L1: ahead of the day on which they are used up, at the fee 
 				nodeIds: '',
 				options: { reportExisting: false },
 			},
-			{ credentials: { avalancheApi: { nodeUrl: burning.nodeUrl } } },
+			{ credentials: burning.credentials },
 		);
 		// The first poll sees the balances, the next ones what they lose.
 		expect(await trigger.activate()).toBeNull();
