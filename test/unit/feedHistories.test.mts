@@ -4,7 +4,8 @@
  * has at least one crash or fault; the run prints how many of each kind there were.
  */
 import { mostSeen, type FeedCursor } from '../../nodes/Trigger/feed/cursor';
-import type { FeedSettings, Gap } from '../../nodes/Trigger/feed/feed';
+import type { FeedSettings } from '../../nodes/Trigger/feed/pollFeed';
+import type { Gap } from '../../nodes/Trigger/feed/source';
 import {
 	Dice,
 	Host,

@@ -1,7 +1,8 @@
 /** Items of a feed: the record as the Data node gives it, with what lets it be recognised. */
 import type { IDataObject } from 'n8n-workflow';
 import { nameItem } from '../identity';
-import type { FeedSettings, FeedRecord, Gap } from './feed';
+import type { FeedSettings } from './pollFeed';
+import type { FeedRecord, Gap } from './source';
 
 const nameEvent = { newTransaction: 'transaction', newReward: 'reward' } as const;
 

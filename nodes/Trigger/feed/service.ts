@@ -6,14 +6,13 @@ import { fail, type Answer } from '../../shared/errors';
 import type { Operation, Values } from '../../shared/operations';
 import { PageTokens } from '../../shared/pages';
 import { cutRecords, refine, simplify, valueAt } from '../../shared/records';
+import { faultOfService } from './source';
 
-export interface ListPage {
+export interface ServicePage {
 	/** Whole records, see {@link shape} for what an item shows of them. */
 	records: IDataObject[];
 	next?: string;
 }
-
-export const faultOfService = 'This is a fault of the service. The next poll tries again.';
 
 interface Paging {
 	pageSize: number;
@@ -30,7 +29,7 @@ export async function readList(
 	values: Values,
 	paging: Paging,
 	positionOf: (record: IDataObject) => number,
-): Promise<Answer<ListPage>> {
+): Promise<Answer<ServicePage>> {
 	const tokens = new PageTokens(faultOfService, paging.pageToken);
 	for (let pageToken = paging.pageToken; ; ) {
 		const page = await readPage(
@@ -53,7 +52,7 @@ async function readPage(
 	values: Values,
 	paging: Paging,
 	positionOf: (record: IDataObject) => number,
-): Promise<Answer<ListPage>> {
+): Promise<Answer<ServicePage>> {
 	const call = data.toCall(row, values) as RestCall;
 	const at = Date.now();
 	const answer = await client.rest({ ...call, query: { ...call.query, ...paging } });

@@ -13,7 +13,7 @@ import type { Values } from '../../shared/operations';
 import { simplify } from '../../shared/properties';
 import { hash, scopeOf } from '../identity';
 import { collectOptions, createReader, redeliver, showFor } from '../parameters';
-import type { FeedSettings } from './feed';
+import type { FeedSettings } from './pollFeed';
 
 /** What every feed is told. */
 export interface Chosen {

@@ -6,8 +6,8 @@ import type { Client } from '../../shared/client';
 import { fail, type Answer, type Failure } from '../../shared/errors';
 import { isRecord, refine } from '../../shared/records';
 import { blocksApart } from '../../shared/servers';
-import type { Page, Range, World } from '../feed/feed';
 import { halve, seek } from '../feed/seek';
+import type { Ascending, AscendingPage, Range } from '../feed/source';
 import { toTransaction, toTransfers, transferTopics } from './chainRecords';
 import { isWanted } from './filter';
 import { rowOf, toRecords } from './service';
@@ -33,7 +33,7 @@ const historyGone = 'the node no longer has these blocks, or never had them';
  */
 const goneText =
 	/missing trie node|\bpruned|failed to get logs for block|receipts length mismatch|indexing is in progress|(block|header|receipts?|history)( [#\w]+)? (is )?(not (found|available)|unavailable)/i;
-/** Also of a block that is not made yet there: whether it is gone is for {@link World.readPage} to find out. */
+/** Also of a block that is not made yet there: whether it is gone is for {@link Ascending.readPage} to find out. */
 const isMissing = ({ rpcCode, kind, detail = '' }: Failure): boolean =>
 	rpcCode !== undefined &&
 	kind !== 'method-unknown' &&
@@ -53,7 +53,7 @@ function beforeLimit<T>(answers: Array<Answer<T>>): Answer<T[]> {
 /** What the EVM itself says of a call that a contract does not take. */
 const revertText = /revert|invalid opcode|invalid jump|out of gas|stack (under|over)flow/i;
 
-export function openNode(client: Client, settings: TransactionSettings): World {
+export function openNode(client: Client, settings: TransactionSettings): Ascending {
 	const { watch, values } = settings;
 	const path = `/ext/bc/${encodeURIComponent(values.chain!)}/rpc`;
 	const row = rowOf[watch];
@@ -150,9 +150,9 @@ export function openNode(client: Client, settings: TransactionSettings): World {
 	async function explainMissing(
 		number: number,
 		first = number,
-		records: Page['records'] = [],
-	): Promise<Answer<Page>> {
-		const later: Answer<Page> = { ok: true, result: { records, doneTo: number } };
+		records: AscendingPage['records'] = [],
+	): Promise<Answer<AscendingPage>> {
+		const later: Answer<AscendingPage> = { ok: true, result: { records, doneTo: number } };
 		if (number >= end - apart()) return later;
 		// What was read before the hole stands for itself; the next page begins with it.
 		if (number > first)
@@ -200,7 +200,7 @@ export function openNode(client: Client, settings: TransactionSettings): World {
 		return isWanted(record, { ...settings, status: 'any', contract });
 	};
 
-	async function readBlocks({ from, to }: Range, token?: string): Promise<Answer<Page>> {
+	async function readBlocks({ from, to }: Range, token?: string): Promise<Answer<AscendingPage>> {
 		const first = token ? Number(token) : from;
 		const last = Math.min(to, first + blockSpan.size);
 		const numbers = Array.from({ length: last - first }, (_, i) => first + i);
@@ -315,7 +315,10 @@ export function openNode(client: Client, settings: TransactionSettings): World {
 		return { ok: true, result: undefined };
 	}
 
-	async function readTransfers({ from, to }: Range, token?: string): Promise<Answer<Page>> {
+	async function readTransfers(
+		{ from, to }: Range,
+		token?: string,
+	): Promise<Answer<AscendingPage>> {
 		const first = token ? Number(token) : from;
 		const found = await readLogsFrom(first, to);
 		if (!found.ok) return found;
@@ -363,17 +366,16 @@ export function openNode(client: Client, settings: TransactionSettings): World {
 	}
 
 	return {
-		span: Number.MAX_SAFE_INTEGER,
-		isRanged: true,
-		isTimed: false,
-		sampleFrom: (feedEnd) => Math.max(0, feedEnd - blocksAtOnce),
+		way: 'ascending',
+		positions: 'blocks',
+		sampleBlocks: blocksAtOnce,
 		spent: () => (isLimited ? 1 : requests / mostRequests),
 		async readEnd() {
 			requests++;
 			const answer = await ask('eth_blockNumber', []);
 			if (!answer.ok) return answer;
 			end = Number(answer.result) + 1;
-			if (Number.isSafeInteger(end)) return { ok: true, result: end };
+			if (Number.isSafeInteger(end)) return { ok: true, result: { end } };
 			return fail('not-understood', 'The node gave no block number', {
 				hint: 'Check that the node URL of the credential leads to an Avalanche node.',
 			});

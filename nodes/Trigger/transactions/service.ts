@@ -5,9 +5,16 @@ import type { Client } from '../../shared/client';
 import type { Answer } from '../../shared/errors';
 import type { Operation, Values } from '../../shared/operations';
 import { PageTokens } from '../../shared/pages';
-import type { FeedRecord, World } from '../feed/feed';
 import { seek } from '../feed/seek';
-import { faultOfService, readList, shape } from '../feed/service';
+import { readList, shape } from '../feed/service';
+import {
+	faultOfService,
+	type Ascending,
+	type FeedRecord,
+	type Head,
+	type Ranged,
+	type Source,
+} from '../feed/source';
 import { directionOf, isWanted } from './filter';
 import type { TransactionSettings, Watch } from './settings';
 
@@ -74,7 +81,7 @@ export function toRecords(page: IDataObject[], settings: TransactionSettings): F
 }
 
 /** A list that takes a range of blocks or times. */
-function openRanged(client: Rest, settings: TransactionSettings): World {
+function openRanged(client: Rest, settings: TransactionSettings): Ranged {
 	const { watch, values } = settings;
 	const row = rowOf[watch];
 	const place = positionIn(watch);
@@ -88,14 +95,15 @@ function openRanged(client: Rest, settings: TransactionSettings): World {
 		return page.ok ? { ok: true, result: page.result.records[0] } : page;
 	};
 	return {
+		way: 'ranged',
+		positions: watch === 'asset' ? 'seconds' : 'blocks',
 		span: wholeChain,
-		isRanged: true,
-		isTimed: watch === 'asset',
-		sampleFrom: () => 0,
 		async readEnd() {
 			if (watch !== 'asset') return await readChainEnd(client, values);
 			const last = await newest({});
-			return last.ok ? { ok: true, result: last.result ? place(last.result) + 1 : 0 } : last;
+			return last.ok
+				? { ok: true, result: { end: last.result ? place(last.result) + 1 : 0 } }
+				: last;
 		},
 		async readPage(range, token) {
 			const paging = { pageSize: largestPage, ...(token && { pageToken: token }) };
@@ -121,7 +129,7 @@ function openRanged(client: Rest, settings: TransactionSettings): World {
 }
 
 /** The block after the newest one that the service's index of a chain holds transactions of. */
-async function readChainEnd(client: Rest, { chainId }: Values): Promise<Answer<number>> {
+async function readChainEnd(client: Rest, { chainId }: Values): Promise<Answer<Head>> {
 	const page = await readList(
 		client,
 		getManyLatest,
@@ -131,7 +139,7 @@ async function readChainEnd(client: Rest, { chainId }: Values): Promise<Answer<n
 	);
 	if (!page.ok) return page;
 	const [latest] = page.result.records;
-	return { ok: true, result: latest ? Number(latest.blockNumber) + 1 : 0 };
+	return { ok: true, result: { end: latest ? Number(latest.blockNumber) + 1 : 0 } };
 }
 
 /** Blocks of a long outage are read one by one, so many in a page. */
@@ -140,7 +148,7 @@ const blocksAtOnce = 5;
 const newestPages = 5;
 
 /** All transactions of a chain: those of the latest while they reach back far enough, or else block by block. */
-function openChain(client: Rest, settings: TransactionSettings): World {
+function openChain(client: Rest, settings: TransactionSettings): Ascending {
 	const { values } = settings;
 	const ofBlock = async (blockId: number, paging: { pageSize: number; pageToken?: string }) =>
 		await readList(
@@ -170,17 +178,16 @@ function openChain(client: Rest, settings: TransactionSettings): World {
 	}
 
 	return {
-		span: wholeChain,
-		isRanged: true,
-		isTimed: false,
-		sampleFrom: (end) => Math.max(0, end - blocksAtOnce),
+		way: 'ascending',
+		positions: 'blocks',
+		sampleBlocks: blocksAtOnce,
 		readEnd: async () => await readChainEnd(client, values),
 		async readPage({ from, to }, token) {
 			if (!token) {
 				const latest = await readLatest(from);
 				if (!latest.ok) return latest;
 				if (latest.result)
-					return { ok: true, result: { records: toRecords(latest.result, settings) } };
+					return { ok: true, result: { records: toRecords(latest.result, settings), doneTo: to } };
 			}
 			const first = token ? Number(token) : from;
 			const last = Math.min(to, first + blocksAtOnce);
@@ -224,5 +231,5 @@ function openChain(client: Rest, settings: TransactionSettings): World {
 	};
 }
 
-export const openService = (client: Rest, settings: TransactionSettings): World =>
+export const openService = (client: Rest, settings: TransactionSettings): Source =>
 	settings.watch === 'chain' ? openChain(client, settings) : openRanged(client, settings);
