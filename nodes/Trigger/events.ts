@@ -5,7 +5,7 @@ import { cursorVersion as feedCursorVersion } from './feed/cursor';
 import { runFeed } from './feed/poll';
 import { readRewardSettings, rewardProperties } from './rewards/settings';
 import { openRewards } from './rewards/source';
-import { openNode } from './transactions/node';
+import { openNode } from './transactions/node/source';
 import { openService } from './transactions/service';
 import { readTransactionSettings, transactionProperties } from './transactions/settings';
 import { cursorVersion as uptimeCursorVersion } from './uptime/cursor';

@@ -115,7 +115,6 @@ describe('the way down a list that takes more pages than a rate limit allows', (
 		way: 'descending',
 		positions: 'seconds',
 		readEnd: async () => ({ ok: true, result: { end: newest + 1 } }),
-		seek: async () => ({ ok: true, result: 0 }),
 		async readPage({ from }, token) {
 			if (allowed-- <= 0) return fail('rate-limited', 'in the way', { passing: true });
 			const position = token ? Number(token) : newest;

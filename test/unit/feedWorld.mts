@@ -95,25 +95,25 @@ export class ScriptedFeed {
 
 	/** The feed as the trigger reads it. */
 	get source(): Source {
-		const common = {
-			readEnd: async () => await this.readEnd(),
+		const readEnd = async () => await this.readEnd();
+		const ofBlocks = {
+			positions: 'blocks',
+			readEnd,
 			seek: async (time: number) => await this.seek(time),
-		};
+		} as const;
 		const readList = async (range: Range, token?: string) => await this.readList(range, token);
 		if (this.kind === 'ranged')
 			return {
-				...common,
+				...ofBlocks,
 				way: 'ranged',
-				positions: 'blocks',
 				span: 1_000_000_000,
 				readPage: readList,
 			};
 		return this.kind === 'descending'
-			? { ...common, way: 'descending', positions: 'seconds', readPage: readList }
+			? { way: 'descending', positions: 'seconds', readEnd, readPage: readList }
 			: {
-					...common,
+					...ofBlocks,
 					way: 'ascending',
-					positions: 'blocks',
 					sampleBlocks: 20,
 					readPage: async (range, token) => await this.readBlocks(range, token),
 				};

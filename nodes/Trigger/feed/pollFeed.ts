@@ -139,6 +139,7 @@ async function begin(
 	if (start.at === 'position') return from(start.position);
 	const time = known?.pending ?? (start.at === 'time' ? start.time : undefined);
 	if (time !== undefined) {
+		if (source.positions === 'seconds') return from(time);
 		const found = await source.seek(time, end);
 		return found.ok ? from(found.result) : found;
 	}

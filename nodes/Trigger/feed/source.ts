@@ -60,8 +60,6 @@ export interface Head {
 }
 
 interface Common<P extends Page> {
-	/** The first position at or after a time in UNIX seconds; `end` is the feed's. */
-	seek(time: number, end: number): Promise<Answer<number>>;
 	readEnd(): Promise<Answer<Head>>;
 	/** One page of a range: the first, or the page that the token of an earlier page leads to. */
 	readPage(range: Range, token?: string): Promise<Answer<P>>;
@@ -69,6 +67,8 @@ interface Common<P extends Page> {
 
 interface OfBlocks {
 	positions: 'blocks';
+	/** The first block at or after a time in UNIX seconds; `end` is the feed's. */
+	seek(time: number, end: number): Promise<Answer<number>>;
 }
 
 /** Positions are UNIX seconds. The end is the newest record's, however old this record is. */

@@ -65,6 +65,5 @@ export function openRewards(client: Pick<Client, 'rest'>, settings: RewardSettin
 			return { ok: true, result: { end: Math.max(-1, highest) + 1, newest: page.result } };
 		},
 		readPage: async (_range, token) => await readPage(token),
-		seek: async (time) => ({ ok: true, result: time }),
 	};
 }
