@@ -6,9 +6,10 @@ import {
 	type INode,
 	type INodeExecutionData,
 } from 'n8n-workflow';
-import { openClient, type Client } from './client';
 import { demandNewerNode, fail, toNodeError, type Answer, type Failure } from './errors';
 import { encodeField, InvalidField, isSecret, optional, type Field } from './fields';
+import { openClient, type Client } from './network/client';
+import { hosts } from './network/hosts';
 import {
 	fieldsOf,
 	type Call,
@@ -210,8 +211,7 @@ function prepare(
 			parameters.read(name, itemIndex, fallback);
 		const [resource, name] = [read('resource', ''), read('operation', '')].map(String);
 		const operation = group.resources[resource]?.operations[name];
-		if (!operation)
-			throw new InvalidField(`Operation "${name}" of resource "${resource}" is not known`);
+		if (!operation) throw new InvalidField(`The resource "${resource}" has no operation "${name}"`);
 
 		const list = isList(operation);
 		const fields = fieldsOf(operation, group);
@@ -296,7 +296,7 @@ async function perform(client: Client, task: Task): Promise<Answer<IDataObject[]
 	const first = (own.pageToken ?? task.pageToken) as string | undefined;
 	const records: IDataObject[] = [];
 	const tokens = new PageTokens(
-		'This is a fault of the service. Try again later, or ask for a limited number of records.',
+		'The service is at fault. Try again later, or turn off Return All and set a limit.',
 		first,
 	);
 	for (let token = first; ; ) {
@@ -375,8 +375,6 @@ function enteredSecrets({ params = [] }: Operation, values: Values): Secrets | u
 		: undefined;
 }
 
-const publicNodes = ['https://api.avax.network', 'https://api.avax-test.network'];
-
 /** Adds to a failure what the row knows about it. */
 async function explain(
 	failure: Failure,
@@ -385,7 +383,7 @@ async function explain(
 ): Promise<Failure> {
 	const { notPublic, removed } = operation;
 	const unserved = ['not-found', 'method-unknown', 'refused', 'key-refused'].includes(failure.kind);
-	const isPublic = publicNodes.includes(client.nameOf('node'));
+	const isPublic = Object.values(hosts.node.publicUrls).includes(client.nameOf('node'));
 	const hint =
 		notPublic && unserved && isPublic
 			? `${notPublic}. Put the URL of your own node into the credential.`

@@ -3,7 +3,7 @@
  * and the next cursor. Whatever fails, nothing moves.
  */
 import { fail, type Answer } from '../../shared/errors';
-import { blocksApart } from '../../shared/servers';
+import { blocksApart } from '../../shared/network/hosts';
 import { Budget, mostRecords, type Clock } from './budget';
 import { cursorVersion, type FeedCursor, type Place } from './cursor';
 import { Reader } from './reader';

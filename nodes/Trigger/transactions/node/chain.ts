@@ -1,14 +1,13 @@
 /** What a feed asks a node about a chain. A server may lack a block: its answer then holds no result. */
 import type { IDataObject } from 'n8n-workflow';
 import { behindText, toHex } from '../../../Evm/logs';
-import type { Client } from '../../../shared/client';
+import type { Client } from '../../../shared/network/client';
 import { fail, type Answer, type Failure } from '../../../shared/errors';
 import { isRecord } from '../../../shared/records';
-import { blocksApart } from '../../../shared/servers';
+import { blocksApart, hosts } from '../../../shared/network/hosts';
 
 /** After so many requests, a batch being one, a poll begins no page; with those of the last page they are at most 50. */
 const mostRequests = 32;
-const callsOfBatch = 40;
 /** So many questions are asked together, where servers are compared. */
 const callsOfComparison = 4;
 
@@ -70,7 +69,7 @@ export class Chain {
 	async together<T extends ReadonlyArray<Promise<Answer>>>(
 		calls: readonly [...T],
 	): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
-		this.requests += Math.ceil(calls.length / callsOfBatch);
+		this.requests += Math.ceil(calls.length / hosts.node.mostBatched);
 		return await Promise.all(calls);
 	}
 

@@ -1,6 +1,6 @@
 /** The blocks and logs of a node as a feed of transactions, in the shape of the data service's records. */
 import type { IDataObject } from 'n8n-workflow';
-import type { Client } from '../../../shared/client';
+import type { Client } from '../../../shared/network/client';
 import type { Answer } from '../../../shared/errors';
 import { seek } from '../../feed/seek';
 import type { Ascending } from '../../feed/source';

@@ -1,19 +1,18 @@
 /** JSON-RPC calls to the node: under the name it knows, alone or several in one request. */
 import { sleep } from 'n8n-workflow';
-import { fail, outcomeUnknown, type Answer, type Failure } from './errors';
+import { fail, outcomeUnknown, type Answer, type Failure } from '../errors';
+import { parseJson } from '../numbers';
 import {
 	describeRpcError,
 	describeStatus,
 	describeUnreadable,
 	isAboutAmount,
 	readRetryAfter,
-	type HttpAnswer,
-	type HttpRequest,
 	type RpcError,
 } from './meanings';
-import { parseJson } from './numbers';
-import type { Reading, Requests, SendOptions } from './requests';
+import type { HttpRequest, Reading, Requests, SendOptions } from './requests';
 import { transactionHashOf } from './transactionHash';
+import type { HttpAnswer } from './transport';
 
 export interface RpcCall {
 	/** Below the node URL, e.g. `/ext/info`. */
@@ -158,7 +157,7 @@ export class JsonRpc {
 		if (result !== undefined) return { ok: true, result };
 		return fail('not-understood', `${host} gave no JSON-RPC answer to ${method}`, {
 			isLost: true,
-			hint: 'Check that the node URL of the credential leads to an Avalanche node.',
+			hint: "Check that the credential's node URL leads to an Avalanche node.",
 		});
 	}
 
@@ -218,7 +217,7 @@ export class JsonRpc {
 		const read = (method: string, envelope: Envelope) => this.readEnvelope(method, envelope, http);
 		const notAnswered = fail(
 			'not-understood',
-			`${this.requests.nameOf('node')} did not answer ${label} call by call`,
+			`${this.requests.nameOf('node')} did not answer each call of ${label}`,
 		);
 		// An object in place of the list.
 		if (json) {
