@@ -8,7 +8,7 @@ import type { Clock } from './budget';
 import type { FeedCursor } from './cursor';
 import { makeItem } from './items';
 import { pollFeed, postpone, recall, type FeedSettings, type Polled } from './pollFeed';
-import type { Chosen } from './settings';
+import type { EventSettings } from './settings';
 import type { FeedRecord, Source } from './source';
 
 const mostSamples = 5;
@@ -42,7 +42,7 @@ export async function pollStored(
 /** One poll of a published workflow, or of a test run, which shows samples and leaves the stored data alone. */
 export async function runFeed(
 	context: IPollFunctions,
-	{ feed, scope }: Chosen,
+	{ feed, scope }: EventSettings,
 	source: Source,
 ): Promise<IDataObject[]> {
 	if (context.getMode() === 'manual') return await makeSamples(context, { feed, scope }, source);
@@ -63,7 +63,7 @@ export async function runFeed(
 /** The newest records, for a test run in the editor. */
 async function makeSamples(
 	context: IPollFunctions,
-	{ feed, scope }: Pick<Chosen, 'feed' | 'scope'>,
+	{ feed, scope }: Pick<EventSettings, 'feed' | 'scope'>,
 	source: Source,
 ): Promise<IDataObject[]> {
 	const node = context.getNode();

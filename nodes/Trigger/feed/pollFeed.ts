@@ -60,7 +60,7 @@ function openWalker(
 		: new Descent(source, descent, newest);
 }
 
-/** One poll. With `redelivers` it emits the last batch once more, and what is new. */
+/** One poll. With `redelivers` it emits the last batch once more, if there is one, and what is new. */
 export async function pollFeed(
 	cursor: FeedCursor | undefined,
 	source: Source,
@@ -82,17 +82,16 @@ export async function pollFeed(
 		? { ok: true, result: known.place }
 		: await begin(known, end, head.result, source, settings);
 	if (!begun.ok) return begun;
-	const start = redelivers && known?.last ? known.last : begun.result;
-
-	// What is redelivered must come with this poll, however long the poll takes.
-	const progress = { ...known, ...(redelivers && { descent: [] }) };
-	const walker = openWalker(source, head.result, progress);
+	/** Where the batch begins that is emitted again: it must come with this poll, however long the poll takes. */
+	const batch = redelivers ? known?.last : undefined;
+	const start = batch ?? begun.result;
+	const walker = openWalker(source, head.result, batch ? { span: known?.span } : known);
 	const mayBeLate = settings.settleSeconds > 0;
-	const reader = new Reader(walker, start, { budget, at, mayPause: !redelivers, mayBeLate });
+	const reader = new Reader(walker, start, { budget, at, mayPause: !batch, mayBeLate });
 	while (reader.next < end) {
 		const isFull = budget.isOver || reader.emitted.length >= mostRecords;
 		if (reader.hasMoved && isFull) break;
-		if (!redelivers && !reader.hasMoved && budget.pages && budget.isOver) reader.skipKnown();
+		if (!batch && !reader.hasMoved && budget.pages && budget.isOver) reader.skipKnown();
 		const read = await reader.advance(end);
 		if (!read.ok && reader.hasMoved && isInTheWay(read.failure)) break;
 		if (!read.ok) return read;

@@ -17,15 +17,15 @@ import {
 	minimumAmount,
 	readFeed,
 	settleMinutes,
+	startFrom,
 	startProperties,
-	type Chosen,
-	type FeedStart,
+	type EventSettings,
 } from '../feed/settings';
 import { createReader, showFor } from '../parameters';
 
 export type Watch = 'address' | 'internal' | 'token' | 'chain' | 'asset';
 
-export interface TransactionSettings extends Chosen {
+export interface TransactionSettings extends EventSettings {
 	watch: Watch;
 	/** Whether the node alone is asked, block by block. */
 	fromNode: boolean;
@@ -154,15 +154,17 @@ const confirmations = integer(
 /** Chains of the data service whose blocks can be taken back: Ethereum and its test networks. */
 const reorganising = ['1', '11155111', '17000', '560048'];
 
-/** In minutes, of the lists of the data service. */
-const usualSettle = 10;
+const startOnEvm = startFrom(['now', 'block', 'time']);
+const startOfAsset = startFrom(['now', 'time']);
+const minimum = minimumAmount(
+	'Only what moves at least so much, in whole tokens, e.g. 0.5. What has no amount, as an ERC-721 transfer, is left out then.',
+);
+const settle = settleMinutes(10);
 
 const onEvm: Watch[] = ['address', 'internal', 'token', 'chain'];
 /** Watches of whole transactions, which end somehow and may call a method. */
 const called: Watch[] = ['address', 'chain'];
 const onNode: Watch[] = ['address', 'token', 'chain'];
-const startsOnEvm: FeedStart[] = ['now', 'block', 'time'];
-const startsOfAsset: FeedStart[] = ['now', 'time'];
 /** Options that not every watch reads; n8n drops those that it does not show. */
 const optionsOf = new Map<Field, Watch[]>([
 	[method, called],
@@ -181,19 +183,12 @@ export const transactionProperties: INodeProperties[] = [
 	showFor(toProperty(assetId), { watch: ['asset'] }),
 	showFor(toProperty(direction), { watch: ['address', 'internal'] }),
 	showFor(toProperty(status), { watch: ['address', 'chain'] }),
-	...startProperties(startsOnEvm).map((property) => showFor(property, { watch: onEvm })),
-	...startProperties(startsOfAsset).map((property) => showFor(property, { watch: ['asset'] })),
+	...startProperties(startOnEvm).map((property) => showFor(property, { watch: onEvm })),
+	...startProperties(startOfAsset).map((property) => showFor(property, { watch: ['asset'] })),
 	feedOptions([
 		...[...optionsOf].map(([field, watches]) => showFor(toProperty(field), { '/watch': watches })),
-		toProperty(
-			minimumAmount(
-				'Only what moves at least so much, in whole tokens, e.g. 0.5. What has no amount, as an ERC-721 transfer, is left out then.',
-			),
-		),
-		{
-			...toProperty(settleMinutes(usualSettle)),
-			displayOptions: { hide: { '/readFrom': ['node'] } },
-		},
+		toProperty(minimum),
+		{ ...toProperty(settle), displayOptions: { hide: { '/readFrom': ['node'] } } },
 	]),
 ];
 
@@ -223,9 +218,12 @@ export function readTransactionSettings(context: IPollFunctions): TransactionSet
 		...readFeed(context, {
 			event: 'newTransaction',
 			about: { watch: watched, fromNode, ...values },
-			starts: isAsset ? startsOfAsset : startsOnEvm,
-			// Blocks of a node are whole; an index is filled behind the chain.
-			settleMinutes: fromNode ? 0 : usualSettle,
+			fields: {
+				startFrom: isAsset ? startOfAsset : startOnEvm,
+				minimumAmount: minimum,
+				// Blocks of a node are whole; an index is filled behind the chain.
+				...(!fromNode && { settleMinutes: settle }),
+			},
 			confirmations: wanted ?? (canReorganise ? 64 : 0),
 		}),
 		watch: watched,
