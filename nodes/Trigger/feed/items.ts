@@ -28,7 +28,5 @@ const sayGap = ({ from, to, reason }: Gap, event: FeedSettings['event']): IDataO
 	from,
 	to,
 	reason,
-	message: `What lies from ${from} up to, not including, ${to} could not be read: ${reason}. ${
-		event === 'newReward' ? 'Rewards' : 'Transactions'
-	} of that range are not reported.`,
+	message: `${event === 'newReward' ? 'Rewards' : 'Transactions'} from ${from} up to, but not including, ${to} are missing: ${reason}.`,
 });

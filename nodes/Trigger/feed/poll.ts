@@ -82,9 +82,9 @@ async function makeSamples(
 	}
 	const records = found.sort((a, b) => b.position - a.position).slice(0, mostSamples);
 	if (!records.length) {
-		throw new NodeOperationError(node, 'Nothing to show was found among the newest records', {
+		throw new NodeOperationError(node, 'No matching record is among the newest ones', {
 			description:
-				'The published workflow will wait for what comes. Check the filters, if something should be there.',
+				'The published workflow waits for new records. If you expect one here, check the filters.',
 		});
 	}
 	return records.map((record) => ({ ...makeItem(record, feed, scope, Date.now()), sample: true }));

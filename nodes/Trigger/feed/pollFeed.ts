@@ -178,7 +178,11 @@ function addEnd(
 }
 
 const endsBefore = (end: number, next: number): Answer<never> =>
-	fail('not-understood', `The source ends before ${end}, far below ${next}, which it had reached`, {
-		passing: true,
-		hint: 'Another network may stand behind the URL, or its index is being built anew. If it stays so, replace this node by a new one to start afresh.',
-	});
+	fail(
+		'not-understood',
+		`The source ends at ${end - 1}, but an earlier poll has read up to ${next - 1}`,
+		{
+			passing: true,
+			hint: 'The URL may lead to another network now, or the service is rebuilding its index. If the message stays, replace this node with a new one to start afresh.',
+		},
+	);

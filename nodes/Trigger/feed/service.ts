@@ -61,14 +61,14 @@ async function readPage(
 	const output = row.output!;
 	if (!Array.isArray(valueAt(answer.result, output.field!)))
 		return fail('not-understood', `The answer holds no "${output.field}"`, {
-			hint: 'Check that the data URL of the credential leads to the data service.',
+			hint: "Check that the credential's Data URL leads to the Data API.",
 		});
 	const records = cutRecords(answer.result, output)
 		.map((record) => refine(record, row))
 		.map((record) => (row.extend ? row.extend(record, { values, at }) : record))
 		.filter((record) => record !== undefined);
 	if (!records.every((record) => Number.isSafeInteger(positionOf(record))))
-		return fail('not-understood', 'The service gave a record without its block or time', {
+		return fail('not-understood', 'The Data API returned a record without a block or time', {
 			hint: faultOfService,
 		});
 	const next = valueAt(answer.result, 'nextPageToken');

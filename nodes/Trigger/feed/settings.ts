@@ -37,21 +37,21 @@ const startOptions: Record<FeedStart, INodePropertyOptions> = {
 	now: {
 		name: 'Now',
 		value: 'now',
-		description: 'Only what is new when the workflow is published, and later',
+		description: 'Only what is new once you publish the workflow',
 	},
-	block: { name: 'Block', value: 'block', description: 'Everything from a block on' },
-	time: { name: 'Time', value: 'time', description: 'Everything from a time on' },
+	block: { name: 'Block', value: 'block', description: 'Everything from a certain block on' },
+	time: { name: 'Time', value: 'time', description: 'Everything from a certain time on' },
 };
 export type FeedStart = 'now' | 'block' | 'time';
 
 const startBlock = integer(
-	{ displayName: 'Start Block', name: 'startBlock', description: 'First block that is reported' },
+	{ displayName: 'Start Block', name: 'startBlock', description: 'First block to report' },
 	0,
 );
 const startTime = timestamp({
 	displayName: 'Start Time',
 	name: 'startTime',
-	description: 'First time that is reported',
+	description: 'Report everything from this time on',
 });
 
 /** Where the feed starts, of the ways it can. */
@@ -61,7 +61,7 @@ export const startFrom = (starts: FeedStart[]): Field =>
 			displayName: 'Start From',
 			name: 'startFrom',
 			default: 'now',
-			description: 'What the first poll begins with; changing it later starts the watch anew',
+			description: 'Where to start. If you change the start later, the trigger starts afresh.',
 			noDataExpression: true,
 		},
 		starts.map((start) => startOptions[start]),
@@ -92,15 +92,15 @@ export const minimumAmount = (description: string): Field => ({
 	optional: true,
 });
 
-/** `usual` is the settle age where the user sets none. */
+/** `usual` holds where the user sets none. */
 export const settleMinutes = (usual: number): Field => ({
 	...integer(
 		{
-			displayName: 'Settle Age (Minutes)',
+			displayName: 'Late Record Window (Minutes)',
 			name: 'settleMinutes',
 			default: usual,
 			description:
-				'For how long a part of the list is read again, for records that the data service adds late; 0 reads everything once',
+				'How long to check recent records again, because the Data API can add some late. 0 reads each record once.',
 		},
 		0,
 		7 * 24 * 60,

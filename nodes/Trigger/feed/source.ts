@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../../shared/errors';
 
 /** The hint where a list goes wrong. */
-export const faultOfService = 'This is a fault of the service. The next poll tries again.';
+export const faultOfService = 'The service is at fault. The next poll tries again.';
 
 export interface FeedRecord {
 	/** Block number, or UNIX seconds. */

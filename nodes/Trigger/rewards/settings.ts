@@ -39,7 +39,7 @@ export const rewardProperties: INodeProperties[] = [
 	...startProperties(fields.startFrom),
 	{
 		displayName:
-			'A reward has no price, and so no value, in its first 24 hours. It is reported when it is paid, with what is known then.',
+			'A reward gets its price about 24 hours after it is paid. The trigger reports the reward earlier, without price and value.',
 		name: 'priceNotice',
 		type: 'notice',
 		default: '',

@@ -96,7 +96,7 @@ export class Descent implements Walker {
 	}
 
 	private giveUp(found: Found, resumed: Step | undefined): Descended {
-		const reason = `more than ${mostDescent} pages of newer records lie before it`;
+		const reason = `more than ${mostDescent} pages of newer records come first`;
 		// The lowest position itself may go on on the next page.
 		const from = found.lowest + 1;
 		const to = Math.max(found.rest.to, from);

@@ -29,7 +29,7 @@ export const isMissing = ({ rpcCode, kind, detail = '' }: Failure): boolean =>
 export const notYet = (block: number): Answer<never> =>
 	fail('server', `The node does not have all of block ${block} yet`, {
 		passing: true,
-		hint: 'Several servers stand behind this URL, and one of them is behind. The next poll tries again.',
+		hint: 'Several servers share this URL, and one of them lags behind. The next poll tries again.',
 	});
 
 /** What was answered before a rate limit cut off the rest; any other failure, or one at the beginning, is that of all. */
@@ -89,8 +89,8 @@ export class Chain {
 		if (!answer.ok) return answer;
 		const end = Number(answer.result) + 1;
 		if (Number.isSafeInteger(end)) return { ok: true, result: end };
-		return fail('not-understood', 'The node gave no block number', {
-			hint: 'Check that the node URL of the credential leads to an Avalanche node.',
+		return fail('not-understood', 'The node returned no block number', {
+			hint: "Check that the credential's Node URL leads to an Avalanche node.",
 		});
 	}
 
@@ -100,7 +100,7 @@ export class Chain {
 		if (!answer.ok) return answer;
 		if (!isRecord(answer.result)) return { ok: true, result: undefined };
 		if (Number(answer.result.number) === number) return { ok: true, result: answer.result };
-		return fail('not-understood', `The node gave another block than block ${number}`, {
+		return fail('not-understood', `The node returned another block instead of block ${number}`, {
 			passing: true,
 		});
 	}

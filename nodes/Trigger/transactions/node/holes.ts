@@ -4,7 +4,7 @@ import { halve } from '../../feed/seek';
 import type { AscendingPage } from '../../feed/source';
 import { notYet, type Chain } from './chain';
 
-const historyGone = 'the node no longer has these blocks, or never had them';
+const historyGone = 'the node does not have these blocks';
 
 /** Whether a server has a block with what is read of it. */
 export type IsThere = (block: number) => Promise<Answer<boolean>>;

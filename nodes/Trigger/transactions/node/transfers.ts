@@ -107,7 +107,7 @@ export class Transfers {
 			return isRevert ? { ok: true, result: undefined } : answer;
 		}
 		if (typeof answer.result !== 'string' || !/^0x[\da-f]*$/i.test(answer.result))
-			return fail('not-understood', 'The node gave no answer to decimals() of the token');
+			return fail('not-understood', "The node returned no valid answer to the token's decimals()");
 		const places = answer.result.length === 66 ? Number(answer.result) : NaN;
 		return { ok: true, result: places <= 255 ? places : undefined };
 	}
@@ -151,7 +151,7 @@ export class Transfers {
 				return unread(
 					{ first, last: last - 1 },
 					logs.failure,
-					'Read from a node that takes longer ranges, or gives more results.',
+					'Use a node that allows longer ranges or more results.',
 				);
 			}
 		}
