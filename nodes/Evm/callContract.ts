@@ -1,6 +1,6 @@
 /** Calls of contract functions by signature. */
 import type { IDataObject } from 'n8n-workflow';
-import type { Client } from '../shared/client';
+import type { Client } from '../shared/network/client';
 import type { Answer } from '../shared/errors';
 import type { Call, Values } from '../shared/operations';
 import {

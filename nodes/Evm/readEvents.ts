@@ -1,6 +1,6 @@
 /** Event logs by signature. */
 import type { IDataObject } from 'n8n-workflow';
-import type { Client } from '../shared/client';
+import type { Client } from '../shared/network/client';
 import type { Answer } from '../shared/errors';
 import { InvalidField } from '../shared/fields';
 import type { Call, Values } from '../shared/operations';

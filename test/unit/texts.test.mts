@@ -12,7 +12,7 @@ const filesStillOut = [
 	'nodes/Trigger/',
 	'nodes/shared/connection.ts',
 	'nodes/shared/errors.ts',
-	'nodes/shared/meanings.ts',
+	'nodes/shared/network/meanings.ts',
 	'nodes/shared/runner.ts',
 	'CHANGELOG.md',
 ];
