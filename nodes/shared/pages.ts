@@ -23,7 +23,7 @@ export class PageTokens {
 		if (this.seen.has(token))
 			return fail(
 				'not-understood',
-				'The service gave the same page token twice, so its list has no end',
+				'The service returned the same page token twice, so its list has no end',
 				{
 					hint: this.hint,
 				},
@@ -31,7 +31,7 @@ export class PageTokens {
 		if (this.empty >= mostEmpty)
 			return fail(
 				'not-understood',
-				`The service gave ${mostEmpty} empty pages in a row, each with a token for the next`,
+				`The service returned ${mostEmpty} empty pages in a row, each with a token for the next page`,
 				{
 					hint: this.hint,
 				},

@@ -211,8 +211,7 @@ function prepare(
 			parameters.read(name, itemIndex, fallback);
 		const [resource, name] = [read('resource', ''), read('operation', '')].map(String);
 		const operation = group.resources[resource]?.operations[name];
-		if (!operation)
-			throw new InvalidField(`Operation "${name}" of resource "${resource}" is not known`);
+		if (!operation) throw new InvalidField(`The resource "${resource}" has no operation "${name}"`);
 
 		const list = isList(operation);
 		const fields = fieldsOf(operation, group);
@@ -297,7 +296,7 @@ async function perform(client: Client, task: Task): Promise<Answer<IDataObject[]
 	const first = (own.pageToken ?? task.pageToken) as string | undefined;
 	const records: IDataObject[] = [];
 	const tokens = new PageTokens(
-		'This is a fault of the service. Try again later, or ask for a limited number of records.',
+		'The service is at fault. Try again later, or turn off Return All and set a limit.',
 		first,
 	);
 	for (let token = first; ; ) {
