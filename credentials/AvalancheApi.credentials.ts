@@ -6,6 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { headersFor, type AvalancheCredential } from '../nodes/shared/credential';
+import { hosts } from '../nodes/shared/network/hosts';
 
 /** What a server repeats of the credential is hidden (nodes/shared/secrets.ts). */
 const hiddenWhereUnmistakable =
@@ -31,7 +32,7 @@ export class AvalancheApi implements ICredentialType {
 			displayName: 'Node URL',
 			name: 'nodeUrl',
 			type: 'string',
-			default: 'https://api.avax.network',
+			default: hosts.node.publicUrls.mainnet,
 			required: true,
 			placeholder: 'e.g. http://127.0.0.1:9650',
 			description:
@@ -98,7 +99,7 @@ export class AvalancheApi implements ICredentialType {
 			displayName: 'Data URL',
 			name: 'dataUrl',
 			type: 'string',
-			default: 'https://data-api.avax.network',
+			default: hosts.data.publicUrls.mainnet,
 			required: true,
 			description: 'URL of the Data API (transactions, balances, rewards), without /v1',
 			hint: 'The public Data API covers mainnet, Fuji and the L1s it indexes, but no local network',
@@ -107,7 +108,7 @@ export class AvalancheApi implements ICredentialType {
 			displayName: 'Metrics URL',
 			name: 'metricsUrl',
 			type: 'string',
-			default: 'https://metrics.avax.network',
+			default: hosts.metrics.publicUrls.mainnet,
 			required: true,
 			description: 'URL of the Metrics API, without /v2',
 			hint: 'The public Metrics API covers the EVM chains of mainnet and Fuji, but no local network',

@@ -25,7 +25,7 @@ if (tsc.status !== 0) process.exit(tsc.status ?? 1);
 cpSync('icons', `${folder}/icons`, { recursive: true });
 // The tables import the folder, so nothing but its index is left of it.
 bundle('nodes/Evm/abi/index', ['../../shared/*']);
-bundle('nodes/shared/transactionHash', ['./ids']);
+bundle('nodes/shared/network/transactionHash', ['./ids']);
 rmSync('dist', { recursive: true, force: true });
 renameSync(folder, 'dist');
 

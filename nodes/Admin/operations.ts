@@ -2,7 +2,7 @@
  * The Admin API of a node, /ext/admin, and that of an EVM chain, /ext/bc/C/admin (Node JSON-RPC document,
  * Admin API and EVM admin API; level names as seen on avalanchego v1.14.2).
  */
-import type { Client } from '../shared/client';
+import type { Client } from '../shared/network/client';
 import { readNodeVersion } from '../shared/connection';
 import type { Failure } from '../shared/errors';
 import { chain, choice, freeText, optional, text } from '../shared/fields';

@@ -2,7 +2,7 @@
  * Which API of a chain's configuration serves a method. Chains of coreth and subnet-EVM list APIs in `eth-apis`
  * (avalanchego v1.14.2); the C-Chain since Helicon in `apis`, which avalanchego 1.15.2 brought (vms/saevm/cchain/config.md).
  */
-import type { Client } from '../shared/client';
+import type { Client } from '../shared/network/client';
 import type { Failure } from '../shared/errors';
 import type { Operation, Values } from '../shared/operations';
 

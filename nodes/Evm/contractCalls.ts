@@ -1,6 +1,6 @@
 /** Calls of contracts and their logs by signature, for people. */
 import type { IDataObject } from 'n8n-workflow';
-import type { Client } from '../shared/client';
+import type { Client } from '../shared/network/client';
 import { fail, type Answer, type Failure } from '../shared/errors';
 import { InvalidField } from '../shared/fields';
 import type { Call, Values } from '../shared/operations';

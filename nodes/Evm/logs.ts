@@ -1,9 +1,9 @@
 /** Reads logs of any range of blocks, in as many requests as the server wants it cut into. */
 import type { IDataObject } from 'n8n-workflow';
-import type { Client } from '../shared/client';
+import type { Client } from '../shared/network/client';
 import { fail, type Answer, type Failure } from '../shared/errors';
 import { isRecord, OddAnswer } from '../shared/records';
-import { blocksApart } from '../shared/servers';
+import { blocksApart } from '../shared/network/hosts';
 import { isTooMuch, Search, Span } from './logLimits';
 
 /** FilterCriteria, as eth_getLogs takes it. */

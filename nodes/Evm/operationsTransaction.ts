@@ -1,6 +1,7 @@
 /** Transactions on their way and in blocks, and the pool they wait in. */
 import type { IDataObject } from 'n8n-workflow';
-import type { Client, RpcCall } from '../shared/client';
+import type { Client } from '../shared/network/client';
+import type { RpcCall } from '../shared/network/jsonRpc';
 import type { Answer } from '../shared/errors';
 import { flag, integer, optional } from '../shared/fields';
 import {

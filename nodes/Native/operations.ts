@@ -3,7 +3,8 @@
  * avalanchego 1.15 know its methods as avax.* on /ext/bc/C/avax; encodings as seen on v1.14.2.
  */
 import type { IDataObject } from 'n8n-workflow';
-import type { Client, RpcCall } from '../shared/client';
+import type { Client } from '../shared/network/client';
+import type { RpcCall } from '../shared/network/jsonRpc';
 import { fail, type Answer } from '../shared/errors';
 import { chain, choice, integer, optional, text, textList } from '../shared/fields';
 import { isBech32Address, isId } from '../shared/ids';

@@ -1,6 +1,8 @@
 /** What a row of an operation table can say. Everything else is derived from these rows. */
 import type { IDataObject } from 'n8n-workflow';
-import type { Client, RestCall, RpcCall } from './client';
+import type { Client } from './network/client';
+import type { RpcCall } from './network/jsonRpc';
+import type { RestCall } from './network/rest';
 import type { Answer, Failure } from './errors';
 import type { Field } from './fields';
 

@@ -6,9 +6,10 @@ import {
 	type INode,
 	type INodeExecutionData,
 } from 'n8n-workflow';
-import { openClient, type Client } from './client';
 import { demandNewerNode, fail, toNodeError, type Answer, type Failure } from './errors';
 import { encodeField, InvalidField, isSecret, optional, type Field } from './fields';
+import { openClient, type Client } from './network/client';
+import { hosts } from './network/hosts';
 import {
 	fieldsOf,
 	type Call,
@@ -374,8 +375,6 @@ function enteredSecrets({ params = [] }: Operation, values: Values): Secrets | u
 		: undefined;
 }
 
-const publicNodes = ['https://api.avax.network', 'https://api.avax-test.network'];
-
 /** Adds to a failure what the row knows about it. */
 async function explain(
 	failure: Failure,
@@ -384,7 +383,7 @@ async function explain(
 ): Promise<Failure> {
 	const { notPublic, removed } = operation;
 	const unserved = ['not-found', 'method-unknown', 'refused', 'key-refused'].includes(failure.kind);
-	const isPublic = publicNodes.includes(client.nameOf('node'));
+	const isPublic = Object.values(hosts.node.publicUrls).includes(client.nameOf('node'));
 	const hint =
 		notPublic && unserved && isPublic
 			? `${notPublic}. Put the URL of your own node into the credential.`

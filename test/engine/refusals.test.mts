@@ -184,7 +184,8 @@ describe('a chain that is still starting', () => {
 		'/ext/bc/C/rpc',
 		'/ext/platform',
 	])('is explained alike on %s', async (path) => {
-		const { Client, defaultSettings } = await import('../../nodes/shared/client');
+		const { Client } = await import('../../nodes/shared/network/client');
+		const { defaultSettings } = await import('../../nodes/shared/network/requests');
 		for (const handler of [unserved, resting]) {
 			server.answer(handler);
 			const client = new Client(

@@ -1,6 +1,8 @@
 /** How long a run waits for a host that limits its rate, over a clock of the test's own. */
 import { Readable } from 'node:stream';
-import { Client, defaultSettings, type Send, type Settings } from '../../nodes/shared/client';
+import { Client } from '../../nodes/shared/network/client';
+import { defaultSettings, type Settings } from '../../nodes/shared/network/requests';
+import type { Send } from '../../nodes/shared/network/transport';
 import type { AvalancheCredential } from '../../nodes/shared/credential';
 
 const second = 1000;

@@ -1,7 +1,8 @@
 /** Lists of the data service, a page at a time, in the shape of the Data node's items. */
 import type { IDataObject } from 'n8n-workflow';
 import { data } from '../../Data/operations';
-import type { Client, RestCall } from '../../shared/client';
+import type { Client } from '../../shared/network/client';
+import type { RestCall } from '../../shared/network/rest';
 import { fail, type Answer } from '../../shared/errors';
 import type { Operation, Values } from '../../shared/operations';
 import { PageTokens } from '../../shared/pages';

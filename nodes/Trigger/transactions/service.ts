@@ -1,7 +1,7 @@
 /** Lists of the data service as a feed of transactions. */
 import type { IDataObject } from 'n8n-workflow';
 import { data } from '../../Data/operations';
-import type { Client } from '../../shared/client';
+import type { Client } from '../../shared/network/client';
 import type { Answer } from '../../shared/errors';
 import type { Operation, Values } from '../../shared/operations';
 import { PageTokens } from '../../shared/pages';

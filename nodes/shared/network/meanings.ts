@@ -1,7 +1,8 @@
 /** What an answer that is no success means: in plain words, and what to do about it. */
-import type { AvalancheCredential } from './credential';
-import { fail, type Answer, type Failure, type FailureKind } from './errors';
-import type { TooLarge } from './transport';
+import type { AvalancheCredential } from '../credential';
+import { fail, type Answer, type Failure, type FailureKind } from '../errors';
+import type { HttpRequest } from './requests';
+import type { HttpAnswer, TooLarge } from './transport';
 
 /** No more of a server's words stands in a message. */
 const longestWords = 2000;
@@ -11,24 +12,6 @@ export interface RpcError {
 	code?: number;
 	message?: string;
 	data?: unknown;
-}
-
-/** One HTTP request; `safe` says that sending it twice does no harm. */
-export interface HttpRequest {
-	host: 'node' | 'data' | 'metrics';
-	method: 'GET' | 'POST';
-	path: string;
-	query?: Record<string, unknown>;
-	body?: unknown;
-	/** The JSON-RPC method that is called, or what stands for several: for messages. */
-	rpcMethod?: string;
-	safe: boolean;
-}
-
-export interface HttpAnswer {
-	status: number;
-	headers: Record<string, string | undefined>;
-	text: string;
 }
 
 /** What the texts of a node mean; the first that fits speaks. Seen on avalanchego v1.14.2 and 1.15. */

@@ -1,19 +1,18 @@
 /** JSON-RPC calls to the node: under the name it knows, alone or several in one request. */
 import { sleep } from 'n8n-workflow';
-import { fail, outcomeUnknown, type Answer, type Failure } from './errors';
+import { fail, outcomeUnknown, type Answer, type Failure } from '../errors';
+import { parseJson } from '../numbers';
 import {
 	describeRpcError,
 	describeStatus,
 	describeUnreadable,
 	isAboutAmount,
 	readRetryAfter,
-	type HttpAnswer,
-	type HttpRequest,
 	type RpcError,
 } from './meanings';
-import { parseJson } from './numbers';
-import type { Reading, Requests, SendOptions } from './requests';
+import type { HttpRequest, Reading, Requests, SendOptions } from './requests';
 import { transactionHashOf } from './transactionHash';
+import type { HttpAnswer } from './transport';
 
 export interface RpcCall {
 	/** Below the node URL, e.g. `/ext/info`. */

@@ -1,24 +1,14 @@
 /** What the nodes call: JSON-RPC of the node, and REST of the data and metrics services, for one run. */
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
-import type { AvalancheCredential } from './credential';
-import type { Answer } from './errors';
+import type { AvalancheCredential } from '../credential';
+import type { Answer } from '../errors';
+import { secretsOf, type Secrets } from '../secrets';
+import type { Host } from './hosts';
 import { JsonRpc, type RpcCall } from './jsonRpc';
-import { describeStatus, describeUnreadable, type HttpRequest } from './meanings';
-import { parseJson } from './numbers';
-import { defaultSettings, Requests, type Host, type Settings } from './requests';
-import { secretsOf, type Secrets } from './secrets';
-import { Standings } from './standing';
+import { defaultSettings, Requests, type Settings } from './requests';
+import { callRest, type RestCall } from './rest';
+import { Standings } from './chainStanding';
 import { sendFrom, type Send } from './transport';
-
-export { defaultSettings, type Host, type RpcCall, type Send, type Settings };
-
-export interface RestCall {
-	host: 'data' | 'metrics';
-	/** Below the host's URL, its parameters already encoded. */
-	path: string;
-	/** Arrays repeat their key; undefined is left out. */
-	query: Record<string, unknown>;
-}
 
 /** Opens the credential of the node that runs, for calls under these settings. */
 export async function openClient(
@@ -77,19 +67,8 @@ export class Client {
 		return this.secrets.hideInFailure(answer);
 	}
 
-	/** One GET to the data or metrics service; the JSON body, or why there is none. */
+	/** One GET to the Data API or the Metrics API; the JSON body, or why there is none. */
 	async rest(call: RestCall): Promise<Answer> {
-		const request: HttpRequest = { ...call, method: 'GET', safe: true };
-		const answer = await this.requests.send(request, (answer) => {
-			const host = this.nameOf(call.host);
-			if (answer.status < 200 || answer.status >= 300)
-				return describeStatus(request, answer, host, this.credential);
-			try {
-				return { ok: true, result: parseJson(answer.text) };
-			} catch {
-				return describeUnreadable(answer.text, host);
-			}
-		});
-		return this.secrets.hideInFailure(answer);
+		return this.secrets.hideInFailure(await callRest(this.requests, call));
 	}
 }

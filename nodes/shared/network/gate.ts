@@ -1,6 +1,6 @@
 /** How many requests may be under way to one host, and how long a run waits for a host that limits its rate. */
 import { sleep } from 'n8n-workflow';
-import { limitReached, type Failure } from './errors';
+import { limitReached, type Failure } from '../errors';
 
 /** Long enough for the remaining items of a run to end; a longer wait for something may try again after it. */
 const shortestClosureMs = 60_000;

@@ -1,6 +1,6 @@
 /** The sources of validator standing, read into one form. */
 import type { IDataObject } from 'n8n-workflow';
-import type { Client } from '../../shared/client';
+import type { Client } from '../../shared/network/client';
 import { fail, type Answer, type Failure } from '../../shared/errors';
 import { toDecimalText } from '../../shared/numbers';
 import { mostKeyLength, nodeIdPrefix, type UptimeCursor } from './cursor';

@@ -1,6 +1,11 @@
 /** One HTTP request through n8n's own helpers, within a limit of time and of size. */
 import type { IExecuteFunctions, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
-import type { HttpAnswer } from './meanings';
+
+export interface HttpAnswer {
+	status: number;
+	headers: Record<string, string | undefined>;
+	text: string;
+}
 
 /** The body of an answer as it arrives, unpacked: Node's stream, as far as it is used. */
 export interface Body {

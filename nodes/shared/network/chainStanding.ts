@@ -1,5 +1,5 @@
 /** How a node stands with a chain that it answers 404 for. */
-import { fail, type Answer } from './errors';
+import { fail, type Answer } from '../errors';
 import type { JsonRpc } from './jsonRpc';
 import { chainOf, describeUnserved, type ChainStanding } from './meanings';
 

@@ -1,19 +1,24 @@
 /** Requests to the three hosts: a few at a time, without the secrets in their answers, repeated where that may help. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { joinUrl, type AvalancheCredential } from './credential';
-import { cancelled, fail, type Answer, type Failure } from './errors';
+import { joinUrl, type AvalancheCredential } from '../credential';
+import { cancelled, fail, type Answer, type Failure } from '../errors';
+import type { Secrets } from '../secrets';
 import { backoffOf, Gate, pause } from './gate';
-import {
-	describeTooLarge,
-	describeTransport,
-	isUnclearLimit,
-	type HttpAnswer,
-	type HttpRequest,
-} from './meanings';
-import type { Secrets } from './secrets';
-import { exchange, TooLarge, type Send } from './transport';
+import { hosts, type Host } from './hosts';
+import { describeTooLarge, describeTransport, isUnclearLimit } from './meanings';
+import { exchange, TooLarge, type HttpAnswer, type Send } from './transport';
 
-export type Host = HttpRequest['host'];
+/** One HTTP request; `safe` says that sending it twice does no harm. */
+export interface HttpRequest {
+	host: Host;
+	method: 'GET' | 'POST';
+	path: string;
+	query?: Record<string, unknown>;
+	body?: unknown;
+	/** The JSON-RPC method that is called, or what stands for several: for messages. */
+	rpcMethod?: string;
+	safe: boolean;
+}
 
 export interface Settings {
 	/** Longest wait for one answer, to its last byte. */
@@ -24,7 +29,7 @@ export interface Settings {
 	maxInFlight: number;
 	/** How often a call that is safe to repeat is sent again. */
 	retries: number;
-	/** Most calls in one JSON-RPC batch; the public node takes 40 (Node JSON-RPC document, Limits). */
+	/** Most calls in one JSON-RPC batch. */
 	batchSize: number;
 	/** How long to go on without a success while a host limits the rate. */
 	patienceMs: number;
@@ -37,7 +42,7 @@ export const defaultSettings: Settings = {
 	mostBytes: 64 * 2 ** 20,
 	maxInFlight: 5,
 	retries: 5,
-	batchSize: 40,
+	batchSize: hosts.node.mostBatched,
 	patienceMs: 60_000,
 };
 
