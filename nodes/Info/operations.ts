@@ -88,9 +88,9 @@ export const info = jsonRpcGroup(
 				getTxFee: {
 					name: 'Get Fees',
 					action: 'Get transaction fees of network',
-					description: 'Fees in nAVAX; only txFee and createAssetTxFee still apply',
+					description: 'In nAVAX; only txFee and createAssetTxFee apply',
 					wire: 'info.getTxFee',
-					deprecated: 'fees are dynamic since avalanchego 1.12.2',
+					deprecated: 'fees are dynamic',
 					removed: 'May be removed in avalanchego 1.15.3; use Avalanche EVM: Fee > Get Base Fee',
 					note: 'May be removed in avalanchego 1.15.3',
 					exact: feeFields,

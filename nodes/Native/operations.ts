@@ -112,8 +112,7 @@ export const native = jsonRpcGroup(
 				getAtomicTxStatus: {
 					name: 'Get Status',
 					action: 'Get status of atomic transaction',
-					description:
-						'Status of an atomic transaction; since avalanchego 1.15 Unknown or Accepted (maybe before execution)',
+					description: 'Status of an atomic transaction (avalanchego 1.15: Unknown or Accepted)',
 					wire: 'native.getAtomicTxStatus',
 					params: [txId],
 					numeric: ['blockHeight'],
