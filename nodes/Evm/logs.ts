@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
 import { mostBehind } from '../shared/network/hosts';
 import { fail, type Answer, type Failure } from '../shared/errors';
-import { isRecord, OddAnswer } from '../shared/records';
+import { OddAnswer } from '../shared/pipeline';
+import { isRecord } from '../shared/records';
 import { isTooMuch, Search, Span } from './logLimits';
 
 /** FilterCriteria, as eth_getLogs takes it. */

@@ -11,7 +11,8 @@ import {
 	type Resource,
 	type Values,
 } from '../shared/operations';
-import { cutRecords, isRecord } from '../shared/records';
+import { cut } from '../shared/pipeline';
+import { isRecord } from '../shared/records';
 import {
 	account,
 	anyTransaction,
@@ -58,7 +59,7 @@ async function getWithFee(
 	]);
 	if (!transaction.ok) return transaction;
 	if (receipt && !receipt.ok) return receipt;
-	const [record] = cutRecords(transaction.result, found().output!);
+	const [record] = cut(transaction.result, found().output!);
 	const { gasUsed, effectiveGasPrice } = isRecord(receipt?.result) ? receipt.result : {};
 	const paid = effectiveGasPrice !== undefined && { gasUsed, effectiveGasPrice };
 	return { ok: true, result: [{ ...record, ...paid } as IDataObject] };
