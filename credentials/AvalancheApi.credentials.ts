@@ -10,9 +10,9 @@ import { hosts } from '../nodes/shared/network/hosts';
 
 /** What a server repeats of the credential is hidden (nodes/shared/secrets.ts). */
 const hiddenWhereUnmistakable =
-	'hidden everywhere from 12 characters with letters and digits mixed, else only in messages of failed requests';
+	'If a server repeats it, the nodes show ***: everywhere from 12 mixed letters and digits on, otherwise in messages only';
 const hiddenEverywhere =
-	'If a server repeats it, it is hidden everywhere from 6 characters on, else only in messages of failed requests';
+	'If a server repeats it, the nodes show ***: everywhere from 6 characters on, otherwise in messages only';
 
 /**
  * Where the Avalanche network is reached, and the secrets of these places. Each secret goes to its own host alone.
@@ -35,7 +35,8 @@ export class AvalancheApi implements ICredentialType {
 			default: hosts.node.publicUrls.mainnet,
 			required: true,
 			placeholder: 'e.g. http://127.0.0.1:9650',
-			description: `URL of an Avalanche node, without /ext. A key in it is ${hiddenWhereUnmistakable}.`,
+			description:
+				'URL of an Avalanche node, without /ext. If a server repeats a key in it, the nodes show *** instead (see the docs).',
 			hint: 'The public node has no admin or debug API, no node details (ID, IP, VMs) and no L1 validators. Use your own node.',
 		},
 		{
@@ -82,7 +83,7 @@ export class AvalancheApi implements ICredentialType {
 			name: 'nodeUser',
 			type: 'string',
 			default: '',
-			description: `If a server repeats it, it is ${hiddenWhereUnmistakable}`,
+			description: hiddenWhereUnmistakable,
 			displayOptions: { show: { nodeAuthentication: ['basic'] } },
 		},
 		{
@@ -91,7 +92,7 @@ export class AvalancheApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: `If a server repeats it, it is ${hiddenWhereUnmistakable}`,
+			description: hiddenWhereUnmistakable,
 			displayOptions: { show: { nodeAuthentication: ['basic'] } },
 		},
 		{
@@ -118,7 +119,7 @@ export class AvalancheApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: `Optional. Raises the rate limits of the Data API and the Metrics API. Sent only to these two. ${hiddenEverywhere}.`,
+			description: `Optional. Raises the rate limits of the Data API and the Metrics API, and is sent only to these. ${hiddenEverywhere}.`,
 		},
 	];
 

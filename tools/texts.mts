@@ -60,7 +60,7 @@ function readSource(file: string): Text[] {
 	return texts;
 }
 
-/** The paragraphs, list entries and table rows of a page, without its code. */
+/** The paragraphs, list entries and table cells of a page, without its code. */
 function readPage(file: string): Text[] {
 	const texts: Text[] = [];
 	let isCode = false;
@@ -71,8 +71,11 @@ function readPage(file: string): Text[] {
 		const isEnd = isCode || line === '' || line.startsWith('```') || /^\|[\s|:-]+\|$/.test(line);
 		if (isEnd || /^(#|-|\*|\||\d+\.)/.test(line)) open = undefined;
 		if (isEnd) continue;
-		if (open) open.text += ` ${line}`;
-		else texts.push((open = { file, line: index + 1, kind: 'page', text: line }));
+		const place = { file, line: index + 1, kind: 'page' };
+		if (line.startsWith('|'))
+			texts.push(...line.split('|').map((cell) => ({ ...place, text: cell.trim() })));
+		else if (open) open.text += ` ${line}`;
+		else texts.push((open = { ...place, text: line }));
 	}
 	return texts.filter(({ text }) => isSentence(text));
 }

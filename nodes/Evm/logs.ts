@@ -1,10 +1,10 @@
 /** Reads logs of any range of blocks, in as many requests as the server wants it cut into. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
-import { mostBehind } from '../shared/network/hosts';
 import { fail, type Answer, type Failure } from '../shared/errors';
 import { OddAnswer } from '../shared/pipeline';
 import { isRecord } from '../shared/records';
+import { blocksApart } from '../shared/network/hosts';
 import { isTooMuch, Search, Span } from './logLimits';
 
 /** FilterCriteria, as eth_getLogs takes it. */
@@ -106,17 +106,17 @@ export async function readLogs(
 	const search = new Search(span);
 	if (whole && !whole.ok) search.refuse(whole.failure, last.result - first.result + 1);
 	let end = last.result;
-	if (end - first.result > mostBehind) {
+	if (end - first.result > blocksApart.most) {
 		// No thousands of requests for blocks that are not made yet.
 		const head = await findNumber(client, path);
 		if (!head.ok) return head;
 		// At least one block is asked for: what is wrong with it the server says itself.
-		end = Math.max(first.result, Math.min(end, head.result + mostBehind));
+		end = Math.max(first.result, Math.min(end, head.result + blocksApart.most));
 	}
 	const { toBlock = 'latest' } = criteria;
 	/** Whether the server that is asked may lack the end of a range, which another one told of. */
 	const mayLack = (range: Range) =>
-		!isNumber(toBlock) && toBlock !== 'pending' && range.last > end - mostBehind;
+		!isNumber(toBlock) && toBlock !== 'pending' && range.last > end - blocksApart.most;
 
 	const readRange = async (range: Range, batch: boolean): Promise<Answer<IDataObject[]>> => {
 		const limits = { fromBlock: toHex(range.first), toBlock: toHex(range.last) };

@@ -35,8 +35,8 @@ export async function* walkPages<P extends { next?: unknown }>({
 			return yield fail(
 				'not-understood',
 				seen.has(name)
-					? 'The service gave the same page token twice, so its list has no end'
-					: `The service gave ${mostEmpty} empty pages in a row, each with a token for the next`,
+					? 'The service returned the same page token twice, so its list has no end'
+					: `The service returned ${mostEmpty} empty pages in a row, each with a token for the next page`,
 				{ hint },
 			);
 		seen.add(name);

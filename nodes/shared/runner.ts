@@ -205,8 +205,7 @@ function prepare(
 			parameters.read(name, itemIndex, fallback);
 		const [resource, name] = [read('resource', ''), read('operation', '')].map(String);
 		const operation = group.resources[resource]?.operations[name];
-		if (!operation)
-			throw new InvalidField(`Operation "${name}" of resource "${resource}" is not known`);
+		if (!operation) throw new InvalidField(`The resource "${resource}" has no operation "${name}"`);
 
 		const list = isList(operation);
 		const fields = fieldsOf(operation, group);
@@ -304,7 +303,7 @@ async function perform(client: Client, task: Task): Promise<Answer<IDataObject[]
 		read,
 		first: (own.pageToken ?? task.pageToken) as string | undefined,
 		isEmpty: ({ records }) => !records.length,
-		hint: 'This is a fault of the service. Try again later, or ask for a limited number of records.',
+		hint: 'The service is at fault. Try again later, or turn off Return All and set a limit.',
 	});
 	const items: IDataObject[] = [];
 	for await (const page of pages) {

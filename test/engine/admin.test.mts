@@ -279,14 +279,14 @@ test.each([
 		'aliasChain',
 		{ chain: 'X', alias: 'P' },
 		'alias already mapped to an ID: 2oY',
-		'alias is taken',
+		'alias is already taken',
 	],
 	[
 		'alias',
 		'alias',
 		{ endpoint: 'bc/X', alias: 'P' },
 		'route is either already aliased or already maps to a handle: /ext/P',
-		'alias is taken',
+		'alias is already taken',
 	],
 	[
 		'logger',

@@ -182,5 +182,5 @@ test.each([
 ])('%s on a node with Firewood is explained', async (method, words) => {
 	answer = () => ({ error: words });
 	const { items } = await ask(findRow(method), server.credentials);
-	expect(hintOf(items[0])).toContain('Firewood, a database that cannot answer this');
+	expect(hintOf(items[0])).toContain('Firewood, which cannot answer this');
 });

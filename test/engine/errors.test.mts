@@ -178,7 +178,7 @@ test.each(['', 'api.avax.network', 'not a url', 'http://'])(
 				onError: 'continueRegularOutput',
 			});
 			expect(error).toBeUndefined();
-			expect(items[0].json.error).toMatch(/node URL .* not a URL/);
+			expect(items[0].json.error).toMatch(/node URL .* not a valid URL/);
 		}
 		const { items, error } = await engine.runNode(
 			'avalancheInfo',
@@ -187,9 +187,9 @@ test.each(['', 'api.avax.network', 'not a url', 'http://'])(
 		);
 		expect(error).toBeUndefined();
 		expect(items[0].json).toMatchObject({
-			node: { status: 'failed', reason: expect.stringContaining('not a URL') },
-			data: { status: 'failed', reason: expect.stringContaining('not a URL') },
-			metrics: { status: 'failed', reason: expect.stringContaining('not a URL') },
+			node: { status: 'failed', reason: expect.stringContaining('not a valid URL') },
+			data: { status: 'failed', reason: expect.stringContaining('not a valid URL') },
+			metrics: { status: 'failed', reason: expect.stringContaining('not a valid URL') },
 		});
 	},
 );
@@ -310,7 +310,7 @@ describe('a chain that answers 404', () => {
 		server.close();
 		expect(error?.message).toContain('does not serve /ext/bc/demo/rpc');
 		expect(error?.description).toMatch(
-			/does not know the chain "demo".* not created there yet.* switched off/,
+			/tracks the chain "demo".* still be starting.* switched off/,
 		);
 	});
 });

@@ -84,7 +84,7 @@ describe.each(nodes)('%s', (_what, type, parameters) => {
 		server.answer(flood);
 		const { error } = await run(type, parameters);
 		expect(error?.message).toMatch(
-			/is too large: it was stopped after 1\.\d MiB, and at most 1\.0 MiB are read/,
+			/is too large: reading stopped after 1\.\d MiB, and the limit is 1\.0 MiB/,
 		);
 		await until(() => server.received.every(({ isClosed }) => isClosed));
 		// What was read, and what the buffers in between took.
@@ -104,7 +104,7 @@ test.each([
 		response.end(packed);
 	});
 	const { error } = await run(...(nodes[0].slice(1) as [string, Record<string, unknown>]));
-	expect(error?.message).toMatch(/too large: it was stopped after 1\.\d MiB/);
+	expect(error?.message).toMatch(/too large: reading stopped after 1\.\d MiB/);
 });
 
 test('a packed answer without end is stopped', async () => {
@@ -130,7 +130,7 @@ test('an answer that announces too much is not read, and its size is told', asyn
 		response.write('{');
 	});
 	const { error } = await run(...(nodes[0].slice(1) as [string, Record<string, unknown>]));
-	expect(error?.message).toContain('is too large: it has 700.0 MiB, and at most 1.0 MiB are read');
+	expect(error?.message).toContain('is too large: it has 700.0 MiB, and the limit is 1.0 MiB');
 	expect(error?.description).toContain('Largest Answer');
 });
 
@@ -192,7 +192,7 @@ describe('where nobody can set the limit', () => {
 		await until(() => server.received.every(({ isClosed }) => isClosed));
 
 	test.each([
-		['is too large', flood, 'at most 64.0 MiB are read'],
+		['is too large', flood, 'the limit is 64.0 MiB'],
 		['comes byte by byte', drip, 'did not answer within 10 seconds'],
 		['has headers without end', dripHeaders, 'did not answer within 10 seconds'],
 	])('the test of the credential ends where an answer %s', async (_how, handler, reason) => {
@@ -319,7 +319,7 @@ describe('a broken answer', () => {
 		for (const [, type, parameters] of [nodes[0], nodes[2]]) {
 			const { error } = await run(type, parameters);
 			expect(error?.message).not.toContain('redirect');
-			expect(error?.message).toContain(`without the data that was asked for (${status})`);
+			expect(error?.message).toContain(`without the requested data (${status})`);
 		}
 	});
 });

@@ -101,10 +101,10 @@ describe.each(Object.entries(operations))('%s', (_what, operation) => {
 		server.answer(handler);
 		const { error } = await run(operation);
 		expect(error?.message).toContain(
-			'It is not known whether the node did it. Check before you send it again.',
+			'It is unknown whether the node carried out the call. Check before you send it again.',
 		);
 		expect(`${error?.message} ${error?.description}`).not.toMatch(
-			/time limit|could not be reached: nothing|be back later/,
+			/Raise Timeout|could not be reached: nothing|be back later/,
 		);
 		if (operation[2]) expect(error?.message).toContain(operation[2]);
 		else expect(error?.message).not.toContain('transaction is');
@@ -147,7 +147,7 @@ describe.each(onChain)('%s', (_what, operation) => {
 			server.answer(handler);
 			const { error } = await run(operation);
 			expect(error?.message).toContain(words);
-			expect(error?.message).not.toContain('It is not known');
+			expect(error?.message).not.toContain('It is unknown');
 		},
 	);
 
@@ -169,7 +169,7 @@ describe.each(onChain)('%s', (_what, operation) => {
 			},
 		);
 		expect(error?.message).toContain(words);
-		expect(error?.message).not.toContain('It is not known');
+		expect(error?.message).not.toContain('It is unknown');
 	});
 });
 

@@ -14,7 +14,8 @@ import type {
 	Range,
 	World,
 } from '../../nodes/Trigger/feed/feed';
-import { pollStored, type Stored } from '../../nodes/Trigger/feed/poll';
+import { pollStored } from '../../nodes/Trigger/feed/poll';
+import type { Stored } from '../../nodes/Trigger/memory';
 import { fail, type Answer } from '../../nodes/shared/errors';
 
 export type Kind = 'ranged' | 'descending' | 'ascending';
@@ -265,7 +266,7 @@ export class Host {
 	readonly lostGaps: Gap[] = [];
 	saved: string | undefined;
 	budgetMs = 20_000;
-	private memory: Stored = {};
+	private memory: Stored<FeedCursor> = {};
 
 	constructor(
 		readonly engine: 'memory' | 'durable',
@@ -277,8 +278,8 @@ export class Host {
 		return this.engine === 'durable' ? this.load().cursor : this.memory.cursor;
 	}
 
-	private load(): Stored {
-		return this.saved === undefined ? {} : (JSON.parse(this.saved) as Stored);
+	private load(): Stored<FeedCursor> {
+		return this.saved === undefined ? {} : (JSON.parse(this.saved) as Stored<FeedCursor>);
 	}
 
 	/** n8n starts, or the workflow is published: what was saved is loaded, and the first poll comes at once. */

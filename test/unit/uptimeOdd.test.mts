@@ -5,10 +5,10 @@ import {
 	packStates,
 	unpackStates,
 	type WatchState,
-} from '../../nodes/Trigger/uptime/cursor';
-import { readSource } from '../../nodes/Trigger/uptime/source';
-import type { Condition } from '../../nodes/Trigger/uptime/conditions';
-import type { UptimeSettings } from '../../nodes/Trigger/uptime/settings';
+} from '../../nodes/Trigger/watch/cursor';
+import { readSource } from '../../nodes/Trigger/watch/source';
+import type { Condition } from '../../nodes/Trigger/watch/conditions';
+import type { UptimeSettings } from '../../nodes/Trigger/watch/settings';
 import { makeNodeId } from '../../devnet/ids.mts';
 import { Dice } from './feedWorld.mts';
 import {

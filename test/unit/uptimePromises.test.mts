@@ -2,20 +2,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
-import { conditions, type Condition, type Entry } from '../../nodes/Trigger/uptime/conditions';
+import { conditions, type Condition, type Entry } from '../../nodes/Trigger/watch/conditions';
 import {
 	cursorVersion,
 	packStates,
 	unpackStates,
 	type UptimeCursor,
 	type WatchState,
-} from '../../nodes/Trigger/uptime/cursor';
-import { bringUp, type FormerCursor } from '../../nodes/Trigger/uptime/formerCursors';
-import { pollStored, type Stored } from '../../nodes/Trigger/uptime/poll';
-import type { UptimeSettings } from '../../nodes/Trigger/uptime/settings';
-import { readSource } from '../../nodes/Trigger/uptime/source';
-import { makeSamples } from '../../nodes/Trigger/uptime/samples';
-import { step } from '../../nodes/Trigger/uptime/step';
+} from '../../nodes/Trigger/watch/cursor';
+import { bringUp, type FormerCursor } from '../../nodes/Trigger/watch/formerCursors';
+import { pollStored, type Stored } from '../../nodes/Trigger/watch/poll';
+import type { UptimeSettings } from '../../nodes/Trigger/watch/settings';
+import { readSource } from '../../nodes/Trigger/watch/source';
+import { makeSamples } from '../../nodes/Trigger/watch/samples';
+import { step } from '../../nodes/Trigger/watch/step';
 import { makeNodeId } from '../../devnet/ids.mts';
 import { Dice } from './feedWorld.mts';
 import {

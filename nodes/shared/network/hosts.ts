@@ -48,5 +48,8 @@ export const hosts: { node: NodeFacts } & Record<Service, ServiceFacts> = {
 	},
 };
 
-/** Servers behind one URL may be so many blocks apart. */
-export const mostBehind = 1000;
+/**
+ * How many blocks the servers behind one URL may be apart: mostly, and at most. Where one server answers two questions
+ * together, the first number suffices.
+ */
+export const blocksApart = { usual: 32, most: 1000 };

@@ -157,7 +157,7 @@ export class JsonRpc {
 		if (result !== undefined) return { ok: true, result };
 		return fail('not-understood', `${host} gave no JSON-RPC answer to ${method}`, {
 			isLost: true,
-			hint: 'Check that the node URL of the credential leads to an Avalanche node.',
+			hint: "Check that the credential's node URL leads to an Avalanche node.",
 		});
 	}
 
@@ -217,7 +217,7 @@ export class JsonRpc {
 		const read = (method: string, envelope: Envelope) => this.readEnvelope(method, envelope, http);
 		const notAnswered = fail(
 			'not-understood',
-			`${this.requests.nameOf('node')} did not answer ${label} call by call`,
+			`${this.requests.nameOf('node')} did not answer each call of ${label}`,
 		);
 		// An object in place of the list.
 		if (json) {

@@ -19,149 +19,149 @@ const rpcMeanings: Array<{ text: RegExp; kind: FailureKind; passing?: boolean; h
 	{
 		text: /can't find (method|service)|ill-formed|does not exist\/is not available/,
 		kind: 'method-unknown',
-		hint: 'The method is not part of this node: another version, or an API that is switched off there.',
+		hint: 'This node does not have the method. Its version may differ, or the API may be switched off.',
 	},
 	{
 		text: /there is no (chain|ID) with alias/,
 		kind: 'not-found',
-		hint: 'Check the chain: a blockchain ID or an alias that this node knows, such as P, X or C.',
+		hint: 'Check the chain. Use a blockchain ID or an alias that this node knows, such as P, X or C.',
 	},
 	{
 		text: /couldn't unmarshal an argument/,
 		kind: 'refused',
-		hint: 'The node could not read one of the parameters. Check their form.',
+		hint: 'The node could not read one of the parameters. Check their format.',
 	},
 	{
 		text: /node is not a validator/,
 		kind: 'refused',
-		hint: 'Uptime exists only for validators of the Primary Network: the node behind the node URL is none now.',
+		hint: 'Only validators of the Primary Network have an uptime. The queried node is currently not one.',
 	},
 	{
 		text: /validationID not found/,
 		kind: 'server',
 		passing: true,
-		hint: 'A validator joined less than a minute ago and the node has not taken it in yet. Try again in a minute, or name the node IDs you want.',
+		hint: 'A validator has just joined, and the node cannot list it yet. Try again in a minute, or name the node IDs you want.',
 	},
 	{
 		text: /historical proof query not allowed/,
 		kind: 'refused',
-		hint: 'The node proves only the newest blocks: the setting historical-proof-query-window of an archive node (0 for all), 32 blocks on a pruning one. Ask for a newer block or another node.',
+		hint: 'The node proves only its newest blocks (historical-proof-query-window). Use a newer block, or another node.',
 	},
 	{
 		text: /firewood .*support/i,
 		kind: 'refused',
-		hint: 'This node keeps its state in Firewood, a database that cannot answer this. Ask a node whose chain configuration says "state-scheme": "hash".',
+		hint: 'This node stores its state in Firewood, which cannot answer this. Query a node with "state-scheme": "hash".',
 	},
 	{
 		text: /missing trie node|historical state .*not available/,
 		kind: 'refused',
-		hint: 'The node may have pruned the state of that block. Ask for a newer block, or an archive node; for a proof one whose historical-proof-query-window reaches back to it.',
+		hint: 'The node may have pruned this state. Use a newer block or an archive node (for proofs: historical-proof-query-window).',
 	},
 	{
 		text: /cannot query unfinalized data|request beyond head block|after last accepted block|^header not found/,
 		kind: 'refused',
-		hint: 'The block does not exist yet. Take the tag latest for the newest one.',
+		hint: 'The block does not exist yet. Use the tag latest for the newest block.',
 	},
 	{
 		text: /execution reverted/,
 		kind: 'refused',
-		hint: 'The contract rejected the call. The operation Call Function of Contract reads its reason.',
+		hint: 'The contract reverted the call. Use Contract > Call Function to read the reason.',
 	},
 	{
 		text: /nonce too (low|high)/,
 		kind: 'refused',
-		hint: 'The nonce must be the transaction count of the account. With the block pending it counts those under way too.',
+		hint: "The nonce must be the account's transaction count. At the block pending, the count includes waiting transactions.",
 	},
 	{
 		text: /insufficient funds/,
 		kind: 'refused',
-		hint: 'The account must hold the value and gas times the fee cap, in the native token.',
+		hint: 'The account must hold the value plus gas times the maximum fee, in the native token.',
 	},
 	{
 		text: /already known/,
 		kind: 'refused',
-		hint: 'This very transaction waits to be included already. Wait for it instead of sending it again.',
+		hint: 'This transaction is already waiting to be included. Wait for it instead of sending it again.',
 	},
 	{
 		text: /replacement transaction underpriced/,
 		kind: 'refused',
-		hint: 'A transaction with this nonce waits already. A replacement must offer at least 10 percent more in both fees.',
+		hint: 'A transaction with this nonce is already waiting. To replace it, raise both fees by at least 10 percent.',
 	},
 	{
 		text: /transaction underpriced|max fee per gas less than/,
 		kind: 'refused',
-		hint: 'The offered fee is below what the node takes. The operation Get Base Fee of Fee says what the next block costs.',
+		hint: "The offered fee is below the node's minimum. Fee > Get Base Fee returns the price of the next block.",
 	},
 	{
 		text: /exceeds the configured cap/,
 		kind: 'refused',
-		hint: 'The node refuses fees above its cap (100 AVAX by default). Check gas and fees of the transaction.',
+		hint: "The node refuses fees above its cap (100 AVAX by default). Check the transaction's gas and fees.",
 	},
 	{
 		text: /^invalid sender/,
 		kind: 'refused',
-		hint: 'The transaction is signed for another chain ID, or its signature is broken.',
+		hint: 'The transaction is signed for another chain ID, or its signature is invalid.',
 	},
 	{
 		text: /unknown account|authentication needed/,
 		kind: 'refused',
-		hint: 'The node can sign only with unlocked accounts of its own keystore. Sign outside the node and use Send Raw of Transaction.',
+		hint: 'The node signs only with unlocked accounts of its own keystore. Sign elsewhere, then use Transaction > Send Raw.',
 	},
 	{
 		text: /filter not found/,
 		kind: 'not-found',
-		hint: 'A filter is gone after 5 minutes without a call, and only the node that made it knows it. Make a new one.',
+		hint: 'A filter expires after 5 minutes without a call, and only the node that created it knows it. Create a new one.',
 	},
 	{
 		text: /requested too many blocks/,
 		kind: 'refused',
-		hint: 'The node bounds how many blocks one query of logs covers. Get Many of Log reads a longer range in parts.',
+		hint: 'The node limits the number of blocks per log query. Log > Get Many reads a longer range in parts.',
 	},
 	{
 		text: /cpu profil\w+ already (running|in use)/,
 		kind: 'refused',
-		hint: 'A CPU profile is being taken already. Stop the CPU profiler first; its file is then written.',
+		hint: 'A CPU profile is already running. Stop the CPU profiler first: the node then writes its file.',
 	},
 	{
 		text: /cpu profiler doesn't exist/,
 		kind: 'refused',
-		hint: 'No CPU profile is being taken. Start the CPU profiler first.',
+		hint: 'No CPU profile is running. Start the CPU profiler first.',
 	},
 	{
 		text: /already mapped to an ID|already aliased or already maps/,
 		kind: 'refused',
-		hint: 'This alias is taken: choose another one. An alias cannot be removed; it lasts until the node restarts.',
+		hint: 'This alias is already taken. Choose another one: an alias lasts until the node restarts.',
 	},
 	{
 		text: /logger with name .* not found/,
 		kind: 'refused',
-		hint: 'Leave the logger name empty to get all loggers of the node with their names.',
+		hint: 'Leave the logger name empty to get all loggers with their names.',
 	},
 	{
 		text: /invalid vmID/,
 		kind: 'refused',
-		hint: "A file in the node's plugin folder has a name that is no VM ID. Rename or remove it: it keeps all others from being loaded.",
+		hint: "A file in the node's plugin folder is not named after a VM ID, which blocks all others. Rename or remove this file.",
 	},
 	{
 		text: /expected (hrp|chainID to be)/,
 		kind: 'refused',
-		hint: 'An address belongs to another network or chain than the one asked. Mainnet addresses of the C-Chain start with C-avax1, those of Fuji with C-fuji1.',
+		hint: 'An address belongs to another network or chain. C-Chain addresses start with C-avax1 (mainnet) or C-fuji1 (Fuji).',
 	},
 	{
 		text: /could not find tx|fetching tx/,
 		kind: 'refused',
-		hint: 'The node knows no atomic transaction with this ID. It may be of another chain, or not have reached this node yet.',
+		hint: 'The node knows no atomic transaction with this ID. Its chain may differ, or it may not have reached this node yet.',
 	},
 	{
 		text: /(missing|invalid) input checksum/,
 		kind: 'refused',
-		hint: 'These bytes do not end with a valid checksum. Choose the encoding without checksum (hexnc), or add the checksum.',
+		hint: 'These bytes do not end with a valid checksum. Use the encoding without a checksum (hexnc), or add one.',
 	},
 	{
 		text: /request timed out/,
 		kind: 'timeout',
 		passing: true,
-		hint: 'The node gave up on this call. Ask for less at once.',
+		hint: 'The node stopped this call because it took too long. Request less data per call.',
 	},
 ];
 
@@ -233,7 +233,7 @@ export function describeRpcError(
 	);
 }
 
-const nodeLimitHint = 'Send fewer requests at once, or use a node of your own.';
+const nodeLimitHint = 'Send fewer requests, or use your own node.';
 
 const describeLimit = (
 	host: string,
@@ -253,14 +253,14 @@ export function describeUnreadable(text: string, host: string): Answer<never> {
 	return fail(
 		'not-understood',
 		isCut
-			? `The answer of ${host} broke off: it is not JSON`
+			? `The answer of ${host} ended early and is not JSON`
 			: `${host} answered with something that is not JSON`,
 		{
 			passing: isCut,
 			isLost: true,
 			hint: isCut
-				? 'A proxy or the server ended it too early. Try again, or ask for less at once.'
-				: 'A proxy or another server may stand at this URL.',
+				? 'A proxy or the server cut the answer off. Try again, or request less data.'
+				: 'This URL may lead to a proxy or to another server.',
 			detail: text.slice(0, 200),
 		},
 	);
@@ -273,13 +273,13 @@ export function describeTooLarge(
 	mostBytes: number,
 ): Answer<never> {
 	const inMiB = (size: number) => `${(size / 2 ** 20).toFixed(1)} MiB`;
-	const size = isAnnounced ? `has ${inMiB(bytes)}` : `was stopped after ${inMiB(bytes)}`;
+	const size = isAnnounced ? `it has ${inMiB(bytes)}` : `reading stopped after ${inMiB(bytes)}`;
 	return fail(
 		'too-large',
-		`The answer of ${host} is too large: it ${size}, and at most ${inMiB(mostBytes)} are read`,
+		`The answer of ${host} is too large: ${size}, and the limit is ${inMiB(mostBytes)}`,
 		{
 			isLost: true,
-			hint: 'Ask for less at once, or raise Largest Answer in the options.',
+			hint: 'Request less data, or raise Largest Answer in the options.',
 			detail: 'the answer is too large',
 		},
 	);
@@ -307,21 +307,21 @@ export function describeTransport(error: unknown, host: string, timeoutMs: numbe
 			{
 				passing: true,
 				isLost: true,
-				hint: 'Raise the time limit in the options, or ask for less at once.',
+				hint: 'Raise Timeout in the options, or request less data.',
 			},
 		);
 	if (tlsCodes.test(code))
 		return fail('tls', `No secure connection to ${host}: ${tlsReason(code)}`, {
-			hint: 'Check whether the URL should start with http:// or https://, and the certificate of that host.',
+			hint: "Check the host's certificate, and whether the URL should start with http:// or https://.",
 		});
 	if (resolveCodes.test(code))
 		return fail('unreachable', `The host of ${host} was not found`, {
 			passing: true,
-			hint: 'Check the URL in the credential and the name resolution of the machine that runs n8n.',
+			hint: 'Check the URL in the credential, and the DNS of the machine that runs n8n.',
 		});
 	if (/restricted IP|not allowed/.test(message ?? ''))
 		return fail('refused', `n8n does not allow requests to ${host}`, {
-			hint: 'The protection of this n8n against requests to internal addresses forbids this host.',
+			hint: "This n8n's protection against requests to internal addresses blocks this host.",
 		});
 	return fail('unreachable', `${host} could not be reached: ${connectionReason(code)}`, {
 		passing: true,
@@ -332,12 +332,12 @@ export function describeTransport(error: unknown, host: string, timeoutMs: numbe
 
 const tlsReason = (code: string): string =>
 	/SELF_SIGNED|UNABLE_TO_/.test(code)
-		? 'nobody known vouches for its certificate'
+		? 'no trusted authority issued its certificate'
 		: /EXPIRED/.test(code)
 			? 'its certificate has expired'
 			: /ALTNAME/.test(code)
 				? 'its certificate is for another host'
-				: 'it does not speak TLS there';
+				: 'it does not use TLS on this port';
 
 const connectionReason = (code: string): string =>
 	/REFUSED/.test(code) ? 'nothing listens at that address' : 'the connection broke off';
@@ -362,7 +362,7 @@ export function describeStatus(
 			retryAfterMs,
 		});
 	if (status === 429 || (mayLimit(status, isNode) && rateText.test(detail))) {
-		const keyHint = `Send fewer requests at once${credential.apiKey ? '' : ', or set an API key, which raises the limit'}.`;
+		const keyHint = `Send fewer requests${credential.apiKey ? '' : ', or set an API key to raise the limit'}.`;
 		return describeLimit(host, said, isNode ? nodeLimitHint : keyHint, { ...known, retryAfterMs });
 	}
 	if (status === 401 || status === 403) {
@@ -370,7 +370,7 @@ export function describeStatus(
 		if (text.startsWith('invalid host specified'))
 			return fail('refused', `${host} does not answer under this host name`, {
 				...known,
-				hint: 'The node is started with --http-allowed-hosts: add the host name of the node URL there.',
+				hint: "The node was started with --http-allowed-hosts. Add the node URL's host name there.",
 			});
 		return fail(
 			'key-refused',
@@ -381,14 +381,14 @@ export function describeStatus(
 					? 'Check the node authentication in the credential.'
 					: credential.apiKey
 						? 'Check the API key in the credential.'
-						: 'This host wants an API key: set one in the credential.',
+						: 'This host requires an API key. Set one in the credential.',
 			},
 		);
 	}
 	if (redirects.includes(status))
-		return fail('refused', `${host} redirects to another address, which is not followed`, {
+		return fail('refused', `${host} redirects to another address, and redirects are not followed`, {
 			...known,
-			hint: 'Put the final address into the credential. Redirects could carry the API key to another host.',
+			hint: 'Put the final address into the credential. A redirect could carry the API key to another host.',
 		});
 	if (status === 404) return describeNotFound(request, host, known, said);
 	const chain = chainOf(request.path);
@@ -400,18 +400,14 @@ export function describeStatus(
 			passing: status !== 501,
 			isLost: status !== 501,
 			retryAfterMs,
-			hint: 'The service itself is out of order. Try again later.',
+			hint: 'The service is currently unavailable. Try again later.',
 		});
 	if (status < 400)
-		return fail(
-			'not-understood',
-			`${host} answered without the data that was asked for (${status})`,
-			{
-				...known,
-				isLost: true,
-				hint: 'A cache or a proxy may stand in between. Try again, or put the address of the service itself into the credential.',
-			},
-		);
+		return fail('not-understood', `${host} answered without the requested data (${status})`, {
+			...known,
+			isLost: true,
+			hint: "A cache or a proxy may be in between. Try again, or put the service's own address into the credential.",
+		});
 	return fail('refused', `${host} refused the request (${status})${said}`, known);
 }
 
@@ -450,7 +446,7 @@ function describeNotFound(
 	said: string,
 ): Answer<never> {
 	if (kind !== 'node')
-		return fail('not-found', `${host} does not know what was asked for${said}`, {
+		return fail('not-found', `${host} did not find what was requested${said}`, {
 			...known,
 			hint: 'Check the IDs and addresses, and that they belong to the chosen network or chain.',
 		});
@@ -458,11 +454,11 @@ function describeNotFound(
 	if (chain !== undefined)
 		return fail('not-found', `${host} does not serve ${path}`, {
 			...known,
-			hint: `Either the node does not know the chain "${chain}" (check the ID or alias, and that this node tracks it), or the chain is not created there yet because the node is still starting, or this API is switched off for it.`,
+			hint: `Check that this node tracks the chain "${chain}". The node may still be starting, or have this API switched off.`,
 		});
 	return fail('not-found', `${host} does not serve ${path}`, {
 		...known,
-		hint: 'Check that the node URL leads to an Avalanche node and ends before /ext, and that this API is switched on there.',
+		hint: 'Check that the node URL leads to an Avalanche node and ends before /ext, and that this API is switched on.',
 	});
 }
 
@@ -482,9 +478,9 @@ export type ChainStanding = 'starting' | 'served' | 'unknown';
 
 /** Which chains have an API, by the end of its path. */
 const apisOfChains: Record<string, string> = {
-	rpc: 'Only EVM chains have it: the C-Chain and L1s, but neither P nor X.',
+	rpc: 'Only EVM chains have this API: the C-Chain and L1s, but neither P nor X.',
 	validators:
-		'Only chains of the subnet-EVM have it. The validators of P, X and C are those of the Primary Network.',
+		'Only subnet-EVM chains have this API. The validators of P, X and C are those of the Primary Network.',
 };
 
 /** A chain that is not bootstrapped: it answers 404 while the node has not created it yet, 503 from then on. */
@@ -495,7 +491,7 @@ const describeStarting = (chain: string, host: string, known: Partial<Failure>):
 		{
 			...known,
 			passing: true,
-			hint: 'The node answers for this chain once it has caught up.',
+			hint: 'The node serves this chain once it has caught up. Try again later.',
 		},
 	);
 
@@ -514,14 +510,14 @@ export function describeUnserved(
 			`${host} does not serve ${path}: it does not know the chain "${chain}"`,
 			{
 				...known,
-				hint: 'Check the blockchain ID or alias, and that this node tracks that chain. A chain that was created just now is there some seconds later.',
+				hint: 'Check the blockchain ID or alias, and that this node tracks the chain. A new chain appears after some seconds.',
 			},
 		);
 	const hint = apisOfChains[path.slice(path.lastIndexOf('/') + 1)];
 	return fail('not-found', `${host} does not serve ${path}, though it knows the chain "${chain}"`, {
 		...known,
 		hint:
-			hint ?? 'The API may be switched off for that chain, or chains of its kind may have none.',
+			hint ?? 'The API may be switched off for this chain, or this kind of chain may not have it.',
 	});
 }
 

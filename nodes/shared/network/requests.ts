@@ -181,12 +181,12 @@ export class Requests {
 		const { host, method, path, query, body } = request;
 		const base = this.credential[`${host}Url`];
 		if (!URL.canParse(base))
-			return fail('refused', `The ${host} URL of the credential is not a URL`, {
-				hint: 'It must start with http:// or https://.',
+			return fail('refused', `The credential's ${host} URL is not a valid URL`, {
+				hint: 'Start the URL with http:// or https://.',
 			});
 		if (this.cancelled.aborted) return cancelled;
 		if (timeoutMs <= 0)
-			return fail('timeout', `No time was left to ask ${this.nameOf(host)}`, { passing: true });
+			return fail('timeout', `No time was left to query ${this.nameOf(host)}`, { passing: true });
 		const { mostBytes } = this.settings;
 		let answer: HttpAnswer;
 		try {
@@ -215,10 +215,10 @@ export class Requests {
 			// Calls that wait for their part of a batch must not wait for ever.
 			return fail(
 				'not-understood',
-				`The answer of ${this.nameOf(host)} is not of the form that was expected`,
+				`The answer of ${this.nameOf(host)} does not have the expected form`,
 				{
 					isLost: true,
-					hint: 'A proxy or another server may stand at this URL.',
+					hint: 'This URL may lead to a proxy or to another server.',
 				},
 			);
 		}

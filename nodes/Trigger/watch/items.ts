@@ -1,6 +1,6 @@
 /** The items of the event: each says on its own what happened to whom, since when, and in whose view. */
-import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
+import { hash } from '../identity';
 import {
 	conditions,
 	doesRenew,
@@ -43,9 +43,6 @@ function toIso(seconds: number): string | null {
 	const year = date.getUTCFullYear();
 	return year >= 0 && year <= mostYear ? date.toISOString() : null;
 }
-
-const hash = (...parts: unknown[]): string =>
-	createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 
 /** "3 h 12 min": the two largest units. */
 function sayDuration(seconds: number): string {

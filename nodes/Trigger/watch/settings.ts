@@ -14,7 +14,7 @@ import {
 	toProperty,
 	type Field,
 } from '../../shared/fields';
-import { createReader, redeliver } from '../feed/settings';
+import { createReader, redeliver } from '../parameters';
 import type { Condition } from './conditions';
 
 export type Source = 'primaryNetwork' | 'blockchain' | 'balances' | 'peers' | 'node';
