@@ -1,6 +1,6 @@
 /** Reads a list down from its newest record, over several polls if it is long. */
 import type { Answer, Failure } from '../../../shared/errors';
-import { PageTokens } from '../../../shared/pages';
+import { walkPages } from '../../../shared/paging';
 import { mostRecords } from '../budget';
 import { fitDescent, type Step } from '../cursor';
 import { faultOfService, type Descending, type ListPage, type Range } from '../source';
@@ -41,37 +41,43 @@ export class Descent implements Walker {
 		resumed?: Step,
 	): Promise<Descended> {
 		const found = new Found({ from, to: Math.min(end, resumed?.lowest ?? end) });
-		const tokens = new PageTokens(faultOfService, resumed?.token);
 		let token = resumed?.token;
+		let read = resumed?.pages ?? 0;
 		/** Leaves the way down to the next poll, where that is possible. */
-		const isPaused = (pages: number): boolean => {
+		const isPaused = (): boolean => {
 			// Only above what was read before, so that the next poll gets further than this one did.
 			const isNew = found.lowest > Math.max(from, readBefore);
-			const step = { token: token!, lowest: found.lowest, pages, at: resumed?.at ?? at };
+			const step = { token: token!, lowest: found.lowest, pages: read, at: resumed?.at ?? at };
 			return mayPause && isNew && this.pause(step);
 		};
 		const paused: Descended = { ok: true, result: { records: [], to: from } };
-		for (let pages = 1 + (resumed?.pages ?? 0); ; pages++) {
-			budget.pages++;
-			const page = await this.readPage({ from, to: found.rest.to }, token);
+		const pages = walkPages<ListPage>({
+			read: async (next) => {
+				budget.pages++;
+				return await this.readPage({ from, to: found.rest.to }, next);
+			},
+			first: token,
+			hint: faultOfService,
+		});
+		for await (const page of pages) {
 			if (!page.ok) {
 				const isLimited = page.failure.kind === 'rate-limited';
 				const hasLed = token !== resumed?.token;
-				if (isLimited && hasLed && isPaused(pages - 1)) return paused;
+				if (isLimited && hasLed && isPaused()) return paused;
 				const isForgotten =
 					token !== undefined && !isLimited && (page.failure.httpStatus === 400 || !hasLed);
 				return { ...page, isForgotten };
 			}
 			found.add(page.result);
 			found.cut(mostRecords);
+			read++;
 			const { next, highest = Infinity } = page.result;
-			if (!next || highest < from) return this.finish(found, resumed);
-			const followed = tokens.follow(next, 1);
-			if (!followed.ok) return { ...followed, isForgotten: false };
-			token = followed.result;
-			if (pages >= mostDescent && found.lowest >= from) return this.giveUp(found, resumed);
-			if (budget.isLate && isPaused(pages)) return paused;
+			if (!next || highest < from) break;
+			token = next;
+			if (read >= mostDescent && found.lowest >= from) return this.giveUp(found, resumed);
+			if (budget.isLate && isPaused()) return paused;
 		}
+		return this.finish(found, resumed);
 	}
 
 	private async readPage(range: Range, token?: string): Promise<Answer<ListPage>> {

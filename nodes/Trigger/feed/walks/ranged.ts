@@ -1,7 +1,7 @@
 /** Reads the list of a range to its end; a list that is too long is read in shorter ranges. */
 import type { Answer } from '../../../shared/errors';
-import { PageTokens } from '../../../shared/pages';
-import { faultOfService, type Range, type Ranged } from '../source';
+import { walkPages } from '../../../shared/paging';
+import { faultOfService, type ListPage, type Range, type Ranged } from '../source';
 import { Found, mostPages, type Pass, type Walked, type Walker } from './walk';
 
 /** A list as far as it was read. */
@@ -54,27 +54,27 @@ export class RangedWalk implements Walker {
 		mayForget: boolean,
 	): Promise<Answer<Listed | 'forgotten'>> {
 		const found = new Found(range);
-		const tokens = new PageTokens(faultOfService);
-		let token: string | undefined;
-		for (let pages = 1; ; pages++) {
-			budget.pages++;
-			const page = await this.source.readPage(range, token);
+		let read = 0;
+		let isWhole = false;
+		const pages = walkPages<ListPage>({
+			read: async (token) => {
+				budget.pages++;
+				return await this.source.readPage(range, token);
+			},
+			hint: faultOfService,
+		});
+		for await (const page of pages) {
 			if (!page.ok) {
 				const { kind, httpStatus } = page.failure;
-				const isForgotten = token && httpStatus === 400 && kind !== 'rate-limited';
+				const isForgotten = read > 0 && httpStatus === 400 && kind !== 'rate-limited';
 				return isForgotten && mayForget ? { ok: true, result: 'forgotten' } : page;
 			}
 			found.add(page.result);
-			const { next } = page.result;
-			if (!next) {
-				if (pages === 1) this.span = Math.min(this.source.span, this.span * 4);
-				return { ok: true, result: { found, isWhole: true } };
-			}
-			const followed = tokens.follow(next, 1);
-			if (!followed.ok) return followed;
-			token = followed.result;
-			if (pages >= mostPages && range.to - range.from > 1)
-				return { ok: true, result: { found, isWhole: false } };
+			read++;
+			isWhole = !page.result.next;
+			if (isWhole || (read >= mostPages && range.to - range.from > 1)) break;
 		}
+		if (isWhole && read === 1) this.span = Math.min(this.source.span, this.span * 4);
+		return { ok: true, result: { found, isWhole } };
 	}
 }

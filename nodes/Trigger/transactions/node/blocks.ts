@@ -2,7 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Span } from '../../../Evm/logLimits';
 import type { Answer } from '../../../shared/errors';
-import { isRecord, refine } from '../../../shared/records';
+import { refine } from '../../../shared/pipeline';
+import { isRecord } from '../../../shared/records';
 import type { AscendingPage, Range } from '../../feed/source';
 import { isWanted } from '../filter';
 import { rowOf, toRecords } from '../records';

@@ -1,6 +1,6 @@
 /** What a feed asks a node about a chain. A server may lack a block: its answer then holds no result. */
 import type { IDataObject } from 'n8n-workflow';
-import { behindText, toHex } from '../../../Evm/logs';
+import { behindText, toHex } from '../../../Evm/readLogs';
 import type { Client } from '../../../shared/network/client';
 import { fail, type Answer, type Failure } from '../../../shared/errors';
 import { isRecord } from '../../../shared/records';

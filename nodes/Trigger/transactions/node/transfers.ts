@@ -1,9 +1,10 @@
 /** The transfers of a token contract, from its logs. */
 import type { IDataObject } from 'n8n-workflow';
 import { Search, Span } from '../../../Evm/logLimits';
-import { askLogs, toHex, unread } from '../../../Evm/logs';
+import { askLogs, toHex, unread } from '../../../Evm/readLogs';
 import { fail, type Answer } from '../../../shared/errors';
-import { isRecord, refine } from '../../../shared/records';
+import { refine } from '../../../shared/pipeline';
+import { isRecord } from '../../../shared/records';
 import { halve } from '../../feed/seek';
 import type { AscendingPage, Range } from '../../feed/source';
 import { rowOf, toRecords } from '../records';
