@@ -180,8 +180,8 @@ const breaksOfFeeds: Break[] = [
 	{
 		name: 'more confirmations are taken for another network',
 		file: feed,
-		from: 'head.result + mostBehind <',
-		to: 'end + mostBehind <',
+		from: 'head.result + blocksApart.most <',
+		to: 'end + blocksApart.most <',
 	},
 	{
 		name: 'a way down a list begins anew with each poll',
@@ -227,17 +227,17 @@ const breaksOfFeeds: Break[] = [
 	},
 ];
 
-const conditions = 'nodes/Trigger/uptime/conditions.ts';
-const step = 'nodes/Trigger/uptime/step.ts';
-const states = 'nodes/Trigger/uptime/cursor.ts';
-const items = 'nodes/Trigger/uptime/items.ts';
-const uptimePoll = 'nodes/Trigger/uptime/poll.ts';
-const measured = 'nodes/Trigger/uptime/measuredFee.ts';
-const lasting = 'nodes/Trigger/uptime/lasting.ts';
-const fee = 'nodes/Trigger/uptime/feeSource.ts';
-const arithmetic = 'nodes/Trigger/uptime/validatorFee.ts';
-const source = 'nodes/Trigger/uptime/source.ts';
-const upgrades = 'nodes/Trigger/uptime/upgrades.ts';
+const conditions = 'nodes/Trigger/watch/conditions.ts';
+const step = 'nodes/Trigger/watch/step.ts';
+const states = 'nodes/Trigger/watch/cursor.ts';
+const items = 'nodes/Trigger/watch/items.ts';
+const uptimePoll = 'nodes/Trigger/watch/poll.ts';
+const measured = 'nodes/Trigger/watch/measuredFee.ts';
+const lasting = 'nodes/Trigger/watch/lasting.ts';
+const fee = 'nodes/Trigger/watch/feeSource.ts';
+const arithmetic = 'nodes/Trigger/watch/validatorFee.ts';
+const source = 'nodes/Trigger/watch/source.ts';
+const upgrades = 'nodes/Trigger/watch/upgrades.ts';
 
 const breaksOfUptime: Break[] = [
 	{
@@ -510,7 +510,7 @@ for (const part of [
 	'package.json',
 	'jest.config.mjs',
 	'tsconfig.json',
-	'test/transform.cjs',
+	'test/support/transform.cjs',
 	'test/tsconfig.json',
 ])
 	cpSync(part, join(copy, part), { recursive: true });

@@ -6,107 +6,29 @@ import {
 	evmAddress,
 	integer,
 	InvalidField,
-	joinedNodeIds,
 	optional,
 	primaryAddresses,
 	text,
 	timestamp,
-	type Field,
 } from '../shared/fields';
-import { isHash, isId } from '../shared/ids';
+import { isHash } from '../shared/ids';
 import { multiply } from '../shared/numbers';
 import { restGroup, same, type Operation, type Values } from '../shared/operations';
 import { isRecord, valueAt } from '../shared/records';
+import {
+	assetId,
+	blockchain,
+	chainId,
+	checkBlockchain,
+	checkRewarded,
+	currency,
+	network,
+	rewardedAddresses,
+	rewardedNodeIds,
+} from './fields';
 
 const small = { min: 1, max: 100, default: 10 };
 const large = { min: 1, max: 500, default: 10 };
-
-const network = choice(
-	{
-		displayName: 'Network',
-		name: 'network',
-		default: 'mainnet',
-		description: 'Network to read from',
-	},
-	[
-		{ name: 'Fuji', value: 'fuji' },
-		{ name: 'Mainnet', value: 'mainnet' },
-		{ name: 'Testnet', value: 'testnet' },
-	],
-);
-
-const chainId = text(
-	{
-		displayName: 'Chain ID',
-		name: 'chainId',
-		default: '43114',
-		placeholder: 'e.g. 43114',
-		description:
-			'EVM chain ID (C-Chain: 43114 on mainnet, 43113 on Fuji) or blockchain ID. To list all chains, use Avalanche Data: Chain > Get Many.',
-	},
-	'an EVM chain ID (digits) or a blockchain ID',
-	(id) => /^\d{1,20}$/.test(id) || isId(id),
-);
-
-/** The primary network's blockchain IDs and the network each belongs to. */
-const blockchains: Array<{
-	name: string;
-	value: string;
-	network?: 'mainnet' | 'fuji';
-	chain: 'p' | 'x' | 'c';
-}> = [
-	{ name: 'C-Chain', value: 'c-chain', chain: 'c' },
-	{
-		name: 'C-Chain on Fuji (by ID)',
-		value: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
-		network: 'fuji',
-		chain: 'c',
-	},
-	{
-		name: 'C-Chain on Mainnet (by ID)',
-		value: '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
-		network: 'mainnet',
-		chain: 'c',
-	},
-	{ name: 'P-Chain', value: 'p-chain', chain: 'p' },
-	{ name: 'P-Chain (by ID)', value: '11111111111111111111111111111111LpoYY', chain: 'p' },
-	{ name: 'X-Chain', value: 'x-chain', chain: 'x' },
-	{
-		name: 'X-Chain on Fuji (by ID)',
-		value: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
-		network: 'fuji',
-		chain: 'x',
-	},
-	{
-		name: 'X-Chain on Mainnet (by ID)',
-		value: '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
-		network: 'mainnet',
-		chain: 'x',
-	},
-];
-
-const blockchain = (chains: string): Field => ({
-	...choice(
-		{
-			displayName: 'Blockchain',
-			name: 'blockchainId',
-			description: 'Chain of the Primary Network',
-		},
-		blockchains
-			.filter(({ chain }) => chains.includes(chain))
-			.map(({ name, value }) => ({ name, value })),
-	),
-	default: 'x-chain',
-});
-
-/** Fuji is the testnet: an ID of one network is no ID of the other. */
-const checkBlockchain = ({ network: chosen, blockchainId }: Values): string | undefined => {
-	const owner = blockchains.find(({ value }) => value === blockchainId)?.network;
-	const isMainnet = chosen === 'mainnet';
-	return owner && isMainnet !== (owner === 'mainnet')
-		? `Blockchain ${String(blockchainId)} belongs to ${owner}, not to the selected Network ${String(chosen)}`
-		: undefined;
-};
 
 const checkTimes = ({ startTimestamp, endTimestamp }: Values): string | undefined =>
 	startTimestamp !== undefined &&
@@ -161,33 +83,6 @@ const blockRange = [
 		),
 	),
 ];
-
-const currency = optional(
-	choice(
-		{
-			displayName: 'Currency',
-			name: 'currency',
-			default: 'usd',
-			description: 'Currency of prices and values',
-		},
-		[
-			'aud',
-			'cad',
-			'chf',
-			'clp',
-			'cny',
-			'czk',
-			'dkk',
-			'eur',
-			'gbp',
-			'hkd',
-			'huf',
-			'jpy',
-			'nzd',
-			'usd',
-		],
-	),
-);
 
 const isNumber = (value: string): boolean => /^\d{1,20}$/.test(value);
 
@@ -462,15 +357,8 @@ export const data = restGroup('data', {
 				wire: '/v1/networks/{network}/rewards',
 				params: [
 					network,
-					optional({
-						...joinedNodeIds,
-						description:
-							'Node IDs of validators, separated by commas. Includes the rewards of their delegators.',
-					}),
-					optional({
-						...primaryAddresses,
-						description: 'Addresses that received the rewards, separated by commas',
-					}),
+					rewardedNodeIds,
+					rewardedAddresses,
 					currency,
 					optional(
 						choice({ displayName: 'Sort Order', name: 'sortOrder', description: 'Sort by time' }, [
@@ -479,10 +367,7 @@ export const data = restGroup('data', {
 						]),
 					),
 				],
-				check: ({ nodeIds: ids, addresses }) =>
-					ids === undefined && addresses === undefined
-						? 'At least one of Node IDs and Addresses is required'
-						: undefined,
+				check: checkRewarded,
 				output: { kind: 'list', field: 'historicalRewards' },
 				pageSize: small,
 				exact: ['value'],
@@ -595,16 +480,7 @@ export const data = restGroup('data', {
 				params: [
 					network,
 					blockchain('x'),
-					text(
-						{
-							displayName: 'Asset ID',
-							name: 'assetId',
-							placeholder: 'e.g. FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z',
-							description: 'ID of the X-Chain asset',
-						},
-						'an asset ID (cb58 with a valid checksum)',
-						isId,
-					),
+					assetId,
 					...timeRange,
 					optional(
 						choices(

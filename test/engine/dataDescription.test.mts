@@ -9,7 +9,7 @@ import { listRows, makeExample, type Row, toParameters } from '../../tools/group
 import { demoAccount, demoL1Chain, ourNodeIds } from '../../devnet/devnet.mts';
 import { encodeBech32, makeAddress, makeBytes, makeId } from '../../devnet/ids.mts';
 import { writeJson } from '../../devnet/json.mts';
-import { noteSighting } from '../seen.mts';
+import { noteSighting } from '../support/sightings.mts';
 import { check } from '../../spec/check.mts';
 import { errorStatuses } from '../../spec/dataEndpoints.mts';
 import { type EndpointEntry, listParams, namesInPath } from '../../spec/entry.mts';
@@ -17,7 +17,7 @@ import type { Type } from '../../spec/grammar.mts';
 import { endpoints } from '../../spec/index.mts';
 import { listTypes } from '../../spec/items.mts';
 import { createMaker, listMakings } from '../../spec/make.mts';
-import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
+import { type Engine, loadEngine, type NodeOptions } from '../support/engine.mts';
 
 interface Answer {
 	status?: number;

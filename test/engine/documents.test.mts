@@ -12,7 +12,7 @@ import { type EndpointEntry, type MethodEntry, namesInPath } from '../../spec/en
 import { listNames, type Type } from '../../spec/grammar.mts';
 import { endpoints, methods } from '../../spec/index.mts';
 import { findProblems, listTypes, typeOfItem } from '../../spec/items.mts';
-import { type Engine, loadEngine } from './harness.mts';
+import { type Engine, loadEngine } from '../support/engine.mts';
 
 /** Operations that have no entry: node, resource, operation. */
 const ours = ['avalancheInfo connection check', 'avalancheData endpoint call'];
@@ -30,7 +30,7 @@ const variantNames = Object.keys(variants) as Variant[];
 /** What an operation says that a node serves no more; undefined where it does. */
 const goneOf = (variant: Variant, { path }: Entry): string | undefined =>
 	variant === 'since Helicon' && path === '/ext/bc/C/admin'
-		? 'Removed for the C-Chain in 1.15 (Helicon); '
+		? 'Removed for the C-Chain in avalanchego 1.15; '
 		: undefined;
 
 // ---- entries and their rows

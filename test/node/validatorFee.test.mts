@@ -1,7 +1,7 @@
 /** How long balances of L1 validators last, held against avalanchego's own code (test/node/go/validator-fee). */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { findSecondsRemaining, priceAt } from '../../nodes/Trigger/uptime/validatorFee';
+import { findSecondsRemaining, priceAt } from '../../nodes/Trigger/watch/validatorFee';
 import { secondsRemaining } from '../../devnet/validatorFee.mts';
 import { type FeeCase, listFeeCases } from '../unit/feeCases.mts';
 

@@ -1,5 +1,5 @@
 /** Cases of the continuous fee of L1 validators: everyday ones, and such as no network will see. */
-import { mostUint64, type FeeConfig, type FeeState } from '../../nodes/Trigger/uptime/validatorFee';
+import { mostUint64, type FeeConfig, type FeeState } from '../../nodes/Trigger/watch/validatorFee';
 import { throwDice } from '../../devnet/ids.mts';
 import { mainnetFee } from '../../devnet/validatorFee.mts';
 

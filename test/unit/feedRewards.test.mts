@@ -2,7 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { identify, openRewards } from '../../nodes/Trigger/rewards/source';
 import type { RewardSettings } from '../../nodes/Trigger/rewards/settings';
-import { pollStored, type Stored } from '../../nodes/Trigger/feed/poll';
+import type { FeedCursor } from '../../nodes/Trigger/feed/cursor';
+import { pollStored } from '../../nodes/Trigger/feed/poll';
+import type { Stored } from '../../nodes/Trigger/memory';
 import type { FeedSettings } from '../../nodes/Trigger/feed/feed';
 import { fail } from '../../nodes/shared/errors';
 import { settingsOf } from './feedWorld.mts';
@@ -36,7 +38,7 @@ async function watch(
 		isSimple: true,
 		scope: 'scope',
 	} as RewardSettings;
-	const stored: Stored = {};
+	const stored: Stored<FeedCursor> = {};
 	let list: IDataObject[] = [];
 	const told: string[][] = [];
 	for (const [i, more] of rewards.entries()) {
@@ -141,7 +143,7 @@ describe('more than 500 pages of rewards lie above the place', () => {
 			scope: 'scope',
 			minimumAmount,
 		} as RewardSettings;
-		const stored: Stored = {};
+		const stored: Stored<FeedCursor> = {};
 		return async (budgetMs = 10_000) => {
 			pages = 0;
 			const clock = { now: () => (start + count()) * 1000, budgetMs };

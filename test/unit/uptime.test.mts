@@ -1,10 +1,10 @@
 import { NodeHelpers, type IDataObject } from 'n8n-workflow';
-import { conditions, type Condition } from '../../nodes/Trigger/uptime/conditions';
-import { unpackStates, type UptimeCursor } from '../../nodes/Trigger/uptime/cursor';
-import { unpackFormerStates, type FormerCursor } from '../../nodes/Trigger/uptime/formerCursors';
-import { uptimeProperties, type UptimeSettings } from '../../nodes/Trigger/uptime/settings';
-import { makeSamples } from '../../nodes/Trigger/uptime/samples';
-import { step } from '../../nodes/Trigger/uptime/step';
+import { conditions, type Condition } from '../../nodes/Trigger/watch/conditions';
+import { unpackStates, type UptimeCursor } from '../../nodes/Trigger/watch/cursor';
+import { unpackFormerStates, type FormerCursor } from '../../nodes/Trigger/watch/formerCursors';
+import { uptimeProperties, type UptimeSettings } from '../../nodes/Trigger/watch/settings';
+import { makeSamples } from '../../nodes/Trigger/watch/samples';
+import { step } from '../../nodes/Trigger/watch/step';
 import { makeNodeId } from '../../devnet/ids.mts';
 import {
 	l1Record,

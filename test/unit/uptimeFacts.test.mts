@@ -3,7 +3,7 @@
  * hides a true one. All with one bad poll being enough, so that nothing but the fact itself is in the way.
  */
 import type { IDataObject } from 'n8n-workflow';
-import { readSource } from '../../nodes/Trigger/uptime/source';
+import { readSource } from '../../nodes/Trigger/watch/source';
 import { fail } from '../../nodes/shared/errors';
 import { isNodeId } from '../../nodes/shared/ids';
 import {

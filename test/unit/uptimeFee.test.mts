@@ -1,8 +1,8 @@
 /** The fee of L1 validators: avalanchego's arithmetic, and what the event Uptime Drop makes of what a node tells. */
 import type { IDataObject } from 'n8n-workflow';
-import type { UptimeCursor } from '../../nodes/Trigger/uptime/cursor';
-import type { ToldFee } from '../../nodes/Trigger/uptime/feeSource';
-import { findSecondsRemaining, mostUint64, priceAt } from '../../nodes/Trigger/uptime/validatorFee';
+import type { UptimeCursor } from '../../nodes/Trigger/watch/cursor';
+import type { ToldFee } from '../../nodes/Trigger/watch/feeSource';
+import { findSecondsRemaining, mostUint64, priceAt } from '../../nodes/Trigger/watch/validatorFee';
 import { fail, type Answer } from '../../nodes/shared/errors';
 import {
 	advance,

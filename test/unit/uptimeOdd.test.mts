@@ -5,12 +5,11 @@ import {
 	packStates,
 	unpackStates,
 	type WatchState,
-} from '../../nodes/Trigger/uptime/cursor';
-import { readSource } from '../../nodes/Trigger/uptime/source';
-import type { Condition } from '../../nodes/Trigger/uptime/conditions';
-import type { UptimeSettings } from '../../nodes/Trigger/uptime/settings';
-import { makeNodeId } from '../../devnet/ids.mts';
-import { Dice } from './feedWorld.mts';
+} from '../../nodes/Trigger/watch/cursor';
+import { readSource } from '../../nodes/Trigger/watch/source';
+import type { Condition } from '../../nodes/Trigger/watch/conditions';
+import type { UptimeSettings } from '../../nodes/Trigger/watch/settings';
+import { makeNodeId, throwDice } from '../../devnet/ids.mts';
 import {
 	balanceRecord,
 	l1Record,
@@ -281,7 +280,7 @@ describe.each<
 		: ['disconnected', 'reconnected'];
 
 	test.each([1, 2, 3])('make no poll fail, and hide nothing of another (%d)', async (seed) => {
-		const dice = new Dice(seed);
+		const dice = throwDice(seed);
 		const pick = <T,>(list: T[]): T => list[dice.between(0, list.length - 1)]!;
 		const watcher = new Watcher({
 			source,

@@ -6,10 +6,10 @@
  *   ?  the source cannot be read (in any line)
  */
 import type { IDataObject } from 'n8n-workflow';
-import type { UptimeCursor } from '../../nodes/Trigger/uptime/cursor';
-import type { UptimeSettings } from '../../nodes/Trigger/uptime/settings';
-import { readSource, type World } from '../../nodes/Trigger/uptime/source';
-import { step } from '../../nodes/Trigger/uptime/step';
+import type { UptimeCursor } from '../../nodes/Trigger/watch/cursor';
+import type { UptimeSettings } from '../../nodes/Trigger/watch/settings';
+import { readSource, type World } from '../../nodes/Trigger/watch/source';
+import { step } from '../../nodes/Trigger/watch/step';
 import { fail, type Answer, type Failure } from '../../nodes/shared/errors';
 
 export const start = Date.UTC(2026, 10, 21) / 1000;

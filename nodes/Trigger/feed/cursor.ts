@@ -1,5 +1,5 @@
 /** What a feed remembers between polls: at most 8 KB in n8n's static data, however long it runs. */
-import { createHash } from 'node:crypto';
+import { markOf } from '../identity';
 
 /** The newest form of a cursor that this code reads; a newer one stops the trigger with an error. */
 export const cursorVersion = 1;
@@ -62,9 +62,8 @@ export function fitDescent(steps: Step[]): Step[] {
 
 const markLength = 8;
 
-/** A short mark of a record's identity: 48 bits, so that two of a place's records never share one by chance. */
-export const markOf = (key: string): string =>
-	createHash('sha256').update(key).digest('base64url').slice(0, markLength);
+/** The mark of a record by its key: 48 bits, so that two of a place's records never share one by chance. */
+export const markOfKey = (key: string): string => markOf(key, markLength);
 
 /** `<position>:<marks>`, the position in base 36 and less than the one before it, with spaces between them. */
 export function packSeen(seen: Seen): string {

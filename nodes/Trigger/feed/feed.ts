@@ -3,12 +3,12 @@
  * a clock and a budget make the records to emit and the next cursor. Whatever fails, nothing moves.
  */
 import type { IDataObject } from 'n8n-workflow';
-import { mostBehind } from '../../shared/client';
 import { fail, type Answer, type Failure } from '../../shared/errors';
+import { blocksApart } from '../../shared/network/hosts';
 import {
 	cursorVersion,
 	fitDescent,
-	markOf,
+	markOfKey,
 	mostSeen,
 	packSeen,
 	unpackSeen,
@@ -143,7 +143,7 @@ export async function pollFeed(
 	const head = await world.readEnd();
 	if (!head.ok) return head;
 	const end = Math.max(0, head.result - settings.confirmations);
-	if (known?.place && !world.isTimed && head.result + mostBehind < known.place.next)
+	if (known?.place && !world.isTimed && head.result + blocksApart.most < known.place.next)
 		return endsBefore(head.result, known.place.next);
 	const begun = known?.place
 		? { ok: true as const, result: known.place }
@@ -342,7 +342,7 @@ class Reader {
 
 	private take(record: FeedRecord): void {
 		const marks = this.seen.get(record.position) ?? new Set<string>();
-		const mark = markOf(record.key);
+		const mark = markOfKey(record.key);
 		if (marks.has(mark)) return;
 		this.seen.set(record.position, marks.add(mark));
 		this.emitted.push(record);

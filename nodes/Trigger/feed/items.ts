@@ -1,12 +1,9 @@
 /** Items of a feed: the record as the Data node gives it, with what lets it be recognised. */
-import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
+import { nameItem } from '../identity';
 import type { FeedSettings, FeedRecord, Gap } from './feed';
 
 const nameEvent = { newTransaction: 'transaction', newReward: 'reward' } as const;
-
-const hash = (...parts: unknown[]): string =>
-	createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 
 /** `eventId` is the same however often the item is delivered; `scope` tells one trigger node from any other. */
 export function makeItem(
@@ -19,7 +16,7 @@ export function makeItem(
 	const name = isGap ? 'gap' : nameEvent[event];
 	const identity = isGap ? [emitted.from, emitted.to] : [emitted.key];
 	return {
-		eventId: `${name}-${hash(scope, feed, ...identity)}`,
+		eventId: nameItem(name, scope, feed, ...identity),
 		event: name,
 		observedAt: new Date(nowMs).toISOString(),
 		...(isGap ? sayGap(emitted, event) : emitted.json),

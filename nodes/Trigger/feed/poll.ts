@@ -1,6 +1,9 @@
 /** One poll of a feed inside n8n: takes up the cursor, reads, and stores the cursor as its very last act. */
 import { NodeOperationError, type IDataObject, type IPollFunctions } from 'n8n-workflow';
 import { toNodeError, type Answer } from '../../shared/errors';
+import { isActivation } from '../activation';
+import { budgetOf } from '../limits';
+import { Memory, staticDataOf, type Stored } from '../memory';
 import type { FeedCursor } from './cursor';
 import {
 	pollFeed,
@@ -15,39 +18,7 @@ import {
 import { makeItem } from './items';
 import type { Chosen } from './settings';
 
-/** n8n gives up a poll, or starts the next one, at some time; the rest of it is for the last request. */
-const budgetShare = 0.6;
-const longestBudgetMs = 40_000;
-
 const mostSamples = 5;
-
-/** Static data that this n8n process has polled with: what is not among it was just loaded from the database. */
-const polled = new WeakSet<object>();
-
-/** Static data that this n8n process has tried to poll with, and the triggers whose last one it used just once. */
-const tried = new WeakSet<object>();
-const triedOnce = new Set<string>();
-
-/**
- * Whether n8n refuses to publish a workflow when this poll throws. n8n does not say so: its usual engine loads the
- * static data at an activation and keeps it; with durable cursors each poll has its own, and all but activations
- * are called an update, as publishing again is.
- */
-function isActivation(context: IPollFunctions, stored: Stored, scope: string): boolean {
-	if (tried.has(stored)) {
-		triedOnce.delete(scope);
-		return false;
-	}
-	const isLoaded = context.getActivationMode() !== 'update' || !triedOnce.has(scope);
-	tried.add(stored);
-	triedOnce.add(scope);
-	return isLoaded;
-}
-
-/** What a poll finds of the last one, and leaves for the next: the node's static data. */
-export interface Stored {
-	cursor?: FeedCursor;
-}
 
 /**
  * One poll over stored data. The cursor is stored at the very end, and only where no poll that overlapped this one
@@ -55,27 +26,23 @@ export interface Stored {
  * activations have, a fault that may pass is no failure: the next poll tells of it, if it stays.
  */
 export async function pollStored(
-	stored: Stored,
+	stored: Stored<FeedCursor>,
 	world: World,
 	settings: FeedSettings,
 	clock: Clock,
 	mayPass: boolean,
 ): Promise<Answer<Polled['emitted']>> {
-	const { cursor } = stored;
-	const before = JSON.stringify(cursor);
-	const again = settings.redeliver && !polled.has(stored);
-	const answer = await pollFeed(cursor, world, settings, clock, again);
-	// Where nothing is new, a redelivery leaves no trace but this one.
-	const isOvertaken = JSON.stringify(stored.cursor) !== before || (again && polled.has(stored));
-	if (isOvertaken) return { ok: true, result: [] };
+	const memory = new Memory(stored, settings.redeliver);
+	const { cursor, redelivers } = memory;
+	const answer = await pollFeed(cursor, world, settings, clock, redelivers);
+	if (memory.isOvertaken) return { ok: true, result: [] };
 	if (!answer.ok) {
 		const isBegun = recall(cursor, settings) !== undefined;
 		if (!answer.failure.passing || (isBegun && !mayPass)) return answer;
-		if (!isBegun) stored.cursor = postpone(settings, clock);
+		if (!isBegun) memory.store(postpone(settings, clock));
 		return { ok: true, result: [] };
 	}
-	polled.add(stored);
-	stored.cursor = answer.result.cursor;
+	memory.store(answer.result.cursor);
 	return { ok: true, result: answer.result.emitted };
 }
 
@@ -86,11 +53,16 @@ export async function runFeed(
 	world: World,
 ): Promise<IDataObject[]> {
 	if (context.getMode() === 'manual') return await makeSamples(context, { feed, scope }, world);
-	const stored = context.getWorkflowStaticData('node') as Stored;
+	const stored = staticDataOf<FeedCursor>(context);
 	const now = () => Date.now();
-	const budgetMs = Math.min(longestBudgetMs, (context.getPollBudgetMs?.() ?? 30_000) * budgetShare);
 	const mayPass = isActivation(context, stored, scope);
-	const answer = await pollStored(stored, world, feed, { now, budgetMs }, mayPass);
+	const answer = await pollStored(
+		stored,
+		world,
+		feed,
+		{ now, budgetMs: budgetOf(context) },
+		mayPass,
+	);
 	if (!answer.ok) throw toNodeError(context.getNode(), answer.failure);
 	return answer.result.map((emitted) => makeItem(emitted, feed, scope, now()));
 }

@@ -1,26 +1,18 @@
 /** What the user chooses for any feed: where it starts, what is too small, how late records may come. */
-import { createHash } from 'node:crypto';
-import type {
-	IDataObject,
-	INodeProperties,
-	INodePropertyOptions,
-	IPollFunctions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, IPollFunctions } from 'n8n-workflow';
 import {
 	choice,
-	encodeField,
-	flag,
 	integer,
 	optional,
 	text,
 	timestamp,
 	toProperty,
 	type Field,
-	type InvalidField,
 } from '../../shared/fields';
 import type { Values } from '../../shared/operations';
 import { simplify } from '../../shared/properties';
-import { refuse } from '../refuse';
+import { hash, scopeOf } from '../identity';
+import { collectOptions, createReader, redeliver, showFor } from '../parameters';
 import type { FeedSettings } from './feed';
 
 /** What every feed is told. */
@@ -69,10 +61,8 @@ const startFrom = (starts: FeedStart[]): Field =>
 /** Where the feed starts, of the ways it can. */
 export const startProperties = (starts: FeedStart[]): INodeProperties[] => [
 	toProperty(startFrom(starts)),
-	...(starts.includes('block')
-		? [{ ...toProperty(startBlock), displayOptions: { show: { startFrom: ['block'] } } }]
-		: []),
-	{ ...toProperty(startTime), displayOptions: { show: { startFrom: ['time'] } } },
+	...(starts.includes('block') ? [showFor(toProperty(startBlock), { startFrom: ['block'] })] : []),
+	showFor(toProperty(startTime), { startFrom: ['time'] }),
 ];
 
 export const minimumAmount = (description: string): Field => ({
@@ -102,41 +92,9 @@ export const settleMinutes = (usual: number): Field => ({
 	optional: true,
 });
 
-/** The option of all events to tell the last items again when a workflow starts. */
-export const redeliver = optional(
-	flag({
-		displayName: 'Redeliver After Restart',
-		name: 'redeliver',
-		description:
-			'Whether the last items come once more, with the same eventId, when the workflow starts again, in case n8n stopped before it ran with them. Leave it off where n8n runs with durable cursors.',
-	}),
-);
-
-/** Options that all feeds have. */
-export const commonOptions = [redeliver, optional(simplify)].map(toProperty);
-
-/** Reads parameters and options; errors name the field and its rule. */
-export function createReader(context: IPollFunctions) {
-	const node = context.getNode();
-	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const encode = (field: Field, value: unknown): unknown => {
-		try {
-			return encodeField(field, value, { timezone: context.getTimezone() });
-		} catch (error) {
-			throw refuse(node, (error as InvalidField).message);
-		}
-	};
-	return {
-		refuse: (problem: string) => refuse(node, problem),
-		read: (field: Field): unknown =>
-			encode(field, context.getNodeParameter(field.name, field.default)),
-		/** Undefined where it was not added, or left empty; a switch that was added is never empty. */
-		readOption: (field: Field): unknown => {
-			const isNeeded = field.type === 'boolean' && field.name in options;
-			return encode({ ...field, optional: !isNeeded }, options[field.name]);
-		},
-	};
-}
+/** The options of a feed: its own, and those that all feeds have. */
+export const feedOptions = (own: INodeProperties[]): INodeProperties =>
+	collectOptions([...own, toProperty(redeliver), toProperty(optional(simplify))]);
 
 interface FeedTraits {
 	event: FeedSettings['event'];
@@ -148,12 +106,6 @@ interface FeedTraits {
 	settleMinutes: number;
 	confirmations: number;
 }
-
-const nameFeed = (about: Values, start: unknown): string =>
-	createHash('sha256')
-		.update(JSON.stringify([about, start]))
-		.digest('hex')
-		.slice(0, 16);
 
 /** What names a start: as an expression its text, because what that gives may be another start with each poll. */
 function nameStart(context: IPollFunctions, start: FeedSettings['start']): unknown {
@@ -176,13 +128,13 @@ export function readFeed(context: IPollFunctions, traits: FeedTraits): Chosen {
 	return {
 		feed: {
 			event: traits.event,
-			feed: nameFeed(traits.about, nameStart(context, start)),
+			feed: hash(traits.about, nameStart(context, start)),
 			start,
 			confirmations: traits.confirmations,
 			settleSeconds: 60 * (settle ?? traits.settleMinutes),
 			redeliver: (readOption(redeliver) as boolean | undefined) ?? false,
 		},
-		scope: `${context.getWorkflow().id}:${context.getNode().id}`,
+		scope: scopeOf(context),
 		minimumAmount: readOption(minimumAmount('')) as string | undefined,
 		isSimple: (readOption(simplify) as boolean | undefined) ?? true,
 	};

@@ -1,11 +1,16 @@
 /** What the user chooses for the event New Reward. */
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
-import { data } from '../../Data/operations';
+import {
+	checkRewarded,
+	currency,
+	network,
+	rewardedAddresses,
+	rewardedNodeIds,
+} from '../../Data/fields';
 import { toProperty, type Field } from '../../shared/fields';
 import type { Values } from '../../shared/operations';
 import {
-	commonOptions,
-	createReader,
+	feedOptions,
 	minimumAmount,
 	readFeed,
 	settleMinutes,
@@ -13,25 +18,20 @@ import {
 	type Chosen,
 	type FeedStart,
 } from '../feed/settings';
+import { createReader } from '../parameters';
 
 export interface RewardSettings extends Chosen {
 	/** Parameters of the list of rewards. */
 	values: Values;
 }
 
-const { params = [], check } = data.resources.reward.operations.getMany;
-const fieldOf = (name: string): Field => params.find((field) => field.name === name)!;
-const [network, nodeIds, addresses, currency] = ['network', 'nodeIds', 'addresses', 'currency'].map(
-	fieldOf,
-);
-
 const starts: FeedStart[] = ['now', 'time'];
 const dayMinutes = 24 * 60;
 
 export const rewardProperties: INodeProperties[] = [
 	toProperty(network),
-	toProperty(nodeIds),
-	toProperty(addresses),
+	toProperty(rewardedNodeIds),
+	toProperty(rewardedAddresses),
 	...startProperties(starts),
 	{
 		displayName:
@@ -40,19 +40,11 @@ export const rewardProperties: INodeProperties[] = [
 		type: 'notice',
 		default: '',
 	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: [
-			{ ...toProperty(currency), required: false },
-			toProperty(minimumAmount('Only rewards of at least this many AVAX, e.g. 0.5')),
-			toProperty(settleMinutes(dayMinutes)),
-			...commonOptions,
-		].sort((a, b) => a.displayName.localeCompare(b.displayName)),
-	},
+	feedOptions([
+		toProperty(currency),
+		toProperty(minimumAmount('Only rewards of at least this many AVAX, e.g. 0.5')),
+		toProperty(settleMinutes(dayMinutes)),
+	]),
 ];
 
 export function readRewardSettings(context: IPollFunctions): RewardSettings {
@@ -64,13 +56,13 @@ export function readRewardSettings(context: IPollFunctions): RewardSettings {
 	};
 	const chosen = {
 		network: read(network),
-		nodeIds: readSet(nodeIds),
-		addresses: readSet(addresses),
+		nodeIds: readSet(rewardedNodeIds),
+		addresses: readSet(rewardedAddresses),
 	};
 	const given = Object.fromEntries(
 		Object.entries(chosen).filter(([, value]) => value !== undefined),
 	);
-	const problem = check?.(given);
+	const problem = checkRewarded(given);
 	if (problem) throw refuse(problem);
 	const feed = readFeed(context, {
 		event: 'newReward',

@@ -1,10 +1,12 @@
 /** Blocks and logs of a node as a feed of transactions, in the shape of the data service's records. */
 import type { IDataObject } from 'n8n-workflow';
 import { Search, Span } from '../../Evm/logLimits';
-import { askLogs, behindText, unread, toHex } from '../../Evm/logs';
-import { mostBehind, type Client } from '../../shared/client';
+import { askLogs, behindText, unread, toHex } from '../../Evm/readLogs';
+import type { Client } from '../../shared/network/client';
 import { fail, type Answer, type Failure } from '../../shared/errors';
-import { isRecord, refine } from '../../shared/records';
+import { refine } from '../../shared/pipeline';
+import { isRecord } from '../../shared/records';
+import { blocksApart } from '../../shared/network/hosts';
 import type { Page, Range, World } from '../feed/feed';
 import { halve, seek } from '../feed/seek';
 import { toTransaction, toTransfers, transferTopics } from './chainRecords';
@@ -23,9 +25,6 @@ const logBlocksAtOnce = 500;
 /** After so many requests, a batch being one, a poll begins no page; with those of the last one they are at most 50. */
 const mostRequests = 32;
 const callsOfBatch = 40;
-/** Servers behind one URL are often this far apart: what is missing of the newest blocks is not asked for again. */
-const blocksApart = 32;
-
 const historyGone = 'the node no longer has these blocks, or never had them';
 
 /**
@@ -74,7 +73,7 @@ export function openNode(client: Client, settings: TransactionSettings): World {
 		return await Promise.all(calls);
 	}
 	/** How far servers may be apart; where a batch keeps what is compared on one of them, only by habit. */
-	const apart = (): number => (client.takesTogether(4) ? blocksApart : mostBehind);
+	const apart = (): number => (client.takesTogether(4) ? blocksApart.usual : blocksApart.most);
 	/** The answer to a question about a block, without a result where the node does not have that part of it. */
 	const askPast = async (method: string, params: unknown[]): Promise<Answer> => {
 		const answer = await ask(method, params);

@@ -1,6 +1,6 @@
 /** What the user chooses for the event New Transaction. */
 import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
-import { data } from '../../Data/operations';
+import { assetId, blockchain, chainId, checkBlockchain, network } from '../../Data/fields';
 import {
 	chain,
 	choice,
@@ -13,8 +13,7 @@ import {
 import { isEvmAddress } from '../../shared/ids';
 import type { Values } from '../../shared/operations';
 import {
-	commonOptions,
-	createReader,
+	feedOptions,
 	minimumAmount,
 	readFeed,
 	settleMinutes,
@@ -22,6 +21,7 @@ import {
 	type Chosen,
 	type FeedStart,
 } from '../feed/settings';
+import { createReader, showFor } from '../parameters';
 
 export type Watch = 'address' | 'internal' | 'token' | 'chain' | 'asset';
 
@@ -38,11 +38,6 @@ export interface TransactionSettings extends Chosen {
 	/** Address that a transaction must go to. */
 	contract?: string;
 }
-
-const fieldsOf = (operation: string): Field[] =>
-	data.resources.transaction.operations[operation].params ?? [];
-const fieldOf = (operation: string, name: string): Field =>
-	fieldsOf(operation).find((field) => field.name === name)!;
 
 const watch = choice(
 	{
@@ -94,12 +89,8 @@ const readFrom = choice(
 		},
 	],
 );
-const chainId = fieldOf('getManyNative', 'chainId');
 const nodeChain: Field = { ...chain, default: 'C' };
-const network = fieldOf('getManyOfAsset', 'network');
-const blockchainId = fieldOf('getManyOfAsset', 'blockchainId');
-const assetId = fieldOf('getManyOfAsset', 'assetId');
-const { check: checkAsset } = data.resources.transaction.operations.getManyOfAsset;
+const blockchainId = blockchain('x');
 
 const direction = choice(
 	{
@@ -173,58 +164,37 @@ const onNode: Watch[] = ['address', 'token', 'chain'];
 const startsOnEvm: FeedStart[] = ['now', 'block', 'time'];
 const startsOfAsset: FeedStart[] = ['now', 'time'];
 /** Options that not every watch reads; n8n drops those that it does not show. */
-const optionsOf = new Map([
+const optionsOf = new Map<Field, Watch[]>([
 	[method, called],
 	[contract, called],
 	[confirmations, onEvm],
 ]);
-type Shown = Record<string, string[]>;
-const showFor = (field: Field, show: Shown): INodeProperties => ({
-	...toProperty(field),
-	displayOptions: { show },
-});
-const showAlso = (property: INodeProperties, show: Shown): INodeProperties => ({
-	...property,
-	displayOptions: { show: { ...property.displayOptions?.show, ...show } },
-});
-
 export const transactionProperties: INodeProperties[] = [
 	toProperty(watch),
-	showFor(readFrom, { watch: onNode }),
-	showFor(chainId, { watch: onNode, readFrom: ['data'] }),
-	showFor(chainId, { watch: ['internal'] }),
-	showFor(nodeChain, { watch: onNode, readFrom: ['node'] }),
-	showFor(evmAddress, { watch: ['address', 'internal', 'token'] }),
-	showFor(network, { watch: ['asset'] }),
-	showFor(blockchainId, { watch: ['asset'] }),
-	showFor(assetId, { watch: ['asset'] }),
-	showFor(direction, { watch: ['address', 'internal'] }),
-	showFor(status, { watch: ['address', 'chain'] }),
-	...startProperties(startsOnEvm).map((property) => showAlso(property, { watch: onEvm })),
-	...startProperties(startsOfAsset).map((property) => showAlso(property, { watch: ['asset'] })),
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: [
-			...[...optionsOf].map(([field, watches]) => ({
-				...showFor(field, { '/watch': watches }),
-				required: false,
-			})),
-			toProperty(
-				minimumAmount(
-					'Only what moves at least so much, in whole tokens, e.g. 0.5. What has no amount, as an ERC-721 transfer, is left out then.',
-				),
+	showFor(toProperty(readFrom), { watch: onNode }),
+	showFor(toProperty(chainId), { watch: onNode, readFrom: ['data'] }),
+	showFor(toProperty(chainId), { watch: ['internal'] }),
+	showFor(toProperty(nodeChain), { watch: onNode, readFrom: ['node'] }),
+	showFor(toProperty(evmAddress), { watch: ['address', 'internal', 'token'] }),
+	showFor(toProperty(network), { watch: ['asset'] }),
+	showFor(toProperty(blockchainId), { watch: ['asset'] }),
+	showFor(toProperty(assetId), { watch: ['asset'] }),
+	showFor(toProperty(direction), { watch: ['address', 'internal'] }),
+	showFor(toProperty(status), { watch: ['address', 'chain'] }),
+	...startProperties(startsOnEvm).map((property) => showFor(property, { watch: onEvm })),
+	...startProperties(startsOfAsset).map((property) => showFor(property, { watch: ['asset'] })),
+	feedOptions([
+		...[...optionsOf].map(([field, watches]) => showFor(toProperty(field), { '/watch': watches })),
+		toProperty(
+			minimumAmount(
+				'Only what moves at least so much, in whole tokens, e.g. 0.5. What has no amount, as an ERC-721 transfer, is left out then.',
 			),
-			{
-				...toProperty(settleMinutes(usualSettle)),
-				displayOptions: { hide: { '/readFrom': ['node'] } },
-			},
-			...commonOptions,
-		].sort((a, b) => a.displayName.localeCompare(b.displayName)),
-	},
+		),
+		{
+			...toProperty(settleMinutes(usualSettle)),
+			displayOptions: { hide: { '/readFrom': ['node'] } },
+		},
+	]),
 ];
 
 export function readTransactionSettings(context: IPollFunctions): TransactionSettings {
@@ -238,7 +208,7 @@ export function readTransactionSettings(context: IPollFunctions): TransactionSet
 	const values: IDataObject = Object.fromEntries(
 		fields.map((field) => [field.name, read(field) as string]),
 	);
-	const problem = isAsset ? checkAsset?.(values) : undefined;
+	const problem = isAsset ? checkBlockchain(values) : undefined;
 	if (problem) throw refuse(problem);
 	if (typeof values.address === 'string') values.address = values.address.toLowerCase();
 
@@ -261,8 +231,11 @@ export function readTransactionSettings(context: IPollFunctions): TransactionSet
 		watch: watched,
 		fromNode,
 		values,
-		direction: watched === 'address' || watched === 'internal' ? (read(direction) as 'any') : 'any',
-		status: called.includes(watched) ? (read(status) as 'any') : 'any',
+		direction:
+			watched === 'address' || watched === 'internal'
+				? (read(direction) as TransactionSettings['direction'])
+				: 'any',
+		status: called.includes(watched) ? (read(status) as TransactionSettings['status']) : 'any',
 		method: chosenMethod,
 		contract: readOption(contract) as string | undefined,
 	};

@@ -1,0 +1,62 @@
+/** The events that start a workflow. */
+import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
+import type { Client } from '../shared/network/client';
+import { cursorVersion as feedCursorVersion } from './feed/cursor';
+import { runFeed } from './feed/poll';
+import { readRewardSettings, rewardProperties } from './rewards/settings';
+import { openRewards } from './rewards/source';
+import { openNode } from './transactions/node';
+import { openService } from './transactions/service';
+import { readTransactionSettings, transactionProperties } from './transactions/settings';
+import { cursorVersion as uptimeCursorVersion } from './watch/cursor';
+import { pollUptime } from './watch/poll';
+import { readSettings, uptimeProperties } from './watch/settings';
+
+export interface TriggerEvent {
+	name: string;
+	action: string;
+	description: string;
+	/** The newest form of its cursor that this code reads. */
+	cursorVersion: number;
+	properties: INodeProperties[];
+	/** Reads and checks the parameters before the client is opened; the poll stores its cursor as its last act. */
+	prepare: (context: IPollFunctions) => (client: Client) => Promise<IDataObject[]>;
+}
+
+export const events: Record<string, TriggerEvent> = {
+	newReward: {
+		name: 'New Reward',
+		action: 'On new reward',
+		description: 'A staking reward is paid to an address, or for a validator',
+		cursorVersion: feedCursorVersion,
+		properties: rewardProperties,
+		prepare: (context) => {
+			const settings = readRewardSettings(context);
+			return async (client) => await runFeed(context, settings, openRewards(client, settings));
+		},
+	},
+	newTransaction: {
+		name: 'New Transaction',
+		action: 'On new transaction',
+		description: 'A transaction of an address, a token, a chain or an asset',
+		cursorVersion: feedCursorVersion,
+		properties: transactionProperties,
+		prepare: (context) => {
+			const settings = readTransactionSettings(context);
+			const open = settings.fromNode ? openNode : openService;
+			return async (client) => await runFeed(context, settings, open(client, settings));
+		},
+	},
+	uptimeDrop: {
+		name: 'Uptime Drop',
+		action: 'On uptime drop',
+		description:
+			'A validator disconnects, falls below an uptime, becomes inactive or leaves, or the source cannot be read; and the end of each',
+		cursorVersion: uptimeCursorVersion,
+		properties: uptimeProperties,
+		prepare: (context) => {
+			const settings = readSettings(context);
+			return async (client) => await pollUptime(context, settings, client);
+		},
+	},
+};

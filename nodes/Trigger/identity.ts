@@ -1,0 +1,19 @@
+/** By what an item, a feed or a record is recognized again, however often it is read or delivered. */
+import { createHash } from 'node:crypto';
+import type { IPollFunctions } from 'n8n-workflow';
+
+/** 64 bits in hexadecimal, the same for the same parts; what JSON does not write the same makes another one. */
+export const hash = (...parts: unknown[]): string =>
+	createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
+
+/** The `eventId` of an item, from the event's name and whatever tells the item from others. */
+export const nameItem = (event: string, ...identity: unknown[]): string =>
+	`${event}-${hash(...identity)}`;
+
+/** A short mark of a text, in base64url: six bits for each character. */
+export const markOf = (text: string, length: number): string =>
+	createHash('sha256').update(text).digest('base64url').slice(0, length);
+
+/** Tells the items of one trigger node from those of any other. */
+export const scopeOf = (context: IPollFunctions): string =>
+	`${context.getWorkflow().id}:${context.getNode().id}`;

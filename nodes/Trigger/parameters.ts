@@ -1,0 +1,70 @@
+/** Reads the parameters of an event, and refuses those that cannot work. */
+import {
+	NodeOperationError,
+	type IDataObject,
+	type INode,
+	type INodeProperties,
+	type IPollFunctions,
+} from 'n8n-workflow';
+import { encodeField, flag, optional, type Field, type InvalidField } from '../shared/fields';
+
+/** The error of parameters that only their user can correct: n8n (2.37 and later) is told so. */
+export const refuse = (node: INode, message: string): NodeOperationError =>
+	new NodeOperationError(node, message, { failure: { cause: 'configuration-invalid' } });
+
+/** The option of all events to emit the last items again when a workflow starts. */
+export const redeliver = optional(
+	flag({
+		displayName: 'Redeliver After Restart',
+		name: 'redeliver',
+		description:
+			'Whether the last items come once more, with the same eventId, when the workflow starts again, in case n8n stopped before it ran with them. Leave it off where n8n runs with durable cursors.',
+	}),
+);
+
+/** The collection of an event's options, by their labels. */
+export const collectOptions = (options: INodeProperties[]): INodeProperties => ({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: options
+		.map((option) => ({ ...option, required: false }))
+		.sort((a, b) => a.displayName.localeCompare(b.displayName)),
+});
+
+/** Shows a property only while other parameters have one of these values. */
+export const showFor = (
+	property: INodeProperties,
+	show: Record<string, string[]>,
+): INodeProperties => ({
+	...property,
+	displayOptions: {
+		...property.displayOptions,
+		show: { ...property.displayOptions?.show, ...show },
+	},
+});
+
+/** Reads parameters and options; errors name the field and its rule. */
+export function createReader(context: IPollFunctions) {
+	const node = context.getNode();
+	const options = context.getNodeParameter('options', {}) as IDataObject;
+	const encode = (field: Field, value: unknown): unknown => {
+		try {
+			return encodeField(field, value, { timezone: context.getTimezone() });
+		} catch (error) {
+			throw refuse(node, (error as InvalidField).message);
+		}
+	};
+	return {
+		refuse: (message: string) => refuse(node, message),
+		read: (field: Field): unknown =>
+			encode(field, context.getNodeParameter(field.name, field.default)),
+		/** Undefined where it was not added, or left empty; a switch that was added is never empty. */
+		readOption: (field: Field): unknown => {
+			const isNeeded = field.type === 'boolean' && field.name in options;
+			return encode({ ...field, optional: !isNeeded }, options[field.name]);
+		},
+	};
+}

@@ -1,0 +1,78 @@
+/** One poll of the event Uptime Drop: what comes again, what is new, what is stored. */
+import { deepCopy, NodeOperationError, type IDataObject, type IPollFunctions } from 'n8n-workflow';
+import type { Client } from '../../shared/network/client';
+import { toNodeError } from '../../shared/errors';
+import * as memory from '../memory';
+import { unpackStates, type UptimeCursor } from './cursor';
+import { makeSamples } from './samples';
+import type { UptimeSettings } from './settings';
+import { readSource, type Reading } from './source';
+import { recall, step } from './step';
+
+export type Stored = memory.Stored<UptimeCursor>;
+
+/** One poll of a published workflow, or of a test run, which shows samples and leaves the stored data alone. */
+export async function pollUptime(
+	context: IPollFunctions,
+	settings: UptimeSettings,
+	client: Client,
+): Promise<IDataObject[]> {
+	const node = context.getNode();
+	const isTest = context.getMode() === 'manual';
+	const stored: Stored = memory.staticDataOf(context);
+	// A test run rests on nothing that is stored: a newer version may have left that.
+	const known = isTest ? undefined : recall(stored.cursor, settings);
+	const reading = await readSource(client, settings, Math.floor(Date.now() / 1000), known);
+	if (isTest) {
+		if (reading.failure) throw toNodeError(node, reading.failure);
+		const samples = makeSamples(reading, settings);
+		if (!samples.length) throw new NodeOperationError(node, 'The source lists no validators');
+		return samples;
+	}
+	// Taken up after the reading, without a pause in between: polls that overlap see each other's results.
+	const isActivation = !recall(stored.cursor, settings);
+	if (isActivation && reading.failure && !reading.failure.passing)
+		throw toNodeError(node, reading.failure);
+	return pollStored(stored, reading, settings);
+}
+
+/** Takes a reading into account. With redelivery on, the first poll after a start brings the last items once more. */
+export function pollStored(
+	stored: Stored,
+	reading: Reading,
+	settings: UptimeSettings,
+): IDataObject[] {
+	const held = new memory.Memory(stored, settings.redeliver);
+	const last = settings.redeliver ? deepCopy(recall(held.cursor, settings)?.last ?? []) : [];
+	const again = held.redelivers ? last : [];
+	const { items, cursor } = step(held.cursor, reading, settings);
+	held.store(
+		keepLast({ ...cursor, last: undefined }, items.length ? [...again, ...items] : last, settings),
+	);
+	return [...again, ...items];
+}
+
+/** A cursor has so many bytes for each watched validator, and so many besides. */
+const bytesOfValidator = 64;
+const bytesBesides = 8192;
+const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+/** A cursor with the last items, as far as they fit in: without the records of their validators if need be. */
+function keepLast(
+	cursor: UptimeCursor,
+	items: IDataObject[],
+	{ redeliver }: UptimeSettings,
+): UptimeCursor {
+	if (!redeliver || !items.length) return cursor;
+	const { watched, at } = cursor;
+	const count = watched ? unpackStates(watched.states, at).size : 0;
+	let room = bytesBesides + bytesOfValidator * count - sizeOf({ ...cursor, last: [] });
+	if (sizeOf(items) <= room) return { ...cursor, last: items };
+	const last = items.map(dropRecord).filter((item) => (room -= sizeOf(item) + 1) >= 0);
+	return last.length ? { ...cursor, last } : cursor;
+}
+
+function dropRecord(item: IDataObject): IDataObject {
+	const { items } = item as { items?: IDataObject[] };
+	return items ? { ...item, items: items.map(dropRecord) } : { ...item, validator: null };
+}

@@ -1,0 +1,67 @@
+/** What both kinds of events share: the memory of a poll, and the guess whether n8n publishes a workflow with it. */
+import type { IPollFunctions } from 'n8n-workflow';
+import { isActivation } from '../../nodes/Trigger/activation';
+import { Memory, type Stored } from '../../nodes/Trigger/memory';
+
+interface Cursor {
+	at: number;
+}
+/** Static data as n8n loads it from its database. */
+const load = (at?: number): Stored<Cursor> => (at === undefined ? {} : { cursor: { at } });
+
+describe('the memory of a poll', () => {
+	test('redelivers in the first poll over loaded data, until a poll has stored its result', () => {
+		const stored = load(1);
+		expect(new Memory(stored, true).redelivers).toBe(true);
+		const memory = new Memory(stored, true);
+		expect(memory.redelivers).toBe(true);
+		memory.store({ at: 2 });
+		expect(stored.cursor).toEqual({ at: 2 });
+		expect(new Memory(stored, true).redelivers).toBe(false);
+		expect(new Memory(structuredClone(stored), true).redelivers).toBe(true);
+	});
+
+	test('never redelivers without the option', () => {
+		expect(new Memory(load(1), false).redelivers).toBe(false);
+	});
+
+	test.each([undefined, 1])('is overtaken by a poll that stores another cursor over %s', (at) => {
+		const stored = load(at);
+		const [slow, quick] = [new Memory(stored, false), new Memory(stored, false)];
+		expect(slow.isOvertaken).toBe(false);
+		quick.store({ at: 2 });
+		expect(slow.isOvertaken).toBe(true);
+	});
+
+	test('is overtaken by a redelivery that has changed nothing', () => {
+		const stored = load(1);
+		const [slow, quick] = [new Memory(stored, true), new Memory(stored, true)];
+		quick.store({ at: 1 });
+		expect(slow.isOvertaken).toBe(true);
+	});
+});
+
+describe('a poll that publishes a workflow', () => {
+	const pollOf = (mode: 'activate' | 'update' | 'init') =>
+		({ getActivationMode: () => mode }) as unknown as IPollFunctions;
+
+	test('is the first one over static data that n8n keeps', () => {
+		const stored = {};
+		expect(isActivation(pollOf('activate'), stored, 'kept')).toBe(true);
+		expect(isActivation(pollOf('update'), stored, 'kept')).toBe(false);
+		// Publishing again loads the data anew, and is called an update.
+		expect(isActivation(pollOf('update'), {}, 'kept')).toBe(true);
+	});
+
+	test('is named by n8n where each poll has static data of its own', () => {
+		expect(isActivation(pollOf('activate'), {}, 'durable')).toBe(true);
+		expect(isActivation(pollOf('update'), {}, 'durable')).toBe(false);
+		expect(isActivation(pollOf('update'), {}, 'durable')).toBe(false);
+		expect(isActivation(pollOf('init'), {}, 'durable')).toBe(true);
+	});
+
+	test('of one trigger says nothing of another', () => {
+		expect(isActivation(pollOf('activate'), {}, 'first')).toBe(true);
+		expect(isActivation(pollOf('update'), {}, 'second')).toBe(true);
+	});
+});
