@@ -92,12 +92,12 @@ test.each(plain)('%s says in the editor who serves it', (_name, at, method) => {
 	const { api, sinceHelicon, instead, deprecated } = method;
 	const { menu, chain } = describeInEditor(at);
 	expect(chain.includes(gone)).toBe(sinceHelicon === 'gone');
-	expect(menu.includes('Removed for the C-Chain in 1.15')).toBe(sinceHelicon === 'gone');
+	expect(menu.includes('Removed for the C-Chain in Helicon')).toBe(sinceHelicon === 'gone');
 	expect(chain.includes(off)).toBe(sinceHelicon === 'off');
-	expect(menu.includes('Off for the C-Chain since 1.15')).toBe(sinceHelicon === 'off');
+	expect(menu.includes('Off for the C-Chain since Helicon')).toBe(sinceHelicon === 'off');
 	expect(findInstead(chain)).toEqual(instead ? [instead] : []);
 	expect(chain.includes(isOn)).toBe(sinceHelicon === 'on');
-	expect(menu.includes('On for the C-Chain since 1.15')).toBe(sinceHelicon === 'on');
+	expect(menu.includes('On for the C-Chain since Helicon')).toBe(sinceHelicon === 'on');
 	if (api) expect(chain).toContain(`"${api}" in eth-apis of the chain config`);
 	if (api && sinceHelicon !== 'on') expect(menu).toContain('Needs your own node');
 	expect(menu.startsWith('Deprecated: ')).toBe(deprecated ?? false);
