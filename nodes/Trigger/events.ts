@@ -8,9 +8,9 @@ import { openRewards } from './rewards/source';
 import { openNode } from './transactions/node';
 import { openService } from './transactions/service';
 import { readTransactionSettings, transactionProperties } from './transactions/settings';
-import { cursorVersion as uptimeCursorVersion } from './watch/cursor';
-import { pollUptime } from './watch/poll';
-import { readSettings, uptimeProperties } from './watch/settings';
+import { pollWatch } from './watch/poll';
+import { cursorVersion as watchCursorVersion } from './watch/past';
+import { readSettings, watchProperties } from './watch/settings';
 
 export interface TriggerEvent {
 	name: string;
@@ -52,11 +52,11 @@ export const events: Record<string, TriggerEvent> = {
 		action: 'On uptime drop',
 		description:
 			'A validator disconnects, falls below an uptime, becomes inactive or leaves, or the source cannot be read; and the end of each',
-		cursorVersion: uptimeCursorVersion,
-		properties: uptimeProperties,
+		cursorVersion: watchCursorVersion,
+		properties: watchProperties,
 		prepare: (context) => {
 			const settings = readSettings(context);
-			return async (client) => await pollUptime(context, settings, client);
+			return async (client) => await pollWatch(context, settings, client);
 		},
 	},
 };
