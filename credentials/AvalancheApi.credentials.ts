@@ -6,12 +6,13 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { headersFor, type AvalancheCredential } from '../nodes/shared/credential';
+import { hosts } from '../nodes/shared/network/hosts';
 
 /** What a server repeats of the credential is hidden (nodes/shared/secrets.ts). */
 const hiddenWhereUnmistakable =
-	'hidden everywhere from 12 characters with letters and digits mixed, else only in messages of failed requests';
+	'If a server repeats it, the nodes show ***: everywhere from 12 mixed letters and digits on, otherwise in messages only';
 const hiddenEverywhere =
-	'If a server repeats it, it is hidden everywhere from 6 characters on, else only in messages of failed requests';
+	'If a server repeats it, the nodes show ***: everywhere from 6 characters on, otherwise in messages only';
 
 /**
  * Where the Avalanche network is reached, and the secrets of these places. Each secret goes to its own host alone.
@@ -31,10 +32,11 @@ export class AvalancheApi implements ICredentialType {
 			displayName: 'Node URL',
 			name: 'nodeUrl',
 			type: 'string',
-			default: 'https://api.avax.network',
+			default: hosts.node.publicUrls.mainnet,
 			required: true,
 			placeholder: 'e.g. http://127.0.0.1:9650',
-			description: `URL of an Avalanche node, without /ext. A key in it is ${hiddenWhereUnmistakable}.`,
+			description:
+				'URL of an Avalanche node, without /ext. If a server repeats a key in it, the nodes show *** instead (see the docs).',
 			hint: 'The public node has no admin or debug API, no node details (ID, IP, VMs) and no L1 validators. Use your own node.',
 		},
 		{
@@ -81,7 +83,7 @@ export class AvalancheApi implements ICredentialType {
 			name: 'nodeUser',
 			type: 'string',
 			default: '',
-			description: `If a server repeats it, it is ${hiddenWhereUnmistakable}`,
+			description: hiddenWhereUnmistakable,
 			displayOptions: { show: { nodeAuthentication: ['basic'] } },
 		},
 		{
@@ -90,14 +92,14 @@ export class AvalancheApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: `If a server repeats it, it is ${hiddenWhereUnmistakable}`,
+			description: hiddenWhereUnmistakable,
 			displayOptions: { show: { nodeAuthentication: ['basic'] } },
 		},
 		{
 			displayName: 'Data URL',
 			name: 'dataUrl',
 			type: 'string',
-			default: 'https://data-api.avax.network',
+			default: hosts.data.publicUrls.mainnet,
 			required: true,
 			description: 'URL of the Data API (transactions, balances, rewards), without /v1',
 			hint: 'The public Data API covers mainnet, Fuji and the L1s it indexes, but no local network',
@@ -106,7 +108,7 @@ export class AvalancheApi implements ICredentialType {
 			displayName: 'Metrics URL',
 			name: 'metricsUrl',
 			type: 'string',
-			default: 'https://metrics.avax.network',
+			default: hosts.metrics.publicUrls.mainnet,
 			required: true,
 			description: 'URL of the Metrics API, without /v2',
 			hint: 'The public Metrics API covers the EVM chains of mainnet and Fuji, but no local network',
@@ -117,7 +119,7 @@ export class AvalancheApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: `Optional. Raises the rate limits of the Data API and the Metrics API. Sent only to these two. ${hiddenEverywhere}.`,
+			description: `Optional. Raises the rate limits of the Data API and the Metrics API, and is sent only to these. ${hiddenEverywhere}.`,
 		},
 	];
 

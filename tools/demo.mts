@@ -1,5 +1,6 @@
 /** The demo: n8n with our pack, an owner, a credential and the example workflows in it, and a mock network. */
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { ourNodeIds, startDevnet } from '../devnet/devnet.mts';
 import type { Devnet } from '../devnet/devnet.mts';
@@ -7,6 +8,10 @@ import { Rest } from './n8n/rest.mts';
 import type { Workflow, WorkflowFile } from './n8n/rest.mts';
 import { packName, startServer } from './n8n/server.mts';
 import type { Server } from './n8n/server.mts';
+
+const { hosts } = createRequire(import.meta.url)(
+	'../dist/nodes/shared/network/hosts.js',
+) as typeof import('../nodes/shared/network/hosts.ts');
 
 /** Of the demo alone: its n8n listens on 127.0.0.1 only. */
 export const login = { email: 'demo@example.com', password: 'Avalanche-demo-1' };
@@ -48,10 +53,6 @@ async function askNode(url: string, path: string, method: string): Promise<any> 
 
 /** Where the credential points, which network the data service is asked about, and whom the examples watch. */
 async function findNetwork({ network, devnetPort }: DemoOptions) {
-	const hosts = {
-		dataUrl: 'https://data-api.avax.network',
-		metricsUrl: 'https://metrics.avax.network',
-	};
 	if (network === 'local') {
 		const devnet = await startDevnet({ port: devnetPort });
 		const { nodeUrl, dataUrl, metricsUrl } = devnet;
@@ -62,10 +63,7 @@ async function findNetwork({ network, devnetPort }: DemoOptions) {
 			nodeIds: ourNodeIds,
 		};
 	}
-	const publicNodes: Record<string, string> = {
-		mainnet: 'https://api.avax.network',
-		fuji: 'https://api.avax-test.network',
-	};
+	const publicNodes: Record<string, string | undefined> = hosts.node.publicUrls;
 	const nodeUrl = publicNodes[network] ?? network;
 	try {
 		const { networkName } = await askNode(nodeUrl, '/ext/info', 'info.getNetworkName');
@@ -74,7 +72,11 @@ async function findNetwork({ network, devnetPort }: DemoOptions) {
 			.slice(0, 3)
 			.map(({ nodeID }: { nodeID: string }) => nodeID);
 		return {
-			urls: { nodeUrl, ...hosts },
+			urls: {
+				nodeUrl,
+				dataUrl: hosts.data.publicUrls.mainnet,
+				metricsUrl: hosts.metrics.publicUrls.mainnet,
+			},
 			networkName: networkName === 'fuji' ? 'fuji' : 'mainnet',
 			nodeIds,
 		};

@@ -2,7 +2,7 @@
  * The Admin API of a node, /ext/admin, and that of an EVM chain, /ext/bc/C/admin (Node JSON-RPC document,
  * Admin API and EVM admin API; level names as seen on avalanchego v1.14.2).
  */
-import type { Client } from '../shared/client';
+import type { Client } from '../shared/network/client';
 import { readNodeVersion } from '../shared/connection';
 import type { Failure } from '../shared/errors';
 import { chain, choice, freeText, optional, text } from '../shared/fields';
@@ -27,7 +27,7 @@ const ofNode = {
 
 /** What all methods of /ext/bc/<chain>/admin have in common; nodes know them with a dot in place of the underscore. */
 const ofChain = (instead: string) => {
-	const removed = `Removed for the C-Chain in 1.15 (Helicon); ${instead}`;
+	const removed = `Removed for the C-Chain in avalanchego 1.15; ${instead}`;
 	return {
 		endpoint: { path: '/ext/bc/{chain}/admin', params: 'wrapped' },
 		notPublic,

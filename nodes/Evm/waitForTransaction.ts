@@ -1,11 +1,12 @@
 /** Waits for a transaction: for its receipt, or for the acceptance of an atomic one. */
 import type { IDataObject } from 'n8n-workflow';
-import type { Client, RpcCall } from '../shared/client';
+import type { Client } from '../shared/network/client';
+import type { RpcCall } from '../shared/network/jsonRpc';
 import { fail, type Answer, type Failure } from '../shared/errors';
 import { isHash } from '../shared/ids';
 import type { Call, Values } from '../shared/operations';
 import { isRecord } from '../shared/records';
-import { readRevert } from './contractCalls';
+import { readRevert } from './reverts';
 
 const firstPauseMs = 250;
 const longestPauseMs = 2_000;

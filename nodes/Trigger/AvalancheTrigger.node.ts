@@ -5,7 +5,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { openClient } from '../shared/client';
+import { openClient } from '../shared/network/client';
 import { testConnection } from '../shared/connection';
 import { demandNewerNode } from '../shared/errors';
 import { events } from './events';

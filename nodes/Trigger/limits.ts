@@ -1,6 +1,6 @@
 /** How long a poll may take: n8n gives up a poll, or starts the next one, at some time. */
 import type { IPollFunctions } from 'n8n-workflow';
-import type { Settings } from '../shared/client';
+import type { Settings } from '../shared/network/requests';
 
 /** A request that takes longer would make its poll run into the next one. */
 const timeoutMs = 20_000;

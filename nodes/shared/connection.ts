@@ -5,9 +5,12 @@ import type {
 	IDataObject,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { Client, defaultSettings, type Send } from './client';
 import { headersFor, type AvalancheCredential } from './credential';
-import { isNodeNewEnough, needsNewerNode, type Answer } from './errors';
+import { fail, isNodeNewEnough, needsNewerNode, type Answer } from './errors';
+import { Client } from './network/client';
+import { hosts, type Service } from './network/hosts';
+import { defaultSettings } from './network/requests';
+import type { Send } from './network/transport';
 
 const infoCall = (method: string) => ({ path: '/ext/info', method, params: {}, safe: true });
 
@@ -18,28 +21,20 @@ async function checkNode(client: Client): Promise<Answer<{ network: string; vers
 	if (typeof network !== 'string') {
 		if (!name.ok && !['not-found', 'not-understood', 'method-unknown'].includes(name.failure.kind))
 			return name;
-		const known = name.ok
-			? {}
-			: { detail: name.failure.detail, httpStatus: name.failure.httpStatus };
-		const message = `${client.nameOf('node')} answers, but not as an Avalanche node`;
-		const hint = 'The node URL must lead to a node and end before /ext.';
-		return {
-			ok: false,
-			failure: { kind: 'not-understood', message, hint, passing: false, ...known },
-		};
+		return fail(
+			'not-understood',
+			`${client.nameOf('node')} answers, but not as an Avalanche node`,
+			{
+				hint: 'The node URL must lead to a node and end before /ext.',
+				...(!name.ok && { detail: name.failure.detail, httpStatus: name.failure.httpStatus }),
+			},
+		);
 	}
 	return { ok: true, result: { network, version: (await readNodeVersion(client)) ?? '' } };
 }
 
-const checkData = async (client: Client) =>
-	await client.rest({ host: 'data', path: '/v1/chains', query: {} });
-
-const checkMetrics = async (client: Client) =>
-	await client.rest({
-		host: 'metrics',
-		path: '/v2/chains/43114/metrics/txCount',
-		query: { timeInterval: 'day', pageSize: 1 },
-	});
+const checkService = async (client: Client, host: Service) =>
+	await client.rest({ host, ...hosts[host].probe });
 
 const describe = (answer: Answer): IDataObject =>
 	answer.ok
@@ -62,8 +57,8 @@ export async function checkConnection(client: Client): Promise<Answer<IDataObjec
 async function makeReport(client: Client): Promise<IDataObject> {
 	const [node, data, metrics] = await Promise.all([
 		checkNode(client),
-		checkData(client),
-		checkMetrics(client),
+		checkService(client, 'data'),
+		checkService(client, 'metrics'),
 	]);
 	const services = [data, metrics];
 	const refused = services.find((answer) => !answer.ok && answer.failure.kind === 'key-refused');
@@ -127,7 +122,7 @@ export async function testConnection(
 		retries: 0,
 	});
 	const node = await checkNode(client);
-	const failed = node.ok && credential.apiKey?.trim() ? await checkData(client) : node;
+	const failed = node.ok && credential.apiKey?.trim() ? await checkService(client, 'data') : node;
 	if (!failed.ok)
 		return {
 			status: 'Error',

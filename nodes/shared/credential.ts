@@ -1,5 +1,6 @@
 /** The credential's data, the headers it stands for, and which of them a URL may receive. */
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { hosts, type Host } from './network/hosts';
 
 /** Decrypted data of the credential "Avalanche API". */
 export interface AvalancheCredential extends ICredentialDataDecryptedObject {
@@ -51,24 +52,24 @@ const isBelow = (url: URL, base: string, path: RegExp): boolean => {
 	);
 };
 
-/**
- * The headers that a request to this URL may carry: the node's authentication below {nodeUrl}/ext, the API key
- * below {dataUrl}/v<n> and {metricsUrl}/v<n>, nothing anywhere else. The key goes under both names: the document
- * says x-data-api-key, the public service reads x-glacier-api-key.
- */
+/** The headers that a request to this URL may carry: the secret of its host where the host's table allows, else nothing. */
 export function headersFor(
 	credential: AvalancheCredential,
 	target: string,
 ): Record<string, string> {
 	const url = new URL(target);
-	if (isBelow(url, credential.nodeUrl, /^\/ext\//))
-		return { ...userOf(credential.nodeUrl), ...nodeHeaders(credential) };
-	const service = [credential.dataUrl, credential.metricsUrl].find((base) =>
-		isBelow(url, base, /^\/v\d+\//),
+	const host = (Object.keys(hosts) as Host[]).find((host) =>
+		isBelow(url, credential[`${host}Url`], hosts[host].secretBelow),
 	);
-	if (service === undefined) return {};
-	const key = credential.apiKey?.trim();
-	return { ...userOf(service), ...(key && { 'x-data-api-key': key, 'x-glacier-api-key': key }) };
+	if (!host) return {};
+	const secret = hosts[host].secret === 'apiKey' ? keyHeaders : nodeHeaders;
+	return { ...userOf(credential[`${host}Url`]), ...secret(credential) };
+}
+
+/** The key goes under both names: the document says x-data-api-key, the public service reads x-glacier-api-key. */
+function keyHeaders({ apiKey }: AvalancheCredential): Record<string, string> {
+	const key = apiKey?.trim();
+	return key ? { 'x-data-api-key': key, 'x-glacier-api-key': key } : {};
 }
 
 function nodeHeaders(credential: AvalancheCredential): Record<string, string> {

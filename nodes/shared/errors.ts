@@ -55,7 +55,7 @@ export function limitReached(failure: Failure, waitedMs: number, now: number): F
 	const words = `Rate limit reached${waited ? `; waited ${waited} s` : ''}. ${message}`;
 	if (!retryAfterMs) return { ...failure, message: words };
 	const opensAt = new Date(now + retryAfterMs).toISOString().replace(/\.\d+Z$/, 'Z');
-	return { ...failure, message: `${words}. Requests are taken again from ${opensAt} on` };
+	return { ...failure, message: `${words}. Requests are accepted again from ${opensAt}` };
 }
 
 /** The answer to a call that must not be sent twice was lost; `hash` names the transaction that the call sends. */
@@ -64,15 +64,15 @@ export function outcomeUnknown(failure: Failure, hash?: string): { ok: false; fa
 	const which = hash === undefined ? '' : ` Its transaction is ${hash}.`;
 	return fail(
 		'unknown-outcome',
-		`It is not known whether the node did it. Check before you send it again.${which} The reason: ${message}`,
+		`It is unknown whether the node carried out the call. Check before you send it again.${which} Reason: ${message}`,
 		{
 			httpStatus,
 			rpcCode,
 			detail,
 			hint:
 				hash === undefined
-					? 'Look on the node or the network for what the call should have done.'
-					: 'Look for that transaction. If the network does not know it after some minutes, send the same bytes again.',
+					? "Look on the node or the network for the call's effect."
+					: 'Look for this transaction. If the network does not know it after some minutes, send the same bytes again.',
 		},
 	);
 }

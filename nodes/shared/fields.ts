@@ -53,7 +53,7 @@ export function encodeField(field: Field, value: unknown, context: EncodeContext
 	let problem = '';
 	try {
 		if (field.type === 'json' && typeof value === 'object' && holdsNoNumber(value))
-			throw new InvalidField('must hold no NaN and no Infinity');
+			throw new InvalidField('must not contain NaN or Infinity');
 		encoded = isEmpty(field, value) ? undefined : field.encode(value, context);
 	} catch (error) {
 		problem = error instanceof InvalidField ? error.message : 'could not be read';
@@ -77,7 +77,7 @@ export const optional = <T extends Field>(field: T): T => ({
 	required: false,
 });
 
-type Look = Pick<INodeProperties, 'displayName' | 'name' | 'description'> &
+export type Look = Pick<INodeProperties, 'displayName' | 'name' | 'description'> &
 	Partial<Omit<INodeProperties, 'type'>> & { wire?: string };
 
 /** An object as JSON, or its kind where it cannot be written so (one that holds itself, or a bigint). */
@@ -96,14 +96,14 @@ const show = (value: unknown): string => {
 
 const asText = (value: unknown): string => {
 	if (typeof value === 'string') {
-		if (!value.isWellFormed()) throw new InvalidField('must be text without halves of characters');
+		if (!value.isWellFormed()) throw new InvalidField('must not contain half of a character');
 		return value.trim();
 	}
 	if (typeof value === 'bigint') return String(value);
 	if (typeof value === 'number' && Number.isFinite(value)) {
 		if (Number.isInteger(value) && !Number.isSafeInteger(value))
 			throw new InvalidField(
-				`must be given as text, because ${value} is beyond 2^53 and not exact as a number`,
+				`must be given as text: beyond 2^53, the number ${value} is not exact`,
 			);
 		return String(toDecimalText(value));
 	}

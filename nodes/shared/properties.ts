@@ -1,6 +1,6 @@
 /** Compiles operation tables into what n8n shows. */
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { defaultSettings } from './client';
+import { defaultSettings } from './network/requests';
 import { flag, integer, optional, text, toProperty, type Field } from './fields';
 import { fieldsOf, type Group, type Operation, type PageSize } from './operations';
 

@@ -3,7 +3,7 @@ import { listRows, makeExample, type Row, toParameters } from '../../tools/group
 import { type Devnet, startDevnet } from '../../devnet/devnet.mts';
 import { apisOfCChain } from '../../spec/apis.mts';
 import { evmMethods } from '../../spec/evmMethods.mts';
-import { type Engine, loadEngine } from './harness.mts';
+import { type Engine, loadEngine } from '../support/engine.mts';
 import { type RpcReply, type RpcRequest, startScript } from './script.mts';
 
 let engine: Engine;
@@ -182,5 +182,5 @@ test.each([
 ])('%s on a node with Firewood is explained', async (method, words) => {
 	answer = () => ({ error: words });
 	const { items } = await ask(findRow(method), server.credentials);
-	expect(hintOf(items[0])).toContain('Firewood, a database that cannot answer this');
+	expect(hintOf(items[0])).toContain('Firewood, which cannot answer this');
 });

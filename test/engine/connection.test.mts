@@ -1,7 +1,7 @@
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startDevnet, type Devnet } from '../../devnet/devnet.mts';
-import { loadEngine, type Engine } from './harness.mts';
+import { loadEngine, type Engine } from '../support/engine.mts';
 
 let engine: Engine;
 let devnet: Devnet;
@@ -82,7 +82,7 @@ describe('the test of the credential', () => {
 		expect(notNode.message).toContain('answers, but not as an Avalanche node');
 
 		const noUrl = await testWith({ nodeUrl: 'api.avax.network' });
-		expect(noUrl.message).toContain('not a URL');
+		expect(noUrl.message).toContain('not a valid URL');
 
 		devnet.faults([{ host: 'data', requireKey: 'another-key' }]);
 		const refused = await testWith({ apiKey: 'wrong-key-of-tests' });

@@ -2,7 +2,7 @@
 import { getCreateAddress, id, keccak256, toUtf8Bytes, Transaction, Wallet } from 'ethers';
 import type { INodeParameters } from 'n8n-workflow';
 import { listRows, toParameters } from '../../tools/groups.mts';
-import { type Engine, loadEngine } from '../engine/harness.mts';
+import { type Engine, loadEngine } from '../support/engine.mts';
 import { call, fundedKey, type Node, type NodeKind as Kind, startNode, waitFor } from './nodes.mts';
 
 let engine: Engine;
@@ -130,25 +130,30 @@ describe('a chain', () => {
 			'validators validator.getCurrentValidators',
 			{ blockchainId: 'nope' },
 			'it does not know the chain "nope"',
-			'that this node tracks that chain',
+			'that this node tracks the chain',
 		],
 		[
 			'admin chain.getVMConfig',
 			{ chain: 'nope' },
 			'it does not know the chain "nope"',
-			'that this node tracks that chain',
+			'that this node tracks the chain',
 		],
 	])('that the node does not know: %s', async (...entry) => {
 		expect(await expectError('all', entry)).toMatchObject({ httpCode: '404' });
 	});
 
 	test.each<Case>([
-		['evm chain.getId', { chain: 'X' }, 'though it knows the chain "X"', 'Only EVM chains have it'],
+		[
+			'evm chain.getId',
+			{ chain: 'X' },
+			'though it knows the chain "X"',
+			'Only EVM chains have this API',
+		],
 		[
 			'validators validator.getCurrentValidators',
 			{ blockchainId: 'C' },
 			'though it knows the chain "C"',
-			'Only chains of the subnet-EVM have it',
+			'Only subnet-EVM chains have this API',
 		],
 	])('of another kind: %s', async (...entry) => {
 		await expectError('all', entry);
@@ -229,7 +234,7 @@ describe('what is switched off', () => {
 			'evm method.call',
 			{ method: 'eth_nothing' },
 			'eth_nothing does not exist',
-			'not part of this node',
+			'does not have the method',
 		],
 	])('is named, and where to switch it on: %s', async (...entry) => {
 		await expectError('plain', entry);
@@ -270,7 +275,7 @@ describe('a call that is reverted', () => {
 			'evm transaction.createAccessList',
 			{ transaction },
 			'The node refused eth_createAccessList: ',
-			'must hold the value and gas',
+			'must hold the value plus gas',
 		]);
 	});
 
@@ -303,14 +308,14 @@ describe('a transaction that the node does not take', () => {
 			'of an account without funds',
 			async () => await sign({ nonce: 0 }, stranger),
 			'insufficient funds for gas',
-			'must hold the value and gas',
+			'must hold the value plus gas',
 		],
 		['that it has', async () => await sign({ nonce: farNonce }), 'already known', 'Wait for it'],
 		[
 			'that pays too little to replace another',
 			async () => await sign({ nonce: farNonce, ...cheap }),
 			'replacement transaction underpriced',
-			'at least 10 percent more',
+			'at least 10 percent',
 		],
 		[
 			'that is signed for another chain',
@@ -364,7 +369,7 @@ describe('a node that takes one call in a batch, two blocks in a query of logs, 
 			'evm filter.getLogs',
 			{ filterId },
 			'maximum is set to 2',
-			'Get Many of Log',
+			'Log > Get Many',
 		]);
 	});
 

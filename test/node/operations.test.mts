@@ -1,7 +1,7 @@
 /** Every operation of Info and Validators through n8n's engine, on a single node and on one of an L1. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { type Engine, loadEngine } from '../engine/harness.mts';
-import { noteSighting } from '../seen.mts';
+import { type Engine, loadEngine } from '../support/engine.mts';
+import { noteSighting } from '../support/sightings.mts';
 import { createChain, type L1Network, startL1Network } from './network.mts';
 import { type Node, startNode, waitFor } from './nodes.mts';
 
@@ -240,7 +240,7 @@ describe('Info, on the single node and on a validator of an L1', () => {
 		expect(error).toMatchObject({
 			message: expect.stringContaining(reason),
 			description:
-				'Check the chain: a blockchain ID or an alias that this node knows, such as P, X or C.',
+				'Check the chain. Use a blockchain ID or an alias that this node knows, such as P, X or C.',
 		});
 	});
 
@@ -301,7 +301,7 @@ describe('Validators', () => {
 		const { chainID } = await createChain(network.url);
 		const { error } = await runValidators(network.url, chainID);
 		expect(error?.message).toContain(`does not serve /ext/bc/${chainID}/validators`);
-		expect(error?.description).toContain('that this node tracks that chain');
+		expect(error?.description).toContain('that this node tracks the chain');
 	});
 
 	test('a chain without validators', async () => {

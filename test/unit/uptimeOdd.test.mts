@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { hourOf, packSubjects, unpackSubjects } from '../../nodes/Trigger/watch/cursor';
 import { readSource } from '../../nodes/Trigger/watch/sources';
 import type { Subject, WatchSettings } from '../../nodes/Trigger/watch/model';
-import { makeNodeId } from '../../devnet/ids.mts';
-import { Dice } from './feedWorld.mts';
+import { makeNodeId, throwDice } from '../../devnet/ids.mts';
 import {
 	balanceRecord,
 	l1Record,
@@ -276,7 +275,7 @@ describe.each<
 		: ['disconnected', 'reconnected'];
 
 	test.each([1, 2, 3])('make no poll fail, and hide nothing of another (%d)', async (seed) => {
-		const dice = new Dice(seed);
+		const dice = throwDice(seed);
 		const pick = <T,>(list: T[]): T => list[dice.between(0, list.length - 1)]!;
 		const watcher = new Watcher({
 			source,

@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer, type Failure } from '../../shared/errors';
-import { blocksApart } from '../../shared/servers';
+import { blocksApart } from '../../shared/network/hosts';
 import {
 	cursorVersion,
 	fitDescent,

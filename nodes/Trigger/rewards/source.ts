@@ -1,7 +1,7 @@
 /** The rewards list of the data service as a feed; positions are the UNIX seconds of the rewards. */
 import type { IDataObject } from 'n8n-workflow';
 import { data } from '../../Data/operations';
-import type { Client } from '../../shared/client';
+import type { Client } from '../../shared/network/client';
 import type { Answer } from '../../shared/errors';
 import { isAtLeast } from '../../shared/numbers';
 import { valueAt } from '../../shared/records';

@@ -1,11 +1,12 @@
 /** Blocks and logs of a node as a feed of transactions, in the shape of the data service's records. */
 import type { IDataObject } from 'n8n-workflow';
 import { Search, Span } from '../../Evm/logLimits';
-import { askLogs, behindText, unread, toHex } from '../../Evm/logs';
-import type { Client } from '../../shared/client';
+import { askLogs, behindText, unread, toHex } from '../../Evm/readLogs';
+import type { Client } from '../../shared/network/client';
 import { fail, type Answer, type Failure } from '../../shared/errors';
-import { isRecord, refine } from '../../shared/records';
-import { blocksApart } from '../../shared/servers';
+import { refine } from '../../shared/pipeline';
+import { isRecord } from '../../shared/records';
+import { blocksApart } from '../../shared/network/hosts';
 import type { Page, Range, World } from '../feed/feed';
 import { halve, seek } from '../feed/seek';
 import { toTransaction, toTransfers, transferTopics } from './chainRecords';

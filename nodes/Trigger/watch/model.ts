@@ -1,6 +1,6 @@
 /** What the files of this room talk about. Everybody may import it; it imports none of them. */
 import type { IDataObject } from 'n8n-workflow';
-import type { Client } from '../../shared/client';
+import type { Client } from '../../shared/network/client';
 import type { Failure } from '../../shared/errors';
 
 export type Source = 'primaryNetwork' | 'blockchain' | 'balances' | 'peers' | 'node';

@@ -1,6 +1,6 @@
 /** One poll of the event Uptime Drop: what comes again, what is new, what is stored. */
 import { deepCopy, NodeOperationError, type IDataObject, type IPollFunctions } from 'n8n-workflow';
-import type { Client } from '../../shared/client';
+import type { Client } from '../../shared/network/client';
 import { toNodeError } from '../../shared/errors';
 import * as memory from '../memory';
 import { unpackSubjects } from './cursor';

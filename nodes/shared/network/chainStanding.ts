@@ -1,0 +1,50 @@
+/** How a node stands with a chain that it answers 404 for. */
+import { fail, type Answer } from '../errors';
+import type { JsonRpc } from './jsonRpc';
+import { chainOf, describeUnserved, type ChainStanding } from './meanings';
+
+export class Standings {
+	private readonly known = new Map<string, Promise<Answer<ChainStanding>>>();
+
+	constructor(
+		private readonly rpc: JsonRpc,
+		private readonly host: string,
+	) {}
+
+	/** The answer, or where it is the 404 of a chain, what that means: the node is asked once for each chain. */
+	async explain(path: string, answer: Answer): Promise<Answer> {
+		const chain = chainOf(path);
+		const isUnserved =
+			!answer.ok && answer.failure.kind === 'not-found' && answer.failure.httpStatus === 404;
+		if (!isUnserved || chain === undefined) return answer;
+		const standing = this.known.get(chain) ?? this.read(chain);
+		this.known.set(chain, standing);
+		const told = await standing;
+		if (told.ok) return describeUnserved(path, chain, this.host, told.result);
+		return told.failure.passing ? told : answer;
+	}
+
+	/** A node that is still starting has not created its chains yet. */
+	private async read(chain: string): Promise<Answer<ChainStanding>> {
+		const own = await this.isBootstrapped(chain);
+		if (own.ok) return { ok: true, result: own.result ? 'served' : 'starting' };
+		if (own.failure.kind !== 'not-found' || own.failure.httpStatus !== undefined) return own;
+		// While the P-Chain catches up, the node cannot know which chains it will have.
+		const platform = await this.isBootstrapped('P');
+		return platform.ok ? { ok: true, result: platform.result ? 'unknown' : 'starting' } : platform;
+	}
+
+	private async isBootstrapped(chain: string): Promise<Answer<boolean>> {
+		const answer = await this.rpc.call({
+			path: '/ext/info',
+			method: 'info.isBootstrapped',
+			params: { chain },
+			safe: true,
+		});
+		if (!answer.ok) return answer;
+		const { isBootstrapped } = (answer.result ?? {}) as { isBootstrapped?: unknown };
+		return typeof isBootstrapped === 'boolean'
+			? { ok: true, result: isBootstrapped }
+			: fail('not-understood', `${this.host} does not say whether ${chain} is bootstrapped`);
+	}
+}

@@ -1,0 +1,74 @@
+/** What the nodes call: JSON-RPC of the node, and REST of the data and metrics services, for one run. */
+import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
+import type { AvalancheCredential } from '../credential';
+import type { Answer } from '../errors';
+import { secretsOf, type Secrets } from '../secrets';
+import type { Host } from './hosts';
+import { JsonRpc, type RpcCall } from './jsonRpc';
+import { defaultSettings, Requests, type Settings } from './requests';
+import { callRest, type RestCall } from './rest';
+import { Standings } from './chainStanding';
+import { sendFrom, type Send } from './transport';
+
+/** Opens the credential of the node that runs, for calls under these settings. */
+export async function openClient(
+	context: IExecuteFunctions | IPollFunctions,
+	settings: Partial<Settings> = {},
+): Promise<Client> {
+	const credential = await context.getCredentials<AvalancheCredential>('avalancheApi');
+	const signal =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	return new Client(sendFrom(context), credential, { ...defaultSettings, ...settings }, signal);
+}
+
+export class Client {
+	readonly secrets: Secrets;
+	private readonly requests: Requests;
+	private readonly jsonRpc: JsonRpc;
+	private readonly standings: Standings;
+	private readonly ended = new AbortController();
+
+	constructor(
+		send: Send,
+		readonly credential: AvalancheCredential,
+		settings: Settings,
+		cancelled?: AbortSignal,
+	) {
+		const signal = AbortSignal.any([this.ended.signal, ...(cancelled ? [cancelled] : [])]);
+		this.secrets = secretsOf(credential);
+		this.requests = new Requests(send, credential, this.secrets, settings, signal);
+		this.jsonRpc = new JsonRpc(this.requests);
+		this.standings = new Standings(this.jsonRpc, this.nameOf('node'));
+	}
+
+	/** Ends what is under way and sends nothing more. */
+	end(): void {
+		this.ended.abort();
+	}
+
+	/** Whether so many calls to one path have traveled in one request so far, so that one server answered all of them. */
+	takesTogether(calls: number): boolean {
+		return this.jsonRpc.takesTogether(calls);
+	}
+
+	/** The URL of a host as the credential gives it, without path, query and user: for messages. */
+	nameOf(host: Host): string {
+		return this.requests.nameOf(host);
+	}
+
+	/** Waits; false when the execution was cancelled meanwhile. */
+	async pause(ms: number): Promise<boolean> {
+		return await this.requests.pause(ms);
+	}
+
+	/** One JSON-RPC call to the node, under the name the node knows; the result, or why there is none. */
+	async rpc(call: RpcCall): Promise<Answer> {
+		const answer = await this.standings.explain(call.path, await this.jsonRpc.call(call));
+		return this.secrets.hideInFailure(answer);
+	}
+
+	/** One GET to the Data API or the Metrics API; the JSON body, or why there is none. */
+	async rest(call: RestCall): Promise<Answer> {
+		return this.secrets.hideInFailure(await callRest(this.requests, call));
+	}
+}

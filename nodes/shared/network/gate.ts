@@ -1,0 +1,134 @@
+/** How many requests may be under way to one host, and how long a run waits for a host that limits its rate. */
+import { sleep } from 'n8n-workflow';
+import { limitReached, type Failure } from '../errors';
+
+/** Long enough for the remaining items of a run to end; a longer wait for something may try again after it. */
+const shortestClosureMs = 60_000;
+
+/** The longest that a timer takes; a longer one would ring at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
+const firstBackoffMs = 500;
+const longestBackoffMs = 10_000;
+
+/** How long to wait after the nth failure in a row. */
+export const backoffOf = (nth: number): number =>
+	Math.min(firstBackoffMs * 2 ** (nth - 1), longestBackoffMs);
+
+/** Waits; false when one of the signals ended it. */
+export async function pause(ms: number, ...signals: AbortSignal[]): Promise<boolean> {
+	if (signals.some(({ aborted }) => aborted)) return false;
+	return await new Promise<boolean>((resolve) => {
+		const end = (isOver: boolean) => {
+			for (const signal of signals) signal.removeEventListener('abort', stop);
+			resolve(isOver);
+		};
+		const stop = () => end(false);
+		for (const signal of signals) signal.addEventListener('abort', stop);
+		void sleep(Math.min(ms, longestTimerMs)).then(() => end(true));
+	});
+}
+
+/**
+ * Lets a bounded number of requests through to one host, fewer after each refusal for their rate, more again with
+ * success. While successes come, a run may wait. A host that grants none for `patienceMs`, or asks to wait longer
+ * than that, is closed: nothing is sent, and nothing waits, for a minute or until the time it named.
+ */
+export class Gate {
+	private inFlight = 0;
+	private limit: number;
+	/** Nothing is sent before; ms since 1970. */
+	pausedUntil = 0;
+	private generation = 0;
+	private successes = 0;
+	/** In a row, those of requests that were under way together counted as one. */
+	private refusals = 0;
+	private readonly waiting: Array<() => void> = [];
+	/** The first refusal since the last success. */
+	private limitedSince?: number;
+	private closed?: { until: number; failure: Failure };
+	private closing = new AbortController();
+
+	constructor(
+		private readonly most: number,
+		private readonly patienceMs: number,
+		private readonly cancelled: AbortSignal,
+	) {
+		this.limit = most;
+	}
+
+	/** Why nothing is sent for now; undefined while the gate is open. */
+	get closure(): Failure | undefined {
+		if (this.closed && this.closed.until <= Date.now()) {
+			this.closed = undefined;
+			this.limitedSince = undefined;
+			this.closing = new AbortController();
+		}
+		return this.closed?.failure;
+	}
+
+	/** Waits for a place and the end of a pause, at most until `end`; the ticket tells under which limit it went. */
+	async enter(end: number): Promise<number> {
+		if (this.closure || this.inFlight < this.limit) this.inFlight++;
+		else await new Promise<void>((resolve) => this.waiting.push(resolve));
+		const readLeftMs = () => Math.min(this.pausedUntil, end) - Date.now();
+		for (let leftMs = readLeftMs(); leftMs > 0 && (await this.wait(leftMs)); leftMs = readLeftMs());
+		return this.generation;
+	}
+
+	/** Gives the place to the next in line, unless the limit has sunk below what is under way. */
+	leave(): void {
+		this.inFlight--;
+		while (this.inFlight < this.limit && this.waiting.length) {
+			this.inFlight++;
+			this.waiting.shift()!();
+		}
+	}
+
+	/** Waits; false when the run was cancelled meanwhile, or the gate closed. */
+	async wait(ms: number): Promise<boolean> {
+		return !this.closure && (await pause(ms, this.cancelled, this.closing.signal));
+	}
+
+	/**
+	 * A request was refused for its rate: halves the limit, once for all that were under way together, and holds all
+	 * back for a while, or closes.
+	 */
+	slowDown(ticket: number, failure: Failure): void {
+		const now = Date.now();
+		const { retryAfterMs = 0 } = failure;
+		this.limitedSince ??= now;
+		this.successes = 0;
+		if (ticket === this.generation) {
+			this.generation++;
+			this.refusals++;
+			this.limit = Math.max(1, this.limit >> 1);
+		}
+		const waitedMs = now - this.limitedSince;
+		// Requests that are refused together are so some moments apart.
+		const isTooFar = waitedMs + retryAfterMs > this.patienceMs * 1.1;
+		if (isTooFar || waitedMs >= this.patienceMs) return this.close(now, waitedMs, failure);
+		const backoffMs = Math.min(backoffOf(this.refusals), this.patienceMs - waitedMs);
+		this.pausedUntil = Math.max(this.pausedUntil, now + Math.max(retryAfterMs, backoffMs));
+	}
+
+	succeeded(): void {
+		this.limitedSince = undefined;
+		this.refusals = 0;
+		if (this.limit >= this.most || ++this.successes < 50) return;
+		this.successes = 0;
+		this.limit++;
+	}
+
+	private close(now: number, waitedMs: number, failure: Failure): void {
+		if (this.closure) return;
+		const until = now + Math.max(failure.retryAfterMs ?? 0, shortestClosureMs);
+		this.closed = { until, failure: limitReached(failure, waitedMs, now) };
+		this.pausedUntil = 0;
+		this.closing.abort();
+		for (const go of this.waiting.splice(0)) {
+			this.inFlight++;
+			go();
+		}
+	}
+}

@@ -1,0 +1,551 @@
+/** What an answer that is no success means: in plain words, and what to do about it. */
+import type { AvalancheCredential } from '../credential';
+import { fail, type Answer, type Failure, type FailureKind } from '../errors';
+import type { HttpRequest } from './requests';
+import type { HttpAnswer, TooLarge } from './transport';
+
+/** No more of a server's words stands in a message. */
+const longestWords = 2000;
+
+/** The error of a JSON-RPC answer. */
+export interface RpcError {
+	code?: number;
+	message?: string;
+	data?: unknown;
+}
+
+/** What the texts of a node mean; the first that fits speaks. Seen on avalanchego v1.14.2 and 1.15. */
+const rpcMeanings: Array<{ text: RegExp; kind: FailureKind; passing?: boolean; hint: string }> = [
+	{
+		text: /can't find (method|service)|ill-formed|does not exist\/is not available/,
+		kind: 'method-unknown',
+		hint: 'This node does not have the method. Its version may differ, or the API may be switched off.',
+	},
+	{
+		text: /there is no (chain|ID) with alias/,
+		kind: 'not-found',
+		hint: 'Check the chain. Use a blockchain ID or an alias that this node knows, such as P, X or C.',
+	},
+	{
+		text: /couldn't unmarshal an argument/,
+		kind: 'refused',
+		hint: 'The node could not read one of the parameters. Check their format.',
+	},
+	{
+		text: /node is not a validator/,
+		kind: 'refused',
+		hint: 'Only validators of the Primary Network have an uptime. The queried node is currently not one.',
+	},
+	{
+		text: /validationID not found/,
+		kind: 'server',
+		passing: true,
+		hint: 'A validator has just joined, and the node cannot list it yet. Try again in a minute, or name the node IDs you want.',
+	},
+	{
+		text: /historical proof query not allowed/,
+		kind: 'refused',
+		hint: 'The node proves only its newest blocks (historical-proof-query-window). Use a newer block, or another node.',
+	},
+	{
+		text: /firewood .*support/i,
+		kind: 'refused',
+		hint: 'This node stores its state in Firewood, which cannot answer this. Query a node with "state-scheme": "hash".',
+	},
+	{
+		text: /missing trie node|historical state .*not available/,
+		kind: 'refused',
+		hint: 'The node may have pruned this state. Use a newer block or an archive node (for proofs: historical-proof-query-window).',
+	},
+	{
+		text: /cannot query unfinalized data|request beyond head block|after last accepted block|^header not found/,
+		kind: 'refused',
+		hint: 'The block does not exist yet. Use the tag latest for the newest block.',
+	},
+	{
+		text: /execution reverted/,
+		kind: 'refused',
+		hint: 'The contract reverted the call. Use Contract > Call Function to read the reason.',
+	},
+	{
+		text: /nonce too (low|high)/,
+		kind: 'refused',
+		hint: "The nonce must be the account's transaction count. At the block pending, the count includes waiting transactions.",
+	},
+	{
+		text: /insufficient funds/,
+		kind: 'refused',
+		hint: 'The account must hold the value plus gas times the maximum fee, in the native token.',
+	},
+	{
+		text: /already known/,
+		kind: 'refused',
+		hint: 'This transaction is already waiting to be included. Wait for it instead of sending it again.',
+	},
+	{
+		text: /replacement transaction underpriced/,
+		kind: 'refused',
+		hint: 'A transaction with this nonce is already waiting. To replace it, raise both fees by at least 10 percent.',
+	},
+	{
+		text: /transaction underpriced|max fee per gas less than/,
+		kind: 'refused',
+		hint: "The offered fee is below the node's minimum. Fee > Get Base Fee returns the price of the next block.",
+	},
+	{
+		text: /exceeds the configured cap/,
+		kind: 'refused',
+		hint: "The node refuses fees above its cap (100 AVAX by default). Check the transaction's gas and fees.",
+	},
+	{
+		text: /^invalid sender/,
+		kind: 'refused',
+		hint: 'The transaction is signed for another chain ID, or its signature is invalid.',
+	},
+	{
+		text: /unknown account|authentication needed/,
+		kind: 'refused',
+		hint: 'The node signs only with unlocked accounts of its own keystore. Sign elsewhere, then use Transaction > Send Raw.',
+	},
+	{
+		text: /filter not found/,
+		kind: 'not-found',
+		hint: 'A filter expires after 5 minutes without a call, and only the node that created it knows it. Create a new one.',
+	},
+	{
+		text: /requested too many blocks/,
+		kind: 'refused',
+		hint: 'The node limits the number of blocks per log query. Log > Get Many reads a longer range in parts.',
+	},
+	{
+		text: /cpu profil\w+ already (running|in use)/,
+		kind: 'refused',
+		hint: 'A CPU profile is already running. Stop the CPU profiler first: the node then writes its file.',
+	},
+	{
+		text: /cpu profiler doesn't exist/,
+		kind: 'refused',
+		hint: 'No CPU profile is running. Start the CPU profiler first.',
+	},
+	{
+		text: /already mapped to an ID|already aliased or already maps/,
+		kind: 'refused',
+		hint: 'This alias is already taken. Choose another one: an alias lasts until the node restarts.',
+	},
+	{
+		text: /logger with name .* not found/,
+		kind: 'refused',
+		hint: 'Leave the logger name empty to get all loggers with their names.',
+	},
+	{
+		text: /invalid vmID/,
+		kind: 'refused',
+		hint: "A file in the node's plugin folder is not named after a VM ID, which blocks all others. Rename or remove this file.",
+	},
+	{
+		text: /expected (hrp|chainID to be)/,
+		kind: 'refused',
+		hint: 'An address belongs to another network or chain. C-Chain addresses start with C-avax1 (mainnet) or C-fuji1 (Fuji).',
+	},
+	{
+		text: /could not find tx|fetching tx/,
+		kind: 'refused',
+		hint: 'The node knows no atomic transaction with this ID. Its chain may differ, or it may not have reached this node yet.',
+	},
+	{
+		text: /(missing|invalid) input checksum/,
+		kind: 'refused',
+		hint: 'These bytes do not end with a valid checksum. Use the encoding without a checksum (hexnc), or add one.',
+	},
+	{
+		text: /request timed out/,
+		kind: 'timeout',
+		passing: true,
+		hint: 'The node stopped this call because it took too long. Request less data per call.',
+	},
+];
+
+/** A service limits how often it is asked. Words of plans, gateways and nodes; never those of a contract. */
+const rateText =
+	/rate.?limit|\brate\b.*(exceed|limit)|(exceed|limit).*\brate\b|per.?(second|sec|minute|hour|day)\b|\/ ?(s|sec|second|minute)\b|\brps\b|quota|credits?\b|compute units?|too many requests|throttl|requests? (count|limit)/i;
+/** What was asked for is too much at once: a smaller question may be answered. */
+const amountText = /\bresults?\b|\bblocks?\b|\brange|\blogs\b|response size|too (large|big)/i;
+/** The call may still be under way on the server, which no longer waits for it. */
+const givenUpText = /tim(ed|e) ?-?out|deadline exceeded|took too long/i;
+/** EIP-1474: limit exceeded. Some servers mean their rate by it, others the size of the answer. */
+const limitExceeded = -32005;
+
+/** What is known of the answer that an error came in. */
+interface Surroundings {
+	httpStatus?: number;
+	retryAfterMs?: number;
+}
+
+function isRateLimit({ code, data }: RpcError, detail: string, httpStatus?: number): boolean {
+	if (/revert/i.test(detail) || (typeof data === 'string' && data.startsWith('0x'))) return false;
+	if (rateText.test(detail)) return true;
+	const isUnclear = code === limitExceeded || code === 429 || httpStatus === 429;
+	return (
+		isUnclear &&
+		!amountText.test(detail) &&
+		(code !== limitExceeded || httpStatus === 429 || /\brate\b/i.test(detail))
+	);
+}
+
+/** A limit of which the words do not say whether waiting helps or asking for less. */
+export const isUnclearLimit = (failure: Failure): boolean =>
+	failure.kind === 'refused' &&
+	failure.rpcCode === limitExceeded &&
+	!isAboutAmount(failure) &&
+	!/\bbatch/i.test(failure.detail ?? '');
+
+/** Whether the words are about how much one call asked for. */
+export const isAboutAmount = ({ detail = '' }: Failure): boolean => amountText.test(detail);
+
+/** A JSON-RPC error, explained by its text: all errors of a node share one code. */
+export function describeRpcError(
+	method: string,
+	error: RpcError | string,
+	host: string,
+	{ httpStatus, retryAfterMs }: Surroundings = {},
+): Answer<never> {
+	const { code, message, data }: RpcError = typeof error === 'string' ? { message: error } : error;
+	const said =
+		typeof message === 'string' ? message : message ? JSON.stringify(message) : 'no reason given';
+	const detail = said.trim().slice(0, longestWords);
+	const known = { httpStatus, rpcCode: code, rpcData: data ?? undefined, detail };
+	const meaning = rpcMeanings.find(({ text }) => text.test(detail));
+	if (!meaning && isRateLimit({ code, data }, detail, httpStatus))
+		return describeLimit(host, `: ${detail}`, nodeLimitHint, { ...known, retryAfterMs });
+	const isServerFault =
+		!meaning && httpStatus !== undefined && httpStatus >= 500 && httpStatus !== 501;
+	return fail(
+		meaning?.kind ?? (isServerFault ? 'server' : 'refused'),
+		`The node refused ${method}: ${detail}`,
+		{
+			...known,
+			hint: meaning?.hint,
+			passing: meaning?.passing ?? isServerFault,
+			retryAfterMs: meaning?.passing || isServerFault ? retryAfterMs : undefined,
+			// A gateway speaks for a node behind it that may have done it.
+			isLost: isServerFault || givenUpText.test(detail) || undefined,
+		},
+	);
+}
+
+const nodeLimitHint = 'Send fewer requests, or use your own node.';
+
+const describeLimit = (
+	host: string,
+	said: string,
+	hint: string,
+	known: Partial<Failure>,
+): Answer<never> =>
+	fail('rate-limited', `${host} received too many requests${said}`, {
+		...known,
+		passing: true,
+		hint,
+	});
+
+/** An answer that is no JSON. One that begins like JSON broke off, and the next may be whole. */
+export function describeUnreadable(text: string, host: string): Answer<never> {
+	const isCut = /^\s*([[{]|$)/.test(text);
+	return fail(
+		'not-understood',
+		isCut
+			? `The answer of ${host} ended early and is not JSON`
+			: `${host} answered with something that is not JSON`,
+		{
+			passing: isCut,
+			isLost: true,
+			hint: isCut
+				? 'A proxy or the server cut the answer off. Try again, or request less data.'
+				: 'This URL may lead to a proxy or to another server.',
+			detail: text.slice(0, 200),
+		},
+	);
+}
+
+/** An answer of which no more was read than the limit allows. */
+export function describeTooLarge(
+	{ bytes, isAnnounced }: TooLarge,
+	host: string,
+	mostBytes: number,
+): Answer<never> {
+	const inMiB = (size: number) => `${(size / 2 ** 20).toFixed(1)} MiB`;
+	const size = isAnnounced ? `it has ${inMiB(bytes)}` : `reading stopped after ${inMiB(bytes)}`;
+	return fail(
+		'too-large',
+		`The answer of ${host} is too large: ${size}, and the limit is ${inMiB(mostBytes)}`,
+		{
+			isLost: true,
+			hint: 'Request less data, or raise Largest Answer in the options.',
+			detail: 'the answer is too large',
+		},
+	);
+}
+
+const tlsCodes = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_|EPROTO|ERR_INVALID_PROTOCOL/;
+const resolveCodes = /ENOTFOUND|EAI_AGAIN/;
+/** No connection came about, or the request was refused before it was sent: nothing of it has reached the host. */
+const unsentCodes =
+	/^(ECONNREFUSED|EHOST\w+|ENET\w+|EADDR\w+|ERR_INVALID_\w+|ERR_UNESCAPED_\w+|ERR_BAD_OPTION\w*)$/;
+
+/** A request that got no HTTP answer. */
+export function describeTransport(error: unknown, host: string, timeoutMs: number): Answer<never> {
+	const { cause, message } = error as {
+		cause?: { code?: string; message?: string };
+		message?: string;
+	};
+	// n8n before 2.37 hands the code on as that of an HTTP answer.
+	const { code: own, httpCode } = error as { code?: string; httpCode?: string };
+	const code = String(cause?.code ?? own ?? httpCode ?? '');
+	if (/ECONNABORTED|ETIMEDOUT/.test(code))
+		return fail(
+			'timeout',
+			`${host} did not answer within ${timeoutMs / 1000} ${timeoutMs === 1000 ? 'second' : 'seconds'}`,
+			{
+				passing: true,
+				isLost: true,
+				hint: 'Raise Timeout in the options, or request less data.',
+			},
+		);
+	if (tlsCodes.test(code))
+		return fail('tls', `No secure connection to ${host}: ${tlsReason(code)}`, {
+			hint: "Check the host's certificate, and whether the URL should start with http:// or https://.",
+		});
+	if (resolveCodes.test(code))
+		return fail('unreachable', `The host of ${host} was not found`, {
+			passing: true,
+			hint: 'Check the URL in the credential, and the DNS of the machine that runs n8n.',
+		});
+	if (/restricted IP|not allowed/.test(message ?? ''))
+		return fail('refused', `n8n does not allow requests to ${host}`, {
+			hint: "This n8n's protection against requests to internal addresses blocks this host.",
+		});
+	return fail('unreachable', `${host} could not be reached: ${connectionReason(code)}`, {
+		passing: true,
+		isLost: !unsentCodes.test(code),
+		hint: 'Check the URL in the credential, and that the host is up and reachable from n8n.',
+	});
+}
+
+const tlsReason = (code: string): string =>
+	/SELF_SIGNED|UNABLE_TO_/.test(code)
+		? 'no trusted authority issued its certificate'
+		: /EXPIRED/.test(code)
+			? 'its certificate has expired'
+			: /ALTNAME/.test(code)
+				? 'its certificate is for another host'
+				: 'it does not use TLS on this port';
+
+const connectionReason = (code: string): string =>
+	/REFUSED/.test(code) ? 'nothing listens at that address' : 'the connection broke off';
+
+/** An HTTP answer that is no success, explained for the host and path it came from. */
+export function describeStatus(
+	request: HttpRequest,
+	{ status, headers, text }: HttpAnswer,
+	host: string,
+	credential: AvalancheCredential,
+): Answer<never> {
+	const detail = reasonIn(text);
+	const said = detail ? `: ${detail}` : '';
+	const known = { httpStatus: status, detail };
+	const isNode = request.host === 'node';
+	const retryAfterMs = readRetryAfter(headers);
+	const isKeyRefused = status === 401 || (status === 403 && accessText.test(detail));
+	const rpcError = isNode ? rpcErrorIn(text) : undefined;
+	if (rpcError && (!isKeyRefused || rateText.test(detail)))
+		return describeRpcError(request.rpcMethod ?? 'the call', rpcError, host, {
+			httpStatus: status,
+			retryAfterMs,
+		});
+	if (status === 429 || (mayLimit(status, isNode) && rateText.test(detail))) {
+		const keyHint = `Send fewer requests${credential.apiKey ? '' : ', or set an API key to raise the limit'}.`;
+		return describeLimit(host, said, isNode ? nodeLimitHint : keyHint, { ...known, retryAfterMs });
+	}
+	if (status === 401 || status === 403) {
+		// A node says so when the name it is asked under is not one of its own.
+		if (text.startsWith('invalid host specified'))
+			return fail('refused', `${host} does not answer under this host name`, {
+				...known,
+				hint: "The node was started with --http-allowed-hosts. Add the node URL's host name there.",
+			});
+		return fail(
+			'key-refused',
+			`${host} refused the ${isNode ? 'authentication' : 'API key'} (${status})${said}`,
+			{
+				...known,
+				hint: isNode
+					? 'Check the node authentication in the credential.'
+					: credential.apiKey
+						? 'Check the API key in the credential.'
+						: 'This host requires an API key. Set one in the credential.',
+			},
+		);
+	}
+	if (redirects.includes(status))
+		return fail('refused', `${host} redirects to another address, and redirects are not followed`, {
+			...known,
+			hint: 'Put the final address into the credential. A redirect could carry the API key to another host.',
+		});
+	if (status === 404) return describeNotFound(request, host, known, said);
+	const chain = chainOf(request.path);
+	if (status === 503 && chain !== undefined && text.includes('not done bootstrapping'))
+		return describeStarting(chain, host, { ...known, retryAfterMs });
+	if (status >= 500)
+		return fail('server', `${host} failed (${status})${said}`, {
+			...known,
+			passing: status !== 501,
+			isLost: status !== 501,
+			retryAfterMs,
+			hint: 'The service is currently unavailable. Try again later.',
+		});
+	if (status < 400)
+		return fail('not-understood', `${host} answered without the requested data (${status})`, {
+			...known,
+			isLost: true,
+			hint: "A cache or a proxy may be in between. Try again, or put the service's own address into the credential.",
+		});
+	return fail('refused', `${host} refused the request (${status})${said}`, known);
+}
+
+/** Statuses with which servers tell of a limit in words. The services echo what was asked for in their 400. */
+const mayLimit = (status: number, isNode: boolean): boolean =>
+	status === 403 || status === 503 || (isNode && status >= 400 && status !== 401 && status !== 404);
+
+const redirects = [301, 302, 303, 307, 308];
+
+/** What a 403 says where it is about who asks, and not about what is asked. */
+const accessText =
+	/api.?key|token|auth|credential|forbidden|access denied|permission|project.?id|^$/i;
+
+/** The error of a JSON-RPC answer that came with a status of failure: of one call, or of all calls of a batch. */
+function rpcErrorIn(text: string): RpcError | string | undefined {
+	try {
+		const [answer] = [JSON.parse(text)].flat() as Array<{
+			jsonrpc?: unknown;
+			error?: RpcError | string;
+		}>;
+		const error = answer?.error;
+		const isOne =
+			typeof error === 'object'
+				? error?.message !== undefined
+				: typeof error === 'string' && answer.jsonrpc;
+		return isOne ? error : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+function describeNotFound(
+	{ host: kind, path }: HttpRequest,
+	host: string,
+	known: { httpStatus: number; detail: string },
+	said: string,
+): Answer<never> {
+	if (kind !== 'node')
+		return fail('not-found', `${host} did not find what was requested${said}`, {
+			...known,
+			hint: 'Check the IDs and addresses, and that they belong to the chosen network or chain.',
+		});
+	const chain = chainOf(path);
+	if (chain !== undefined)
+		return fail('not-found', `${host} does not serve ${path}`, {
+			...known,
+			hint: `Check that this node tracks the chain "${chain}". The node may still be starting, or have this API switched off.`,
+		});
+	return fail('not-found', `${host} does not serve ${path}`, {
+		...known,
+		hint: 'Check that the node URL leads to an Avalanche node and ends before /ext, and that this API is switched on.',
+	});
+}
+
+/** The chain that a path of a node belongs to: its ID or alias. The chains of the Primary Network stand below /ext too. */
+export function chainOf(path: string): string | undefined {
+	const [, chain, ownChain] =
+		/^\/ext\/(?:bc\/([^/?]+)|([PXC]|platform|avm|evm)(?=[/?]|$))/.exec(path) ?? [];
+	try {
+		return ownChain ?? (chain && decodeURIComponent(chain));
+	} catch {
+		return chain;
+	}
+}
+
+/** How a node stands with a chain, as info.isBootstrapped tells: not yet, bootstrapped, or not its own. */
+export type ChainStanding = 'starting' | 'served' | 'unknown';
+
+/** Which chains have an API, by the end of its path. */
+const apisOfChains: Record<string, string> = {
+	rpc: 'Only EVM chains have this API: the C-Chain and L1s, but neither P nor X.',
+	validators:
+		'Only subnet-EVM chains have this API. The validators of P, X and C are those of the Primary Network.',
+};
+
+/** A chain that is not bootstrapped: it answers 404 while the node has not created it yet, 503 from then on. */
+const describeStarting = (chain: string, host: string, known: Partial<Failure>): Answer<never> =>
+	fail(
+		'server',
+		`${host} does not serve the chain "${chain}" yet: it is still catching up with the network`,
+		{
+			...known,
+			passing: true,
+			hint: 'The node serves this chain once it has caught up. Try again later.',
+		},
+	);
+
+/** The 404 of a chain, once it is known how the node stands with that chain. */
+export function describeUnserved(
+	path: string,
+	chain: string,
+	host: string,
+	standing: ChainStanding,
+): Answer<never> {
+	const known = { httpStatus: 404 };
+	if (standing === 'starting') return describeStarting(chain, host, known);
+	if (standing === 'unknown')
+		return fail(
+			'not-found',
+			`${host} does not serve ${path}: it does not know the chain "${chain}"`,
+			{
+				...known,
+				hint: 'Check the blockchain ID or alias, and that this node tracks the chain. A new chain appears after some seconds.',
+			},
+		);
+	const hint = apisOfChains[path.slice(path.lastIndexOf('/') + 1)];
+	return fail('not-found', `${host} does not serve ${path}, though it knows the chain "${chain}"`, {
+		...known,
+		hint:
+			hint ?? 'The API may be switched off for this chain, or this kind of chain may not have it.',
+	});
+}
+
+/** The service's own words in an error body: {message: text or list, error: text or {message}}, or plain text. */
+function reasonIn(text: string): string {
+	try {
+		const [body] = [JSON.parse(text)].flat() as Array<
+			{ message?: unknown; error?: unknown } | undefined
+		>;
+		const error = body?.error as { message?: unknown } | string | undefined;
+		const words = [body?.message ?? (typeof error === 'object' ? error?.message : error)].flat();
+		return words
+			.filter((word) => typeof word === 'string')
+			.join('; ')
+			.slice(0, 300);
+	} catch {
+		return /^\s*</.test(text) ? '' : text.trim().slice(0, 300);
+	}
+}
+
+/** A host that asks to wait for longer is asked again after a year all the same. */
+const longestRetryMs = 365 * 86_400_000;
+
+/** How long a host asks to wait, in ms: Retry-After (seconds or an HTTP date), or when its limit begins anew. */
+export function readRetryAfter(headers: HttpAnswer['headers']): number | undefined {
+	const header = headers['retry-after'] ?? headers['ratelimit-reset'];
+	const text = String(header ?? '').trim();
+	if (!text) return undefined;
+	const ms = /^[-+]?\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+	return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), longestRetryMs);
+}

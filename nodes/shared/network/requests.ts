@@ -1,0 +1,226 @@
+/** Requests to the three hosts: a few at a time, without the secrets in their answers, repeated where that may help. */
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import { joinUrl, type AvalancheCredential } from '../credential';
+import { cancelled, fail, type Answer, type Failure } from '../errors';
+import type { Secrets } from '../secrets';
+import { backoffOf, Gate, pause } from './gate';
+import { hosts, type Host } from './hosts';
+import { describeTooLarge, describeTransport, isUnclearLimit } from './meanings';
+import { exchange, TooLarge, type HttpAnswer, type Send } from './transport';
+
+/** One HTTP request; `safe` says that sending it twice does no harm. */
+export interface HttpRequest {
+	host: Host;
+	method: 'GET' | 'POST';
+	path: string;
+	query?: Record<string, unknown>;
+	body?: unknown;
+	/** The JSON-RPC method that is called, or what stands for several: for messages. */
+	rpcMethod?: string;
+	safe: boolean;
+}
+
+export interface Settings {
+	/** Longest wait for one answer, to its last byte. */
+	timeoutMs: number;
+	/** Most bytes of one answer, unpacked. */
+	mostBytes: number;
+	/** Most requests at once to one host. */
+	maxInFlight: number;
+	/** How often a call that is safe to repeat is sent again. */
+	retries: number;
+	/** Most calls in one JSON-RPC batch. */
+	batchSize: number;
+	/** How long to go on without a success while a host limits the rate. */
+	patienceMs: number;
+	/** When to wait no more for a host that limits the rate, in ms since 1970; without repeats it is never waited for. */
+	waitUntil?: number;
+}
+
+export const defaultSettings: Settings = {
+	timeoutMs: 30_000,
+	mostBytes: 64 * 2 ** 20,
+	maxInFlight: 5,
+	retries: 5,
+	batchSize: hosts.node.mostBatched,
+	patienceMs: 60_000,
+};
+
+/** Longest time a call spends on its repeats after passing faults. */
+const retryTimeMs = 5 * 60_000;
+
+export interface SendOptions {
+	/** When nobody waits for the answer any more, in ms since 1970: nothing is sent or repeated after it. */
+	end?: number;
+	/** How many repeats a failure is worth; never more than the settings say. */
+	worth?: (failure: Failure) => number;
+}
+
+/** What was read of an answer; `limit` where the host refused a part of it for its rate. */
+export type Reading<T> = Answer<T> & { limit?: Failure };
+
+export class Requests {
+	private readonly gates = new Map<Host, Gate>();
+	private readonly waitUntil: number;
+	/** What was refused with an unclear limit again after a wait: waiting does not help there. */
+	private readonly waitedInVain = new Set<string>();
+
+	constructor(
+		private readonly sendOne: Send,
+		readonly credential: AvalancheCredential,
+		private readonly secrets: Secrets,
+		readonly settings: Settings,
+		private readonly cancelled: AbortSignal,
+	) {
+		this.waitUntil = settings.waitUntil ?? (settings.retries > 0 ? Infinity : 0);
+	}
+
+	/** The URL of a host as the credential gives it, without path, query and user: for messages. */
+	nameOf(host: Host): string {
+		const url = this.credential[`${host}Url`];
+		return URL.canParse(url) ? new URL(url).origin : `the ${host} URL`;
+	}
+
+	/** Waits; false when the execution was cancelled meanwhile. */
+	async pause(ms: number): Promise<boolean> {
+		return await pause(ms, this.cancelled);
+	}
+
+	/**
+	 * Sends a request as often as its kind, its failures, the settings and the time until the end allow. `read` makes
+	 * of an answer, whatever its status, what was asked for.
+	 */
+	async send<T>(
+		request: HttpRequest,
+		read: (answer: HttpAnswer) => Reading<T>,
+		{ end = Infinity, worth = () => Infinity }: SendOptions = {},
+	): Promise<Reading<T>> {
+		const gate = this.gateOf(request.host);
+		const deadline = Math.min(Date.now() + retryTimeMs, end);
+		let last: Reading<T> | undefined;
+		for (let tries = 1, failures = 0, unclear = 0; ; tries++) {
+			const answer = await this.sendOnce(request, read, gate, end);
+			// A failure at the end may be of the end's making: the one before it tells more.
+			if (!answer.ok && last && Date.now() >= end) return last;
+			last = answer;
+			if (answer.ok) return answer;
+			const { kind, passing, rpcCode, httpStatus, retryAfterMs = 0 } = answer.failure;
+			// What was refused for the rate was not done: any call may be sent again when the gate lets it, at no try's cost.
+			if (kind === 'rate-limited') {
+				if (gate.closure || gate.pausedUntil > Math.min(this.waitUntil, end)) return answer;
+				continue;
+			}
+			const waitMs = retryAfterMs + backoffOf(tries) * (0.1 + 0.9 * Math.random());
+			if (isUnclearLimit(answer.failure)) {
+				if (!this.mayWaitFor(answer.failure, request, ++unclear) || Date.now() + waitMs > end)
+					return answer;
+			} else {
+				const most = Math.min(this.settings.retries, worth(answer.failure));
+				// What a node says in an answer that came through, it would say again.
+				const isAnswered = rpcCode !== undefined && httpStatus === undefined;
+				if (!passing || isAnswered || !request.safe || ++failures > most) return answer;
+				if (waitMs > this.settings.patienceMs || Date.now() + waitMs > deadline) return answer;
+			}
+			if (!(await gate.wait(waitMs))) return this.cancelled.aborted ? cancelled : answer;
+		}
+	}
+
+	/**
+	 * Whether the nth refusal of a call is waited for: always where it is about the rate; once where that is not
+	 * clear, unless it was in vain before.
+	 */
+	mayWaitFor(
+		failure: Failure,
+		{ path, rpcMethod }: Pick<HttpRequest, 'path' | 'rpcMethod'>,
+		nth: number,
+	): boolean {
+		const isUnclear = isUnclearLimit(failure);
+		if (!isUnclear && failure.kind !== 'rate-limited') return false;
+		const key = `${path} ${rpcMethod}`;
+		if (isUnclear && nth > 1) this.waitedInVain.add(key);
+		return this.waitUntil > Date.now() && !(isUnclear && this.waitedInVain.has(key));
+	}
+
+	private gateOf(host: Host): Gate {
+		const { maxInFlight, patienceMs } = this.settings;
+		const gate = this.gates.get(host) ?? new Gate(maxInFlight, patienceMs, this.cancelled);
+		this.gates.set(host, gate);
+		return gate;
+	}
+
+	private async sendOnce<T>(
+		request: HttpRequest,
+		read: (answer: HttpAnswer) => Reading<T>,
+		gate: Gate,
+		end: number,
+	): Promise<Reading<T>> {
+		const ticket = await gate.enter(end);
+		try {
+			if (gate.closure) return { ok: false, failure: gate.closure };
+			const answer = await this.trySend(
+				request,
+				read,
+				Math.min(this.settings.timeoutMs, end - Date.now()),
+			);
+			const limit =
+				answer.ok || answer.failure.kind !== 'rate-limited' ? answer.limit : answer.failure;
+			if (limit) gate.slowDown(ticket, limit);
+			// Whatever a host answers for good, it did not refuse to answer. A part that it gave is a success, too.
+			if (answer.ok || !answer.failure.passing) gate.succeeded();
+			return answer.ok || !limit ? answer : { ok: false, failure: gate.closure ?? answer.failure };
+		} finally {
+			gate.leave();
+		}
+	}
+
+	private async trySend<T>(
+		request: HttpRequest,
+		read: (answer: HttpAnswer) => Reading<T>,
+		timeoutMs: number,
+	): Promise<Reading<T>> {
+		const { host, method, path, query, body } = request;
+		const base = this.credential[`${host}Url`];
+		if (!URL.canParse(base))
+			return fail('refused', `The credential's ${host} URL is not a valid URL`, {
+				hint: 'Start the URL with http:// or https://.',
+			});
+		if (this.cancelled.aborted) return cancelled;
+		if (timeoutMs <= 0)
+			return fail('timeout', `No time was left to query ${this.nameOf(host)}`, { passing: true });
+		const { mostBytes } = this.settings;
+		let answer: HttpAnswer;
+		try {
+			answer = await exchange(
+				this.sendOne,
+				{
+					method,
+					url: joinUrl(base, path),
+					headers: {
+						Accept: 'application/json',
+						...(body !== undefined && { 'Content-Type': 'application/json' }),
+					},
+					...(query && { qs: query as IHttpRequestOptions['qs'] }),
+					...(body !== undefined && { body: body as IHttpRequestOptions['body'] }),
+				},
+				{ timeoutMs: Math.ceil(timeoutMs), mostBytes, cancelled: this.cancelled },
+			);
+		} catch (error) {
+			if (this.cancelled.aborted) return cancelled;
+			if (error instanceof TooLarge) return describeTooLarge(error, this.nameOf(host), mostBytes);
+			return describeTransport(error, this.nameOf(host), timeoutMs);
+		}
+		try {
+			return read({ ...answer, text: this.secrets.hideInAnswer(answer.text) });
+		} catch {
+			// Calls that wait for their part of a batch must not wait for ever.
+			return fail(
+				'not-understood',
+				`The answer of ${this.nameOf(host)} does not have the expected form`,
+				{
+					isLost: true,
+					hint: 'This URL may lead to a proxy or to another server.',
+				},
+			);
+		}
+	}
+}
