@@ -1,21 +1,7 @@
-/** What a node tells of the continuous fee of L1 validators: its state with each poll, its constants once a day. */
-import { fail, type Answer } from '../../shared/errors';
-import type { World } from './source';
-import { mostUint64, priceAt, type FeeConfig } from './validatorFee';
-
-/** What was told, as it is remembered. Numbers of the node are decimal texts, because they reach beyond 2^53. */
-export interface ToldFee {
-	/** platform.getValidatorFeeConfig, and when it was read: UNIX seconds. */
-	config: Record<keyof FeeConfig, string>;
-	configReadAt: number;
-	/** The P-Chain's time that the state is of, UNIX seconds. */
-	at: number;
-	excess: string;
-	/** nAVAX a second. */
-	price: string;
-	/** How many L1 validators are active, once two states showed by how much that moves the excess. */
-	current?: string;
-}
+/** What a node reports of the continuous fee of L1 validators: its state with each poll, its constants once a day. */
+import { fail, type Answer } from '../../../shared/errors';
+import type { NodeClient, ReportedFee } from '../model';
+import { maximumUint64, priceAt, type FeeConfig } from '../validatorFee';
 
 /** The constants change with an upgrade of the network at most: they are good for a day. */
 const configLasts = 86_400;
@@ -31,7 +17,7 @@ export function readUint64(value: unknown): bigint | undefined {
 			: /^\d{1,20}$/.test(String(value));
 	if (!isWhole || (typeof value !== 'number' && typeof value !== 'string')) return undefined;
 	const number = BigInt(value);
-	return number <= mostUint64 ? number : undefined;
+	return number <= maximumUint64 ? number : undefined;
 }
 
 export const toFeeConfig = ({
@@ -39,24 +25,24 @@ export const toFeeConfig = ({
 	target,
 	minPrice,
 	excessConversionConstant,
-}: ToldFee['config']): FeeConfig => ({
+}: ReportedFee['config']): FeeConfig => ({
 	capacity: BigInt(capacity),
 	target: BigInt(target),
 	minPrice: BigInt(minPrice),
 	excessConversionConstant: BigInt(excessConversionConstant),
 });
 
-function readConfig(answered: unknown): ToldFee['config'] | undefined {
+function readConfig(answered: unknown): ReportedFee['config'] | undefined {
 	const numbers = configNames.map((name) =>
 		readUint64((answered as Record<string, unknown> | null)?.[name]),
 	);
 	if (numbers.includes(undefined) || !numbers[3]) return undefined;
 	return Object.fromEntries(
 		configNames.map((name, i) => [name, String(numbers[i])]),
-	) as ToldFee['config'];
+	) as ReportedFee['config'];
 }
 
-function readState(answered: unknown): Pick<ToldFee, 'at' | 'excess' | 'price'> | undefined {
+function readState(answered: unknown): Pick<ReportedFee, 'at' | 'excess' | 'price'> | undefined {
 	const { excess, price, timestamp } = (answered ?? {}) as Record<string, unknown>;
 	const [readExcess, readPrice] = [readUint64(excess), readUint64(price)];
 	const at = typeof timestamp === 'string' ? Math.floor(Date.parse(timestamp) / 1000) : NaN;
@@ -65,13 +51,13 @@ function readState(answered: unknown): Pick<ToldFee, 'at' | 'excess' | 'price'> 
 }
 
 /**
- * The number of active L1 validators, which no method tells: each second adds to the excess what they are above the
+ * The number of active L1 validators, which no method reports: each second adds to the excess what they are above the
  * target. Two states of the same number show it. Nothing where the excess is 0, below which it cannot fall.
  */
 function findCurrent(
-	now: Pick<ToldFee, 'at' | 'excess'>,
-	config: ToldFee['config'],
-	known: ToldFee | undefined,
+	now: Pick<ReportedFee, 'at' | 'excess'>,
+	config: ReportedFee['config'],
+	known: ReportedFee | undefined,
 ) {
 	if (!known || now.excess === '0') return undefined;
 	if (now.at === known.at) return known.current;
@@ -84,31 +70,31 @@ function findCurrent(
 const notUnderstood = (what: string): Answer<never> =>
 	fail('not-understood', `The node told no ${what} of the fee of L1 validators`);
 
-/** Asks for the fee; of what is known it takes the constants, as long as they give the price that is told. */
+/** Asks for the fee; of what is known it takes the constants, as long as they give the price that is reported. */
 export async function readFee(
-	world: World,
+	node: NodeClient,
 	at: number,
-	known: ToldFee | undefined,
-): Promise<Answer<ToldFee>> {
-	const ask = async (method: string) => await world.rpc({ path, method, params: {}, safe: true });
+	known: ReportedFee | undefined,
+): Promise<Answer<ReportedFee>> {
+	const ask = async (method: string) => await node.rpc({ path, method, params: {}, safe: true });
 	const answer = await ask('platform.getValidatorFeeState');
 	if (!answer.ok) return answer;
 	const state = readState(answer.result);
 	if (!state) return notUnderstood('state');
-	const fits = (config: ToldFee['config']) =>
+	const fits = (config: ReportedFee['config']) =>
 		String(priceAt(toFeeConfig(config), BigInt(state.excess))) === state.price;
 	const isFresh = known && at >= known.configReadAt && at - known.configReadAt < configLasts;
 	if (isFresh && fits(known.config))
-		return { ok: true, result: makeTold(known.config, known.configReadAt) };
+		return { ok: true, result: makeReported(known.config, known.configReadAt) };
 
-	const told = await ask('platform.getValidatorFeeConfig');
-	if (!told.ok) return told;
-	const config = readConfig(told.result);
+	const constants = await ask('platform.getValidatorFeeConfig');
+	if (!constants.ok) return constants;
+	const config = readConfig(constants.result);
 	return config && fits(config)
-		? { ok: true, result: makeTold(config, at) }
+		? { ok: true, result: makeReported(config, at) }
 		: notUnderstood('constants');
 
-	function makeTold(config: ToldFee['config'], configReadAt: number): ToldFee {
+	function makeReported(config: ReportedFee['config'], configReadAt: number): ReportedFee {
 		const current = findCurrent(state!, config, known);
 		return { config, configReadAt, ...state!, ...(current !== undefined && { current }) };
 	}

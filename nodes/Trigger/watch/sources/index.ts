@@ -1,70 +1,32 @@
 /** The sources of validator standing, read into one form. */
 import type { IDataObject } from 'n8n-workflow';
-import type { Client } from '../../shared/network/client';
-import { fail, type Answer, type Failure } from '../../shared/errors';
-import { toDecimalText } from '../../shared/numbers';
-import { mostKeyLength, nodeIdPrefix, type UptimeCursor } from './cursor';
-import { readFee, readUint64, type ToldFee } from './feeSource';
-import type { UptimeSettings } from './settings';
-import { readUpgradeTimes } from './upgrades';
-
-/** A validator as one reading shows it; what its source does not say is undefined. Times are UNIX seconds. */
-export interface Validator {
-	nodeId?: string;
-	validationId?: string;
-	connected?: boolean;
-	/** Whether an L1 validator pays its fee; false means that it takes no part. */
-	active?: boolean;
-	/** Percent, in the view of the node that answered. */
-	uptime?: number;
-	startedAt?: number;
-	endsAt?: number;
-	/** Seconds of the next validation of one that renews itself (ACP-236); 0 where it will end instead. */
-	nextPeriod?: number;
-	/** The share of its reward that one that renews itself adds to its stake, percent. */
-	autoCompound?: number;
-	/** What is left of an L1 validator's balance for the continuous fee, nAVAX. */
-	balance?: bigint;
-	/** Of its node, like `avalanchego/1.14.2`. */
-	version?: string;
-	/** As read, with weights as decimal strings and without the list of delegators. */
-	record: IDataObject;
-}
-
-/** What one poll saw: the validators by node ID, or why it saw nothing. */
-export interface Reading {
-	/** When it was started, UNIX seconds. */
-	at: number;
-	validators?: ReadonlyMap<string, Validator>;
-	failure?: Failure;
-	/** The failure is that of the minute after a validator joined, in which a subnet-EVM cannot give its list. */
-	isTakingIn?: boolean;
-	/** The ID of the asked node, where the source is that node itself. */
-	nodeId?: string;
-	/** The network's upgrades, where the settings need them. */
-	upgrades?: UptimeCursor['upgrades'];
-	/** The fee of L1 validators, where it matters and the node tells it. */
-	fee?: ToldFee;
-}
-
-/** The part of the client that a reading needs. */
-export type World = Pick<Client, 'rpc'>;
-
-/** Under this key stands the asked node itself, when it is the source. */
-export const ownKey = 'self';
+import { fail, type Answer } from '../../../shared/errors';
+import { toDecimalText } from '../../../shared/numbers';
+import { needsOf } from '../conditions';
+import type { Needs } from '../conditions/condition';
+import { maximumKeyLength, nodeIdPrefix } from '../cursor';
+import {
+	ownKey,
+	type NodeClient,
+	type Reading,
+	type ReportedFee,
+	type Source,
+	type Upgrades,
+	type Validator,
+	type WatchSettings,
+} from '../model';
+import { readUpgradeTimes } from '../upgrades';
+import { readFee, readUint64 } from './reportedFee';
 
 /** Up to so many node IDs are asked for by name, which on the Primary Network also brings their delegators. */
-const mostNamed = 50;
+const maximumNamed = 50;
 
 /** Upgrades are announced weeks ahead: what was read of them is good for a day. */
 const upgradesLast = 86_400;
 
 type Read = Answer<Map<string, Validator>> & { nodeId?: string };
 
-const readers: Record<
-	UptimeSettings['source'],
-	(world: World, settings: UptimeSettings) => Promise<Read>
-> = {
+const readers: Record<Source, (node: NodeClient, settings: WatchSettings) => Promise<Read>> = {
 	primaryNetwork: readList,
 	blockchain: readList,
 	balances: readList,
@@ -78,17 +40,18 @@ const readers: Record<
  * has failed, but for a fee that the node does not tell.
  */
 export async function readSource(
-	world: World,
-	settings: UptimeSettings,
+	node: NodeClient,
+	settings: WatchSettings,
 	at: number,
-	known?: UptimeCursor,
+	known?: { upgrades?: Upgrades; fee?: ReportedFee },
 ): Promise<Reading> {
+	const needs = needsOf(settings);
 	const [{ nodeId, ...read }, upgrades, fee] = await Promise.all([
-		readers[settings.source](world, settings),
-		needsHelicon(settings) || needsVersion(settings)
-			? readUpgrades(world, settings, at, known?.upgrades)
+		readers[settings.source](node, settings),
+		needs.heliconTime || needs.upgradesWithin !== undefined
+			? readUpgrades(node, needs, at, known?.upgrades)
 			: undefined,
-		needsFee(settings) ? readFee(world, at, known?.fee) : undefined,
+		needs.fee ? readFee(node, at, known?.fee) : undefined,
 	]);
 	const about = {
 		at,
@@ -106,27 +69,16 @@ export async function readSource(
 	return { ...about, validators: read.ok ? read.result : undefined };
 }
 
-const needsFee = ({ conditions }: UptimeSettings): boolean => conditions.includes('balanceLow');
-
-const needsHelicon = ({ source, conditions, threshold }: UptimeSettings): boolean =>
-	source === 'primaryNetwork' &&
-	(conditions.includes('requirementAtRisk') ||
-		(threshold === 'reward' && conditions.includes('belowThreshold')));
-
-/** Whether the network's upgrades decide which version a peer needs, and not the user. */
-export const needsVersion = ({ source, conditions, leastVersion }: UptimeSettings): boolean =>
-	source === 'peers' && conditions.includes('outdated') && !leastVersion;
-
 /** info.upgrades: when Helicon begins, which decides what uptime a reward takes, and the next upgrade. */
 async function readUpgrades(
-	world: World,
-	settings: UptimeSettings,
+	node: NodeClient,
+	{ heliconTime }: Needs,
 	at: number,
-	known: UptimeCursor['upgrades'],
-): Promise<Answer<NonNullable<UptimeCursor['upgrades']>>> {
+	known: Upgrades | undefined,
+): Promise<Answer<Upgrades>> {
 	if (known && at >= known.readAt && at - known.readAt < upgradesLast)
 		return { ok: true, result: known };
-	const answer = await world.rpc({
+	const answer = await node.rpc({
 		path: '/ext/info',
 		method: 'info.upgrades',
 		params: {},
@@ -134,7 +86,7 @@ async function readUpgrades(
 	});
 	if (!answer.ok) return known ? { ok: true, result: known } : answer;
 	const times = readUpgradeTimes(answer.result);
-	if (needsHelicon(settings) && times.helicon === undefined) {
+	if (heliconTime && times.helicon === undefined) {
 		return fail('not-understood', 'The node does not say when the Helicon upgrade begins', {
 			hint: 'Ask a newer node, or watch for a fixed threshold.',
 		});
@@ -146,21 +98,21 @@ async function readUpgrades(
 }
 
 /** The request that lists the validators of a source, and how many may be asked for by name. */
-function nameList({ source, blockchainId, subnetId }: UptimeSettings) {
+function nameList({ source, blockchainId, subnetId }: WatchSettings) {
 	const platform = { path: '/ext/bc/P', method: 'platform.getCurrentValidators' };
-	if (source === 'primaryNetwork') return { ...platform, params: {}, mostNamed };
+	if (source === 'primaryNetwork') return { ...platform, params: {}, maximumNamed };
 	if (source === 'balances')
-		return { ...platform, params: { subnetID: subnetId }, mostNamed: Infinity };
+		return { ...platform, params: { subnetID: subnetId }, maximumNamed: Infinity };
 	const path = `/ext/bc/${encodeURIComponent(blockchainId)}/validators`;
-	return { path, method: 'validators.getCurrentValidators', params: {}, mostNamed: Infinity };
+	return { path, method: 'validators.getCurrentValidators', params: {}, maximumNamed: Infinity };
 }
 
 /** platform.getCurrentValidators or validators.getCurrentValidators, in the forms of document and node. */
-async function readList(world: World, settings: UptimeSettings): Promise<Read> {
+async function readList(node: NodeClient, settings: WatchSettings): Promise<Read> {
 	const { nodeIds } = settings;
-	const { mostNamed, params, ...call } = nameList(settings);
-	const isNamed = nodeIds.length > 0 && nodeIds.length <= mostNamed;
-	const answer = await world.rpc({
+	const { maximumNamed, params, ...call } = nameList(settings);
+	const isNamed = nodeIds.length > 0 && nodeIds.length <= maximumNamed;
+	const answer = await node.rpc({
 		...call,
 		params: isNamed ? { ...params, nodeIDs: nodeIds } : params,
 		safe: true,
@@ -189,7 +141,7 @@ function listRecords(result: unknown, field: string): IDataObject[] | undefined 
 }
 
 const isNodeName = (value: unknown): boolean =>
-	typeof value === 'string' && value.startsWith(nodeIdPrefix) && value.length <= mostKeyLength;
+	typeof value === 'string' && value.startsWith(nodeIdPrefix) && value.length <= maximumKeyLength;
 
 const noList = (what: string) =>
 	fail('not-understood', `The node gave no list of ${what}`, {
@@ -197,9 +149,9 @@ const noList = (what: string) =>
 	});
 
 /** info.peers: it lists whom the asked node is connected to, and is silent about any other node. */
-async function readPeers(world: World, { nodeIds }: UptimeSettings): Promise<Read> {
+async function readPeers(node: NodeClient, { nodeIds }: WatchSettings): Promise<Read> {
 	const params = { nodeIDs: nodeIds };
-	const answer = await world.rpc({ path: '/ext/info', method: 'info.peers', params, safe: true });
+	const answer = await node.rpc({ path: '/ext/info', method: 'info.peers', params, safe: true });
 	if (!answer.ok) return answer;
 	const records = listRecords(answer.result, 'peers');
 	if (!records) return noList('peers');
@@ -226,15 +178,16 @@ function readValidator(answered: IDataObject) {
 		endsAt: asNumber(record.endTime),
 		nextPeriod: asNumber(record.nextPeriod),
 		autoCompound: asPercent(asShare(record.autoCompoundRewardShares)),
+		authority: record.validatorAuthority as IDataObject | undefined,
 		balance: readUint64(record.balance),
 		record,
 	};
 }
 
 /** info.uptime: what the validators of the Primary Network say of the asked node. */
-async function readOwn(world: World): Promise<Read> {
+async function readOwn(node: NodeClient): Promise<Read> {
 	const ask = async (method: string) =>
-		await world.rpc({ path: '/ext/info', method, params: {}, safe: true });
+		await node.rpc({ path: '/ext/info', method, params: {}, safe: true });
 	const [answer, identity] = await Promise.all([ask('info.uptime'), ask('info.getNodeID')]);
 	// A public node keeps its ID to itself; the standing is worth telling without it.
 	const nodeId = identity.ok ? asText((identity.result as IDataObject | null)?.nodeID) : undefined;

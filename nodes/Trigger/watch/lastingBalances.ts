@@ -1,48 +1,47 @@
 /** How long the balances of L1 validators last. */
-import type { MeasuredFee } from './measuredFee';
-import { toFeeConfig, type ToldFee } from './feeSource';
-import type { Reading } from './source';
+import type { MeasuredFee, Reading, ReportedFee } from './model';
+import { toFeeConfig } from './sources/reportedFee';
 import { findSecondsRemaining } from './validatorFee';
 
 /** What an active L1 validator pays, and for how long each can. */
 export interface Lasting {
-	/** nAVAX a second; nothing while it is neither told nor measured. */
+	/** nAVAX a second; nothing while it is neither reported nor measured. */
 	feeRate?: number;
 	/** Seconds from the reading on, by node ID, of those that have a balance; Infinity beyond what is looked ahead. */
 	seconds: ReadonlyMap<string, number>;
 }
 
 /** While the fee moves, so far is looked ahead: more than the longest time that a warning can be asked for. */
-export const mostSecondsAhead = 366 * 86_400;
-/** A fee that stays as it is tells every date that can be written. */
+export const maximumSecondsAhead = 366 * 86_400;
+/** A fee that stays as it is shows every date that can be written. */
 const lastDate = Date.UTC(9999, 11, 31) / 1000;
 
-/** By the fee that the node told: from the P-Chain's time on, which the balances are of as well. */
-export function lastByTold(
+/** By the fee that the node reported: from the P-Chain's time on, which the balances are of as well. */
+export function lastByReported(
 	{ at, validators }: Required<Pick<Reading, 'at' | 'validators'>>,
-	told: ToldFee,
+	reported: ReportedFee,
 ): Lasting {
-	const config = toFeeConfig(told.config);
+	const config = toFeeConfig(reported.config);
 	// While their number is not known, the price is taken to stay.
 	const state = {
-		excess: BigInt(told.excess),
-		current: told.current === undefined ? config.target : BigInt(told.current),
+		excess: BigInt(reported.excess),
+		current: reported.current === undefined ? config.target : BigInt(reported.current),
 	};
 	const isSteady = state.current === config.target;
-	const most = isSteady ? Math.max(0, lastDate - told.at) : mostSecondsAhead;
+	const maximum = isSteady ? Math.max(0, lastDate - reported.at) : maximumSecondsAhead;
 	const paying = [...validators].filter(([, { balance }]) => balance);
 	const found = findSecondsRemaining(
 		config,
 		state,
-		most,
+		maximum,
 		paying.map(([, { balance }]) => balance!),
 	);
 	const seconds = new Map(
 		paying.map(
-			([key], i) => [key, found[i] === most ? Infinity : told.at + found[i] - at] as const,
+			([key], i) => [key, found[i] === maximum ? Infinity : reported.at + found[i] - at] as const,
 		),
 	);
-	return { feeRate: Number(told.price), seconds };
+	return { feeRate: Number(reported.price), seconds };
 }
 
 /** By the fee that was measured, if it was. */
