@@ -6,7 +6,7 @@ import { fail, type Answer, type Failure } from '../shared/errors';
 import { isHash } from '../shared/ids';
 import type { Call, Values } from '../shared/operations';
 import { isRecord } from '../shared/records';
-import { readRevert } from './contractCalls';
+import { readRevert } from './reverts';
 
 const firstPauseMs = 250;
 const longestPauseMs = 2_000;

@@ -56,7 +56,7 @@ const worldNames = Object.keys(worlds) as World[];
 /** What an operation says that a node of the world serves no more; undefined where it does. */
 const goneOf = (world: World, { path }: Entry): string | undefined =>
 	world === 'since Helicon' && path === '/ext/bc/C/admin'
-		? 'Removed for the C-Chain in 1.15 (Helicon); '
+		? 'Removed for the C-Chain in avalanchego 1.15; '
 		: undefined;
 
 // ---- the tables
