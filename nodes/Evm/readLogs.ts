@@ -2,7 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
 import { fail, type Answer, type Failure } from '../shared/errors';
-import { isRecord, OddAnswer } from '../shared/records';
+import { OddAnswer } from '../shared/pipeline';
+import { isRecord } from '../shared/records';
 import { blocksApart } from '../shared/network/hosts';
 import { isTooMuch, Search, Span } from './logLimits';
 

@@ -3,7 +3,7 @@ import { listRows, makeExample, type Row, toParameters } from '../../tools/group
 import { type Devnet, startDevnet } from '../../devnet/devnet.mts';
 import { apisOfCChain } from '../../spec/apis.mts';
 import { evmMethods } from '../../spec/evmMethods.mts';
-import { type Engine, loadEngine } from './harness.mts';
+import { type Engine, loadEngine } from '../support/engine.mts';
 import { type RpcReply, type RpcRequest, startScript } from './script.mts';
 
 let engine: Engine;

@@ -9,11 +9,11 @@ import { listRows, makeExample, type Row, toParameters } from '../../tools/group
 import { demoAccount, demoL1Chain, ourNodeIds } from '../../devnet/devnet.mts';
 import { encodeBech32, makeAddress, makeBytes, makeId } from '../../devnet/ids.mts';
 import { writeJson } from '../../devnet/wire.mts';
-import { noteSighting } from '../seen.mts';
+import { noteSighting } from '../support/sightings.mts';
 import { type Endpoint, endpoints, errorStatuses, type Type } from '../../spec/dataDescription.mts';
 import { check, createMaker, listMakings } from '../../spec/described.mts';
 import { listTypes } from '../../spec/shapes.mts';
-import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
+import { type Engine, loadEngine, type NodeOptions } from '../support/engine.mts';
 
 interface Answer {
 	status?: number;

@@ -32,7 +32,7 @@ import {
 	type Shape,
 } from '../../spec/documents.mts';
 import { findProblems, listNames, listTypes, shapeOfItem } from '../../spec/shapes.mts';
-import { type Engine, loadEngine } from './harness.mts';
+import { type Engine, loadEngine } from '../support/engine.mts';
 
 /** Operations that are not in the documents: node, resource, operation. */
 const ours = ['avalancheInfo connection check', 'avalancheData endpoint call'];

@@ -19,7 +19,7 @@ import {
 } from '../../devnet/devnet.mts';
 import { type EvmMethod, evmMethods, objectFields } from '../../spec/evmMethods.mts';
 import { findProblems, shapeOfItem } from '../../spec/shapes.mts';
-import { type Engine, loadEngine } from './harness.mts';
+import { type Engine, loadEngine } from '../support/engine.mts';
 
 /** Operations whose request is not spelled by who enters them, each with what is entered and what is then sent. */
 const spelled = [

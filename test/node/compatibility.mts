@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Operation } from '../../nodes/shared/operations.ts';
 import { listRows, type Row } from '../../tools/groups.mts';
-import type { Sighting } from '../seen.mts';
+import type { Sighting } from '../support/sightings.mts';
 import { endpoints } from '../../spec/dataDescription.mts';
 
 const file = 'docs/compatibility.md';

@@ -5,8 +5,9 @@ import type { Client } from '../../shared/network/client';
 import type { RestCall } from '../../shared/network/rest';
 import { fail, type Answer } from '../../shared/errors';
 import type { Operation, Values } from '../../shared/operations';
-import { PageTokens } from '../../shared/pages';
-import { cutRecords, refine, simplify, valueAt } from '../../shared/records';
+import { walkPages } from '../../shared/paging';
+import { cut, finish, simplify } from '../../shared/pipeline';
+import { valueAt } from '../../shared/records';
 
 export interface ListPage {
 	/** Whole records, see {@link shape} for what an item shows of them. */
@@ -32,20 +33,16 @@ export async function readList(
 	paging: Paging,
 	positionOf: (record: IDataObject) => number,
 ): Promise<Answer<ListPage>> {
-	const tokens = new PageTokens(faultOfService, paging.pageToken);
-	for (let pageToken = paging.pageToken; ; ) {
-		const page = await readPage(
-			client,
-			row,
-			values,
-			{ ...paging, ...(pageToken && { pageToken }) },
-			positionOf,
-		);
-		if (!page.ok || page.result.records.length > 0 || !page.result.next) return page;
-		const next = tokens.follow(page.result.next, 0);
-		if (!next.ok) return next;
-		pageToken = next.result;
-	}
+	const pages = walkPages<ListPage>({
+		read: async (pageToken) =>
+			await readPage(client, row, values, { ...paging, pageToken }, positionOf),
+		first: paging.pageToken,
+		isEmpty: ({ records }) => !records.length,
+		hint: faultOfService,
+	});
+	let last!: Answer<ListPage>;
+	for await (last of pages) if (!last.ok || last.result.records.length) break;
+	return last;
 }
 
 async function readPage(
@@ -64,10 +61,7 @@ async function readPage(
 		return fail('not-understood', `The answer holds no "${output.field}"`, {
 			hint: 'Check that the data URL of the credential leads to the data service.',
 		});
-	const records = cutRecords(answer.result, output)
-		.map((record) => refine(record, row))
-		.map((record) => (row.extend ? row.extend(record, { values, at }) : record))
-		.filter((record) => record !== undefined);
+	const records = finish(cut(answer.result, output), row, { values, at }, 'extend');
 	if (!records.every((record) => Number.isSafeInteger(positionOf(record))))
 		return fail('not-understood', 'The service gave a record without its block or time', {
 			hint: faultOfService,
@@ -78,4 +72,4 @@ async function readPage(
 
 /** What an item shows of a whole record. */
 export const shape = (record: IDataObject, row: Operation, isSimple: boolean): IDataObject =>
-	isSimple && row.simplify ? simplify(record, row.simplify) : record;
+	isSimple ? simplify(record, row) : record;

@@ -4,10 +4,10 @@ import { data } from '../../Data/operations';
 import type { Client } from '../../shared/network/client';
 import type { Answer } from '../../shared/errors';
 import type { Operation, Values } from '../../shared/operations';
-import { PageTokens } from '../../shared/pages';
+import { walkPages } from '../../shared/paging';
 import type { FeedRecord, World } from '../feed/feed';
 import { seek } from '../feed/seek';
-import { faultOfService, readList, shape } from '../feed/service';
+import { faultOfService, readList, shape, type ListPage } from '../feed/service';
 import { directionOf, isWanted } from './filter';
 import type { TransactionSettings, Watch } from './settings';
 
@@ -151,6 +151,24 @@ function openChain(client: Rest, settings: TransactionSettings): World {
 			positionIn('chain'),
 		);
 
+	/** The transactions of all pages of a block; a number that no block of the index has holds nothing. */
+	async function allOfBlock(block: number): Promise<Answer<IDataObject[]>> {
+		const found: IDataObject[] = [];
+		const pages = walkPages<ListPage>({
+			read: async (pageToken) => await ofBlock(block, { pageSize: largestPage, pageToken }),
+			isEmpty: ({ records }) => !records.length,
+			hint: faultOfService,
+		});
+		for await (const page of pages) {
+			if (!page.ok) {
+				const isNone = page.failure.kind === 'not-found' && !found.length;
+				return isNone ? { ok: true, result: [] } : page;
+			}
+			found.push(...page.result.records);
+		}
+		return { ok: true, result: found };
+	}
+
 	/** The newest pages, where they reach down to the range's start. */
 	async function readLatest(from: number): Promise<Answer<IDataObject[] | undefined>> {
 		const found: IDataObject[] = [];
@@ -185,24 +203,10 @@ function openChain(client: Rest, settings: TransactionSettings): World {
 			const first = token ? Number(token) : from;
 			const last = Math.min(to, first + blocksAtOnce);
 			const blocks = Array.from({ length: last - first }, (_, i) => first + i);
-			const pages = await Promise.all(
-				blocks.map(async (block) => await ofBlock(block, { pageSize: largestPage })),
-			);
 			const records: IDataObject[] = [];
-			for (const [i, page] of pages.entries()) {
-				// A number that no block of the index has holds nothing.
-				if (!page.ok && page.failure.kind === 'not-found') continue;
-				if (!page.ok) return page;
-				const tokens = new PageTokens(faultOfService);
-				for (let { records: found, next } = page.result; ; ) {
-					records.push(...found);
-					if (!next) break;
-					const token = tokens.follow(next, found.length);
-					if (!token.ok) return token;
-					const more = await ofBlock(blocks[i], { pageSize: largestPage, pageToken: token.result });
-					if (!more.ok) return more;
-					({ records: found, next } = more.result);
-				}
+			for (const found of await Promise.all(blocks.map(allOfBlock))) {
+				if (!found.ok) return found;
+				records.push(...found.result);
 			}
 			const next = last < to ? String(last) : undefined;
 			return {
