@@ -5,6 +5,9 @@ import { basename, dirname, join } from 'node:path';
 import type { IDataObject, INodeParameters, INodeTypeDescription } from 'n8n-workflow';
 import type { EncodeContext, Field } from '../nodes/shared/fields.ts';
 import type { Group, Operation, Values } from '../nodes/shared/operations.ts';
+import { requireBuild } from './built.mts';
+
+requireBuild();
 
 /** One operation, and where it stands. */
 export interface Row {

@@ -2,7 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
 import { fail, type Answer, type Failure } from '../shared/errors';
-import { isRecord, OddAnswer } from '../shared/records';
+import { OddAnswer } from '../shared/pipeline';
+import { isRecord } from '../shared/records';
 import { blocksApart } from '../shared/network/hosts';
 import { isTooMuch, Search, Span } from './logLimits';
 
@@ -83,7 +84,7 @@ export async function readLogs(
 	const ask = async (range: Criteria = {}, batch = true): Promise<Answer<IDataObject[]>> => {
 		const answer = await askLogs(client, path, { ...criteria, ...range }, batch);
 		if (!answer.ok || answer.result.every(isRecord)) return answer;
-		throw new OddAnswer('it holds a log that is none');
+		throw new OddAnswer('it holds an entry that is not a log');
 	};
 
 	const known = spans.get(path);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { id } from 'ethers';
 import type { INodeParameters } from 'n8n-workflow';
-import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
+import { type Engine, loadEngine, type NodeOptions } from '../support/engine.mts';
 
 type Reply = { result: unknown } | { error: { code: number; message: string; data?: unknown } };
 
@@ -320,7 +320,7 @@ describe('logs', () => {
 		answer = () => ({ result: [honest(1), log] });
 		const { error } = await search();
 		expect(error?.message).toBe(
-			'The answer of eth_getLogs could not be read: it holds a log that is none',
+			'The answer of eth_getLogs could not be read: it holds an entry that is not a log',
 		);
 	});
 });

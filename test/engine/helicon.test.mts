@@ -3,7 +3,7 @@ import { Wallet } from 'ethers';
 import type { INodeParameters } from 'n8n-workflow';
 import { listRows } from '../../tools/groups.mts';
 import { type Devnet, fundedAccount, fundedKey, startDevnet } from '../../devnet/devnet.mts';
-import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
+import { type Engine, loadEngine, type NodeOptions } from '../support/engine.mts';
 import { type RpcReply, type RpcRequest, startScript } from './script.mts';
 
 let engine: Engine;
@@ -129,7 +129,7 @@ test.each([
 	['avalancheEvm', 'transaction', 'wait', 'is executed; returns receipt, fee'],
 	['avalancheEvm', 'account', 'getBalance', 'waits until the block is executed'],
 	['avalancheNative', 'transaction', 'getAtomicTxStatus', 'Accepted, which can precede execution'],
-	['avalancheInfo', 'network', 'getTxFee', 'May be removed in 1.15.3'],
+	['avalancheInfo', 'network', 'getTxFee', 'May be removed in avalanchego 1.15.3'],
 ])('%s says it in the editor: %s %s', (type, resource, operation, words) => {
 	const rows = listRows().filter(({ description }) => description.name === type);
 	const { description } = rows.find(

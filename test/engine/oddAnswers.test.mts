@@ -1,6 +1,6 @@
 /** An answer that is not what its operation expects fails its own item, in plain words: every operation, every kind of oddness. */
 import { listRows, makeExample, type Row, toParameters } from '../../tools/groups.mts';
-import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
+import { type Engine, loadEngine, type NodeOptions } from '../support/engine.mts';
 import { startRaw } from './raw.mts';
 
 let engine: Engine;

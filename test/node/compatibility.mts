@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Operation } from '../../nodes/shared/operations.ts';
 import { listRows, type Row } from '../../tools/groups.mts';
-import type { Sighting } from '../seen.mts';
-import { endpoints } from '../../spec/dataDescription.mts';
+import type { Sighting } from '../support/sightings.mts';
+import { endpoints } from '../../spec/index.mts';
 
 const file = 'docs/compatibility.md';
 

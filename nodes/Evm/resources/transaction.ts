@@ -5,7 +5,8 @@ import type { RpcCall } from '../../shared/network/jsonRpc';
 import type { Answer } from '../../shared/errors';
 import { flag, integer, optional } from '../../shared/fields';
 import { positionalParams, type Call, type Values } from '../../shared/operations';
-import { cutRecords, isRecord } from '../../shared/records';
+import { cut } from '../../shared/pipeline';
+import { isRecord } from '../../shared/records';
 import { explainRevert } from '../reverts';
 import { toWei } from '../fields/amounts';
 import { block, blockHash, blockNumber, transactionIndex } from '../fields/blocks';
@@ -47,7 +48,7 @@ async function getWithFee(
 	]);
 	if (!transaction.ok) return transaction;
 	if (receipt && !receipt.ok) return receipt;
-	const [record] = cutRecords(transaction.result, found().output!);
+	const [record] = cut(transaction.result, found().output!);
 	const { gasUsed, effectiveGasPrice } = isRecord(receipt?.result) ? receipt.result : {};
 	const paid = effectiveGasPrice !== undefined && { gasUsed, effectiveGasPrice };
 	return { ok: true, result: [{ ...record, ...paid } as IDataObject] };

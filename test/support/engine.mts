@@ -1,0 +1,423 @@
+/**
+ * n8n in the test process: loads a built node package as n8n's server does and runs workflows, polls and
+ * credential tests through n8n-core's own classes. What stands in n8n's server package, not in n8n-core, is
+ * rebuilt here after n8n 2.41: node types, credentials helper, storing of static data (n8nStorage.mts).
+ * `npm run test:oldest` runs it on the n8n-core of n8n 1.123 (test/oldest).
+ *
+ * Works under jest, where useEngine.mts starts and ends it, and in native ES modules.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import type * as N8nCore from 'n8n-core';
+import type * as N8nWorkflow from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsHelper,
+	ICredentialType,
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	INodeTypes,
+	IRun,
+	IWorkflowBase,
+	IWorkflowExecuteAdditionalData,
+	IWorkflowSettings,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { requireBuild } from '../../tools/built.mts';
+import { N8nStorage } from './n8nStorage.mts';
+
+requireBuild();
+
+/** Plain data of the credentials a node may use, by credential type: `{ avalancheApi: { nodeUrl: … } }`. */
+export type Credentials = Record<string, ICredentialDataDecryptedObject>;
+
+/** Those that lead to servers of a test: to one for all three hosts, unless it has more. */
+export const credentialsFor = (nodeUrl: string, dataUrl = nodeUrl, metricsUrl = nodeUrl) => ({
+	avalancheApi: { nodeUrl, dataUrl, metricsUrl },
+});
+
+export interface RunOptions {
+	/** Input of the first node; one empty item by default. */
+	items?: INodeExecutionData[];
+	credentials?: Credentials;
+	/** `manual` is a run in the editor; the default is a run in production. */
+	mode?: WorkflowExecuteMode;
+	settings?: IWorkflowSettings;
+}
+
+export interface NodeOptions
+	extends RunOptions,
+		Pick<INode, 'onError' | 'retryOnFail' | 'executeOnce'> {
+	/** The older flag that still stands in saved workflows. */
+	continueOnFail?: boolean;
+}
+
+export interface RunResult {
+	/** First output of the last node that ran. */
+	items: INodeExecutionData[];
+	/** All its outputs; the error output is the last one. */
+	outputs: INodeExecutionData[][];
+	/** What stopped the run. */
+	error?: Error & { description?: string | null; context?: IDataObject; httpCode?: string };
+	/** What n8n would store as the execution. */
+	run: IRun;
+}
+
+/** A run under way; `cancel` is what the editor's stop button does. */
+export type Running = Promise<RunResult> & { cancel: () => void };
+
+export interface PollOptions {
+	credentials?: Credentials;
+	/** Static data of the node, as an earlier poll left it. */
+	staticData?: IDataObject;
+	settings?: IWorkflowSettings;
+	/** n8n's durable cursors: each poll gets a copy, kept when it succeeds and dropped when it throws. */
+	durable?: boolean;
+	name?: string;
+}
+
+export type Engine = Awaited<ReturnType<typeof loadEngine>>;
+
+/**
+ * Starts n8n's engine around the package in `packageDir` (the repository by default).
+ * Node and credential types are named without the package's prefix.
+ */
+export async function loadEngine({ packageDir = process.cwd() } = {}) {
+	const requireHere = createRequire(join(process.cwd(), 'package.json'));
+	const userFolder = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
+	Object.assign(process.env, {
+		N8N_USER_FOLDER: userFolder,
+		N8N_LOG_LEVEL: 'silent',
+		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'false',
+	});
+	requireHere('reflect-metadata');
+	const core: typeof N8nCore = requireHere('n8n-core');
+	const { Workflow, NodeHelpers, createRunExecutionData }: typeof N8nWorkflow =
+		requireHere('n8n-workflow');
+	/** Whether n8n has durable cursors, and errors that carry their cause (2.37 and later). */
+	const isRecent = core.PollTriggerExecutor !== undefined;
+	const requireInCore = createRequire(requireHere.resolve('n8n-core'));
+	const { Container } = requireInCore('@n8n/di');
+	const logLines = captureLog(
+		Container.get(requireInCore('@n8n/backend-common').Logger).getInternalLogger(),
+	);
+
+	const loader = new core.PackageDirectoryLoader(packageDir);
+	await loader.loadAll();
+	const baseName = (type: string) => type.slice(type.lastIndexOf('.') + 1);
+
+	const nodeTypes = {
+		getByName: (type: string) => loader.getNode(baseName(type)).type,
+		getByNameAndVersion(type: string, version?: number): INodeType {
+			const nodeType = NodeHelpers.getVersionedNodeType(
+				loader.getNode(baseName(type)).type,
+				version,
+			);
+			const declarative = nodeType.description.requestDefaults !== undefined;
+			const hasOwnRun =
+				nodeType.execute ?? nodeType.supplyData ?? nodeType.poll ?? nodeType.trigger;
+			if (!hasOwnRun && (declarative || !(nodeType.webhook || nodeType.methods))) {
+				nodeType.execute = async function (this: IExecuteFunctions) {
+					return (
+						(await new core.RoutingNode(this as N8nCore.ExecuteContext, nodeType).runNode()) ?? []
+					);
+				};
+			}
+			return nodeType;
+		},
+		getKnownTypes: () => loader.known.nodes,
+	} as INodeTypes;
+
+	const credentialType = (type: string): ICredentialType => loader.getCredential(type).type;
+
+	/** Data of a credential as the server hands it out: with the defaults of the fields left empty. */
+	const decrypt = (type: string, data: ICredentialDataDecryptedObject) =>
+		NodeHelpers.getNodeParameters(
+			credentialType(type).properties,
+			structuredClone(data) as INodeParameters,
+			true,
+			false,
+			null,
+			null,
+		) as ICredentialDataDecryptedObject;
+
+	const createCredentialsHelper = (credentials: Credentials) =>
+		({
+			getParentTypes: () => [],
+			isCredentialUsableByNode: () => true,
+			getCredentialsProperties: (type) => credentialType(type).properties,
+			getDecrypted: async (_additionalData, _nodeCredentials, type) =>
+				decrypt(type, credentials[type]),
+			preAuthentication: async () => undefined,
+			async authenticate(data, type, options, workflow, node) {
+				const request = options as IHttpRequestOptions;
+				const { authenticate } = credentialType(type);
+				if (typeof authenticate === 'function') return await authenticate(data, request);
+				if (authenticate === undefined) return request;
+				const keys = { $credentials: data };
+				const resolve = (value: unknown) =>
+					typeof value === 'string' && value.startsWith('=')
+						? String(
+								workflow!.expression.getSimpleParameterValue(node!, value, 'internal', keys) || '',
+							)
+						: value;
+				request.headers ??= {};
+				const parts = request as unknown as Record<string, Record<string, unknown>>;
+				for (const [part, entries] of Object.entries(authenticate.properties)) {
+					parts[part] ??= {};
+					for (const [key, value] of Object.entries(entries ?? {})) {
+						parts[part][String(resolve(key))] = resolve(value);
+					}
+				}
+				return request;
+			},
+		}) as Partial<ICredentialsHelper> as ICredentialsHelper;
+
+	const createAdditionalData = (
+		mode: WorkflowExecuteMode,
+		workflow: IWorkflowBase,
+		credentials: Credentials,
+	) =>
+		({
+			hooks: new core.ExecutionLifecycleHooks(mode, '1', workflow),
+			credentialsHelper: createCredentialsHelper(credentials),
+			executionId: '1',
+			currentNodeExecutionIndex: 0,
+			restApiUrl: 'http://n8n.invalid/rest',
+			instanceBaseUrl: 'http://n8n.invalid',
+			webhookWaitingBaseUrl: 'http://n8n.invalid/webhook-waiting',
+			formWaitingBaseUrl: 'http://n8n.invalid/form-waiting',
+			currentNodeParameters: undefined,
+			variables: {},
+			setExecutionStatus() {},
+			logAiEvent() {},
+		}) as unknown as IWorkflowExecuteAdditionalData;
+
+	const createWorkflow = (json: IWorkflowBase) =>
+		new Workflow({ ...json, nodeTypes, settings: { executionOrder: 'v1', ...json.settings } });
+
+	/** A workflow of one node. */
+	const wrapNode = (
+		node: Partial<INode> & { type: string },
+		credentials: Credentials,
+		settings?: IWorkflowSettings,
+	) =>
+		({
+			id: 'workflow',
+			name: 'Workflow',
+			active: false,
+			connections: {},
+			settings,
+			nodes: [
+				{
+					id: 'node',
+					name: 'Node',
+					typeVersion: 1,
+					position: [0, 0],
+					parameters: {},
+					credentials: Object.fromEntries(
+						Object.keys(credentials).map((type) => [type, { id: '1', name: type }]),
+					),
+					...node,
+				},
+			],
+		}) as unknown as IWorkflowBase;
+
+	/** Runs the nodes of an exported workflow from the node named `start` on. */
+	function runWorkflow(json: IWorkflowBase, start: string, options: RunOptions = {}): Running {
+		const { items = [{ json: {} }], credentials = {}, mode = 'trigger', settings } = options;
+		const workflow = createWorkflow({ ...json, settings: { ...json.settings, ...settings } });
+		const runData = createRunExecutionData({
+			executionData: {
+				nodeExecutionStack: [
+					{ node: workflow.getNode(start)!, data: { main: [items] }, source: null },
+				],
+			},
+		});
+		const execution = new core.WorkflowExecute(
+			createAdditionalData(mode, json, credentials),
+			mode,
+			runData,
+		).processRunExecutionData(workflow);
+		const result = execution.then((run: IRun): RunResult => {
+			const { runData, lastNodeExecuted = start, error } = run.data.resultData;
+			const main = runData[lastNodeExecuted]?.at(-1)?.data?.main ?? [];
+			const outputs = main.map((items) => items ?? []);
+			return { items: outputs[0] ?? [], outputs, error: error as RunResult['error'], run };
+		});
+		return Object.assign(result, { cancel: () => execution.cancel() });
+	}
+
+	/** Runs one node over the items. */
+	function runNode(
+		type: string,
+		parameters: Record<string, unknown>,
+		options: NodeOptions = {},
+	): Running {
+		const { items, credentials = {}, mode, settings, ...flags } = options;
+		const json = wrapNode(
+			{ type, parameters: parameters as INodeParameters, ...flags },
+			credentials,
+		);
+		return runWorkflow(json, 'Node', { items, credentials, mode, settings });
+	}
+
+	async function runPoll(
+		workflow: N8nWorkflow.Workflow,
+		node: INode,
+		context: N8nCore.PollContext,
+		isActivation: boolean,
+	): Promise<void> {
+		if (isRecent) {
+			const executor = Container.get(core.PollTriggerExecutor) as N8nCore.PollTriggerExecutor;
+			return await executor.create(workflow, node, context, () => true)(isActivation);
+		}
+		// As ActiveWorkflows of n8n 1.123 does.
+		try {
+			const items = await nodeTypes
+				.getByNameAndVersion(node.type, node.typeVersion)
+				.poll!.call(context);
+			if (items !== null) context.__emit(items);
+		} catch (error) {
+			if (isActivation) throw error;
+			context.__emitError(error as Error);
+		}
+	}
+
+	/**
+	 * A polling trigger in a published workflow. Each poll resolves to the items n8n would emit (null: none) and
+	 * rejects with the error it would report.
+	 */
+	function createPoll(type: string, parameters: INodeParameters, options: PollOptions = {}) {
+		const { credentials = {}, settings, durable = false, name = 'Trigger' } = options;
+		if (durable && !isRecent) throw new Error('This n8n has no durable cursors');
+		const json = wrapNode({ type, parameters, name }, credentials, settings);
+		const additionalData = createAdditionalData('trigger', json, credentials);
+		const key = `node:${name}`;
+		const storage = new N8nStorage<Record<string, IDataObject>>(
+			durable ? 'durable' : 'memory',
+			options.staticData && { [key]: options.staticData },
+		);
+		const start = () => createWorkflow({ ...json, active: true, staticData: storage.restart() });
+		let workflow = start();
+
+		async function tick(isActivation: boolean): Promise<INodeExecutionData[] | null> {
+			let emitted: INodeExecutionData[] | null = null;
+			let failure: Error | undefined;
+			const node = workflow.getNode(name)!;
+			const cursor = durable ? (storage.load()[key] ??= {}) : undefined;
+			const save = (hasItems: boolean) => {
+				// n8n writes static data only where a top-level key of the node's was assigned.
+				if (!durable && !workflow.staticData.__dataChanged) return;
+				storage.save(hasItems);
+				workflow.staticData.__dataChanged = false;
+			};
+			const context = new core.PollContext(
+				workflow,
+				node,
+				additionalData,
+				'trigger',
+				isActivation ? 'activate' : 'update',
+				(data) => {
+					emitted = data[0];
+					save(true);
+				},
+				(error) => {
+					failure = error;
+				},
+				async () => {
+					if (durable) save(false);
+				},
+				undefined,
+				cursor && (() => cursor),
+			);
+			await runPoll(workflow, node, context, isActivation);
+			if (isActivation) save(true);
+			if (failure) throw failure;
+			return emitted;
+		}
+
+		return {
+			/** Publishing the workflow: one poll, whose error refuses the publication. */
+			activate: async () => await tick(true),
+			/** One tick of the schedule. */
+			poll: async () => await tick(false),
+			/** The editor's test run: over the stored static data, of which it writes nothing. */
+			testRun: async () =>
+				await runWorkflow({ ...json, staticData: storage.stored }, name, {
+					credentials,
+					mode: 'manual',
+				}),
+			/** n8n stops and starts again: only what it stored is left. */
+			restart: () => {
+				workflow = start();
+			},
+			/** Static data of the node, as n8n stored it. */
+			get stored(): IDataObject {
+				return storage.stored[key] ?? {};
+			},
+		};
+	}
+
+	/** Tests a credential as its dialog does: by the function that a node names in `testedBy`. */
+	async function testCredential(type: string, values: ICredentialDataDecryptedObject) {
+		const data = decrypt(type, values);
+		const types = Object.values(loader.nodeTypes).map((loaded) => loaded.type as INodeType);
+		const uses = types.flatMap(({ description }) => description.credentials ?? []);
+		const testedBy = uses.find(({ name, testedBy }) => name === type && testedBy)
+			?.testedBy as string;
+		const test = types.map(({ methods }) => methods?.credentialTest?.[testedBy]).find(Boolean)!;
+		const additionalData = createAdditionalData('internal', wrapNode({ type: '' }, {}), {
+			[type]: data,
+		});
+		return await test.call(new core.CredentialTestContext(additionalData), {
+			id: '1',
+			name: type,
+			type,
+			data,
+		});
+	}
+
+	return {
+		isRecent,
+		/** What an error tells n8n of its cause, for one that takes it. */
+		failureOf: (failure: { cause: string; retryAfterMs?: number }) => (isRecent ? { failure } : {}),
+		runNode,
+		runWorkflow,
+		createPoll,
+		testCredential,
+		/** Every line n8n's logger wrote, on all levels, as JSON. */
+		logLines,
+		/** Takes away what the engine wrote to the disk. */
+		close: () => rmSync(userFolder, { recursive: true, force: true }),
+	};
+}
+
+/** n8n's logger stays silent outside and tells all of it here. */
+function captureLog(logger: {
+	silent: boolean;
+	level: string;
+	pipe: (to: Writable) => unknown;
+}): string[] {
+	const lines: string[] = [];
+	logger.silent = false;
+	logger.level = 'debug';
+	logger.pipe(
+		new Writable({
+			objectMode: true,
+			write(info, _encoding, done) {
+				lines.push(JSON.stringify(info));
+				done();
+			},
+		}),
+	);
+	return lines;
+}
