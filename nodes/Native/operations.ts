@@ -102,7 +102,7 @@ export const native = jsonRpcGroup(
 					name: 'Get',
 					action: 'Get atomic transaction',
 					description:
-						'Bytes of a C-Chain import or export, and the height of its block, which may not be executed yet since 1.15',
+						'Bytes of a C-Chain import or export, and the height of its block, which may not be executed yet since Helicon',
 					wire: 'native.getAtomicTx',
 					params: [txId, encoding],
 					numeric: ['blockHeight'],
@@ -113,11 +113,11 @@ export const native = jsonRpcGroup(
 					name: 'Get Status',
 					action: 'Get status of atomic transaction',
 					description:
-						'Status of an atomic transaction; since 1.15 Unknown or Accepted, which can precede execution',
+						'Status; since Helicon only Unknown or Accepted, which can precede execution',
 					wire: 'native.getAtomicTxStatus',
 					params: [txId],
 					numeric: ['blockHeight'],
-					removed: 'Removed in 1.15.2; use Get',
+					removed: 'Removed in avalanchego 1.15.2; use Get',
 					alternatives: avax('avax.getAtomicTxStatus'),
 					safe: true,
 				},

@@ -77,7 +77,7 @@ export const optional = <T extends Field>(field: T): T => ({
 	required: false,
 });
 
-type Look = Pick<INodeProperties, 'displayName' | 'name' | 'description'> &
+export type Look = Pick<INodeProperties, 'displayName' | 'name' | 'description'> &
 	Partial<Omit<INodeProperties, 'type'>> & { wire?: string };
 
 /** An object as JSON, or its kind where it cannot be written so (one that holds itself, or a bigint). */

@@ -43,7 +43,24 @@ export interface PageSize {
 	unknown?: boolean;
 }
 
-export interface Operation {
+/** What is done with each record of an answer. */
+export interface RecordRules {
+	/**
+	 * What Simplify makes of a record: a function, or the fields that are kept, by output name and path in the
+	 * record (`a.b`, or `a.b|c.d` for the first found).
+	 */
+	simplify?: Record<string, string> | ((record: IDataObject) => IDataObject);
+	/** Field names, at any depth, whose numbers can pass 2^53 or are money: always decimal text. */
+	exact?: string[];
+	/** Field names, at any depth, that the document declares as numbers and nodes send as text: always numbers. */
+	numeric?: string[];
+	/** Amount field and where its decimals stand (a path beside it, or a constant): adds `<amount>Decimal`. */
+	units?: Array<[amount: string, decimals: string | number]>;
+	/** Adds what follows from a record and the question to it; undefined leaves the record out. */
+	extend?: (record: IDataObject, asked: Asked) => IDataObject | undefined;
+}
+
+export interface Operation extends RecordRules {
 	name: string;
 	/** What n8n's menus and an AI agent read: a sentence of its own, without articles. */
 	action: string;
@@ -60,19 +77,6 @@ export interface Operation {
 	unfiltered?: boolean;
 	/** Present on lists that come in pages. */
 	pageSize?: PageSize;
-	/**
-	 * What Simplify makes of a record: a function, or the fields that are kept, by output name and path in the
-	 * record (`a.b`, or `a.b|c.d` for the first found).
-	 */
-	simplify?: Record<string, string> | ((record: IDataObject) => IDataObject);
-	/** Field names, at any depth, whose numbers can pass 2^53 or are money: always decimal text. */
-	exact?: string[];
-	/** Field names, at any depth, that the document declares as numbers and nodes send as text: always numbers. */
-	numeric?: string[];
-	/** Amount field and where its decimals stand (a path beside it, or a constant): adds `<amount>Decimal`. */
-	units?: Array<[amount: string, decimals: string | number]>;
-	/** Adds what follows from a record and the question to it; undefined leaves the record out. */
-	extend?: (record: IDataObject, asked: Asked) => IDataObject | undefined;
 	/** Why it should not be used any more. */
 	deprecated?: string;
 	/** Why the public node does not serve it. */

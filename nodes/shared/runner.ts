@@ -28,16 +28,9 @@ import {
 	simplify,
 	wholeResponse,
 } from './properties';
-import { PageTokens } from './pages';
-import {
-	cutRecords,
-	isRecord,
-	mapTexts,
-	OddAnswer,
-	refine,
-	simplify as simplifyRecord,
-	valueAt,
-} from './records';
+import { walkPages } from './paging';
+import { cut, finish, OddAnswer, type Step } from './pipeline';
+import { isRecord, mapTexts, valueAt } from './records';
 import { Secrets } from './secrets';
 
 /** One item, checked and ready to be sent. */
@@ -49,8 +42,9 @@ interface Task {
 	output: Output;
 	/** Most records to return. */
 	most: number;
-	simplified: boolean;
 	wholeResponse: boolean;
+	/** The last step that its records go through. */
+	lastStep: Step;
 	pageSize?: number;
 	pageToken?: string;
 }
@@ -245,8 +239,8 @@ function prepare(
 			call: group.toCall(operation, values),
 			most: !list || isOn(returnAll) ? Infinity : readLimit(),
 			output: asItCame ? { kind: 'record' } : output,
-			simplified: operation.simplify !== undefined && isOn(simplify) && !asItCame,
 			wholeResponse: asItCame,
+			lastStep: asItCame ? 'refine' : operation.simplify && isOn(simplify) ? 'simplify' : 'extend',
 			pageSize: paging && (option(paging.pageSize) as number | undefined),
 			pageToken: paging && (option(paging.pageToken) as string | undefined),
 		};
@@ -282,7 +276,7 @@ async function perform(client: Client, task: Task): Promise<Answer<IDataObject[]
 		const at = Date.now();
 		const answer = await operation.run(client, task.values, most, call);
 		return answer.ok
-			? { ok: true, result: finish(answer.result, task, at).slice(0, most) }
+			? { ok: true, result: toItems(answer.result, task, at).slice(0, most) }
 			: answer;
 	}
 	const { pageSize } = operation;
@@ -293,31 +287,40 @@ async function perform(client: Client, task: Task): Promise<Answer<IDataObject[]
 			? undefined
 			: pageSize && Math.min(most, pageSize.max);
 	const size = own.pageSize ?? task.pageSize ?? largest;
-	const first = (own.pageToken ?? task.pageToken) as string | undefined;
-	const records: IDataObject[] = [];
-	const tokens = new PageTokens(
-		'The service is at fault. Try again later, or turn off Return All and set a limit.',
-		first,
-	);
-	for (let token = first; ; ) {
+	const read = async (pageToken: string | undefined): Promise<Answer<Page>> => {
 		const at = Date.now();
-		const answer = await ask(client, call, { pageSize: size, pageToken: token });
+		const answer = await ask(client, call, { pageSize: size, pageToken });
 		if (!answer.ok) return answer;
 		const { result } = answer;
 		if (output.field !== undefined && valueAt(result, output.field) === undefined)
 			return fail('not-understood', `The answer holds no "${output.field}"`, {
 				hint: otherServer,
 			});
-		const page = cutRecords(result, output);
-		// One by one: a spread of some hundred thousand records overflows the stack.
-		for (const record of finish(page, task, at)) records.push(record);
 		const next = output.kind !== 'record' && pageSize ? nextToken(result) : undefined;
-		if (!next || records.length >= most) break;
-		const followed = tokens.follow(next, page.length);
-		if (!followed.ok) return followed;
-		token = followed.result;
+		return { ok: true, result: { records: cut(result, output), at, next } };
+	};
+	const pages = walkPages({
+		read,
+		first: (own.pageToken ?? task.pageToken) as string | undefined,
+		isEmpty: ({ records }) => !records.length,
+		hint: 'The service is at fault. Try again later, or turn off Return All and set a limit.',
+	});
+	const items: IDataObject[] = [];
+	for await (const page of pages) {
+		if (!page.ok) return page;
+		// One by one: a spread of some hundred thousand records overflows the stack.
+		for (const item of toItems(page.result.records, task, page.result.at)) items.push(item);
+		if (items.length >= most) break;
 	}
-	return { ok: true, result: records.slice(0, most) };
+	return { ok: true, result: items.slice(0, most) };
+}
+
+interface Page {
+	/** As they were cut from the answer. */
+	records: IDataObject[];
+	/** When they were asked for. */
+	at: number;
+	next?: string;
 }
 
 const ask = async (client: Client, call: Call, paging: Record<string, unknown>): Promise<Answer> =>
@@ -345,23 +348,17 @@ const nextToken = (result: unknown): string | undefined => {
 	return typeof token === 'string' && token !== '' ? token : undefined;
 };
 
-/** The records as the row wants them; `at` is when they were asked for. */
-function finish(
+/** The records as the row wants them, without what was entered into password fields; `at` is when they were asked for. */
+function toItems(
 	records: IDataObject[],
-	{ operation, values, simplified, wholeResponse }: Task,
+	{ operation, values, lastStep }: Task,
 	at: number,
 ): IDataObject[] {
 	const secrets = enteredSecrets(operation, values);
 	const safe = secrets
 		? records.map((record) => mapTexts(record, (text) => secrets.hideInAnswer(text)))
 		: records;
-	const refined = safe.map((record) => refine(record, operation));
-	if (wholeResponse) return refined;
-	const { extend = (record) => record, simplify: how } = operation;
-	const full = refined
-		.map((record) => extend(record, { values, at }))
-		.filter((record) => record !== undefined);
-	return simplified ? full.map((record) => simplifyRecord(record, how!)) : full;
+	return finish(safe, operation, { values, at }, lastStep);
 }
 
 /** What was entered into password fields, as it was sent. */

@@ -161,7 +161,7 @@ test.each([
 		'chain',
 		'lockProfile',
 		{ chain: 'C' },
-		'Removed for the C-Chain in 1.15 (Helicon); use Profile',
+		'Removed for the C-Chain in avalanchego 1.15; use Profile',
 	],
 	['chain', 'lockProfile', { chain: 'C' }, 'This node (avalanchego/1.15.2) serves'],
 ])('a 404 of %s %s explains itself', async (resource, operation, parameters, words) => {

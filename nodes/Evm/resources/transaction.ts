@@ -1,0 +1,258 @@
+/** Transactions on their way and in blocks. */
+import type { IDataObject } from 'n8n-workflow';
+import type { Client } from '../../shared/network/client';
+import type { RpcCall } from '../../shared/network/jsonRpc';
+import type { Answer } from '../../shared/errors';
+import { flag, integer, optional } from '../../shared/fields';
+import { positionalParams, type Call, type Values } from '../../shared/operations';
+import { cut } from '../../shared/pipeline';
+import { isRecord } from '../../shared/records';
+import { explainRevert } from '../reverts';
+import { toWei } from '../fields/amounts';
+import { block, blockHash, blockNumber, transactionIndex } from '../fields/blocks';
+import { bytes } from '../fields/bytes';
+import { stateOverrides } from '../fields/overrides';
+import {
+	anyTransaction,
+	feeUnit,
+	gas,
+	gasPrice,
+	transaction,
+	transactionHash,
+} from '../fields/transactions';
+import { readable, readReceipt, readTransaction, withFee } from '../readable';
+import { found, foundBytes, named, number, type EvmResource } from '../rows';
+import { waitForTransaction } from '../waitForTransaction';
+
+/** Since Helicon a header carries the highest base fee that was possible when its block was accepted. */
+const priceOfHeader = 'Since Helicon, its gas price can be an upper bound; see the receipt';
+
+const addFee = flag({
+	displayName: 'Add Fee',
+	name: 'addFee',
+	description:
+		'Whether to add gasUsed, effectiveGasPrice and fee from the receipt. Since Helicon, the node answers once it has executed the block.',
+});
+
+/** The transaction; where it is wanted with what was paid, taken from its receipt. Nothing is added to one without. */
+async function getWithFee(
+	client: Client,
+	values: Values,
+	_most: number,
+	call: Call,
+): Promise<Answer<IDataObject[]>> {
+	const asked = call as RpcCall;
+	const [transaction, receipt] = await Promise.all([
+		client.rpc(asked),
+		values.addFee ? client.rpc({ ...asked, method: 'eth_getTransactionReceipt' }) : undefined,
+	]);
+	if (!transaction.ok) return transaction;
+	if (receipt && !receipt.ok) return receipt;
+	const [record] = cut(transaction.result, found().output!);
+	const { gasUsed, effectiveGasPrice } = isRecord(receipt?.result) ? receipt.result : {};
+	const paid = effectiveGasPrice !== undefined && { gasUsed, effectiveGasPrice };
+	return { ok: true, result: [{ ...record, ...paid } as IDataObject] };
+}
+
+/** A transaction without its signature; with the fee where the receipt told what was paid. */
+const readWithFee = (record: IDataObject): IDataObject => readTransaction(withFee(record));
+
+const keystore = 'The public node has no keystore';
+
+export const transactionResource: EvmResource = {
+	name: 'Transaction',
+	operations: {
+		get: {
+			name: 'Get',
+			action: 'Get transaction by hash',
+			description: `Get a transaction; a new one may not be found yet. ${priceOfHeader}`,
+			wire: 'eth_getTransactionByHash',
+			params: [transactionHash, optional(addFee)],
+			toParams: ({ transactionHash: asked }) => [asked],
+			run: getWithFee,
+			...found(readWithFee),
+		},
+		getReceipt: {
+			name: 'Get Receipt',
+			action: 'Get transaction receipt',
+			description:
+				"Get a transaction's success, fee paid, logs and new contract, once its block is accepted (since Helicon: executed)",
+			wire: 'eth_getTransactionReceipt',
+			params: [transactionHash],
+			...found(readReceipt),
+		},
+		getByBlockNumber: {
+			name: 'Get by Block Number',
+			action: 'Get transaction by block number and index',
+			description: `Get the transaction at a position in a block. ${priceOfHeader}`,
+			wire: 'eth_getTransactionByBlockNumberAndIndex',
+			params: [blockNumber(), transactionIndex],
+			...found(readTransaction),
+		},
+		getByBlockHash: {
+			name: 'Get by Block Hash',
+			action: 'Get transaction by block hash and index',
+			description: `Get the transaction at a position in a block. ${priceOfHeader}`,
+			wire: 'eth_getTransactionByBlockHashAndIndex',
+			params: [blockHash, transactionIndex],
+			...found(readTransaction),
+		},
+		getRaw: {
+			name: 'Get Raw',
+			action: 'Get raw transaction by hash',
+			description: 'Get the signed bytes of a transaction',
+			wire: 'eth_getRawTransactionByHash',
+			params: [transactionHash],
+			...foundBytes('rawTransaction'),
+		},
+		getRawByBlockNumber: {
+			name: 'Get Raw by Block Number',
+			action: 'Get raw transaction by block number and index',
+			description: 'Get the signed bytes of the transaction at a position in a block',
+			wire: 'eth_getRawTransactionByBlockNumberAndIndex',
+			params: [blockNumber(), transactionIndex],
+			...foundBytes('rawTransaction'),
+		},
+		getRawByBlockHash: {
+			name: 'Get Raw by Block Hash',
+			action: 'Get raw transaction by block hash and index',
+			description: 'Get the signed bytes of the transaction at a position in a block',
+			wire: 'eth_getRawTransactionByBlockHashAndIndex',
+			params: [blockHash, transactionIndex],
+			...foundBytes('rawTransaction'),
+		},
+		sendRaw: {
+			name: 'Send Raw',
+			action: 'Send signed transaction',
+			description: 'Send a signed transaction; use Wait for Transaction to see when it is accepted',
+			wire: 'eth_sendRawTransaction',
+			effect: true,
+			params: [
+				bytes({
+					displayName: 'Raw Transaction',
+					name: 'rawTransaction',
+					placeholder: 'e.g. 0x02f86c01',
+					description: 'Signed transaction bytes, in hexadecimal',
+				}),
+			],
+			...named('transactionHash'),
+		},
+		wait: {
+			name: 'Wait for Transaction',
+			action: 'Wait for transaction',
+			description:
+				'Wait until a transaction or C-Chain import or export is executed; returns receipt, fee and any revert reason',
+			wire: 'eth_getTransactionReceipt',
+			params: [
+				anyTransaction,
+				integer(
+					{
+						displayName: 'Max Wait (Seconds)',
+						name: 'timeLimit',
+						default: 60,
+						description:
+							'The item fails after this time, although the transaction may still be included or executed later',
+					},
+					1,
+					3600,
+				),
+				optional(
+					integer(
+						{
+							displayName: 'Confirmations',
+							name: 'confirmations',
+							description:
+								'Number of blocks that must follow; 0 is enough, because accepted blocks are final on Avalanche',
+						},
+						0,
+						1000,
+					),
+				),
+			],
+			toParams: ({ transaction }) => [transaction],
+			run: waitForTransaction,
+			simplify: readReceipt,
+		},
+		estimateGas: {
+			name: 'Estimate Gas',
+			action: 'Estimate transaction gas',
+			description:
+				'Estimate how much gas a transaction would use, or get the reason why it would revert',
+			wire: 'eth_estimateGas',
+			params: [transaction, block(), stateOverrides],
+			...number('gas'),
+			explain: explainRevert,
+		},
+		createAccessList: {
+			name: 'Create Access List',
+			action: 'Create transaction access list',
+			description:
+				'List the addresses and slots a transaction would touch, and its gas with that access list',
+			wire: 'eth_createAccessList',
+			params: [transaction, block()],
+			simplify: readable(),
+			explain: explainRevert,
+		},
+		fill: {
+			name: 'Fill',
+			action: 'Fill in missing transaction fields',
+			description:
+				'Complete a transaction with the nonce, gas and fees the node would choose, ready to sign',
+			wire: 'eth_fillTransaction',
+			params: [transaction],
+			simplify: readable(),
+		},
+		sign: {
+			name: 'Sign',
+			action: 'Sign transaction with node keystore',
+			description:
+				"Sign with an unlocked account in the node's keystore; gas, fees and nonce are required",
+			wire: 'eth_signTransaction',
+			effect: true,
+			params: [transaction],
+			simplify: readable(),
+			notPublic: keystore,
+		},
+		send: {
+			name: 'Send',
+			action: 'Send transaction from node keystore',
+			description:
+				"Sign a transaction with an unlocked account in the node's keystore, and send it",
+			wire: 'eth_sendTransaction',
+			effect: true,
+			params: [transaction],
+			...named('transactionHash'),
+			notPublic: keystore,
+		},
+		resend: {
+			name: 'Resend',
+			action: 'Resend transaction from node keystore with another fee',
+			description:
+				'Resend a waiting transaction of a keystore account with another gas price or gas limit',
+			wire: 'eth_resend',
+			effect: true,
+			params: [
+				transaction,
+				optional(gasPrice),
+				optional(feeUnit),
+				optional({ ...gas, name: 'gasLimit', displayName: 'Gas Limit' }),
+			],
+			toParams: (values) =>
+				positionalParams([transaction, gasPrice, { name: 'gasLimit' }], {
+					...values,
+					gasPrice: toWei(values.gasPrice, values.feeUnit, 'gwei', gasPrice.displayName),
+				}),
+			...named('transactionHash'),
+			notPublic: keystore,
+		},
+		getPending: {
+			name: 'Get Many Pending',
+			action: 'Get many pending transactions of node keystore',
+			description:
+				'Get waiting transactions of keystore accounts; Transaction Pool lists those of any account',
+			wire: 'eth_pendingTransactions',
+			output: { kind: 'list' },
+			simplify: readTransaction,
+		},
+	},
+};

@@ -1,0 +1,114 @@
+/**
+ * From an answer to the records of items: cut out, refined (numbers of one type, decimals beside amounts), extended
+ * by what follows from them, simplified. The runner and the trigger take the same steps.
+ */
+import type { GenericValue, IDataObject } from 'n8n-workflow';
+import { toDecimalText, toUnits } from './numbers';
+import type { Asked, Output, RecordRules } from './operations';
+import { isRecord, valueAt } from './records';
+
+/** An answer of another form than its operation expects; the message completes "The answer could not be read:". */
+export class OddAnswer extends Error {}
+
+/** The value that must be a list or a map; null is an empty one, as Go writes it. */
+function demand<T>(
+	value: unknown,
+	isRight: (value: unknown) => value is T,
+	form: string,
+): T | undefined {
+	if (value === null) return undefined;
+	if (!isRight(value)) throw new OddAnswer(`it holds no ${form} where one is expected`);
+	return value;
+}
+
+/** Cuts the answer into raw records, in the answer's order; throws an OddAnswer where it is of another form. */
+export function cut(result: unknown, output: Output): IDataObject[] {
+	const named = (value: unknown, name: string): IDataObject =>
+		isRecord(value) ? value : { [name]: value as GenericValue };
+	if ('none' in output && output.none && result === null) return [output.none];
+	if (output.kind === 'record') {
+		const record = named(
+			output.field ? valueAt(result, output.field) : result,
+			output.as ?? 'result',
+		);
+		return [Object.keys(record).length ? record : { success: true }];
+	}
+	if (output.kind === 'success') return [{ success: true }];
+	const part = valueAt(result, output.field ?? '');
+	if (output.kind === 'list') {
+		const list = output.of ? output.of(result) : output.field === undefined ? result : part;
+		return (demand(list, Array.isArray, 'list') ?? []).map((value) =>
+			named(value, output.as ?? 'value'),
+		);
+	}
+	return Object.entries(demand(part, isRecord, 'map') ?? {}).flatMap(([key, value]) =>
+		output.kind === 'lists'
+			? [value].flat().map((entry) => ({ [output.key]: key, ...named(entry, 'value') }))
+			: [{ [output.key]: key, ...named(value, output.as ?? 'value') }],
+	);
+}
+
+/** A number that came as text, as number; text that is none, or is beyond 2^53, stays. */
+function toNumber(value: unknown): unknown {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
+	return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : value;
+}
+
+/** Gives every declared field its one type and puts decimals beside amounts, at any depth. */
+export function refine(
+	record: IDataObject,
+	{ exact = [], numeric = [], units = [] }: RecordRules,
+): IDataObject {
+	if (!exact.length && !numeric.length && !units.length) return record;
+	const refineValue = (key: string, value: unknown): unknown => {
+		if (Array.isArray(value)) return value.map((entry) => refineValue(key, entry));
+		if (isRecord(value)) return refineRecord(value);
+		if (exact.includes(key)) return toDecimalText(value);
+		return numeric.includes(key) ? toNumber(value) : value;
+	};
+	const refineRecord = (raw: IDataObject): IDataObject => {
+		const refined = Object.entries(raw).flatMap(([key, value]) => {
+			const entry = [key, refineValue(key, value)];
+			const decimals = units.find(([amount]) => amount === key)?.[1];
+			const places = typeof decimals === 'string' ? valueAt(raw, decimals) : decimals;
+			const text = places === undefined ? undefined : toUnits(entry[1], places);
+			return text === undefined ? [entry] : [entry, [`${key}Decimal`, text]];
+		});
+		// An assignment would take a field `__proto__` for the prototype.
+		return Object.fromEntries(refined) as IDataObject;
+	};
+	return refineRecord(record);
+}
+
+const firstAt = (record: unknown, paths: string): unknown =>
+	paths
+		.split('|')
+		.map((path) => valueAt(record, path))
+		.find((value) => value !== undefined);
+
+/** The record as a person works with it; fields that it does not have are left out. */
+export function simplify(record: IDataObject, { simplify: how }: RecordRules): IDataObject {
+	if (typeof how !== 'object') return how ? how(record) : record;
+	const entries = Object.entries(how).map(
+		([name, paths]) => [name, firstAt(record, paths)] as const,
+	);
+	return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as IDataObject;
+}
+
+export type Step = 'refine' | 'extend' | 'simplify';
+
+/** Takes the steps after the cut, up to and including this one. */
+export function finish(
+	records: IDataObject[],
+	row: RecordRules,
+	asked: Asked,
+	lastStep: Step,
+): IDataObject[] {
+	const refined = records.map((record) => refine(record, row));
+	if (lastStep === 'refine') return refined;
+	const { extend = (record) => record } = row;
+	const extended = refined
+		.map((record) => extend(record, asked))
+		.filter((record) => record !== undefined);
+	return lastStep === 'extend' ? extended : extended.map((record) => simplify(record, row));
+}
