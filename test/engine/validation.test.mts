@@ -533,7 +533,8 @@ test.each(freePlaces)(
 	async (_name, _field, at, field) => {
 		for (const text of [anyText, ...(field.rule === 'any text' ? [` ${anyText}\n`] : [])]) {
 			await runWith(at, field, ['plain', text], { onError: 'continueRegularOutput' });
-			const [before, after] = server.received.splice(0).map((request) => JSON.stringify(request));
+			const [before, after] = server.calls.map((call) => JSON.stringify(call));
+			server.received.length = 0;
 			expect(before).toContain('"plain"');
 			expect(after).toBe(before.replace('"plain"', () => JSON.stringify(text)));
 		}
