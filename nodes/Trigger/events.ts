@@ -8,9 +8,9 @@ import { openRewards } from './rewards/source';
 import { openNode } from './transactions/node/source';
 import { openService } from './transactions/service';
 import { readTransactionSettings, transactionProperties } from './transactions/settings';
-import { cursorVersion as uptimeCursorVersion } from './watch/cursor';
-import { pollUptime } from './watch/poll';
-import { readSettings, uptimeProperties } from './watch/settings';
+import { pollWatch } from './watch/poll';
+import { cursorVersion as watchCursorVersion } from './watch/past';
+import { readSettings, watchProperties } from './watch/settings';
 
 export interface TriggerEvent {
 	name: string;
@@ -51,11 +51,11 @@ export const events: Record<string, TriggerEvent> = {
 		name: 'Uptime Drop',
 		action: 'On uptime drop',
 		description: 'A validator disconnects, loses uptime, becomes inactive, leaves, or recovers',
-		cursorVersion: uptimeCursorVersion,
-		properties: uptimeProperties,
+		cursorVersion: watchCursorVersion,
+		properties: watchProperties,
 		prepare: (context) => {
 			const settings = readSettings(context);
-			return async (client) => await pollUptime(context, settings, client);
+			return async (client) => await pollWatch(context, settings, client);
 		},
 	},
 };
