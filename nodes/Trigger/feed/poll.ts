@@ -16,7 +16,7 @@ const mostSamples = 5;
 /**
  * One poll over stored data. The cursor is stored at the very end, and only where no poll that overlapped this one
  * has stored another: what that one did stands, and this one's reading is dropped. With `mayPass`, which
- * activations have, a fault that may pass is no failure: the next poll tells of it, if it stays.
+ * activations have, a temporary error is no failure: the next poll fails with it, if it stays.
  */
 export async function pollStored(
 	stored: Stored<FeedCursor>,

@@ -1,4 +1,4 @@
-/** Lists of the data service, a page at a time, in the shape of the Data node's items. */
+/** Lists of the Data API, a page at a time, in the shape of the Data node's items. */
 import type { IDataObject } from 'n8n-workflow';
 import { data } from '../../Data/operations';
 import type { Client } from '../../shared/network/client';

@@ -1,4 +1,4 @@
-/** Transactions in the shape of the data service's records, as the feed takes them. */
+/** Transactions in the shape of the Data API's records, as the feed takes them. */
 import type { IDataObject } from 'n8n-workflow';
 import { data } from '../../Data/operations';
 import type { Operation } from '../../shared/operations';
