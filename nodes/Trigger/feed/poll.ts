@@ -69,10 +69,10 @@ async function makeSamples(
 	const node = context.getNode();
 	const head = await source.readEnd();
 	if (!head.ok) throw toNodeError(node, head.failure);
-	const found: FeedRecord[] = [];
-	const { end } = head.result;
+	const { end, newest } = head.result;
 	const from = source.way === 'ascending' ? Math.max(0, end - source.sampleBlocks) : 0;
-	for (let token: string | undefined; ; ) {
+	const found: FeedRecord[] = newest?.records ?? [];
+	for (let token: string | undefined; !newest; ) {
 		const page = await source.readPage({ from, to: end }, token);
 		if (!page.ok) throw toNodeError(node, page.failure);
 		found.push(...page.result.records);
