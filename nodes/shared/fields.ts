@@ -1,6 +1,6 @@
 /**
- * Fields: each says once how it looks in n8n, what it accepts and how it goes on the wire.
- * `encode` gets what the user entered (or an expression gave) and returns the wire value,
+ * Fields: each says once how it looks in n8n, what it accepts and what of it the API gets.
+ * `encode` gets what the user entered (or an expression gave) and returns what is sent,
  * or throws an InvalidField that states the rule.
  */
 import { DateTime } from 'luxon';
@@ -13,9 +13,26 @@ export interface EncodeContext {
 	timezone: string;
 }
 
-export interface Field extends Omit<INodeProperties, 'displayOptions'> {
-	/** The name on the wire, where it differs from the parameter's name. */
-	wire?: string;
+/** What n8n is told of a field. */
+const shown = [
+	'displayName',
+	'name',
+	'type',
+	'typeOptions',
+	'default',
+	'required',
+	'noDataExpression',
+	'options',
+	'placeholder',
+	'description',
+	'hint',
+] as const satisfies Array<keyof INodeProperties>;
+
+export interface Field extends Pick<INodeProperties, (typeof shown)[number]> {
+	/** Its name in the API, where it differs from the parameter's; a dot leads into an object. */
+	apiName?: string;
+	/** Its row uses it and does not send it. */
+	notSent?: boolean;
 	/** Shown in the collection of optional fields, and left out of the request while empty. */
 	optional?: boolean;
 	/** What it accepts, for errors and the documentation: completes "must be". */
@@ -63,12 +80,10 @@ export function encodeField(field: Field, value: unknown, context: EncodeContext
 	return encoded;
 }
 
-const notShown = ['wire', 'optional', 'rule', 'parts', 'encode'];
-
 /** The field as n8n shows it. */
 export const toProperty = (field: Field): INodeProperties =>
 	Object.fromEntries(
-		Object.entries(field).filter(([key]) => !notShown.includes(key)),
+		shown.filter((key) => key in field).map((key) => [key, field[key]]),
 	) as unknown as INodeProperties;
 
 export const optional = <T extends Field>(field: T): T => ({
@@ -77,8 +92,9 @@ export const optional = <T extends Field>(field: T): T => ({
 	required: false,
 });
 
-type Look = Pick<INodeProperties, 'displayName' | 'name' | 'description'> &
-	Partial<Omit<INodeProperties, 'type'>> & { wire?: string };
+/** What a declared field says of itself; its kind adds the rest. */
+type Words = Pick<Field, 'displayName' | 'name' | 'description'> &
+	Partial<Omit<Field, 'type' | 'encode'>>;
 
 /** An object as JSON, or its kind where it cannot be written so (one that holds itself, or a bigint). */
 function tryJson(value: unknown): string {
@@ -111,11 +127,11 @@ const asText = (value: unknown): string => {
 };
 
 /** One value of text that passes the test. */
-export const text = (look: Look, rule: string, test: (value: string) => boolean): Field => ({
+export const text = (words: Words, rule: string, test: (value: string) => boolean): Field => ({
 	type: 'string',
 	default: '',
 	required: true,
-	...look,
+	...words,
 	rule,
 	encode: (value) => {
 		const entered = asText(value);
@@ -125,11 +141,11 @@ export const text = (look: Look, rule: string, test: (value: string) => boolean)
 });
 
 /** Text that goes out as it is: what it means is for the server to say. */
-export const freeText = (look: Look): Field => ({
+export const freeText = (words: Words): Field => ({
 	type: 'string',
 	default: '',
 	required: true,
-	...look,
+	...words,
 	rule: 'any text',
 	encode: (value) => {
 		if (typeof value !== 'string') throw new InvalidField('must be text');
@@ -139,7 +155,7 @@ export const freeText = (look: Look): Field => ({
 
 /** Several values of text, entered with commas or given as an array by an expression; sent as `join` says. */
 export const textList = (
-	look: Look,
+	words: Words,
 	rule: string,
 	test: (value: string) => boolean,
 	join: (values: string[]) => unknown = (values) => values,
@@ -147,7 +163,7 @@ export const textList = (
 	type: 'string',
 	default: '',
 	required: true,
-	...look,
+	...words,
 	rule: `a list of ${rule}`,
 	encode: (value) => {
 		const entries = Array.isArray(value) ? value.map(asText) : asText(value).split(',');
@@ -160,14 +176,14 @@ export const textList = (
 });
 
 /** A whole number within its bounds. */
-export const integer = (look: Look, min: number, max = Number.MAX_SAFE_INTEGER): Field => {
+export const integer = (words: Words, min: number, max = Number.MAX_SAFE_INTEGER): Field => {
 	const isBounded = max < Number.MAX_SAFE_INTEGER;
 	const rule = `a whole number ${isBounded ? `from ${min} to ${max}` : `of at least ${min}`}`;
 	return {
 		type: 'number',
 		default: 0,
 		required: true,
-		...look,
+		...words,
 		typeOptions: { minValue: min, ...(isBounded && { maxValue: max }), numberPrecision: 0 },
 		rule,
 		encode: (value) => {
@@ -190,13 +206,13 @@ const toOptions = (values: readonly (string | INodePropertyOptions)[]): INodePro
 	values.map((value) => (typeof value === 'string' ? { name: value, value } : value));
 
 /**
- * Fields shown together and sent as one object by their wire names, or as what `toWire` makes of their values;
+ * Fields shown together and sent as one object by their names in the API, or as what `toSent` makes of their values;
  * absent without any of them.
  */
 export const collection = (
-	look: Look,
+	words: Words,
 	fields: Field[],
-	toWire?: (values: Record<string, unknown>) => Record<string, unknown>,
+	toSent?: (values: Record<string, unknown>) => Record<string, unknown>,
 ): Field => {
 	const parts = [...fields]
 		.sort((a, b) => a.displayName.localeCompare(b.displayName))
@@ -205,7 +221,7 @@ export const collection = (
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		...look,
+		...words,
 		options: parts.map(toProperty),
 		parts,
 		encode: (value, context) => {
@@ -218,26 +234,26 @@ export const collection = (
 			if (unknown !== undefined) throw new InvalidField(`has no field "${unknown}"`);
 			const entries = parts
 				.map((part) => [
-					toWire ? part.name : (part.wire ?? part.name),
+					toSent ? part.name : (part.apiName ?? part.name),
 					encodeField(part, given[part.name], context),
 				])
 				.filter(([, encoded]) => encoded !== undefined);
 			if (!entries.length) return undefined;
 			const values = Object.fromEntries(entries) as Record<string, unknown>;
-			return toWire?.(values) ?? values;
+			return toSent?.(values) ?? values;
 		},
 	};
 };
 
 /** One value of a list. */
-export const choice = (look: Look, values: readonly (string | INodePropertyOptions)[]): Field => {
+export const choice = (words: Words, values: readonly (string | INodePropertyOptions)[]): Field => {
 	const options = toOptions(values);
 	const rule = `one of ${options.map((option) => option.value).join(', ')}`;
 	return {
 		type: 'options',
 		default: options[0].value,
 		required: true,
-		...look,
+		...words,
 		options,
 		rule,
 		encode: (value) => {
@@ -249,10 +265,10 @@ export const choice = (look: Look, values: readonly (string | INodePropertyOptio
 };
 
 /** Any number of values of a list. */
-export const choices = (look: Look, values: readonly string[]): Field => ({
+export const choices = (words: Words, values: readonly string[]): Field => ({
 	type: 'multiOptions',
 	default: [],
-	...look,
+	...words,
 	options: toOptions(values),
 	rule: `a list of ${values.join(', ')}`,
 	encode: (value) => {
@@ -269,11 +285,11 @@ export const choices = (look: Look, values: readonly string[]): Field => ({
 });
 
 /** True or false. */
-export const flag = (look: Look): Field => ({
+export const flag = (words: Words): Field => ({
 	type: 'boolean',
 	default: false,
 	required: true,
-	...look,
+	...words,
 	rule: 'true or false',
 	encode: (value) => {
 		if (typeof value !== 'boolean')
@@ -288,11 +304,11 @@ const momentRule = 'a date, an ISO 8601 time or UNIX seconds of at least 0';
  * A moment, entered as a date, an ISO 8601 text or UNIX seconds: a DateTime in the zone that it was written in,
  * in the workflow's where it names none, in UTC for seconds.
  */
-export const moment = (look: Look): Field => ({
+export const moment = (words: Words): Field => ({
 	type: 'dateTime',
 	default: '',
 	required: true,
-	...look,
+	...words,
 	rule: momentRule,
 	encode: (value, { timezone }) => {
 		let time: DateTime = DateTime.invalid('no time');
@@ -315,15 +331,15 @@ export const moment = (look: Look): Field => ({
 });
 
 /** A moment as UNIX seconds. */
-export const timestamp = (look: Look): Field => {
-	const field = moment(look);
+export const timestamp = (words: Words): Field => {
+	const field = moment(words);
 	return {
 		...field,
 		encode: (value, context) => Math.floor((field.encode(value, context) as DateTime).toSeconds()),
 	};
 };
 
-const nodeIdsLook = {
+const nodeIdsWords = {
 	displayName: 'Node IDs',
 	name: 'nodeIds',
 	placeholder: 'e.g. NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
@@ -332,18 +348,18 @@ const nodeIdsLook = {
 const nodeIdsRule = 'node IDs (NodeID-... with a valid checksum)';
 
 /** Node IDs as a node takes them: a list. */
-export const nodeIds = textList({ ...nodeIdsLook, wire: 'nodeIDs' }, nodeIdsRule, isNodeId);
+export const nodeIds = textList({ ...nodeIdsWords, apiName: 'nodeIDs' }, nodeIdsRule, isNodeId);
 
 const joined = (values: string[]): string => values.join(',');
 
 /** Node IDs as the data service takes them: one text with commas. */
-export const joinedNodeIds = textList(nodeIdsLook, nodeIdsRule, isNodeId, joined);
+export const joinedNodeIds = textList(nodeIdsWords, nodeIdsRule, isNodeId, joined);
 
 export const subnetId = text(
 	{
 		displayName: 'Subnet ID',
 		name: 'subnetId',
-		wire: 'subnetID',
+		apiName: 'subnetID',
 		placeholder: 'e.g. 11111111111111111111111111111111LpoYY',
 		description: "ID of a subnet or of an L1's subnet",
 	},

@@ -4,11 +4,11 @@ import { fail, type Answer } from './errors';
 /** An empty page with a token is no end yet; so many in a row are a list without one. */
 const mostEmpty = 3;
 
-interface Walk<P extends { next?: unknown }> {
-	/** Reads the page that a token leads to, the first one without a token. */
-	read: (token: P['next']) => Promise<Answer<P>>;
-	/** The token to begin with. */
-	first?: P['next'];
+interface Walk<T, P extends { next?: T }> {
+	/** Reads the page that a token leads to. */
+	read: (token: T) => Promise<Answer<P>>;
+	/** The token to begin with; undefined where none leads to the first page. */
+	first: T;
 	/** Whether a page holds nothing, for lists that would not end if many did. */
 	isEmpty?: (page: P) => boolean;
 	/** What a person does about a list without an end. */
@@ -16,19 +16,20 @@ interface Walk<P extends { next?: unknown }> {
 }
 
 /** The pages of a list, each as it is asked for. A failure, also that of a list without an end, is the last. */
-export async function* walkPages<P extends { next?: unknown }>({
+export async function* walkPages<T, P extends { next?: T }>({
 	read,
 	first,
 	isEmpty = () => false,
 	hint,
-}: Walk<P>): AsyncGenerator<Answer<P>, void> {
+}: Walk<T, P>): AsyncGenerator<Answer<P>, void> {
 	const seen = new Set([JSON.stringify(first)]);
 	let empty = 0;
 	for (let token = first; ; ) {
 		const page = await read(token);
 		yield page;
-		if (!page.ok || page.result.next === undefined) return;
-		token = page.result.next;
+		const next = page.ok ? page.result.next : undefined;
+		if (!page.ok || next === undefined) return;
+		token = next;
 		const name = JSON.stringify(token);
 		empty = isEmpty(page.result) ? empty + 1 : 0;
 		if (seen.has(name) || empty >= mostEmpty)

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { data } from '../../Data/operations';
 import type { Client } from '../../shared/network/client';
 import type { Answer } from '../../shared/errors';
-import type { Operation, Values } from '../../shared/operations';
+import type { RestOperation, Values } from '../../shared/operations';
 import { walkPages } from '../../shared/paging';
 import type { FeedRecord, World } from '../feed/feed';
 import { seek } from '../feed/seek';
@@ -16,7 +16,7 @@ type Rest = Pick<Client, 'rest'>;
 const { getManyNative, getManyInternal, getManyLatest, getManyOfAsset, getManyOfBlock } =
 	data.resources.transaction.operations;
 /** The row of the Data node that gives the records. */
-export const rowOf: Record<Watch, Operation> = {
+export const rowOf: Record<Watch, RestOperation> = {
 	address: getManyNative,
 	internal: getManyInternal,
 	token: data.resources.transfer.operations.getMany,
@@ -154,7 +154,8 @@ function openChain(client: Rest, settings: TransactionSettings): World {
 	/** The transactions of all pages of a block; a number that no block of the index has holds nothing. */
 	async function allOfBlock(block: number): Promise<Answer<IDataObject[]>> {
 		const found: IDataObject[] = [];
-		const pages = walkPages<ListPage>({
+		const pages = walkPages<string | undefined, ListPage>({
+			first: undefined,
 			read: async (pageToken) => await ofBlock(block, { pageSize: largestPage, pageToken }),
 			isEmpty: ({ records }) => !records.length,
 			hint: faultOfService,
