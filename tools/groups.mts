@@ -4,7 +4,14 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import type { IDataObject, INodeParameters, INodeTypeDescription } from 'n8n-workflow';
 import type { EncodeContext, Field } from '../nodes/shared/fields.ts';
-import type { Group, Operation, Values } from '../nodes/shared/operations.ts';
+import type {
+	ChosenOutput,
+	Group,
+	LocalOperation,
+	Operation,
+	Output,
+	Values,
+} from '../nodes/shared/operations.ts';
 
 /** One operation, and where it stands. */
 export interface Row {
@@ -15,8 +22,14 @@ export interface Row {
 	row: Operation;
 	/** All its fields, those of the group among them. */
 	fields: Field[];
+	/** The JSON-RPC method or the path of a GET, with `{name}` for a field; empty for a local operation. */
+	method: string;
 	/** The path of its requests, with `{name}` for a field. */
 	path: string;
+	/** How its answer becomes items; absent for a local operation. */
+	output?: Output | ChosenOutput;
+	/** Whether it sends nothing. */
+	isOffline: boolean;
 	/** Whether it gives an item for each of several records. */
 	isList: boolean;
 }
@@ -26,8 +39,9 @@ const load = createRequire(join(root, 'package.json'));
 const { encodeField } = load('./dist/nodes/shared/fields.js') as {
 	encodeField: (field: Field, value: unknown, context: EncodeContext) => unknown;
 };
-const { fieldsOf } = load('./dist/nodes/shared/operations.js') as {
+const { fieldsOf, isLocal } = load('./dist/nodes/shared/operations.js') as {
 	fieldsOf: (row: Operation, group: Group) => Field[];
+	isLocal: (row: Operation) => row is LocalOperation;
 };
 const { extrasOf, isList } = load('./dist/nodes/shared/properties.js') as {
 	extrasOf: (row: Operation) => string;
@@ -44,6 +58,13 @@ function findGroup(nodePath: string): Group | undefined {
 	return exported.find((value) => typeof value?.toCall === 'function');
 }
 
+function requestOf(row: Operation, group: Group): Pick<Row, 'method' | 'path' | 'output'> {
+	if (isLocal(row)) return { method: '', path: '' };
+	const { output = { kind: 'record' } } = row;
+	if ('path' in row) return { method: row.path, path: row.path, output };
+	return { method: row.method, path: (row.endpoint ?? group.endpoint)!.path, output };
+}
+
 /** Every operation of every node of the package, in the order of its tables. */
 export function listRows(): Row[] {
 	const { n8n } = load('./package.json') as { n8n: { nodes: string[] } };
@@ -57,7 +78,8 @@ export function listRows(): Row[] {
 			Object.entries(operations).map(([operation, row]) => ({
 				...{ description, group, resource, operation, row },
 				fields: fieldsOf(row, group),
-				path: (row.endpoint ?? group.endpoint)?.path ?? row.wire,
+				...requestOf(row, group),
+				isOffline: isLocal(row) && !row.sends,
 				isList: isList(row),
 			})),
 		);

@@ -3,13 +3,12 @@
  * (avalanchego v1.14.2); the C-Chain since Helicon in `apis`, which avalanchego 1.15.2 brought (vms/saevm/cchain/config.md).
  */
 import type { Client } from '../shared/network/client';
-import type { Failure } from '../shared/errors';
-import type { Operation, Values } from '../shared/operations';
+import type { Operation } from '../shared/operations';
 
 interface Api {
 	/** Its name in `eth-apis`. */
 	ethApi: string;
-	/** Its name in `apis`; none where the C-Chain has the method no more. */
+	/** Its name in `apis`; none where the C-Chain has the method no more since Helicon. */
 	api?: string;
 	/** Whether the C-Chain since Helicon serves it where the configuration lists nothing. */
 	isOn?: true;
@@ -67,17 +66,39 @@ const apiOf = (method: string): Api | undefined =>
 
 const inEthApis = ({ ethApi }: Api) => `the chain config lists "${ethApi}" in eth-apis`;
 
-/** A row whose method nodes do not serve by default, with the words for who does. */
-export function offByDefault(row: Operation): Operation {
-	const api = apiOf(row.wire)!;
-	const since = api.api ? `; for the C-Chain since avalanchego 1.15.2, "${api.api}" in apis` : '';
-	const who = api.isOn
-		? `On for the C-Chain since avalanchego 1.15 (Helicon); elsewhere needs "${api.ethApi}" in eth-apis of the chain config`
-		: `Needs your own node with "${api.ethApi}" in eth-apis of the chain config${since}`;
-	const note = api.isOn
-		? 'On for the C-Chain since 1.15'
-		: ['Needs your own node', row.note].filter(Boolean).join('. ');
-	return { ...row, notPublic: [row.notPublic, who].filter(Boolean).join('. '), note };
+/** What `eth-apis` lists where the configuration of a chain lists nothing (avalanchego v1.14.2). */
+const defaultEthApis = [
+	...['eth', 'eth-filter', 'net', 'web3'],
+	...['internal-eth', 'internal-blockchain', 'internal-transaction'],
+];
+
+/** Which nodes serve a method by default, and what to use `instead` where the C-Chain since Helicon does not. */
+export function describeAvailability(
+	method: string,
+	instead = 'there is no replacement',
+): Pick<Operation, 'notPublic' | 'removed' | 'note'> {
+	const api = apiOf(method);
+	if (!api) return {};
+	const ownNode = defaultEthApis.includes(api.ethApi) ? undefined : inOwnNode(api);
+	if (api.isOn) return ownNode ? { notPublic: ownNode, note: 'On for the C-Chain since 1.15' } : {};
+	const [note, removed] = api.api
+		? [
+				'Off for the C-Chain since 1.15',
+				`Off by default for the C-Chain since avalanchego 1.15 (Helicon); ${instead}`,
+			]
+		: [
+				'Removed for the C-Chain in 1.15',
+				`Removed for the C-Chain in avalanchego 1.15 (Helicon); ${instead}`,
+			];
+	return { notPublic: ownNode, removed, note: ownNode ? `Needs your own node. ${note}` : note };
+}
+
+/** Who serves a method of an API that is off by default. */
+function inOwnNode({ ethApi, api, isOn }: Api): string {
+	if (isOn)
+		return `On for the C-Chain since avalanchego 1.15 (Helicon); elsewhere needs "${ethApi}" in eth-apis of the chain config`;
+	const since = api ? `; for the C-Chain since avalanchego 1.15.2, "${api}" in apis` : '';
+	return `Needs your own node with "${ethApi}" in eth-apis of the chain config${since}`;
 }
 
 /** What web3_clientVersion tells: the C-Chain since Helicon, and other chains of coreth and subnet-EVM. */
@@ -122,20 +143,14 @@ function describeSetting(api: Api, version: string | undefined): string | undefi
 		: `No setting of this node (${name}) switches it on. Since avalanchego 1.15.2, ${onHelicon}.`;
 }
 
-/** The row with what its operator must write where a node does not know the method; its own words come first. */
-export const explainedByApi = (row: Operation): Operation =>
-	row.offline
-		? row
-		: {
-				...row,
-				explain: async (failure: Failure, values: Values, client: Client) => {
-					const own = await row.explain?.(failure, values, client);
-					const api = apiOf(String(values.method ?? row.wire));
-					if (own !== undefined || failure.kind !== 'method-unknown' || !api) return own;
-					const version = await readClientVersion(
-						client,
-						`/ext/bc/${encodeURIComponent(String(values.chain))}/rpc`,
-					);
-					return describeSetting(api, version);
-				},
-			};
+/** What the operator of a node that does not know the method must configure; undefined for a method of no known API. */
+export async function explainUnknownMethod(
+	client: Client,
+	chain: string,
+	method: string,
+): Promise<string | undefined> {
+	const api = apiOf(method);
+	if (!api) return undefined;
+	const path = `/ext/bc/${encodeURIComponent(chain)}/rpc`;
+	return describeSetting(api, await readClientVersion(client, path));
+}

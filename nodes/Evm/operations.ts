@@ -2,54 +2,50 @@
  * The EVM API, /ext/bc/<chain>/rpc (Node JSON-RPC document, EVM API and Subnet EVM additions): every method of
  * avalanchego v1.14.2 that is a request and a response.
  */
-import { jsonRpcGroup, type Operation, type Resource } from '../shared/operations';
-import { explainedByApi } from './apis';
-import { chain } from './fields';
-import {
-	accountOperations,
-	blockOperations,
-	chainOperations,
-	feeOperations,
-	subnetEvmOperations,
-} from './operationsChain';
-import { contractOperations, filterOperations, logOperations } from './operationsContract';
-import { debugOperations, methodOperations, personalOperations } from './operationsNode';
-import { transactionOperations, transactionPoolOperations } from './operationsTransaction';
+import { jsonRpcGroup } from '../shared/operations';
+import { chain } from './fields/blocks';
+import { accountResource } from './resources/account';
+import { anyMethodResource } from './resources/anyMethod';
+import { blockResource } from './resources/block';
+import { chainResource } from './resources/chain';
+import { contractResource } from './resources/contract';
+import { debugResource } from './resources/debug';
+import { feeResource } from './resources/fee';
+import { filterResource } from './resources/filter';
+import { logResource } from './resources/log';
+import { personalResource } from './resources/personal';
+import { subnetEvmResource } from './resources/subnetEvm';
+import { transactionResource } from './resources/transaction';
+import { transactionPoolResource } from './resources/transactionPool';
+import { toOperation, type EvmResource } from './rows';
 
-const resources: Record<string, Resource> = {
-	account: accountOperations,
-	block: blockOperations,
-	transaction: transactionOperations,
-	contract: contractOperations,
-	log: logOperations,
-	fee: feeOperations,
-	chain: chainOperations,
-	filter: filterOperations,
-	transactionPool: transactionPoolOperations,
-	debug: debugOperations,
-	personal: personalOperations,
-	subnetEvm: subnetEvmOperations,
-	method: methodOperations,
+const resources: Record<string, EvmResource> = {
+	account: accountResource,
+	block: blockResource,
+	transaction: transactionResource,
+	contract: contractResource,
+	log: logResource,
+	fee: feeResource,
+	chain: chainResource,
+	filter: filterResource,
+	transactionPool: transactionPoolResource,
+	debug: debugResource,
+	personal: personalResource,
+	subnetEvm: subnetEvmResource,
+	method: anyMethodResource,
 };
-
-/** The row with the words for who serves it on its Chain field, where the menu has a note in their place. */
-const noteOnChain = (row: Operation): Operation => {
-	const { note, notPublic, removed, params = [] } = row;
-	if (!note) return row;
-	const description = [chain.description, notPublic, removed].filter(Boolean).join('. ');
-	return { ...row, params: [{ ...chain, description }, ...params] };
-};
-
-const explained = ({ name, operations }: Resource): Resource => ({
-	name,
-	operations: Object.fromEntries(
-		Object.entries(operations).map(([key, row]) => [key, noteOnChain(explainedByApi(row))]),
-	),
-});
 
 export const evm = jsonRpcGroup(
 	{ path: '/ext/bc/{chain}/rpc', params: 'positional', batches: true, common: [chain] },
 	Object.fromEntries(
-		Object.entries(resources).map(([key, resource]) => [key, explained(resource)]),
+		Object.entries(resources).map(([key, { name, operations }]) => [
+			key,
+			{
+				name,
+				operations: Object.fromEntries(
+					Object.entries(operations).map(([operation, row]) => [operation, toOperation(row)]),
+				),
+			},
+		]),
 	),
 );

@@ -1,53 +1,93 @@
-/** What the rows of the EVM tables have in common, said once. */
+/** What a row of the EVM tables can say, and how it becomes an operation. */
 import type { Failure } from '../shared/errors';
-import type { Operation, Output, Values } from '../shared/operations';
+import { isLocal, type LocalOperation, type Output, type RpcOperation, type Values } from '../shared/operations';
+import { describeAvailability, explainUnknownMethod } from './apis';
+import { chain } from './fields/blocks';
 import { readable } from './readable';
 
-/** Reads something: does no harm twice, and travels with others in batches. */
-export const read = (row: Operation): Operation => ({ safe: true, ...row });
+/** An operation that, unless the row says more, reads something at little cost to the node. */
+export interface EvmRow extends Omit<RpcOperation, 'safe' | 'removed' | 'note'> {
+	/** Changes something, or uses up what it reads: never batched, never sent twice. */
+	effect?: true;
+	/**
+	 * Costs the node much: never batched, never sent twice, since the node goes on with what a client has given up
+	 * (seen on avalanchego v1.14.2).
+	 */
+	heavy?: true;
+	/** What to use where the C-Chain serves the method no more or not by default. */
+	instead?: string;
+}
 
-/**
- * Reads something that costs the node much: goes alone, and is not sent again, since the node goes on with what a
- * client has given up (seen on avalanchego v1.14.2).
- */
-export const trace = (row: Operation): Operation => ({ simplify: readable(), ...row, safe: false });
+export type EvmRows = Record<string, EvmRow | LocalOperation>;
 
-/** Changes something, or uses up what it reads: goes alone, and is never sent twice. */
-export const act = (row: Operation): Operation => ({ ...row, safe: false });
+export interface EvmResource {
+	name: string;
+	operations: EvmRows;
+}
 
-type Shape = Pick<Operation, 'output' | 'simplify'>;
+/** The row as the engine and the editor know it. */
+export function toOperation(declared: EvmRow | LocalOperation): RpcOperation | LocalOperation {
+	if (isLocal(declared)) return declared;
+	const { effect, heavy, instead, ...row } = declared;
+	const safe = !effect && !heavy;
+	const availability = describeAvailability(row.method, instead);
+	const notPublic = joinSentences(row.notPublic, availability.notPublic);
+	const { note, removed } = availability;
+	// Where the menu has a short note, the whole words stand on the Chain field.
+	const described = { ...chain, description: joinSentences(chain.description, notPublic, removed) };
+	return {
+		...row,
+		safe,
+		...{ notPublic, removed, note },
+		params: note ? [described, ...(row.params ?? [])] : row.params,
+		explain: async (failure, values, client) =>
+			(await row.explain?.(failure, values, client)) ??
+			(failure.kind === 'method-unknown'
+				? await explainUnknownMethod(
+						client,
+						String(values.chain),
+						String(values.method ?? row.method),
+					)
+				: undefined),
+	};
+}
+
+const joinSentences = (...sentences: Array<string | undefined>): string | undefined =>
+	sentences.filter(Boolean).join('. ') || undefined;
+
+type Result = Pick<EvmRow, 'output' | 'simplify'>;
 
 /** The answer is one text, named so. */
-export const named = (as: string): Shape => ({ output: { kind: 'record', as } });
+export const named = (as: string): Result => ({ output: { kind: 'record', as } });
 
 /** The answer is one number or amount in hexadecimal, named so. */
-export const number = (as: string): Shape => ({ ...named(as), simplify: readable() });
+export const number = (as: string): Result => ({ ...named(as), simplify: readable() });
 
 /** The answer is a list; elements that are no objects are named so. */
-export const list = (as: string): Shape => ({ output: { kind: 'list', as } });
+export const list = (as: string): Result => ({ output: { kind: 'list', as } });
 
 const missing = { found: false };
 
 /** The answer is an object or, where nothing is found, null. */
-export const found = (simplify?: Operation['simplify']): Shape => ({
+export const found = (simplify?: EvmRow['simplify']): Result => ({
 	output: { kind: 'record', none: missing },
 	simplify,
 });
 
 /** The answer is a list or, where nothing is found, null. */
-export const foundList = (simplify?: Operation['simplify']): Shape => ({
+export const foundList = (simplify?: EvmRow['simplify']): Result => ({
 	output: { kind: 'list', none: missing },
 	simplify,
 });
 
 /** The answer is a number or, where nothing is found, null. */
-export const foundNumber = (as: string): Shape => ({
+export const foundNumber = (as: string): Result => ({
 	output: { kind: 'record', as, none: missing },
 	simplify: readable(),
 });
 
 /** The answer is bytes, `0x` where nothing is found. */
-export const foundBytes = (as: string): Pick<Operation, 'output' | 'extend'> => ({
+export const foundBytes = (as: string): Pick<EvmRow, 'output' | 'extend'> => ({
 	output: { kind: 'record', as },
 	extend: (record) => (record[as] === '0x' ? missing : record),
 });
@@ -59,22 +99,7 @@ export const done: { output: Output } = { output: { kind: 'success' } };
 export const servedBy = (
 	who: string,
 	isElsewhere: (values: Values) => boolean = () => true,
-): Pick<Operation, 'explain'> => ({
+): Pick<EvmRow, 'explain'> => ({
 	explain: ({ kind }: Failure, values: Values) =>
 		kind === 'method-unknown' && isElsewhere(values) ? who : undefined,
-});
-
-/** What newer nodes changed, whole for the Chain field, errors and pages, and short for the menu. */
-export type Newer = Pick<Operation, 'removed' | 'note'>;
-
-/** What C-Chain nodes since Helicon serve no more. */
-export const beforeHelicon = (instead: string): Newer => ({
-	note: 'Removed for the C-Chain in 1.15',
-	removed: `Removed for the C-Chain in avalanchego 1.15 (Helicon); ${instead}`,
-});
-
-/** The same, where avalanchego 1.15.2 brought a setting that switches it on again. */
-export const offSinceHelicon = (instead: string): Newer => ({
-	note: 'Off for the C-Chain since 1.15',
-	removed: `Off by default for the C-Chain since avalanchego 1.15 (Helicon); ${instead}`,
 });

@@ -255,6 +255,7 @@ export const metrics = restGroup('metrics', {
 						flag({
 							displayName: 'Only Complete Intervals',
 							name: 'onlyComplete',
+							notSent: true,
 							description: 'Whether to leave out the current interval, whose value still changes',
 						}),
 					),

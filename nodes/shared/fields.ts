@@ -93,7 +93,7 @@ export const optional = <T extends Field>(field: T): T => ({
 });
 
 /** What a declared field says of itself; its kind adds the rest. */
-type Words = Pick<Field, 'displayName' | 'name' | 'description'> &
+export type Look = Pick<Field, 'displayName' | 'name' | 'description'> &
 	Partial<Omit<Field, 'type' | 'encode'>>;
 
 /** An object as JSON, or its kind where it cannot be written so (one that holds itself, or a bigint). */
@@ -127,11 +127,11 @@ const asText = (value: unknown): string => {
 };
 
 /** One value of text that passes the test. */
-export const text = (words: Words, rule: string, test: (value: string) => boolean): Field => ({
+export const text = (look: Look, rule: string, test: (value: string) => boolean): Field => ({
 	type: 'string',
 	default: '',
 	required: true,
-	...words,
+	...look,
 	rule,
 	encode: (value) => {
 		const entered = asText(value);
@@ -141,11 +141,11 @@ export const text = (words: Words, rule: string, test: (value: string) => boolea
 });
 
 /** Text that goes out as it is: what it means is for the server to say. */
-export const freeText = (words: Words): Field => ({
+export const freeText = (look: Look): Field => ({
 	type: 'string',
 	default: '',
 	required: true,
-	...words,
+	...look,
 	rule: 'any text',
 	encode: (value) => {
 		if (typeof value !== 'string') throw new InvalidField('must be text');
@@ -155,7 +155,7 @@ export const freeText = (words: Words): Field => ({
 
 /** Several values of text, entered with commas or given as an array by an expression; sent as `join` says. */
 export const textList = (
-	words: Words,
+	look: Look,
 	rule: string,
 	test: (value: string) => boolean,
 	join: (values: string[]) => unknown = (values) => values,
@@ -163,7 +163,7 @@ export const textList = (
 	type: 'string',
 	default: '',
 	required: true,
-	...words,
+	...look,
 	rule: `a list of ${rule}`,
 	encode: (value) => {
 		const entries = Array.isArray(value) ? value.map(asText) : asText(value).split(',');
@@ -176,14 +176,14 @@ export const textList = (
 });
 
 /** A whole number within its bounds. */
-export const integer = (words: Words, min: number, max = Number.MAX_SAFE_INTEGER): Field => {
+export const integer = (look: Look, min: number, max = Number.MAX_SAFE_INTEGER): Field => {
 	const isBounded = max < Number.MAX_SAFE_INTEGER;
 	const rule = `a whole number ${isBounded ? `from ${min} to ${max}` : `of at least ${min}`}`;
 	return {
 		type: 'number',
 		default: 0,
 		required: true,
-		...words,
+		...look,
 		typeOptions: { minValue: min, ...(isBounded && { maxValue: max }), numberPrecision: 0 },
 		rule,
 		encode: (value) => {
@@ -210,7 +210,7 @@ const toOptions = (values: readonly (string | INodePropertyOptions)[]): INodePro
  * absent without any of them.
  */
 export const collection = (
-	words: Words,
+	look: Look,
 	fields: Field[],
 	toSent?: (values: Record<string, unknown>) => Record<string, unknown>,
 ): Field => {
@@ -221,7 +221,7 @@ export const collection = (
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		...words,
+		...look,
 		options: parts.map(toProperty),
 		parts,
 		encode: (value, context) => {
@@ -246,14 +246,14 @@ export const collection = (
 };
 
 /** One value of a list. */
-export const choice = (words: Words, values: readonly (string | INodePropertyOptions)[]): Field => {
+export const choice = (look: Look, values: readonly (string | INodePropertyOptions)[]): Field => {
 	const options = toOptions(values);
 	const rule = `one of ${options.map((option) => option.value).join(', ')}`;
 	return {
 		type: 'options',
 		default: options[0].value,
 		required: true,
-		...words,
+		...look,
 		options,
 		rule,
 		encode: (value) => {
@@ -265,10 +265,10 @@ export const choice = (words: Words, values: readonly (string | INodePropertyOpt
 };
 
 /** Any number of values of a list. */
-export const choices = (words: Words, values: readonly string[]): Field => ({
+export const choices = (look: Look, values: readonly string[]): Field => ({
 	type: 'multiOptions',
 	default: [],
-	...words,
+	...look,
 	options: toOptions(values),
 	rule: `a list of ${values.join(', ')}`,
 	encode: (value) => {
@@ -285,11 +285,11 @@ export const choices = (words: Words, values: readonly string[]): Field => ({
 });
 
 /** True or false. */
-export const flag = (words: Words): Field => ({
+export const flag = (look: Look): Field => ({
 	type: 'boolean',
 	default: false,
 	required: true,
-	...words,
+	...look,
 	rule: 'true or false',
 	encode: (value) => {
 		if (typeof value !== 'boolean')
@@ -304,11 +304,11 @@ const momentRule = 'a date, an ISO 8601 time or UNIX seconds of at least 0';
  * A moment, entered as a date, an ISO 8601 text or UNIX seconds: a DateTime in the zone that it was written in,
  * in the workflow's where it names none, in UTC for seconds.
  */
-export const moment = (words: Words): Field => ({
+export const moment = (look: Look): Field => ({
 	type: 'dateTime',
 	default: '',
 	required: true,
-	...words,
+	...look,
 	rule: momentRule,
 	encode: (value, { timezone }) => {
 		let time: DateTime = DateTime.invalid('no time');
@@ -331,15 +331,15 @@ export const moment = (words: Words): Field => ({
 });
 
 /** A moment as UNIX seconds. */
-export const timestamp = (words: Words): Field => {
-	const field = moment(words);
+export const timestamp = (look: Look): Field => {
+	const field = moment(look);
 	return {
 		...field,
 		encode: (value, context) => Math.floor((field.encode(value, context) as DateTime).toSeconds()),
 	};
 };
 
-const nodeIdsWords = {
+const nodeIdsLook = {
 	displayName: 'Node IDs',
 	name: 'nodeIds',
 	placeholder: 'e.g. NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
@@ -348,12 +348,12 @@ const nodeIdsWords = {
 const nodeIdsRule = 'node IDs (NodeID-... with a valid checksum)';
 
 /** Node IDs as a node takes them: a list. */
-export const nodeIds = textList({ ...nodeIdsWords, apiName: 'nodeIDs' }, nodeIdsRule, isNodeId);
+export const nodeIds = textList({ ...nodeIdsLook, apiName: 'nodeIDs' }, nodeIdsRule, isNodeId);
 
 const joined = (values: string[]): string => values.join(',');
 
 /** Node IDs as the data service takes them: one text with commas. */
-export const joinedNodeIds = textList(nodeIdsWords, nodeIdsRule, isNodeId, joined);
+export const joinedNodeIds = textList(nodeIdsLook, nodeIdsRule, isNodeId, joined);
 
 export const subnetId = text(
 	{

@@ -112,9 +112,9 @@ export interface RpcOperation extends CommonOperation {
 	/** Does the work where one request and its pages do not; `call` is that request. */
 	run?: (
 		client: Client,
+		call: RpcCall,
 		values: Values,
 		most: number,
-		call: RpcCall,
 	) => Promise<Answer<IDataObject[]>>;
 }
 

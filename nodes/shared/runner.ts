@@ -298,7 +298,7 @@ async function perform(client: Client, task: Task): Promise<Answer<IDataObject[]
 	else {
 		const { operation, call, wholeResponse: asItCame } = task;
 		const { run, pages } = 'method' in operation && !asItCame ? operation : {};
-		if (run && call.kind === 'rpc') own = run(client, values, most, call);
+		if (run && call.kind === 'rpc') own = run(client, call, values, most);
 		else
 			return pages
 				? await readPages(client, task, pagesByFields(task, pages))

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
-import { password, plainNumber } from '../../nodes/Evm/fields.ts';
+import { password } from '../../nodes/Evm/fields/ownNode.ts';
+import { plainNumber } from '../../nodes/Evm/fields/quantities.ts';
 import {
 	chain,
 	choices,

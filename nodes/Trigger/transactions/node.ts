@@ -1,7 +1,7 @@
 /** Blocks and logs of a node as a feed of transactions, in the shape of the data service's records. */
 import type { IDataObject } from 'n8n-workflow';
 import { Search, Span } from '../../Evm/logLimits';
-import { askLogs, behindText, unread, toHex } from '../../Evm/logs';
+import { askLogs, behindText, unread, toHex } from '../../Evm/readLogs';
 import type { Client } from '../../shared/network/client';
 import { fail, type Answer, type Failure } from '../../shared/errors';
 import { refine } from '../../shared/pipeline';

@@ -1,39 +1,28 @@
-/** Transactions on their way and in blocks, and the pool they wait in. */
+/** Transactions on their way and in blocks. */
 import type { IDataObject } from 'n8n-workflow';
-import type { Client } from '../shared/network/client';
-import type { RpcCall } from '../shared/network/jsonRpc';
-import type { Answer } from '../shared/errors';
-import { flag, integer, optional } from '../shared/fields';
+import type { Client } from '../../shared/network/client';
+import type { RpcCall } from '../../shared/network/jsonRpc';
+import type { Answer } from '../../shared/errors';
+import { flag, integer, optional } from '../../shared/fields';
+import { positionalParams, type Values } from '../../shared/operations';
+import { cut } from '../../shared/pipeline';
+import { isRecord } from '../../shared/records';
+import { explainRevert } from '../reverts';
+import { toWei } from '../fields/amounts';
+import { block, blockHash, blockNumber, transactionIndex } from '../fields/blocks';
+import { bytes } from '../fields/bytes';
+import { stateOverrides } from '../fields/overrides';
 import {
-	positionalParams,
-	type Call,
-	type Operation,
-	type Resource,
-	type Values,
-} from '../shared/operations';
-import { cut } from '../shared/pipeline';
-import { isRecord } from '../shared/records';
-import {
-	account,
 	anyTransaction,
-	block,
-	blockHash,
-	blockNumber,
-	bytes,
 	feeUnit,
 	gas,
 	gasPrice,
-	stateOverrides,
-	toWei,
 	transaction,
 	transactionHash,
-	transactionIndex,
-} from './fields';
-import { offByDefault } from './apis';
-import { readable, readReceipt, readTransaction, withFee } from './readable';
-import { act, found, foundBytes, named, number, read } from './rows';
-import { explainRevert } from './contractCalls';
-import { waitForTransaction } from './waitForTransaction';
+} from '../fields/transactions';
+import { readable, readReceipt, readTransaction, withFee } from '../readable';
+import { found, foundBytes, named, number, type EvmResource } from '../rows';
+import { waitForTransaction } from '../waitForTransaction';
 
 /** Since Helicon a header carries the highest base fee that was possible when its block was accepted. */
 const priceOfHeader = 'Since Helicon, its gas price can be an upper bound; see the receipt';
@@ -48,14 +37,12 @@ const addFee = flag({
 /** The transaction; where it is wanted with what was paid, taken from its receipt. Nothing is added to one without. */
 async function getWithFee(
 	client: Client,
+	call: RpcCall,
 	values: Values,
-	_most: number,
-	call: Call,
 ): Promise<Answer<IDataObject[]>> {
-	const asked = call as RpcCall;
 	const [transaction, receipt] = await Promise.all([
-		client.rpc(asked),
-		values.addFee ? client.rpc({ ...asked, method: 'eth_getTransactionReceipt' }) : undefined,
+		client.rpc(call),
+		values.addFee ? client.rpc({ ...call, method: 'eth_getTransactionReceipt' }) : undefined,
 	]);
 	if (!transaction.ok) return transaction;
 	if (receipt && !receipt.ok) return receipt;
@@ -70,73 +57,74 @@ const readWithFee = (record: IDataObject): IDataObject => readTransaction(withFe
 
 const keystore = 'The public node has no keystore';
 
-export const transactionOperations: Resource = {
+export const transactionResource: EvmResource = {
 	name: 'Transaction',
 	operations: {
-		get: read({
+		get: {
 			name: 'Get',
 			action: 'Get transaction by hash',
 			description: `Get a transaction; a new one may not be found yet. ${priceOfHeader}`,
-			wire: 'eth_getTransactionByHash',
+			method: 'eth_getTransactionByHash',
 			params: [transactionHash, optional(addFee)],
 			toParams: ({ transactionHash: asked }) => [asked],
 			run: getWithFee,
 			...found(readWithFee),
-		}),
-		getReceipt: read({
+		},
+		getReceipt: {
 			name: 'Get Receipt',
 			action: 'Get transaction receipt',
 			description:
 				"Get a transaction's success, fee paid, logs and new contract, once its block is accepted (since Helicon: executed)",
-			wire: 'eth_getTransactionReceipt',
+			method: 'eth_getTransactionReceipt',
 			params: [transactionHash],
 			...found(readReceipt),
-		}),
-		getByBlockNumber: read({
+		},
+		getByBlockNumber: {
 			name: 'Get by Block Number',
 			action: 'Get transaction by block number and index',
 			description: `Get the transaction at a position in a block. ${priceOfHeader}`,
-			wire: 'eth_getTransactionByBlockNumberAndIndex',
+			method: 'eth_getTransactionByBlockNumberAndIndex',
 			params: [blockNumber(), transactionIndex],
 			...found(readTransaction),
-		}),
-		getByBlockHash: read({
+		},
+		getByBlockHash: {
 			name: 'Get by Block Hash',
 			action: 'Get transaction by block hash and index',
 			description: `Get the transaction at a position in a block. ${priceOfHeader}`,
-			wire: 'eth_getTransactionByBlockHashAndIndex',
+			method: 'eth_getTransactionByBlockHashAndIndex',
 			params: [blockHash, transactionIndex],
 			...found(readTransaction),
-		}),
-		getRaw: read({
+		},
+		getRaw: {
 			name: 'Get Raw',
 			action: 'Get raw transaction by hash',
 			description: 'Get the signed bytes of a transaction',
-			wire: 'eth_getRawTransactionByHash',
+			method: 'eth_getRawTransactionByHash',
 			params: [transactionHash],
 			...foundBytes('rawTransaction'),
-		}),
-		getRawByBlockNumber: read({
+		},
+		getRawByBlockNumber: {
 			name: 'Get Raw by Block Number',
 			action: 'Get raw transaction by block number and index',
 			description: 'Get the signed bytes of the transaction at a position in a block',
-			wire: 'eth_getRawTransactionByBlockNumberAndIndex',
+			method: 'eth_getRawTransactionByBlockNumberAndIndex',
 			params: [blockNumber(), transactionIndex],
 			...foundBytes('rawTransaction'),
-		}),
-		getRawByBlockHash: read({
+		},
+		getRawByBlockHash: {
 			name: 'Get Raw by Block Hash',
 			action: 'Get raw transaction by block hash and index',
 			description: 'Get the signed bytes of the transaction at a position in a block',
-			wire: 'eth_getRawTransactionByBlockHashAndIndex',
+			method: 'eth_getRawTransactionByBlockHashAndIndex',
 			params: [blockHash, transactionIndex],
 			...foundBytes('rawTransaction'),
-		}),
-		sendRaw: act({
+		},
+		sendRaw: {
 			name: 'Send Raw',
 			action: 'Send signed transaction',
 			description: 'Send a signed transaction; use Wait for Transaction to see when it is accepted',
-			wire: 'eth_sendRawTransaction',
+			method: 'eth_sendRawTransaction',
+			effect: true,
 			params: [
 				bytes({
 					displayName: 'Raw Transaction',
@@ -146,19 +134,20 @@ export const transactionOperations: Resource = {
 				}),
 			],
 			...named('transactionHash'),
-		}),
-		wait: read({
+		},
+		wait: {
 			name: 'Wait for Transaction',
 			action: 'Wait for transaction',
 			description:
 				'Wait until a transaction or C-Chain import or export is executed; returns receipt, fee and any revert reason',
-			wire: 'eth_getTransactionReceipt',
+			method: 'eth_getTransactionReceipt',
 			params: [
 				anyTransaction,
 				integer(
 					{
 						displayName: 'Max Wait (Seconds)',
 						name: 'timeLimit',
+						notSent: true,
 						default: 60,
 						description:
 							'The item fails after this time, although the transaction may still be included or executed later',
@@ -171,6 +160,7 @@ export const transactionOperations: Resource = {
 						{
 							displayName: 'Confirmations',
 							name: 'confirmations',
+							notSent: true,
 							description:
 								'Number of blocks that must follow; 0 is enough, because accepted blocks are final on Avalanche',
 						},
@@ -181,63 +171,67 @@ export const transactionOperations: Resource = {
 			],
 			toParams: ({ transaction }) => [transaction],
 			run: waitForTransaction,
+			returns: ['revertReason', 'txID', 'blockHeight'],
 			simplify: readReceipt,
-		}),
-		estimateGas: read({
+		},
+		estimateGas: {
 			name: 'Estimate Gas',
 			action: 'Estimate transaction gas',
 			description:
 				'Estimate how much gas a transaction would use, or get the reason why it would revert',
-			wire: 'eth_estimateGas',
-			params: [transaction, block(), optional(stateOverrides)],
+			method: 'eth_estimateGas',
+			params: [transaction, block(), stateOverrides],
 			...number('gas'),
 			explain: explainRevert,
-		}),
-		createAccessList: read({
+		},
+		createAccessList: {
 			name: 'Create Access List',
 			action: 'Create transaction access list',
 			description:
 				'List the addresses and slots a transaction would touch, and its gas with that access list',
-			wire: 'eth_createAccessList',
+			method: 'eth_createAccessList',
 			params: [transaction, block()],
 			simplify: readable(),
 			explain: explainRevert,
-		}),
-		fill: read({
+		},
+		fill: {
 			name: 'Fill',
 			action: 'Fill in missing transaction fields',
 			description:
 				'Complete a transaction with the nonce, gas and fees the node would choose, ready to sign',
-			wire: 'eth_fillTransaction',
+			method: 'eth_fillTransaction',
 			params: [transaction],
 			simplify: readable(),
-		}),
-		sign: act({
+		},
+		sign: {
 			name: 'Sign',
 			action: 'Sign transaction with node keystore',
 			description:
 				"Sign with an unlocked account in the node's keystore; gas, fees and nonce are required",
-			wire: 'eth_signTransaction',
+			method: 'eth_signTransaction',
+			effect: true,
 			params: [transaction],
 			simplify: readable(),
 			notPublic: keystore,
-		}),
-		send: act({
+		},
+		send: {
 			name: 'Send',
 			action: 'Send transaction from node keystore',
 			description:
 				"Sign a transaction with an unlocked account in the node's keystore, and send it",
-			wire: 'eth_sendTransaction',
+			method: 'eth_sendTransaction',
+			effect: true,
 			params: [transaction],
 			...named('transactionHash'),
 			notPublic: keystore,
-		}),
-		resend: act({
+		},
+		resend: {
 			name: 'Resend',
 			action: 'Resend transaction from node keystore with another fee',
 			description:
 				'Resend a waiting transaction of a keystore account with another gas price or gas limit',
-			wire: 'eth_resend',
+			method: 'eth_resend',
+			effect: true,
 			params: [
 				transaction,
 				optional(gasPrice),
@@ -251,74 +245,15 @@ export const transactionOperations: Resource = {
 				}),
 			...named('transactionHash'),
 			notPublic: keystore,
-		}),
-		getPending: read({
+		},
+		getPending: {
 			name: 'Get Many Pending',
 			action: 'Get many pending transactions of node keystore',
 			description:
 				'Get waiting transactions of keystore accounts; Transaction Pool lists those of any account',
-			wire: 'eth_pendingTransactions',
+			method: 'eth_pendingTransactions',
 			output: { kind: 'list' },
 			simplify: readTransaction,
-		}),
-	},
-};
-
-const inPool = (row: Operation): Operation => offByDefault(read(row));
-
-const entriesOf = (map: unknown): Array<[string, unknown]> =>
-	Object.entries(isRecord(map) ? map : {});
-
-/** {pending: {nonce: transaction}, queued: ...} as records, each with the pool it waits in. */
-const ofAccount = (pools: unknown): IDataObject[] =>
-	entriesOf(pools).flatMap(([pool, byNonce]) =>
-		entriesOf(byNonce).map(([, entry]) => ({ pool, ...(entry as IDataObject) })),
-	);
-
-/** {pending: {address: {nonce: transaction}}, queued: ...} as records; a summary stands in place of a transaction. */
-const ofPool = (pools: unknown): IDataObject[] =>
-	entriesOf(pools).flatMap(([pool, accounts]) =>
-		entriesOf(accounts).flatMap(([from, byNonce]) =>
-			entriesOf(byNonce).map(([nonce, entry]) =>
-				isRecord(entry) ? { pool, ...entry } : { pool, from, nonce, summary: entry as string },
-			),
-		),
-	);
-
-export const transactionPoolOperations: Resource = {
-	name: 'Transaction Pool',
-	operations: {
-		getMany: inPool({
-			name: 'Get Many',
-			action: 'Get many transactions in pool',
-			description:
-				'Get transactions waiting on the queried node; queued ones wait for an earlier nonce',
-			wire: 'txpool_content',
-			output: { kind: 'list', of: ofPool },
-			simplify: readTransaction,
-		}),
-		getManyOfAccount: inPool({
-			name: 'Get Many of Account',
-			action: 'Get many transactions of account in pool',
-			description: "Get one account's transactions waiting on the queried node",
-			wire: 'txpool_contentFrom',
-			params: [account],
-			output: { kind: 'list', of: ofAccount },
-			simplify: readTransaction,
-		}),
-		inspect: inPool({
-			name: 'Get Many Summaries',
-			action: 'Get many summaries of transactions in pool',
-			description: 'Get one line of text for each transaction waiting on the queried node',
-			wire: 'txpool_inspect',
-			output: { kind: 'list', of: ofPool },
-		}),
-		getStatus: inPool({
-			name: 'Get Status',
-			action: 'Get number of transactions in pool',
-			description: 'Count the pending and queued transactions on the queried node',
-			wire: 'txpool_status',
-			simplify: readable(),
-		}),
+		},
 	},
 };

@@ -1,0 +1,80 @@
+/** Calls of contract functions by signature. */
+import type { IDataObject } from 'n8n-workflow';
+import type { Client } from '../shared/network/client';
+import type { Answer } from '../shared/errors';
+import type { RpcCall } from '../shared/network/jsonRpc';
+import type { LocalOperation, Values } from '../shared/operations';
+import {
+	decodeResult,
+	decodeRevert,
+	encodeCall,
+	parseErrors,
+	parseFunction,
+	type AbiError,
+	type AbiSource,
+} from './abi';
+import { problemOf, readAnswer } from './declared';
+import { toWei } from './fields/amounts';
+import { hasReason, readRevert } from './reverts';
+
+const functionOf = ({ function: source, functionName }: Values) =>
+	parseFunction(source as AbiSource, functionName as string | undefined);
+
+/** The rules over a function and its arguments. */
+export const checkCall = (values: Values): string | undefined =>
+	problemOf('Function', () => functionOf(values)) ??
+	problemOf('Arguments', () => encodeCall(functionOf(values), values.arguments));
+
+/** The data of the call of a function. */
+const toCallData = (values: Values): string =>
+	encodeCall(functionOf(values), values.arguments);
+
+/** The parameters of eth_call for a function. */
+export function toCallParams(values: Values): unknown[] {
+	const { contract: to, block, from, value, valueUnit, gas } = values;
+	const wei = toWei(value, valueUnit, 'native', 'Value');
+	const optional = Object.entries({ from, value: wei, gas }).filter(
+		([, entry]) => entry !== undefined,
+	);
+	return [{ to, data: toCallData(values), ...Object.fromEntries(optional) }, block];
+}
+
+/** The custom errors that stand beside the function in its ABI. */
+function errorsOf(source: AbiSource): AbiError[] {
+	const isAbi = typeof source !== 'string' || /^\s*[[{]/.test(source);
+	try {
+		return isAbi ? parseErrors(source) : [];
+	} catch {
+		return [];
+	}
+}
+
+/** The call of a function as data, without asking anybody. */
+export const encodeFunctionCall: LocalOperation['run'] = async (_client, values) => ({
+	ok: true,
+	result: [{ data: toCallData(values) }],
+});
+
+/** The outputs of a function, by name; a call that is reverted fails with its reason. */
+export async function callFunction(
+	client: Client,
+	call: RpcCall,
+	values: Values,
+): Promise<Answer<IDataObject[]>> {
+	const answer = await client.rpc(call);
+	const fn = functionOf(values);
+	if (!answer.ok) {
+		const { rpcData, ...failure } = answer.failure;
+		const custom =
+			hasReason(rpcData) && (await decodeRevert(rpcData, errorsOf(values.function as AbiSource)));
+		const reason = custom ? custom.message : readRevert(failure);
+		if (reason === undefined) return answer;
+		const message = `The contract rejected ${fn.signature}: ${reason}`;
+		const hint = 'Check the arguments, the sender and the value of the call.';
+		return { ok: false, failure: { ...answer.failure, message, hint } };
+	}
+	return await readAnswer(
+		'Check the address, the chain and the block, and whether the function returns what is declared.',
+		async () => ({ ok: true, result: [await decodeResult(fn, answer.result)] }),
+	);
+}

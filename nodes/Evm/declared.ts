@@ -1,0 +1,24 @@
+/** What calls and logs have in common whose contract is declared by a person. */
+import { fail, type Answer } from '../shared/errors';
+import { InvalidField } from '../shared/fields';
+import { UnreadableData } from './abi';
+
+/** What is wrong with a value, as a sentence that begins with its field; undefined when nothing is. */
+export function problemOf(displayName: string, read: () => unknown): string | undefined {
+	try {
+		read();
+		return undefined;
+	} catch (error) {
+		return `${displayName} ${error instanceof InvalidField ? error.message : 'could not be read'}`;
+	}
+}
+
+/** What the decoding gives, or why the data do not fit. */
+export const readAnswer = async <T>(
+	hint: string,
+	decode: () => Promise<Answer<T>>,
+): Promise<Answer<T>> =>
+	await decode().catch((error: unknown) => {
+		if (error instanceof UnreadableData) return fail('not-understood', error.message, { hint });
+		throw error;
+	});

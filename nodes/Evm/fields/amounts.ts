@@ -1,0 +1,50 @@
+/** Amounts of the native token, entered in a unit and sent in wei. */
+import { choice, InvalidField, text, type Field } from '../../shared/fields';
+import { multiply } from '../../shared/numbers';
+import { isQuantity, toQuantity } from './quantities';
+
+/** Units of amounts: the native token, or its smallest unit, of which it has 10^18. */
+const unitOptions = [
+	{ name: 'Native Token (e.g. AVAX)', value: 'native' },
+	{ name: 'Gwei (nAVAX)', value: 'gwei' },
+	{ name: 'Wei (Smallest Unit)', value: 'wei' },
+];
+const unitDecimals: Record<string, number> = { native: 18, gwei: 9, wei: 0 };
+
+export const unit = (name: string, displayName: string, by: string, preset: string): Field =>
+	choice(
+		{
+			displayName,
+			name,
+			default: preset,
+			description: `Unit of ${by}; hexadecimal numbers are always in wei`,
+		},
+		unitOptions,
+	);
+
+export const amount = (name: string, displayName: string, description: string): Field =>
+	text(
+		{ displayName, name, placeholder: 'e.g. 1.5', description },
+		'an amount: a decimal number, or wei in hexadecimal with 0x',
+		(value) => /^\d+(\.\d+)?$/.test(value) || isQuantity(value),
+	);
+
+/** Writes an amount that was entered in a unit as wei; says so when it is finer than that. */
+export function toWei(
+	value: unknown,
+	unitName: unknown,
+	preset: string,
+	displayName: string,
+): string | undefined {
+	if (value === undefined) return undefined;
+	const entered = String(value);
+	const chosen = String(unitName ?? preset);
+	const wei = entered.startsWith('0x')
+		? entered
+		: String(multiply(entered, `1e${unitDecimals[chosen]}`));
+	if (!isQuantity(wei))
+		throw new InvalidField(
+			`${displayName} must be a whole number of wei of up to 256 bits; ${entered} ${chosen} is not`,
+		);
+	return toQuantity(wei);
+}

@@ -1,0 +1,64 @@
+/** The chain, its blocks, and places in them. */
+import { chain as anyChain, flag, text, type Field, type Look } from '../../shared/fields';
+import { isHash } from '../../shared/ids';
+import { exampleHash, hash } from './bytes';
+import { mapped, quantity, toQuantity } from './quantities';
+
+/** The chain every operation asks: part of its path. */
+export const chain: Field = {
+	...anyChain,
+	default: 'C',
+	description: 'C for the C-Chain, or the blockchain ID or alias of another EVM chain on the node',
+};
+
+export const blockHash = hash({
+	displayName: 'Block Hash',
+	name: 'blockHash',
+	placeholder: `e.g. ${exampleHash}`,
+	description: 'Hash of the block',
+});
+
+const tags = ['latest', 'pending', 'earliest', 'safe', 'finalized', 'accepted'];
+const isBlockNumber = (value: string): boolean =>
+	/^(0x[0-9a-fA-F]{1,16}|\d{1,19})$/.test(value) && BigInt(value) < 2n ** 63n;
+export const tagHelp =
+	'number (decimal or hexadecimal), latest, pending, earliest, safe, finalized or accepted. Accepted blocks are final on Avalanche. Since Helicon (avalanchego 1.15), safe and finalized are some blocks behind latest.';
+
+const blockField = (look: Look, rule: string, takesHash: boolean): Field =>
+	mapped(
+		text(
+			{ default: 'latest', placeholder: 'e.g. latest', ...look },
+			`a block number, ${rule}${tags.join(', ')}`,
+			(value) => tags.includes(value) || isBlockNumber(value) || (takesHash && isHash(value)),
+		),
+		(value) => (tags.includes(value) || isHash(value) ? value : toQuantity(value)),
+	);
+
+/** A block by number or tag. */
+export const blockNumber = (look: Partial<Look> = {}): Field =>
+	blockField(
+		{ displayName: 'Block', name: 'block', description: `Block ${tagHelp}`, ...look },
+		'',
+		false,
+	);
+
+/** A block by number, tag or hash. */
+export const block = (look: Partial<Look> = {}): Field =>
+	blockField(
+		{ displayName: 'Block', name: 'block', description: `Block hash, ${tagHelp}`, ...look },
+		'a block hash, or ',
+		true,
+	);
+
+export const transactionIndex = quantity({
+	displayName: 'Index',
+	name: 'index',
+	default: '0',
+	description: 'Position of the transaction in the block, starting at 0',
+});
+
+export const fullTransactions = flag({
+	displayName: 'Full Transactions',
+	name: 'fullTransactions',
+	description: 'Whether to return whole transactions instead of their hashes',
+});

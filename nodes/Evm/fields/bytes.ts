@@ -1,0 +1,19 @@
+/** Bytes and hashes in hexadecimal. */
+import { text, type Field, type Look } from '../../shared/fields';
+import { isHash } from '../../shared/ids';
+
+export const isBytes = (value: string): boolean => /^0x([0-9a-fA-F]{2})*$/.test(value);
+
+/** Bytes in hexadecimal. */
+export const bytes = (
+	look: Look,
+	rule = 'bytes in hexadecimal: 0x and an even number of digits',
+): Field => text({ placeholder: 'e.g. 0x68656c6c6f', ...look }, rule, isBytes);
+
+export const exampleHash = `0x${'4f6d1c3b8a72e905'.repeat(4)}`;
+
+export const hash = (look: Look): Field =>
+	text(look, 'a hash (0x and 64 hexadecimal digits)', isHash);
+
+/** Whether it is 32 bytes: a hash, or what a storage slot holds. */
+export const isWord = (value: unknown): boolean => typeof value === 'string' && isHash(value);

@@ -1,0 +1,86 @@
+/** Functions and events by their declarations, and the values that belong to them. */
+import { freeText, InvalidField, optional, text, type Field, type Look } from '../../shared/fields';
+import { isRecord } from '../../shared/records';
+import { exampleAddress } from './addresses';
+import { json } from './json';
+
+/** A declaration, by signature or as ABI JSON; what it says is read where the name is known that chooses from it. */
+const declaration = (look: Look, rule: string): Field => ({
+	...freeText(look),
+	rule,
+	encode: (value) => {
+		if (typeof value !== 'string' && (typeof value !== 'object' || value === null))
+			throw new InvalidField(`must be ${rule}`);
+		return value;
+	},
+});
+
+const nameOf = (what: string): Field =>
+	text(
+		{
+			displayName: `${what} Name`,
+			name: `${what.toLowerCase()}Name`,
+			description: `${what} to use when several are declared: its name, or its name and types`,
+		},
+		'a name, or a name with types in brackets',
+		(name) => /^[A-Za-z_$][\w$]*(\(.*\))?$/.test(name),
+	);
+
+/** A function by its declaration, and the values it is called with. */
+export const callFields = [
+	declaration(
+		{
+			displayName: 'Function',
+			name: 'function',
+			placeholder: 'e.g. balanceOf(address owner) returns (uint256)',
+			typeOptions: { rows: 2 },
+			description:
+				'Solidity signature or ABI JSON of the function. Its return types decode the result.',
+		},
+		'the signature of a function, or ABI JSON',
+	),
+	json(
+		{
+			displayName: 'Arguments',
+			name: 'arguments',
+			default: '[]',
+			placeholder: `e.g. ["${exampleAddress}"]`,
+			description:
+				'Arguments as a JSON list in order, or as a JSON object by name. Numbers of any size can be given as text.',
+		},
+		'a JSON list or object',
+		(value) => Array.isArray(value) || isRecord(value),
+	),
+	optional(nameOf('Function')),
+];
+
+/** Events by their declarations. */
+export const events = declaration(
+	{
+		displayName: 'Events',
+		name: 'events',
+		placeholder: 'e.g. Transfer(address indexed from, address indexed to, uint256 value)',
+		typeOptions: { rows: 2 },
+		description:
+			'Solidity signatures of the events, each on a new line, or ABI JSON. Logs are decoded as declared here.',
+	},
+	'event signatures, each on a new line, or ABI JSON',
+);
+
+/** What is searched for among the logs of an event. */
+export const eventFilters = [
+	optional(nameOf('Event')),
+	optional(
+		json(
+			{
+				displayName: 'Arguments',
+				name: 'arguments',
+				placeholder: `e.g. {"to": "${exampleAddress}"}`,
+				description:
+					'Values of indexed arguments to match, as JSON by name; a list matches any of its values',
+			},
+			'a JSON object or list',
+			(value) => Array.isArray(value) || isRecord(value),
+		),
+	),
+];

@@ -1,0 +1,115 @@
+/** Changes of the state and of the block, for one call only. */
+import {
+	InvalidField,
+	optional,
+	timestamp,
+	type EncodeContext,
+	type Field,
+	type Look,
+} from '../../shared/fields';
+import { isHash } from '../../shared/ids';
+import { isRecord } from '../../shared/records';
+import { exampleAddress, isAddress } from './addresses';
+import { isBytes, isWord } from './bytes';
+import { json } from './json';
+import { isQuantity, toQuantity } from './quantities';
+
+/** Encodes a value within an override; undefined if the value is wrong, since the rule is that of the whole override. */
+type Encode = (value: unknown, context: EncodeContext) => unknown;
+
+const textThat =
+	(test: (value: string) => boolean): Encode =>
+	(value) =>
+		typeof value === 'string' && test(value) ? value : undefined;
+
+const quantityOf =
+	(bits: number): Encode =>
+	(value) => {
+		const digits = Number.isSafeInteger(value) ? String(value) : value;
+		return typeof digits === 'string' && isQuantity(digits, bits) ? toQuantity(digits) : undefined;
+	};
+
+const isoTime = timestamp({ displayName: 'Time', name: 'time' });
+const time: Encode = (value, context) => {
+	const seconds = quantityOf(64)(value, context);
+	if (seconds !== undefined || typeof value === 'number') return seconds;
+	try {
+		return toQuantity(String(isoTime.encode(value, context)));
+	} catch {
+		return undefined;
+	}
+};
+
+/** An object each of whose entries is encoded as its key asks for. */
+const objectOf =
+	(encodeFor: (key: string) => Encode | undefined): Encode =>
+	(value, context) => {
+		if (!isRecord(value)) return undefined;
+		const entries = Object.entries(value).map(([key, entry]) => [
+			key,
+			encodeFor(key)?.(entry, context),
+		]);
+		return entries.some(([, entry]) => entry === undefined)
+			? undefined
+			: Object.fromEntries(entries);
+	};
+
+const storage = objectOf((key) => (isHash(key) ? textThat(isWord) : undefined));
+
+/** StateOverrides of avalanchego v1.14.2, of one account. */
+const accountEntries = new Map<string, Encode>([
+	['nonce', quantityOf(64)],
+	['code', textThat(isBytes)],
+	['balance', quantityOf(256)],
+	['state', storage],
+	['stateDiff', storage],
+]);
+const accountOverride = objectOf((key) => accountEntries.get(key));
+
+/** BlockOverrides of avalanchego v1.14.2. */
+const blockEntries = new Map<string, Encode>([
+	['number', quantityOf(256)],
+	['difficulty', quantityOf(256)],
+	['time', time],
+	['gasLimit', quantityOf(64)],
+	['coinbase', textThat(isAddress)],
+	['random', textThat(isWord)],
+	['baseFee', quantityOf(256)],
+	['blobBaseFee', quantityOf(256)],
+]);
+
+const override = (look: Look, rule: string, encode: Encode): Field => {
+	const field = json(look, rule, isRecord);
+	return optional({
+		...field,
+		encode: (value, context) => {
+			const encoded = encode(field.encode(value, context), context);
+			if (encoded === undefined) throw new InvalidField(`must be ${rule}`);
+			return encoded;
+		},
+	});
+};
+
+export const stateOverrides = override(
+	{
+		displayName: 'State Overrides',
+		name: 'stateOverrides',
+		placeholder: `e.g. {"${exampleAddress}": {"balance": "0x0"}}`,
+		description:
+			'Accounts to change for this call only, by address. Enter nonce and balance (in wei) in decimal or hexadecimal, and code, state and stateDiff in hexadecimal.',
+	},
+	'a JSON object keyed by address; each entry may hold nonce and balance (decimal or hexadecimal), code, state and stateDiff (hexadecimal)',
+	objectOf((key) => (isAddress(key) ? accountOverride : undefined)),
+);
+
+export const blockOverrides = override(
+	{
+		displayName: 'Block Overrides',
+		name: 'blockOverrides',
+		placeholder: 'e.g. {"time": "2026-01-01T00:00:00Z"}',
+		description:
+			'Block values to change for this call only. Enter number, difficulty, time (UNIX seconds or ISO 8601), gasLimit, baseFee and blobBaseFee (in wei) in decimal or hexadecimal. Enter coinbase and random in hexadecimal.',
+	},
+	'a JSON object with number, difficulty, gasLimit, baseFee, blobBaseFee (decimal or hexadecimal), time (ISO 8601 too), coinbase and random (hexadecimal)',
+	objectOf((key) => blockEntries.get(key)),
+);

@@ -1,0 +1,35 @@
+/** What only operations on a node of one's own take: secrets of its keystore, and files on its disk. */
+import { freeText, InvalidField, type Field, type Look } from '../../shared/fields';
+
+/** A password or a key: goes out as it is, and stands in no error. */
+export const secret = (
+	look: Look,
+	rule = 'any text',
+	test?: (value: string) => boolean,
+): Field => ({
+	...freeText({
+		hint: 'n8n stores this value with the workflow and executions. Use an expression that fetches it, and your own node.',
+		...look,
+		typeOptions: { password: true },
+	}),
+	rule,
+	encode: (value) => {
+		if (typeof value !== 'string' || test?.(value) === false)
+			throw new InvalidField(`must be ${rule}`);
+		return value;
+	},
+});
+
+export const password = secret({
+	displayName: 'Password',
+	name: 'password',
+	description: "Password of the account in the node's keystore",
+});
+
+export const nodeFile = (name: string, displayName: string, description: string): Field =>
+	freeText({
+		displayName,
+		name,
+		placeholder: 'e.g. /tmp/file',
+		description: `${description} (path on the node's disk)`,
+	});

@@ -1,0 +1,28 @@
+/** Whole numbers, as JSON-RPC takes them. */
+import { text, type Field, type Look } from '../../shared/fields';
+
+const quantityText = /^(0x[0-9a-fA-F]+|\d+)$/;
+
+export const isQuantity = (value: string, bits = 256): boolean =>
+	quantityText.test(value) && BigInt(value) < 2n ** BigInt(bits);
+
+/** A decimal or hexadecimal integer in the one form that the methods accept: 0x without leading zeros. */
+export const toQuantity = (value: string): string => `0x${BigInt(value).toString(16)}`;
+
+export const mapped = (field: Field, toWire: (value: string) => unknown): Field => ({
+	...field,
+	encode: (value, context) => toWire(field.encode(value, context) as string),
+});
+
+const wholeNumber = (look: Look, bits: number): Field =>
+	text(look, `a whole number of up to ${bits} bits, decimal or hexadecimal with 0x`, (value) =>
+		isQuantity(value, bits),
+	);
+
+/** An unsigned integer, entered in decimal or hexadecimal. */
+export const quantity = (look: Look, bits = 64): Field =>
+	mapped(wholeNumber(look, bits), toQuantity);
+
+/** The same for methods that take a JSON number, which is exact up to 2^53. */
+export const plainNumber = (name: string, displayName: string, description: string): Field =>
+	mapped(wholeNumber({ displayName, name, default: '0', description }, 53), Number);

@@ -1,0 +1,33 @@
+/** Slots of a contract's storage. */
+import { text, textList } from '../../shared/fields';
+import { isQuantity, mapped, toQuantity } from './quantities';
+
+/** A place in the storage of a contract: up to 32 bytes, where an odd number of digits is allowed too. */
+const isSlot = (value: string): boolean => /^0x[0-9a-fA-F]{1,64}$/.test(value) || isQuantity(value);
+const toSlot = (value: string): string => (value.startsWith('0x') ? value : toQuantity(value));
+
+export const slot = mapped(
+	text(
+		{
+			displayName: 'Slot',
+			name: 'slot',
+			default: '0',
+			description: 'Storage slot, decimal or hexadecimal',
+		},
+		'a storage slot: a number, or up to 32 bytes in hexadecimal',
+		isSlot,
+	),
+	toSlot,
+);
+
+export const slots = textList(
+	{
+		displayName: 'Slots',
+		name: 'slots',
+		placeholder: 'e.g. 0, 0x10',
+		description: 'Storage slots to prove, decimal or hexadecimal, separated by commas',
+	},
+	'storage slots: numbers, or up to 32 bytes in hexadecimal',
+	isSlot,
+	(values) => values.map(toSlot),
+);

@@ -1,0 +1,145 @@
+/** The configuration of a trace. */
+import { choice, flag, freeText, integer, optional, text, type Field } from '../../shared/fields';
+import { isRecord } from '../../shared/records';
+import { hash } from './bytes';
+import { json } from './json';
+import { blockOverrides, stateOverrides } from './overrides';
+import { quantity } from './quantities';
+
+const loggerFields = [
+	flag({
+		displayName: 'Disable Stack',
+		name: 'disableStack',
+		description: 'Whether to leave out the stack of each step',
+	}),
+	flag({
+		displayName: 'Disable Storage',
+		name: 'disableStorage',
+		description: 'Whether to leave out the storage that each step touched',
+	}),
+	flag({
+		displayName: 'Enable Memory',
+		name: 'enableMemory',
+		description: 'Whether to include the memory of each step',
+	}),
+	flag({
+		displayName: 'Enable Return Data',
+		name: 'enableReturnData',
+		description: 'Whether to include the return data of each step',
+	}),
+	integer(
+		{
+			displayName: 'Step Limit',
+			name: 'limit',
+			description: 'Maximum number of steps to record; 0 for all',
+		},
+		0,
+	),
+	flag({
+		displayName: 'Debug',
+		name: 'debug',
+		description: 'Whether to print the trace on the node when it ends',
+	}),
+];
+
+const reexec = integer(
+	{
+		displayName: 'Blocks to Re-Execute',
+		name: 'reexec',
+		default: 128,
+		description: 'Maximum number of blocks to re-execute to rebuild a pruned state',
+	},
+	0,
+);
+
+const traceFields = [
+	choice(
+		{
+			displayName: 'Tracer',
+			name: 'tracer',
+			default: 'callTracer',
+			description: 'What to record. Without a tracer, the node records every EVM step.',
+		},
+		[
+			{ name: '4byteTracer (Function Selectors)', value: '4byteTracer' },
+			{ name: 'callTracer (Tree of Calls)', value: 'callTracer' },
+			{ name: 'flatCallTracer (List of Calls)', value: 'flatCallTracer' },
+			{ name: 'muxTracer (Several Tracers)', value: 'muxTracer' },
+			{ name: 'noopTracer (Nothing)', value: 'noopTracer' },
+			{ name: 'opcountTracer (Number of Steps)', value: 'opcountTracer' },
+			{ name: 'prestateTracer (State Before)', value: 'prestateTracer' },
+		],
+	),
+	freeText({
+		displayName: 'Tracer Code',
+		name: 'tracerCode',
+		placeholder:
+			'e.g. {count: 0, step: function() { this.count++ }, fault: function() {}, result: function() { return this.count }}',
+		typeOptions: { rows: 4 },
+		description:
+			'Your own tracer in JavaScript, or the name of a tracer that is not in the list; replaces Tracer',
+	}),
+	json(
+		{
+			displayName: 'Tracer Config',
+			name: 'tracerConfig',
+			placeholder: 'e.g. {"onlyTopCall": true}',
+			description: 'Settings for the tracer',
+		},
+		'a JSON object',
+		isRecord,
+	),
+	text(
+		{
+			displayName: 'Trace Timeout',
+			name: 'timeout',
+			placeholder: 'e.g. 10s',
+			description:
+				'How long the node may trace one transaction, such as 500ms, 10s or 1m30s; 5s by default',
+		},
+		'a duration such as 500ms, 10s or 1m30s',
+		(value) => /^(\d+(\.\d+)?(ns|us|ms|s|m|h))+$/.test(value),
+	),
+	reexec,
+	...loggerFields,
+];
+
+/** TraceConfig. */
+export const traceConfig = traceFields.map(optional);
+
+/** TraceCallConfig: with overrides and the place in the block. */
+export const traceCallConfig = [
+	...traceConfig,
+	stateOverrides,
+	blockOverrides,
+	optional(
+		quantity({
+			displayName: 'Transaction Index',
+			name: 'txIndex',
+			description:
+				'Run the call before the transaction at this position in the block; after all of them when empty',
+		}),
+	),
+];
+
+/** StdTraceConfig: steps only, of one transaction or all. */
+export const standardTraceConfig = [
+	...loggerFields,
+	reexec,
+	hash({
+		displayName: 'Only Transaction',
+		name: 'txHash',
+		description: 'Hash of the only transaction in the block to trace',
+	}),
+].map(optional);
+
+/** The values of the fields of a trace config as one object; undefined where none is set. */
+export function toTraceConfig(
+	config: Field[],
+	values: Record<string, unknown>,
+): Record<string, unknown> | undefined {
+	const names = config.map(({ name }) => name).filter((name) => values[name] !== undefined);
+	const { tracerCode, ...settings } = Object.fromEntries(names.map((name) => [name, values[name]]));
+	if (!names.length) return undefined;
+	return tracerCode === undefined ? settings : { ...settings, tracer: tracerCode };
+}

@@ -1,0 +1,124 @@
+/** Transactions: by their hash, and as the methods take them. */
+import { collection, text } from '../../shared/fields';
+import { isHash, isId } from '../../shared/ids';
+import { isRecord } from '../../shared/records';
+import { address, exampleAddress, isAddress } from './addresses';
+import { amount, toWei, unit } from './amounts';
+import { bytes, exampleHash, hash, isWord } from './bytes';
+import { json } from './json';
+import { quantity } from './quantities';
+
+export const transactionHash = hash({
+	displayName: 'Transaction Hash',
+	name: 'transactionHash',
+	placeholder: `e.g. ${exampleHash}`,
+	description: 'Hash of the transaction',
+});
+
+/** An EVM transaction by its hash, or an atomic one by its ID. */
+export const anyTransaction = text(
+	{
+		displayName: 'Transaction',
+		name: 'transaction',
+		placeholder: `e.g. ${exampleHash}`,
+		description:
+			'Transaction hash (0x...), or the ID of an atomic C-Chain transaction (import or export)',
+	},
+	'a transaction hash (0x and 64 hexadecimal digits) or the ID of an atomic transaction',
+	(id) => isHash(id) || isId(id),
+);
+
+export const value = amount('value', 'Value', 'Amount of the native token to send');
+export const valueUnit = unit('valueUnit', 'Value Unit', 'the value', 'native');
+export const gasPrice = amount(
+	'gasPrice',
+	'Gas Price',
+	'Fee per unit of gas, for a legacy (pre-EIP-1559) transaction',
+);
+export const feeUnit = unit('feeUnit', 'Fee Unit', 'the gas price and fee caps', 'gwei');
+export const from = address('from', 'From', 'Address of the sender');
+export const gas = quantity({
+	displayName: 'Gas',
+	name: 'gas',
+	description: 'Gas limit: the maximum gas that may be used',
+});
+
+const fees: Array<[name: string, displayName: string]> = [
+	['gasPrice', 'Gas Price'],
+	['maxFeePerGas', 'Max Fee per Gas'],
+	['maxPriorityFeePerGas', 'Max Priority Fee per Gas'],
+];
+
+/** A transaction as the methods take it (TransactionArgs), amounts in wei. */
+export const transaction = collection(
+	{ displayName: 'Transaction', name: 'transaction', description: 'The transaction or call' },
+	[
+		from,
+		address(
+			'to',
+			'To',
+			'Address of the recipient or the contract; leave empty to deploy a contract',
+		),
+		value,
+		valueUnit,
+		bytes({
+			displayName: 'Data',
+			name: 'data',
+			placeholder: 'e.g. 0x18160ddd',
+			description: 'Encoded function call, or the code of a contract to deploy',
+		}),
+		gas,
+		gasPrice,
+		amount(
+			'maxFeePerGas',
+			'Max Fee per Gas',
+			'Maximum to pay per unit of gas, base fee and priority fee together',
+		),
+		amount(
+			'maxPriorityFeePerGas',
+			'Max Priority Fee per Gas',
+			'Maximum to pay per unit of gas on top of the base fee',
+		),
+		feeUnit,
+		quantity({
+			displayName: 'Nonce',
+			name: 'nonce',
+			description: 'Number of transactions the sender has sent before',
+		}),
+		quantity(
+			{
+				displayName: 'Chain ID',
+				name: 'chainId',
+				placeholder: 'e.g. 43114',
+				description: 'EVM chain ID that the transaction is for',
+			},
+			256,
+		),
+		json(
+			{
+				displayName: 'Access List',
+				name: 'accessList',
+				placeholder: `e.g. [{"address": "${exampleAddress}", "storageKeys": ["${exampleHash}"]}]`,
+				description: 'Addresses and storage keys that the transaction will touch',
+			},
+			'a JSON list of objects with an address and a list of 32-byte storageKeys',
+			(list) =>
+				Array.isArray(list) &&
+				list.every(
+					(entry) =>
+						isRecord(entry) &&
+						isAddress(entry.address) &&
+						Array.isArray(entry.storageKeys) &&
+						entry.storageKeys.every(isWord),
+				),
+		),
+	],
+	({ valueUnit: ofValue, feeUnit: ofFees, ...values }) => {
+		const sent = { ...values };
+		if (values.value !== undefined) sent.value = toWei(values.value, ofValue, 'native', 'Value');
+		for (const [name, displayName] of fees) {
+			if (values[name] !== undefined) sent[name] = toWei(values[name], ofFees, 'gwei', displayName);
+		}
+		return sent;
+	},
+);

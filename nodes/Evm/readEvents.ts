@@ -1,0 +1,66 @@
+/** Event logs by signature. */
+import type { IDataObject } from 'n8n-workflow';
+import type { Client } from '../shared/network/client';
+import type { Answer } from '../shared/errors';
+import { InvalidField } from '../shared/fields';
+import type { RpcCall } from '../shared/network/jsonRpc';
+import type { Values } from '../shared/operations';
+import {
+	decodeLog,
+	encodeTopics,
+	parseEvent,
+	parseEvents,
+	type AbiEvent,
+	type AbiSource,
+} from './abi';
+import { problemOf, readAnswer } from './declared';
+import { toCriteria } from './fields/logs';
+import { readLogs, type Criteria } from './readLogs';
+
+const eventsOf = ({ events: source, eventName }: Values): AbiEvent[] =>
+	eventName === undefined
+		? parseEvents(source as AbiSource)
+		: [parseEvent(source as AbiSource, eventName as string)];
+
+/** Topics of the logs of any of the events, and where it is only one, of those with the arguments. */
+function topicsOf(values: Values): Array<string | string[] | null> {
+	const events = eventsOf(values);
+	if (events.length === 1) return encodeTopics(events[0], values.arguments);
+	const topics = events.map(({ topic }) => topic);
+	return topics.every((topic) => topic !== undefined) ? [topics] : [];
+}
+
+/** The rules over events and the arguments they are searched by. */
+export const checkEvents = (values: Values): string | undefined =>
+	problemOf('Events', () => {
+		const { length } = eventsOf(values);
+		if (length === 0) throw new InvalidField('must hold at least one event');
+		if (length > 1 && values.arguments !== undefined)
+			throw new InvalidField(
+				`holds ${length} events; Arguments belong to one, which Event Name can choose`,
+			);
+	}) ?? problemOf('Arguments', () => topicsOf(values));
+
+/** FilterCriteria for the logs of events. */
+export function toEventCriteria(values: Values): Criteria {
+	const topics = topicsOf(values);
+	return toCriteria({ ...values, topics: topics.length ? topics : undefined });
+}
+
+/** The logs of events, decoded: {event, signature, args, ...log}. What fits none of the declarations is left out. */
+export async function readEvents(
+	client: Client,
+	{ path }: RpcCall,
+	values: Values,
+	most: number,
+): Promise<Answer<IDataObject[]>> {
+	const events = eventsOf(values);
+	return await readAnswer(
+		'Try again, or use another node.',
+		async () =>
+			await readLogs(client, path, toEventCriteria(values), most, async (log) => {
+				const decoded = await decodeLog(events, log);
+				return decoded && { ...decoded, ...log };
+			}),
+	);
+}

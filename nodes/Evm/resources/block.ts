@@ -1,0 +1,139 @@
+/** Blocks, their headers and what belongs to a whole block. */
+import type { IDataObject } from 'n8n-workflow';
+import {
+	block,
+	blockHash,
+	blockNumber,
+	fullTransactions,
+	transactionIndex,
+} from '../fields/blocks';
+import { readable, readBlock, readReceipt } from '../readable';
+import { found, foundList, foundNumber, number, type EvmResource } from '../rows';
+
+const noUncles = 'Never finds anything, because Avalanche has no uncle blocks';
+/** What a header cannot tell since blocks are executed after they are accepted. */
+const feeOfHeader =
+	'Since Helicon, its base fee is an upper bound (see receipts) and its state root an earlier one';
+
+/** A block; since Helicon, where it tells what it settles, with the word that its base fee is an upper bound. */
+const readStoredBlock = (block: IDataObject): IDataObject => ({
+	...readBlock(block),
+	...('settledHeight' in block && { baseFeeIsHighestPossible: true }),
+});
+
+export const blockResource: EvmResource = {
+	name: 'Block',
+	operations: {
+		getByNumber: {
+			name: 'Get by Number',
+			action: 'Get block by number',
+			description: `Get a block. ${feeOfHeader}`,
+			method: 'eth_getBlockByNumber',
+			params: [blockNumber(), fullTransactions],
+			...found(readStoredBlock),
+		},
+		getByHash: {
+			name: 'Get by Hash',
+			action: 'Get block by hash',
+			description: `Get a block. ${feeOfHeader}`,
+			method: 'eth_getBlockByHash',
+			params: [blockHash, fullTransactions],
+			...found(readStoredBlock),
+		},
+		getLatestNumber: {
+			name: 'Get Latest Number',
+			action: 'Get latest block number',
+			description:
+				'Get the number of the last accepted block (since avalanchego 1.15: last executed block)',
+			method: 'eth_blockNumber',
+			...number('blockNumber'),
+		},
+		getHeaderByNumber: {
+			name: 'Get Header by Number',
+			action: 'Get block header by number',
+			description: `Get a block header. ${feeOfHeader}`,
+			method: 'eth_getHeaderByNumber',
+			params: [blockNumber()],
+			...found(readStoredBlock),
+		},
+		getHeaderByHash: {
+			name: 'Get Header by Hash',
+			action: 'Get block header by hash',
+			description: `Get a block header. ${feeOfHeader}`,
+			method: 'eth_getHeaderByHash',
+			params: [blockHash],
+			...found(readStoredBlock),
+		},
+		getReceipts: {
+			name: 'Get Many Receipts',
+			action: 'Get many receipts of block',
+			description:
+				'Get receipts and fees paid of all transactions in a block. Since Helicon, waits until the block is executed',
+			method: 'eth_getBlockReceipts',
+			params: [block()],
+			...foundList(readReceipt),
+		},
+		getTransactionCountByNumber: {
+			name: 'Get Transaction Count by Number',
+			action: 'Get transaction count of block by number',
+			description: 'Count the transactions in a block',
+			method: 'eth_getBlockTransactionCountByNumber',
+			params: [blockNumber()],
+			...foundNumber('transactionCount'),
+		},
+		getTransactionCountByHash: {
+			name: 'Get Transaction Count by Hash',
+			action: 'Get transaction count of block by hash',
+			description: 'Count the transactions in a block',
+			method: 'eth_getBlockTransactionCountByHash',
+			params: [blockHash],
+			...foundNumber('transactionCount'),
+		},
+		getUncleByNumber: {
+			name: 'Get Uncle by Number',
+			action: 'Get uncle of block by number',
+			description: noUncles,
+			method: 'eth_getUncleByBlockNumberAndIndex',
+			params: [
+				blockNumber(),
+				{ ...transactionIndex, description: 'Position of the uncle in the block, starting at 0' },
+			],
+			...found(readBlock),
+		},
+		getUncleByHash: {
+			name: 'Get Uncle by Hash',
+			action: 'Get uncle of block by hash',
+			description: noUncles,
+			method: 'eth_getUncleByBlockHashAndIndex',
+			params: [
+				blockHash,
+				{ ...transactionIndex, description: 'Position of the uncle in the block, starting at 0' },
+			],
+			...found(readBlock),
+		},
+		getUncleCountByNumber: {
+			name: 'Get Uncle Count by Number',
+			action: 'Get uncle count of block by number',
+			description: "Count a block's uncles (always 0 on Avalanche)",
+			method: 'eth_getUncleCountByBlockNumber',
+			params: [blockNumber()],
+			...foundNumber('uncleCount'),
+		},
+		getUncleCountByHash: {
+			name: 'Get Uncle Count by Hash',
+			action: 'Get uncle count of block by hash',
+			description: "Count a block's uncles (always 0 on Avalanche)",
+			method: 'eth_getUncleCountByBlockHash',
+			params: [blockHash],
+			...foundNumber('uncleCount'),
+		},
+		getBad: {
+			name: 'Get Many Bad',
+			action: 'Get many bad blocks',
+			description: 'Get recent blocks that the node found invalid, with the reason',
+			method: 'eth_getBadBlocks',
+			output: { kind: 'list' },
+			simplify: readable('rlp'),
+		},
+	},
+};

@@ -1,0 +1,80 @@
+/** Contracts: as the methods take them, and by signature for people. */
+import { optional } from '../../shared/fields';
+import { contract } from '../fields/addresses';
+import { block } from '../fields/blocks';
+import { callFields } from '../fields/declarations';
+import { blockOverrides, stateOverrides } from '../fields/overrides';
+import { slot } from '../fields/storage';
+import { from, gas, transaction, value, valueUnit } from '../fields/transactions';
+import { callFunction, checkCall, encodeFunctionCall, toCallParams } from '../callContract';
+import { explainRevert } from '../reverts';
+import { named, type EvmResource } from '../rows';
+
+export const contractResource: EvmResource = {
+	name: 'Contract',
+	operations: {
+		callFunction: {
+			name: 'Call Function',
+			action: 'Call contract function',
+			description:
+				'Call a function without sending a transaction, and decode its result or revert reason',
+			method: 'eth_call',
+			params: [
+				contract,
+				...callFields,
+				block(),
+				optional(from),
+				optional(value),
+				optional(valueUnit),
+				optional(gas),
+			],
+			check: checkCall,
+			toParams: toCallParams,
+			run: callFunction,
+		},
+		encodeCall: {
+			name: 'Encode Call',
+			action: 'Encode function call',
+			description:
+				'Encode a function call for a transaction or raw call, without contacting the node',
+			params: callFields,
+			check: checkCall,
+			run: encodeFunctionCall,
+			returns: ['data'],
+		},
+		call: {
+			name: 'Call Raw',
+			action: 'Call contract with encoded data',
+			description: 'Run encoded call data without sending a transaction, and return the raw bytes',
+			method: 'eth_call',
+			params: [transaction, block(), stateOverrides, blockOverrides],
+			...named('data'),
+			explain: explainRevert,
+		},
+		callDetailed: {
+			name: 'Call Raw Detailed',
+			action: 'Call contract with encoded data in detail',
+			description:
+				'Like Call Raw, plus the gas used; returns a revert as values instead of failing the item',
+			method: 'eth_callDetailed',
+			params: [transaction, block(), stateOverrides],
+			exact: ['gas'],
+		},
+		getCode: {
+			name: 'Get Code',
+			action: 'Get contract code',
+			description: 'Get the bytecode at an address; 0x where there is no contract',
+			method: 'eth_getCode',
+			params: [contract, block()],
+			...named('code'),
+		},
+		getStorage: {
+			name: 'Get Storage',
+			action: 'Get contract storage',
+			description: "Get the 32 bytes in one of a contract's storage slots",
+			method: 'eth_getStorageAt',
+			params: [contract, slot, block()],
+			...named('value'),
+		},
+	},
+};

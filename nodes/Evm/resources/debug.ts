@@ -1,0 +1,11 @@
+/** Debugger of an EVM chain, for the owner of its node. */
+import type { EvmResource } from '../rows';
+import { nodeProcess } from './debugProcess';
+import { rawData } from './debugRaw';
+import { stateOfBlocks } from './debugState';
+import { traces } from './debugTraces';
+
+export const debugResource: EvmResource = {
+	name: 'Debug',
+	operations: { ...traces, ...rawData, ...stateOfBlocks, ...nodeProcess },
+};

@@ -1,0 +1,255 @@
+/** The node's process: its log, its memory and profiles of it. */
+import { choice, freeText, integer, optional } from '../../shared/fields';
+import { nodeFile } from '../fields/ownNode';
+import { done, named, type EvmRow, type EvmRows } from '../rows';
+
+/** The node has profiles of its own, of the same process. */
+const startProfiler = 'Avalanche Admin: Profile > Start CPU Profiler';
+const useLockProfile =
+	'use Avalanche Admin: Profile > Write Lock Profile, some time after Start CPU Profiler';
+const inMetrics = "similar figures are in the node's /ext/metrics";
+
+const file = nodeFile('file', 'File', 'File to write');
+const seconds = integer(
+	{
+		displayName: 'Seconds',
+		name: 'seconds',
+		default: 10,
+		description:
+			'How long to record. The answer comes at the end, so set a longer Timeout in the options.',
+	},
+	1,
+	3600,
+);
+const rate = (description: string) =>
+	integer({ displayName: 'Rate', name: 'rate', default: 1, description }, 0);
+
+const forSeconds: Pick<EvmRow, 'params'> = { params: [file, seconds] };
+
+/** An operation that makes the node write a profile or a trace of itself into a file on its disk. */
+const writeFile = (
+	name: string,
+	action: string,
+	what: string,
+	method: string,
+	more: Pick<EvmRow, 'params' | 'instead'> = {},
+): EvmRow => ({
+	name,
+	action,
+	description: `${what} to a file on the node`,
+	method,
+	effect: true,
+	params: [file],
+	...done,
+	...more,
+});
+
+export const nodeProcess: EvmRows = {
+	setVerbosity: {
+		name: 'Set Log Verbosity',
+		action: 'Set log verbosity of chain',
+		description: 'Set how much the chain writes to its log',
+		method: 'debug_verbosity',
+		effect: true,
+		params: [
+			choice(
+				{
+					displayName: 'Level',
+					name: 'level',
+					default: 3,
+					description: 'Which messages to log',
+				},
+				[
+					{ name: 'Critical', value: 0, description: 'Critical alone' },
+					{ name: 'Debug', value: 4, description: 'Critical, Error, Warning, Info and Debug' },
+					{ name: 'Error', value: 1, description: 'Critical and Error' },
+					{ name: 'Info', value: 3, description: 'Critical, Error, Warning and Info' },
+					{ name: 'Trace', value: 5, description: 'Everything' },
+					{ name: 'Warning', value: 2, description: 'Critical, Error and Warning' },
+				],
+			),
+		],
+		...done,
+		instead: 'use Avalanche Admin: Logger > Set Level',
+	},
+	setVmodule: {
+		name: 'Set Log Pattern',
+		action: 'Set log verbosity by source file',
+		description: 'Set how much each source file or folder writes to the log',
+		method: 'debug_vmodule',
+		effect: true,
+		params: [
+			freeText({
+				displayName: 'Pattern',
+				name: 'pattern',
+				placeholder: 'e.g. eth/*=5,p2p=4',
+				description: 'File patterns, each with a level from 0 to 5',
+			}),
+		],
+		...done,
+	},
+	getMemoryStats: {
+		name: 'Get Memory Stats',
+		action: 'Get memory statistics of node process',
+		description: "Get the node process's Go memory statistics, in bytes",
+		method: 'debug_memStats',
+		exact: ['LastGC', 'PauseEnd', 'PauseTotalNs', 'TotalAlloc', 'Mallocs', 'Frees'],
+		instead: inMetrics,
+	},
+	getGcStats: {
+		name: 'Get GC Stats',
+		action: 'Get garbage collection statistics of node process',
+		description: 'Get Go garbage collection statistics; durations in nanoseconds',
+		method: 'debug_gcStats',
+		instead: inMetrics,
+	},
+	getStacks: {
+		name: 'Get Stacks',
+		action: 'Get stacks of node process',
+		description: 'Get the stack of every goroutine in the node, as text',
+		method: 'debug_stacks',
+		params: [
+			optional(
+				freeText({
+					displayName: 'Filter',
+					name: 'filter',
+					placeholder: 'e.g. eth && !p2p',
+					description:
+						'Only return stacks that contain these words; combine words with &&, || and !',
+				}),
+			),
+		],
+		...named('stacks'),
+	},
+	recordCpuProfile: writeFile(
+		'Record CPU Profile',
+		'Record CPU profile for some seconds',
+		'Record CPU use for some seconds',
+		'debug_cpuProfile',
+		{ ...forSeconds, instead: `use ${startProfiler}, then stop it` },
+	),
+	startCpuProfile: writeFile(
+		'Start CPU Profile',
+		'Start CPU profile',
+		'Start recording CPU use',
+		'debug_startCPUProfile',
+		{ instead: `use ${startProfiler}` },
+	),
+	stopCpuProfile: {
+		name: 'Stop CPU Profile',
+		action: 'Stop CPU profile',
+		description: 'Stop the profile that Start CPU Profile started',
+		method: 'debug_stopCPUProfile',
+		effect: true,
+		...done,
+		instead: 'use Avalanche Admin: Profile > Stop CPU Profiler',
+	},
+	recordGoTrace: writeFile(
+		'Record Go Trace',
+		'Record Go trace for some seconds',
+		'Record Go scheduler activity for some seconds',
+		'debug_goTrace',
+		forSeconds,
+	),
+	startGoTrace: writeFile(
+		'Start Go Trace',
+		'Start Go trace',
+		'Start recording Go scheduler activity',
+		'debug_startGoTrace',
+	),
+	stopGoTrace: {
+		name: 'Stop Go Trace',
+		action: 'Stop Go trace',
+		description: 'Stop the trace that Start Go Trace started',
+		method: 'debug_stopGoTrace',
+		effect: true,
+		...done,
+	},
+	recordBlockProfile: writeFile(
+		'Record Block Profile',
+		'Record block profile for some seconds',
+		'Record goroutine wait times for some seconds',
+		'debug_blockProfile',
+		forSeconds,
+	),
+	setBlockProfileRate: {
+		name: 'Set Block Profile Rate',
+		action: 'Set block profile rate',
+		description: 'Set how much goroutine waiting the node records',
+		method: 'debug_setBlockProfileRate',
+		effect: true,
+		params: [
+			rate(
+				'Nanoseconds of waiting per record in Write Block Profile: 1 records all, 0 records none',
+			),
+		],
+		...done,
+	},
+	writeBlockProfile: writeFile(
+		'Write Block Profile',
+		'Write block profile',
+		'Write the recorded goroutine wait times',
+		'debug_writeBlockProfile',
+	),
+	recordMutexProfile: writeFile(
+		'Record Mutex Profile',
+		'Record mutex profile for some seconds',
+		'Record lock contention for some seconds',
+		'debug_mutexProfile',
+		{ ...forSeconds, instead: useLockProfile },
+	),
+	setMutexProfileFraction: {
+		name: 'Set Mutex Profile Fraction',
+		action: 'Set mutex profile fraction',
+		description: 'Set how much lock contention the node records',
+		method: 'debug_setMutexProfileFraction',
+		effect: true,
+		params: [
+			rate('Write Mutex Profile gets one in this many contentions: 1 records all, 0 records none'),
+		],
+		...done,
+		instead: `use ${startProfiler}, which records all contention`,
+	},
+	writeMutexProfile: writeFile(
+		'Write Mutex Profile',
+		'Write mutex profile',
+		'Write the recorded lock contention',
+		'debug_writeMutexProfile',
+		{ instead: useLockProfile },
+	),
+	writeMemoryProfile: writeFile(
+		'Write Memory Profile',
+		'Write memory profile',
+		'Write memory use by function',
+		'debug_writeMemProfile',
+		{ instead: 'use Avalanche Admin: Profile > Write Memory Profile' },
+	),
+	freeMemory: {
+		name: 'Free Memory',
+		action: 'Return free memory to operating system',
+		description: 'Collect garbage and return free memory to the system',
+		method: 'debug_freeOSMemory',
+		effect: true,
+		...done,
+	},
+	setGcPercent: {
+		name: 'Set GC Percent',
+		action: 'Set garbage collection percentage',
+		description: 'Set memory growth before garbage collection; returns the old value',
+		method: 'debug_setGCPercent',
+		effect: true,
+		params: [
+			integer(
+				{
+					displayName: 'Percent',
+					name: 'percent',
+					default: 100,
+					description: 'Growth in percent; -1 turns garbage collection off',
+				},
+				-1,
+				100_000,
+			),
+		],
+		...named('formerPercent'),
+	},
+};

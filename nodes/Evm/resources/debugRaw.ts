@@ -1,0 +1,53 @@
+/** Blocks, receipts and transactions as bytes or as text. */
+import { block } from '../fields/blocks';
+import { plainNumber } from '../fields/quantities';
+import { transactionHash } from '../fields/transactions';
+import { list, named, type EvmRows } from '../rows';
+
+export const rawData: EvmRows = {
+	getRawHeader: {
+		name: 'Get Raw Header',
+		action: 'Get raw block header',
+		description: 'Get a block header in RLP encoding',
+		method: 'debug_getRawHeader',
+		params: [block()],
+		...named('rawHeader'),
+		instead: 'use Block > Get Header by Number, which returns fields',
+	},
+	getRawBlock: {
+		name: 'Get Raw Block',
+		action: 'Get raw block',
+		description: 'Get a block in RLP encoding',
+		method: 'debug_getRawBlock',
+		params: [block()],
+		...named('rawBlock'),
+		instead: 'use Block > Get by Number, which returns fields',
+	},
+	getRawReceipts: {
+		name: 'Get Many Raw Receipts',
+		action: 'Get many raw receipts of block',
+		description: "Get a block's receipts as bytes",
+		method: 'debug_getRawReceipts',
+		params: [block()],
+		...list('rawReceipt'),
+		instead: 'use Block > Get Many Receipts, which returns fields',
+	},
+	getRawTransaction: {
+		name: 'Get Raw Transaction',
+		action: 'Get raw transaction from debugger',
+		description: "Get a transaction's signed bytes, like Transaction > Get Raw",
+		method: 'debug_getRawTransaction',
+		params: [transactionHash],
+		...named('rawTransaction'),
+		instead: 'use Transaction > Get Raw',
+	},
+	printBlock: {
+		name: 'Print Block',
+		action: 'Print block as text',
+		description: 'Get a block as the node prints it',
+		method: 'debug_printBlock',
+		params: [plainNumber('block', 'Block', 'Number of the block')],
+		...named('text'),
+		instead: 'use Block > Get by Number',
+	},
+};

@@ -1,0 +1,130 @@
+/** Traces: what transactions did, or would do, step by step. */
+import { type Field } from '../../shared/fields';
+import { positionalParams } from '../../shared/operations';
+import { block, blockHash, blockNumber } from '../fields/blocks';
+import { bytes } from '../fields/bytes';
+import { nodeFile } from '../fields/ownNode';
+import {
+	standardTraceConfig,
+	toTraceConfig,
+	traceCallConfig,
+	traceConfig,
+} from '../fields/tracing';
+import { transaction, transactionHash } from '../fields/transactions';
+import { readable } from '../readable';
+import { list, type EvmRow, type EvmRows } from '../rows';
+
+/** The fields in their order, and after them the config of the trace. */
+const configured = (
+	fields: Field[],
+	config: Field[],
+): Pick<EvmRow, 'params' | 'toParams' | 'noFilters'> => ({
+	params: [...fields, ...config],
+	noFilters: true,
+	toParams: (values) =>
+		positionalParams([...fields, { name: 'config' }], {
+			...values,
+			config: toTraceConfig(config, values),
+		}),
+});
+
+/** What all operations have in common that return what the node executed. */
+const replay = (
+	fields: Field[],
+	config = traceConfig,
+): Pick<EvmRow, 'heavy' | 'params' | 'toParams' | 'noFilters' | 'simplify'> => ({
+	heavy: true,
+	...configured(fields, config),
+	simplify: readable(),
+});
+
+export const traces: EvmRows = {
+	traceTransaction: {
+		name: 'Trace Transaction',
+		action: 'Trace transaction',
+		description: 'Re-execute a transaction and record what it did',
+		method: 'debug_traceTransaction',
+		...replay([transactionHash]),
+	},
+	traceCall: {
+		name: 'Trace Call',
+		action: 'Trace call',
+		description: 'Run a call on top of a block and record what it does',
+		method: 'debug_traceCall',
+		...replay([transaction, block()], traceCallConfig),
+	},
+	traceBlockByNumber: {
+		name: 'Trace Block by Number',
+		action: 'Trace block by number',
+		description: "Re-execute a block's transactions and record what each did",
+		method: 'debug_traceBlockByNumber',
+		...replay([blockNumber()]),
+		...list('result'),
+	},
+	traceBlockByHash: {
+		name: 'Trace Block by Hash',
+		action: 'Trace block by hash',
+		description: "Re-execute a block's transactions and record what each did",
+		method: 'debug_traceBlockByHash',
+		...replay([blockHash]),
+		...list('result'),
+	},
+	traceBlock: {
+		name: 'Trace Raw Block',
+		action: 'Trace raw block',
+		description: 'Execute the transactions of a raw block and record what each does',
+		method: 'debug_traceBlock',
+		...replay([
+			bytes({
+				displayName: 'Raw Block',
+				name: 'rawBlock',
+				description: 'Block in RLP encoding, as returned by Get Raw Block',
+			}),
+		]),
+		...list('result'),
+	},
+	traceBadBlock: {
+		name: 'Trace Bad Block',
+		action: 'Trace bad block',
+		description:
+			'Re-execute a block that the node found invalid, and record what each transaction did',
+		method: 'debug_traceBadBlock',
+		...replay([blockHash]),
+		...list('result'),
+	},
+	getIntermediateRoots: {
+		name: 'Get Many Intermediate Roots',
+		action: 'Get many intermediate state roots of block',
+		description: "Get the state root after each of a block's transactions",
+		method: 'debug_intermediateRoots',
+		...replay([blockHash]),
+		...list('root'),
+	},
+	traceBlockFromFile: {
+		name: 'Trace Block From File',
+		action: 'Trace block from file on node',
+		description: "Execute the transactions of an RLP-encoded block in a file on the node's disk",
+		method: 'debug_traceBlockFromFile',
+		...replay([nodeFile('file', 'File', 'File with the block in RLP encoding')]),
+		...list('result'),
+	},
+	traceBlockToFile: {
+		name: 'Trace Block to File',
+		action: 'Trace block to files on node',
+		description:
+			"Write the steps of a block's transactions to files on the node; returns the file names",
+		method: 'debug_standardTraceBlockToFile',
+		effect: true,
+		...configured([blockHash], standardTraceConfig),
+		...list('file'),
+	},
+	traceBadBlockToFile: {
+		name: 'Trace Bad Block to File',
+		action: 'Trace bad block to files on node',
+		description: 'Write the steps of an invalid block to files on the node; returns the file names',
+		method: 'debug_standardTraceBadBlockToFile',
+		effect: true,
+		...configured([blockHash], standardTraceConfig),
+		...list('file'),
+	},
+};

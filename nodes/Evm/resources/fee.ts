@@ -1,0 +1,81 @@
+/** What a transaction costs now, and what it cost in recent blocks. */
+import { InvalidField, optional, textList } from '../../shared/fields';
+import { blockNumber } from '../fields/blocks';
+import { quantity } from '../fields/quantities';
+import { readable } from '../readable';
+import { found, number, servedBy, type EvmResource } from '../rows';
+
+/** Percentiles for eth_feeHistory: ascending numbers from 0 to 100. */
+const percentiles = textList(
+	{
+		displayName: 'Reward Percentiles',
+		name: 'percentiles',
+		placeholder: 'e.g. 25, 50, 75',
+		description:
+			'Percentiles of the priority fees paid in each block: ascending numbers from 0 to 100, separated by commas',
+	},
+	'numbers from 0 to 100',
+	(entry) => /^\d+(\.\d+)?$/.test(entry) && Number(entry) <= 100,
+	(entries) => {
+		const numbers = entries.map(Number);
+		if (numbers.some((entry, index) => entry < numbers[index - 1]))
+			throw new InvalidField('must be in ascending order');
+		return numbers;
+	},
+);
+
+export const feeResource: EvmResource = {
+	name: 'Fee',
+	operations: {
+		getGasPrice: {
+			name: 'Get Gas Price',
+			action: 'Get suggested gas price',
+			description:
+				'Get the suggested gas price, tip included, for a legacy (pre-EIP-1559) transaction',
+			method: 'eth_gasPrice',
+			...number('gasPrice'),
+		},
+		getBaseFee: {
+			name: 'Get Base Fee',
+			action: 'Get base fee of next block',
+			description: "Get the next block's base fee per unit of gas",
+			method: 'eth_baseFee',
+			...number('baseFee'),
+		},
+		getMaxPriorityFee: {
+			name: 'Get Max Priority Fee',
+			action: 'Get suggested priority fee',
+			description: 'Get the priority fee per unit of gas that should be enough for the next block',
+			method: 'eth_maxPriorityFeePerGas',
+			...number('maxPriorityFeePerGas'),
+		},
+		getHistory: {
+			name: 'Get History',
+			action: 'Get fee history of recent blocks',
+			description:
+				"Get base fee, gas usage and priority fees of a block range, plus the next block's base fee",
+			method: 'eth_feeHistory',
+			params: [
+				quantity({
+					displayName: 'Block Count',
+					name: 'blockCount',
+					default: '10',
+					description: 'Number of blocks; the node may return fewer',
+				}),
+				blockNumber({ displayName: 'Last Block', name: 'lastBlock' }),
+				optional(percentiles),
+			],
+			toParams: ({ blockCount, lastBlock, percentiles: at = [] }) => [blockCount, lastBlock, at],
+			simplify: readable(),
+		},
+		suggestPrices: {
+			name: 'Get Price Options',
+			action: 'Get fee options by speed',
+			description:
+				'Get fee caps for slow, normal and fast transactions, as wallets show them (C-Chain only)',
+			method: 'eth_suggestPriceOptions',
+			...found(readable()),
+			...servedBy('Only the C-Chain serves this.', ({ chain: asked }) => asked !== 'C'),
+		},
+	},
+};

@@ -1,0 +1,77 @@
+/** Filters that a node keeps, and what they collected. */
+import { flag, optional } from '../../shared/fields';
+import { checkLogFilter, filterId, logFilter, toCriteria } from '../fields/logs';
+import { readable } from '../readable';
+import { list, named, type EvmResource } from '../rows';
+
+const ofOneNode = 'Needs a single-node URL (not the public one); expires after 5 idle minutes';
+
+export const filterResource: EvmResource = {
+	name: 'Filter',
+	operations: {
+		createLogs: {
+			name: 'Create for Logs',
+			action: 'Create log filter',
+			description: `Collect logs on the node from now on. ${ofOneNode}`,
+			method: 'eth_newFilter',
+			effect: true,
+			params: logFilter,
+			check: checkLogFilter,
+			toParams: (values) => [toCriteria(values)],
+			...named('filterId'),
+		},
+		createBlocks: {
+			name: 'Create for Blocks',
+			action: 'Create block filter',
+			description: `Collect new block hashes on the node. ${ofOneNode}`,
+			method: 'eth_newBlockFilter',
+			effect: true,
+			...named('filterId'),
+		},
+		createPendingTransactions: {
+			name: 'Create for Pending Transactions',
+			action: 'Create pending transaction filter',
+			description: `Collect new pending transactions on the node. ${ofOneNode}`,
+			method: 'eth_newPendingTransactionFilter',
+			effect: true,
+			params: [
+				optional(
+					flag({
+						displayName: 'Full Transactions',
+						name: 'fullTransactions',
+						description: 'Whether to collect whole transactions instead of their hashes',
+					}),
+				),
+			],
+			...named('filterId'),
+		},
+		getChanges: {
+			name: 'Get Many Changes',
+			action: 'Get many filter changes',
+			description: `Get new entries since the last call. ${ofOneNode}`,
+			method: 'eth_getFilterChanges',
+			effect: true,
+			params: [filterId],
+			...list('hash'),
+			simplify: readable(),
+		},
+		getLogs: {
+			name: 'Get Many Logs',
+			action: 'Get many filter logs',
+			description: `Get the full list of logs matching a filter. ${ofOneNode}`,
+			method: 'eth_getFilterLogs',
+			params: [filterId],
+			output: { kind: 'list' },
+			simplify: readable(),
+		},
+		remove: {
+			name: 'Delete',
+			action: 'Delete filter',
+			description: `Delete a filter from the node. ${ofOneNode}`,
+			method: 'eth_uninstallFilter',
+			effect: true,
+			params: [filterId],
+			...named('deleted'),
+		},
+	},
+};

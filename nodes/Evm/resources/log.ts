@@ -1,0 +1,50 @@
+/** Event logs, decoded by signature or as they are. */
+import type { IDataObject } from 'n8n-workflow';
+import { eventFilters, events } from '../fields/declarations';
+import { checkLogFilter, logFilter, logRange, toCriteria } from '../fields/logs';
+import { checkEvents, readEvents, toEventCriteria } from '../readEvents';
+import { readLogs } from '../readLogs';
+import { readable } from '../readable';
+import type { EvmResource } from '../rows';
+
+const readLog = readable();
+
+/** A decoded log without what was decoded; its arguments are values already. */
+const readEvent = ({ event, signature, args, ...log }: IDataObject): IDataObject => ({
+	event,
+	signature,
+	args,
+	...readable('topics', 'data')(log),
+});
+
+export const logResource: EvmResource = {
+	name: 'Log',
+	operations: {
+		getMany: {
+			name: 'Get Many',
+			action: 'Get many decoded event logs',
+			description:
+				'Get event logs of a block range or one block, decoded by signature; long ranges are split',
+			method: 'eth_getLogs',
+			params: [events, ...logRange, ...eventFilters],
+			check: (values) => checkLogFilter(values) ?? checkEvents(values),
+			toParams: (values) => [toEventCriteria(values)],
+			output: { kind: 'list' },
+			run: readEvents,
+			simplify: readEvent,
+		},
+		getManyRaw: {
+			name: 'Get Many Raw',
+			action: 'Get many raw logs',
+			description: 'Get undecoded logs of a block range or one block; long ranges are split',
+			method: 'eth_getLogs',
+			params: logFilter,
+			check: checkLogFilter,
+			toParams: (values) => [toCriteria(values)],
+			output: { kind: 'list' },
+			run: async (client, { path }, values, most) =>
+				await readLogs(client, path, toCriteria(values), most),
+			simplify: readLog,
+		},
+	},
+};

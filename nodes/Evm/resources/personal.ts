@@ -1,0 +1,239 @@
+/** The keystore of a node, and wallets connected to the node. */
+import { flag, integer, optional, text, type Field } from '../../shared/fields';
+import { account } from '../fields/addresses';
+import { bytes } from '../fields/bytes';
+import { password, secret } from '../fields/ownNode';
+import { transaction } from '../fields/transactions';
+import { readable } from '../readable';
+import { done, list, named, type EvmResource } from '../rows';
+
+const isKey = (value: string): boolean => /^(0x)?[0-9a-fA-F]{64}$/.test(value);
+
+const enteredKey = secret(
+	{
+		displayName: 'Private Key',
+		name: 'privateKey',
+		placeholder: `e.g. ${'0123456789abcdef'.repeat(4)}`,
+		description: 'Private key: 32 bytes in hexadecimal',
+	},
+	'a private key of 64 hexadecimal digits',
+	isKey,
+);
+
+/** The node takes the key without its prefix only, and writes keys in small letters. */
+const rawKey: Field = {
+	...enteredKey,
+	encode: (value, context) =>
+		String(enteredKey.encode(value, context)).replace(/^0x/, '').toLowerCase(),
+};
+
+const walletUrl = text(
+	{
+		displayName: 'Wallet URL',
+		name: 'url',
+		placeholder: 'e.g. keystore:///path/to/key',
+		description: 'URL of the wallet, as listed by Get Many Wallets',
+	},
+	'a wallet URL such as keystore:///path',
+	(url) => /^[a-z]+:\/\/\S*$/.test(url),
+);
+
+const data = bytes({ displayName: 'Data', name: 'data', description: 'The bytes that are signed' });
+
+const signOutside = 'sign outside the node and use Transaction > Send Raw';
+
+export const personalResource: EvmResource = {
+	name: 'Personal',
+	operations: {
+		listAccounts: {
+			name: 'Get Many Accounts',
+			action: 'Get many accounts in personal keystore',
+			description: "Get the addresses in the node's keystore",
+			method: 'personal_listAccounts',
+			effect: true,
+			...list('address'),
+			instead: signOutside,
+		},
+		listWallets: {
+			name: 'Get Many Wallets',
+			action: 'Get many wallets in personal keystore',
+			description: "Get the node's wallets, their accounts and whether they are open",
+			method: 'personal_listWallets',
+			effect: true,
+			...list('url'),
+			instead: signOutside,
+		},
+		newAccount: {
+			name: 'Create Account',
+			action: 'Create account in personal keystore',
+			description: 'Create a key on the node, encrypted with a password',
+			method: 'personal_newAccount',
+			effect: true,
+			params: [password],
+			...named('address'),
+			instead: signOutside,
+		},
+		importRawKey: {
+			name: 'Import Raw Key',
+			action: 'Import raw key into personal keystore',
+			description: 'Store a private key on the node, encrypted with a password',
+			method: 'personal_importRawKey',
+			effect: true,
+			params: [rawKey, password],
+			...named('address'),
+			instead: signOutside,
+		},
+		unlockAccount: {
+			name: 'Unlock Account',
+			action: 'Unlock account in personal keystore',
+			description: 'Unlock an account to sign; needs keystore-insecure-unlock-allowed',
+			method: 'personal_unlockAccount',
+			effect: true,
+			params: [
+				account,
+				password,
+				optional(
+					integer(
+						{
+							displayName: 'Duration (Seconds)',
+							name: 'duration',
+							default: 300,
+							description:
+								'How long the account stays unlocked; 0 keeps it unlocked until the node stops',
+						},
+						0,
+					),
+				),
+			],
+			...named('unlocked'),
+			instead: signOutside,
+		},
+		lockAccount: {
+			name: 'Lock Account',
+			action: 'Lock account in personal keystore',
+			description: 'Lock an account so that the node can no longer sign with it',
+			method: 'personal_lockAccount',
+			effect: true,
+			params: [account],
+			...named('locked'),
+			instead: signOutside,
+		},
+		sendTransaction: {
+			name: 'Send Transaction',
+			action: 'Send transaction from personal keystore',
+			description: "Sign a transaction with one of the node's accounts and send it",
+			method: 'personal_sendTransaction',
+			effect: true,
+			params: [transaction, password],
+			...named('transactionHash'),
+			instead: signOutside,
+		},
+		signTransaction: {
+			name: 'Sign Transaction',
+			action: 'Sign transaction with personal keystore',
+			description: "Sign with one of the node's accounts; needs gas, fees and nonce",
+			method: 'personal_signTransaction',
+			effect: true,
+			params: [transaction, password],
+			simplify: readable(),
+			instead: signOutside,
+		},
+		sign: {
+			name: 'Sign Data',
+			action: 'Sign data with personal keystore',
+			description: "Sign data with one of the node's accounts",
+			method: 'personal_sign',
+			effect: true,
+			params: [data, account, password],
+			...named('signature'),
+			instead: 'keep keys outside the node and sign there',
+		},
+		recover: {
+			name: 'Recover Address',
+			action: 'Recover address from signature',
+			description: 'Get the address whose key signed data with Sign Data',
+			method: 'personal_ecRecover',
+			effect: true,
+			params: [
+				data,
+				bytes({
+					displayName: 'Signature',
+					name: 'signature',
+					description: 'The signature: 65 bytes in hexadecimal',
+				}),
+			],
+			...named('address'),
+			instead: 'recover the address with an Ethereum signature library',
+		},
+		openWallet: {
+			name: 'Open Wallet',
+			action: 'Open hardware wallet on node',
+			description: 'Open a hardware wallet connected to the node',
+			method: 'personal_openWallet',
+			effect: true,
+			params: [
+				walletUrl,
+				optional(
+					secret({
+						displayName: 'Passphrase',
+						name: 'passphrase',
+						description: 'Passphrase or PIN of the wallet',
+					}),
+				),
+			],
+			...done,
+			instead: signOutside,
+		},
+		deriveAccount: {
+			name: 'Derive Account',
+			action: 'Derive account of hardware wallet',
+			description: 'Derive an account of a hardware wallet connected to the node',
+			method: 'personal_deriveAccount',
+			effect: true,
+			params: [
+				walletUrl,
+				text(
+					{
+						displayName: 'Derivation Path',
+						name: 'path',
+						default: "m/44'/60'/0'/0/0",
+						description: 'Path of the account in the wallet',
+					},
+					"a derivation path such as m/44'/60'/0'/0/0",
+					(path) => /^(m\/)?\d+'?(\/\d+'?)*$/.test(path),
+				),
+				optional(
+					flag({
+						displayName: 'Pin',
+						name: 'pin',
+						description: 'Whether to keep tracking the account on the node',
+					}),
+				),
+			],
+			instead: signOutside,
+		},
+		initializeWallet: {
+			name: 'Initialize Wallet',
+			action: 'Initialize smart card wallet',
+			description: 'Create a seed on a smart card wallet; returns the seed words',
+			method: 'personal_initializeWallet',
+			effect: true,
+			params: [walletUrl],
+			...named('words'),
+			instead: signOutside,
+		},
+		unpair: {
+			name: 'Unpair Wallet',
+			action: 'Unpair smart card wallet',
+			description: 'Unpair a smart card wallet from the node',
+			method: 'personal_unpair',
+			effect: true,
+			params: [
+				walletUrl,
+				secret({ displayName: 'PIN', name: 'pin', description: 'PIN of the pairing' }),
+			],
+			...done,
+			instead: signOutside,
+		},
+	},
+};

@@ -1,0 +1,65 @@
+/** What subnet-EVM chains serve beyond the C-Chain (Node JSON-RPC document, Subnet EVM additions). */
+import { optional, timestamp } from '../../shared/fields';
+import { block, chain } from '../fields/blocks';
+import { servedBy, type EvmResource, type EvmRow } from '../rows';
+
+/** Numbers of a fee config, which can pass 2^53. */
+export const feeConfigFields = [
+	...['gasLimit', 'minBaseFee', 'targetGas', 'baseFeeChangeDenominator'],
+	...['minBlockGasCost', 'maxBlockGasCost', 'blockGasCostStep'],
+];
+
+const subnetChain = {
+	...chain,
+	default: '',
+	placeholder: 'e.g. 2ebCneCbwthjQ1rYT41nhd7M76Hc6YmosMAQrTFhBq8qeqh6tt',
+	description: 'Blockchain ID or alias of a subnet-EVM chain (not the C-Chain)',
+};
+
+/** A method that only chains that run subnet-EVM serve. */
+const onSubnetEvm = (row: EvmRow): EvmRow => ({
+	...row,
+	...servedBy(
+		'Only subnet-EVM chains serve this, not the C-Chain. Set Chain to the blockchain ID of such a chain.',
+	),
+	params: [subnetChain, ...(row.params ?? [])],
+});
+
+const time = optional(
+	timestamp({
+		displayName: 'Time',
+		name: 'timestamp',
+		description: "Time to get the rules for; the latest block's time when empty",
+	}),
+);
+
+export const subnetEvmResource: EvmResource = {
+	name: 'Subnet EVM',
+	operations: {
+		getFeeConfig: onSubnetEvm({
+			name: 'Get Fee Config',
+			action: 'Get fee config of subnet EVM chain',
+			description:
+				'Get the fee parameters of a subnet-EVM chain and the block that last changed them',
+			method: 'eth_feeConfig',
+			params: [block()],
+			exact: feeConfigFields,
+		}),
+		getActiveRules: onSubnetEvm({
+			name: 'Get Active Rules',
+			action: 'Get active rules of subnet EVM chain',
+			description: 'Get the rules and precompiles active on a subnet-EVM chain at a given time',
+			method: 'eth_getActiveRulesAt',
+			params: [time],
+		}),
+		getActivePrecompiles: onSubnetEvm({
+			name: 'Get Active Precompiles',
+			action: 'Get active precompiles of subnet EVM chain',
+			description:
+				'Get the configs of the precompiles active on a subnet-EVM chain at a given time',
+			method: 'eth_getActivePrecompilesAt',
+			params: [time],
+			deprecated: 'use Get Active Rules',
+		}),
+	},
+};

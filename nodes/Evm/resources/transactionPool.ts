@@ -1,0 +1,63 @@
+/** The pool in which transactions wait on a node. */
+import type { IDataObject } from 'n8n-workflow';
+import { isRecord } from '../../shared/records';
+import { account } from '../fields/addresses';
+import { readable, readTransaction } from '../readable';
+import type { EvmResource } from '../rows';
+
+const entriesOf = (map: unknown): Array<[string, unknown]> =>
+	Object.entries(isRecord(map) ? map : {});
+
+/** {pending: {nonce: transaction}, queued: ...} as records, each with the pool it waits in. */
+const ofAccount = (pools: unknown): IDataObject[] =>
+	entriesOf(pools).flatMap(([pool, byNonce]) =>
+		entriesOf(byNonce).map(([, entry]) => ({ pool, ...(entry as IDataObject) })),
+	);
+
+/** {pending: {address: {nonce: transaction}}, queued: ...} as records; a summary stands in place of a transaction. */
+const ofPool = (pools: unknown): IDataObject[] =>
+	entriesOf(pools).flatMap(([pool, accounts]) =>
+		entriesOf(accounts).flatMap(([from, byNonce]) =>
+			entriesOf(byNonce).map(([nonce, entry]) =>
+				isRecord(entry) ? { pool, ...entry } : { pool, from, nonce, summary: entry as string },
+			),
+		),
+	);
+
+export const transactionPoolResource: EvmResource = {
+	name: 'Transaction Pool',
+	operations: {
+		getMany: {
+			name: 'Get Many',
+			action: 'Get many transactions in pool',
+			description:
+				'Get transactions waiting on the queried node; queued ones wait for an earlier nonce',
+			method: 'txpool_content',
+			output: { kind: 'list', of: ofPool },
+			simplify: readTransaction,
+		},
+		getManyOfAccount: {
+			name: 'Get Many of Account',
+			action: 'Get many transactions of account in pool',
+			description: "Get one account's transactions waiting on the queried node",
+			method: 'txpool_contentFrom',
+			params: [account],
+			output: { kind: 'list', of: ofAccount },
+			simplify: readTransaction,
+		},
+		inspect: {
+			name: 'Get Many Summaries',
+			action: 'Get many summaries of transactions in pool',
+			description: 'Get one line of text for each transaction waiting on the queried node',
+			method: 'txpool_inspect',
+			output: { kind: 'list', of: ofPool },
+		},
+		getStatus: {
+			name: 'Get Status',
+			action: 'Get number of transactions in pool',
+			description: 'Count the pending and queued transactions on the queried node',
+			method: 'txpool_status',
+			simplify: readable(),
+		},
+	},
+};

@@ -1,0 +1,23 @@
+/** Why a call failed in the machine. */
+import type { Failure } from '../shared/errors';
+import { decodeReason } from './abi';
+
+const machineErrors =
+	/revert|out of gas|invalid opcode|invalid jump|stack (under|over)flow|write protection|max (init)?code size/;
+
+/** Whether the data of a failed call say more than that there are none. */
+export const hasReason = (rpcData: unknown): boolean => rpcData !== '0x';
+
+/** Why a call failed in the machine, without the custom errors of its contract; undefined when it failed for another cause. */
+export function readRevert({ rpcCode, rpcData, detail = '' }: Failure): string | undefined {
+	const reason = hasReason(rpcData) ? decodeReason(rpcData) : undefined;
+	return (
+		reason?.message ?? (rpcCode !== undefined && machineErrors.test(detail) ? detail : undefined)
+	);
+}
+
+/** For rows whose calls can be reverted. */
+export const explainRevert = (failure: Failure): string | undefined => {
+	const reason = readRevert(failure);
+	return reason && `The call was rejected: ${reason}.`;
+};
