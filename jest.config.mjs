@@ -8,6 +8,6 @@ export default {
 		'<rootDir>/test/node/',
 	],
 	moduleFileExtensions: ['ts', 'mts', 'js', 'mjs', 'json', 'node'],
-	transform: { '\\.m?ts$': '<rootDir>/test/transform.cjs' },
+	transform: { '\\.m?ts$': '<rootDir>/test/support/transform.cjs' },
 	testTimeout: 60_000,
 };

@@ -10,7 +10,11 @@ export interface Dice {
 	share(): number;
 	/** At least min, at most max. */
 	between(min: number, max: number): number;
+	/** Whether something happens that happens with this share of throws. */
+	chance(share: number): boolean;
 	pick<T>(choices: readonly T[]): T;
+	/** Puts a list in another order, in place. */
+	shuffle<T>(list: T[]): T[];
 }
 
 export function throwDice(...parts: Array<string | number>): Dice {
@@ -22,7 +26,19 @@ export function throwDice(...parts: Array<string | number>): Dice {
 		return bytes.readUIntBE(at - 6, 6) / 2 ** 48;
 	};
 	const between = (min: number, max: number) => min + Math.floor(share() * (max - min + 1));
-	return { share, between, pick: (choices) => choices[between(0, choices.length - 1)]! };
+	return {
+		share,
+		between,
+		chance: (most) => share() < most,
+		pick: (choices) => choices[between(0, choices.length - 1)]!,
+		shuffle(list) {
+			for (let i = list.length - 1; i > 0; i--) {
+				const j = between(0, i);
+				[list[i], list[j]] = [list[j]!, list[i]!];
+			}
+			return list;
+		},
+	};
 }
 
 /** Bytes that depend on the parts alone. */

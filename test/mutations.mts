@@ -510,7 +510,7 @@ for (const part of [
 	'package.json',
 	'jest.config.mjs',
 	'tsconfig.json',
-	'test/transform.cjs',
+	'test/support/transform.cjs',
 	'test/tsconfig.json',
 ])
 	cpSync(part, join(copy, part), { recursive: true });

@@ -7,6 +7,7 @@ import {
 	readFileSync,
 	renameSync,
 	rmSync,
+	utimesSync,
 	writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
@@ -16,6 +17,7 @@ import { buildSync } from 'esbuild';
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 // Built aside and put in place whole: what runs from dist/ meanwhile finds the old or the new package.
 const folder = `.build-${process.pid}`;
+const startedAt = new Date();
 mkdirSync(folder);
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '--outDir', folder], {
@@ -28,6 +30,8 @@ bundle('nodes/Evm/abi/index', ['../../shared/*']);
 bundle('nodes/shared/network/transactionHash', ['./ids']);
 rmSync('dist', { recursive: true, force: true });
 renameSync(folder, 'dist');
+// A source that was saved since then is newer than dist/ (built.mts).
+utimesSync('dist', startedAt, startedAt);
 
 /** Puts what a module uses of other packages into its output, since ours is published without dependencies. */
 function bundle(module, external) {

@@ -20,17 +20,15 @@ const cell = (text) =>
 		.replaceAll('\n', ' ');
 const sentence = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-const hostUrls = { data: '{data URL}', metrics: '{metrics URL}' };
-
 function writeRequest(call) {
 	if (call.kind === 'rpc')
 		return `POST {node URL}${call.path}\n${JSON.stringify({ method: call.method, params: call.params })}`;
-	const query = Object.entries(call.query ?? {})
+	const query = Object.entries(call.query)
 		.filter(([, value]) => value !== undefined)
 		.flatMap(([key, value]) =>
 			[value].flat().map((one) => `${key}=${encodeURIComponent(String(one))}`),
 		);
-	return `GET ${hostUrls[call.host]}${call.path}${query.length ? `?${query.join('&')}` : ''}`;
+	return `GET {${call.host} URL}${call.path}${query.length ? `?${query.join('&')}` : ''}`;
 }
 
 const outputs = {
@@ -43,32 +41,28 @@ const outputs = {
 	lists: ({ field, key }) =>
 		`One item for each element of the lists in ${code(field)}, the list's name under ${code(key)}.`,
 	success: () => `One item: ${code('success')}, which is true.`,
+	chosen: ({ listField }) =>
+		`One item for each element of the list in the field that ${code(listField)} names. Without it, one item: the answer.`,
 };
 
-/** What the code behind an operation adds to the items of the documents, and the fields that it reads without sending them. */
-const own = {
-	'transaction.wait': {
-		adds: { 'revertReason?': 's', 'txID?': 's', 'blockHeight?': 'n' },
-		unsent: ['timeLimit', 'confirmations'],
-	},
-	'contract.encodeCall': { adds: { data: 's' } },
-	'utxo.getUTXOs': { adds: { encoding: 's' } },
-	'metric.getMany': { unsent: ['onlyComplete'] },
-};
-
-/** What an item holds by the documents, by the name of the method or the path, and what decoding adds. */
-function shapeOfRow({ row, resource, operation }) {
-	const { adds = {} } = own[`${resource}.${operation}`] ?? {};
-	const shape = { ...shapeByDocuments(row), ...adds };
-	return Object.fromEntries(Object.entries(shape).map(([name, of]) => [name.replace('?', ''), of]));
+/**
+ * What an item holds: what the documents say of the method or the path, and what the row says of itself. The kinds of
+ * values are of no matter where only the row knows a field.
+ */
+function shapeOfRow({ row, method, output }) {
+	const names = [
+		...Object.entries(shapeByDocuments(row, method, output)),
+		...(row.returns ?? []).map((name) => [name, 's']),
+	];
+	return Object.fromEntries(names.map(([name, shape]) => [name.replace('?', ''), shape]));
 }
 
-function shapeByDocuments({ wire, params = [], output = { kind: 'record' }, outputOf, offline }) {
+function shapeByDocuments({ params = [] }, name, output) {
 	const has = (field) => params.some(({ name }) => name === field);
-	const method = [...methods, ...evmMethods].find((one) => one.method === wire);
+	const method = [...methods, ...evmMethods].find((one) => one.method === name);
 	const result =
-		method?.item ?? method?.result ?? endpoints.find(({ path }) => path === wire)?.body;
-	if (!result || outputOf || offline || has('function')) return {};
+		method?.item ?? method?.result ?? endpoints.find(({ path }) => path === name)?.body;
+	if (!result || !output || has('function')) return {};
 	if (result === 'success' || result === 'null') return {};
 	const item = method?.item ? nameShape(result, output.as ?? 'value') : shapeOfItem(output, result);
 	const shape = Object.entries(item).filter(([name]) => name !== '*');
@@ -104,12 +98,12 @@ function describeSimplify(simplify, shape) {
 
 function describeOutput(at, values) {
 	const { row } = at;
-	const { output = { kind: 'record' }, outputOf, simplify, exact, numeric, units, extend } = row;
+	const { output = { kind: 'record' }, simplify, exact, numeric, units, extend } = row;
 	const shape = shapeOfRow(at);
 	const fields = Object.keys(extend?.(sampleOf(shape), { values, at: Date.now() }) ?? shape);
 	const added = units?.map(([amount]) => `${amount}Decimal`);
 	return [
-		outputOf ? 'Depends on the parameters.' : outputs[output.kind](output),
+		at.method === '' ? 'One item.' : outputs[output.kind](output),
 		fields.length > 0 && `Fields: ${codes(fields)}.`,
 		simplify && describeSimplify(simplify, shape),
 		output.none && `Where there is nothing: one item with ${code(JSON.stringify(output.none))}.`,
@@ -124,37 +118,36 @@ const writePart = (field, part) => ({
 	...part,
 	displayName: `${field.displayName}: ${part.displayName}`,
 	name: `${field.name}.${part.name}`,
-	wire: part.wire ?? part.name,
+	apiName: part.apiName ?? part.name,
 });
 
-function writeParameters({ row, fields, path, resource, operation }) {
-	const { unsent = [] } = own[`${resource}.${operation}`] ?? {};
-	const inPlace = path + row.wire;
+function writeParameters({ fields, path, method }) {
+	const inPlace = path + method;
 	const withParts = fields.flatMap((field) => [
 		field,
 		...(field.parts ?? []).map((part) => writePart(field, part)),
 	]);
 	const lines = withParts.map((field) => {
-		const wire = inPlace.includes(`{${field.name}}`)
+		const apiName = inPlace.includes(`{${field.name}}`)
 			? `{${field.name}}`
-			: (field.wire ?? field.name);
-		const preset =
+			: (field.apiName ?? field.name);
+		const isEmpty =
 			field.default === '' ||
 			isDeepStrictEqual(field.default, {}) ||
 			isDeepStrictEqual(field.default, []);
 		const values = [
 			field.displayName,
 			code(field.name),
-			unsent.includes(field.name) ? 'not sent' : code(wire),
+			field.notSent ? 'not sent' : code(apiName),
 			field.optional ? '' : 'yes',
 			field.rule ?? '',
-			field.optional || preset ? '' : code(field.default),
+			field.optional || isEmpty ? '' : code(field.default),
 			field.description,
 		];
 		return `| ${values.map(cell).join(' | ')} |`;
 	});
 	if (!lines.length) return ['No parameters.'];
-	const head = ['Parameter', 'Name', 'On the wire', 'Required', 'Accepts', 'Preset', 'Meaning'];
+	const head = ['Parameter', 'Name', 'API name', 'Required', 'Accepts', 'Default', 'Meaning'];
 	const explained = withParts.flatMap(({ type, options = [] }) =>
 		type === 'options' ? options.filter(({ description }) => description) : [],
 	);
@@ -170,31 +163,33 @@ function writeParameters({ row, fields, path, resource, operation }) {
 }
 
 function writeOperation(at) {
-	const { group, row, fields, path } = at;
+	const { group, row, path, method } = at;
 	const { entered, values } = makeExample(at);
-	const call = row.offline ? undefined : group.toCall(row, values);
+	const calls = method === '' ? (row.sends ?? []) : [group.toCall(row, values)];
 	const others = (row.alternatives ?? []).map(
 		(other) => `${code(other.method)} on ${code(other.path ?? path)}`,
 	);
-	const where = path === row.wire ? code(path) : `${code(row.wire)} on ${code(path)}`;
+	const where = path === method ? code(path) : `${code(method)} on ${code(path)}`;
 	const { pageSize } = row;
 	const notes = [
 		row.deprecated && `Deprecated: ${sentence(row.deprecated)}`,
 		row.notPublic && sentence(row.notPublic),
 		row.removed && sentence(row.removed),
-		call?.kind === 'rpc' && !call.safe && 'Sent once: it is not repeated after a fault.',
+		calls.some(({ kind, safe }) => kind === 'rpc' && !safe) && 'Sent once, never retried.',
 		pageSize &&
 			!pageSize.unknown &&
-			`Page size: ${pageSize.min} to ${pageSize.max}; the service takes ${pageSize.default} when nothing is said.`,
+			`Page size: ${pageSize.min} to ${pageSize.max}; default of the service: ${pageSize.default}.`,
 	].filter(Boolean);
 	return [
 		`#### ${row.name}`,
 		'',
 		`${sentence(row.description)} In n8n: ${code(row.action)}.`,
 		'',
-		row.offline
+		at.isOffline
 			? 'Sends nothing.'
-			: `${where}${others.length ? `; other nodes know it as ${others.join(', ')}` : ''}.`,
+			: method === ''
+				? 'Sends requests of its own.'
+				: `${where}${others.length ? `; other nodes know it as ${others.join(', ')}` : ''}.`,
 		...(notes.length ? ['', notes.join(' ')] : []),
 		'',
 		...writeParameters(at),
@@ -203,7 +198,7 @@ function writeOperation(at) {
 		'',
 		'```',
 		JSON.stringify(toParameters(at, entered)),
-		...(call ? [writeRequest(call)] : []),
+		...calls.map(writeRequest),
 		'```',
 		'',
 	];
@@ -212,14 +207,14 @@ function writeOperation(at) {
 const lines = [
 	'# Operations',
 	'',
-	'Every operation of every node: its JSON-RPC method or REST path, what it takes, what it gives, and the fewest',
-	'parameters it accepts with the request they become. This page is written from the operation tables by',
-	'`node tools/docs.mjs`, after `npm run build`; change the tables, not the page.',
+	'All operations of all nodes: the JSON-RPC method or REST path that each calls, its parameters, its output, and a',
+	'minimal example with the request that n8n sends. `node tools/docs.mjs` writes this page from the operation tables,',
+	'after `npm run build`. Change the tables, not the page.',
 	'',
-	'A parameter that is not required stands under Additional Fields, or under Filters where it says what a list shall',
-	'hold; while it is empty it is left out of the request. Operations that give a list have Return All, Limit and, in',
-	'the options, Whole Response: one item with the answer as it came. A field `error` of a record is called',
-	'`reportedError` in its item, because n8n takes the other for a failure.',
+	'An optional parameter stands under Filters if it selects records, or else under Additional Fields. While it is empty,',
+	'the request leaves it out. Each operation that returns a list has Return All and Limit, and Whole Response in its',
+	'options, which returns one item with the raw response. A field `error` of a record is named `reportedError` in its',
+	'item, because n8n takes an item with a field `error` for a failed one.',
 	'',
 ];
 let [node, resource] = ['', ''];

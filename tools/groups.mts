@@ -5,13 +5,16 @@ import { basename, dirname, join } from 'node:path';
 import type { IDataObject, INodeParameters, INodeTypeDescription } from 'n8n-workflow';
 import type { EncodeContext, Field } from '../nodes/shared/fields.ts';
 import type {
-	ChosenOutput,
 	Group,
 	LocalOperation,
 	Operation,
 	Output,
+	PageSize,
 	Values,
 } from '../nodes/shared/operations.ts';
+import { requireBuild } from './built.mts';
+
+requireBuild();
 
 /** One operation, and where it stands. */
 export interface Row {
@@ -26,8 +29,10 @@ export interface Row {
 	method: string;
 	/** The path of its requests, with `{name}` for a field. */
 	path: string;
-	/** How its answer becomes items; absent for a local operation. */
-	output?: Output | ChosenOutput;
+	/** Present on lists that come in pages. */
+	pageSize?: PageSize;
+	/** How its answer becomes items; absent for a local operation, and where its parameters decide. */
+	output?: Output;
 	/** Whether it sends nothing. */
 	isOffline: boolean;
 	/** Whether it gives an item for each of several records. */
@@ -58,10 +63,14 @@ function findGroup(nodePath: string): Group | undefined {
 	return exported.find((value) => typeof value?.toCall === 'function');
 }
 
-function requestOf(row: Operation, group: Group): Pick<Row, 'method' | 'path' | 'output'> {
+function requestOf(
+	row: Operation,
+	group: Group,
+): Pick<Row, 'method' | 'path' | 'output' | 'pageSize'> {
 	if (isLocal(row)) return { method: '', path: '' };
-	const { output = { kind: 'record' } } = row;
-	if ('path' in row) return { method: row.path, path: row.path, output };
+	const { output: declared = { kind: 'record' } } = row;
+	const output = declared.kind === 'chosen' ? undefined : declared;
+	if ('path' in row) return { method: row.path, path: row.path, output, pageSize: row.pageSize };
 	return { method: row.method, path: (row.endpoint ?? group.endpoint)!.path, output };
 }
 

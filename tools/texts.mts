@@ -1,9 +1,12 @@
 /**
  * npm run texts: every sentence that a user can read, with its place and its length. Give paths to see only theirs,
- * as in `npm run texts -- nodes/Data README.md`.
+ * as in `npm run texts -- nodes/Data README.md`; `--unread` shows only those that nobody marked as read since they
+ * changed, and `--mark` marks what it prints.
  */
-import { globSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import ts from 'typescript';
 
 /** A text of the editor or of a message, or a paragraph of a page. */
@@ -80,7 +83,23 @@ function readPage(file: string): Text[] {
 	return texts.filter(({ text }) => isSentence(text));
 }
 
+/** What a user reads on the canvas of an example: names and the lines of its notes. */
+function readExample(file: string): Text[] {
+	const { name, nodes } = JSON.parse(readFileSync(join(root, file), 'utf8')) as {
+		name: string;
+		nodes: Array<{ name: string; parameters: { content?: string } }>;
+	};
+	const texts = nodes.flatMap((node) => [
+		node.name,
+		...(node.parameters.content ?? '').split('\n'),
+	]);
+	return [name, ...texts]
+		.filter((text) => text.trim())
+		.map((text) => ({ file, line: 1, kind: 'example', text }));
+}
+
 const sources = ['nodes/**/*.ts', 'credentials/*.ts'];
+const examples = ['examples/*.json'];
 const pages = ['*.md', 'docs/*.md'];
 /** Written from the tables, whose texts stand in the sources. */
 const generated = ['docs/operations.md', 'docs/compatibility.md'];
@@ -88,6 +107,7 @@ const generated = ['docs/operations.md', 'docs/compatibility.md'];
 /** All texts of the repository that a user can read. */
 export const listTexts = (): Text[] => [
 	...globSync(sources, { cwd: root }).sort().flatMap(readSource),
+	...globSync(examples, { cwd: root }).sort().flatMap(readExample),
 	...globSync(pages, { cwd: root })
 		.filter((file) => !generated.includes(file))
 		.sort()
@@ -101,14 +121,33 @@ export const sentencesOf = (text: string): string[] =>
 export const countWords = (sentence: string): number =>
 	sentence.split(/\s+/).filter((word) => /\w/.test(word)).length;
 
+/** The hashes of the sentences that somebody read as they stand now. */
+const readFile = join(root, 'tools/texts.read.txt');
+const hashOf = (sentence: string): string =>
+	createHash('sha256').update(sentence).digest('hex').slice(0, 12);
+
 if (process.argv[1]?.endsWith('texts.mts')) {
-	const wanted = process.argv.slice(2);
-	const texts = listTexts().filter(
-		({ file }) => !wanted.length || wanted.some((path) => file.startsWith(path)),
+	const { values, positionals } = parseArgs({
+		options: { unread: { type: 'boolean' }, mark: { type: 'boolean' } },
+		allowPositionals: true,
+	});
+	const read = new Set(existsSync(readFile) ? readFileSync(readFile, 'utf8').split('\n') : []);
+	const all = listTexts().flatMap((text) =>
+		sentencesOf(text.text.replaceAll('\n', ' ')).map((sentence) => ({ ...text, sentence })),
 	);
-	for (const { file, line, kind, text } of texts)
-		for (const sentence of sentencesOf(text.replaceAll('\n', ' ')))
-			console.log(
-				`${file}:${line} ${kind} ${countWords(sentence)} words ${sentence.length} characters: ${sentence}`,
-			);
+	const shown = all.filter(
+		({ file, sentence }) =>
+			(!positionals.length || positionals.some((path) => file.startsWith(path))) &&
+			!(values.unread && read.has(hashOf(sentence))),
+	);
+	for (const { file, line, kind, sentence } of shown)
+		console.log(
+			`${file}:${line} ${kind} ${countWords(sentence)} words ${sentence.length} characters: ${sentence}`,
+		);
+	if (values.mark) {
+		const known = new Set(all.map(({ sentence }) => hashOf(sentence)));
+		const marked = [...read, ...shown.map(({ sentence }) => hashOf(sentence))];
+		const kept = [...new Set(marked)].filter((hash) => known.has(hash)).sort();
+		writeFileSync(readFile, `${kept.join('\n')}\n`);
+	}
 }

@@ -27,7 +27,7 @@ const ofNode = {
 
 /** What all methods of /ext/bc/<chain>/admin have in common; nodes know them with a dot in place of the underscore. */
 const ofChain = (instead: string) => {
-	const removed = `Removed for the C-Chain in 1.15 (Helicon); ${instead}`;
+	const removed = `Removed for the C-Chain in avalanchego 1.15; ${instead}`;
 	return {
 		endpoint: { path: '/ext/bc/{chain}/admin', params: 'wrapped' },
 		notPublic,

@@ -26,8 +26,7 @@ export const checkCall = (values: Values): string | undefined =>
 	problemOf('Arguments', () => encodeCall(functionOf(values), values.arguments));
 
 /** The data of the call of a function. */
-const toCallData = (values: Values): string =>
-	encodeCall(functionOf(values), values.arguments);
+const toCallData = (values: Values): string => encodeCall(functionOf(values), values.arguments);
 
 /** The parameters of eth_call for a function. */
 export function toCallParams(values: Values): unknown[] {

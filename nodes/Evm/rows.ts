@@ -1,6 +1,12 @@
 /** What a row of the EVM tables can say, and how it becomes an operation. */
 import type { Failure } from '../shared/errors';
-import { isLocal, type LocalOperation, type Output, type RpcOperation, type Values } from '../shared/operations';
+import {
+	isLocal,
+	type LocalOperation,
+	type Output,
+	type RpcOperation,
+	type Values,
+} from '../shared/operations';
 import { describeAvailability, explainUnknownMethod } from './apis';
 import { chain } from './fields/blocks';
 import { readable } from './readable';

@@ -80,7 +80,7 @@ export const native = jsonRpcGroup(
 					name: 'Get',
 					action: 'Get atomic transaction',
 					description:
-						'Bytes of a C-Chain import or export, and the height of its block, which may not be executed yet since 1.15',
+						'Bytes of a C-Chain import or export, and the height of its block (executed later since avalanchego 1.15)',
 					method: 'native.getAtomicTx',
 					params: [txId, encoding],
 					numeric: ['blockHeight'],
@@ -90,12 +90,11 @@ export const native = jsonRpcGroup(
 				getAtomicTxStatus: {
 					name: 'Get Status',
 					action: 'Get status of atomic transaction',
-					description:
-						'Status of an atomic transaction; since 1.15 Unknown or Accepted, which can precede execution',
+					description: 'Status of an atomic transaction (avalanchego 1.15: Unknown or Accepted)',
 					method: 'native.getAtomicTxStatus',
 					params: [txId],
 					numeric: ['blockHeight'],
-					removed: 'Removed in 1.15.2; use Get',
+					removed: 'Removed in avalanchego 1.15.2; use Get',
 					alternatives: avax('avax.getAtomicTxStatus'),
 					safe: true,
 				},

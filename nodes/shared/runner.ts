@@ -106,9 +106,7 @@ export const executeGroup = (group: Group) =>
 		let answered = 0;
 		const work = eachOf(tasks, atOnce, async (task) => {
 			const { itemIndex: item } = task;
-			const answer = await perform(client, task).catch((error: unknown) =>
-				unreadable(task, error),
-			);
+			const answer = await perform(client, task).catch((error: unknown) => unreadable(task, error));
 			if (answer.ok)
 				outputs[item] = answer.result.map((json) => ({
 					json: renameError(json),
@@ -305,9 +303,7 @@ async function perform(client: Client, task: Task): Promise<Answer<IDataObject[]
 				: await readPages(client, task, pagesByToken(task));
 	}
 	const answer = await own;
-	return answer.ok
-		? { ok: true, result: toItems(answer.result, task, at).slice(0, most) }
-		: answer;
+	return answer.ok ? { ok: true, result: toItems(answer.result, task, at).slice(0, most) } : answer;
 }
 
 /** How the pages of a task are asked for; `T` is what leads to a page. */
@@ -330,7 +326,13 @@ const pagesByFields = (
 });
 
 /** Pages as the services turn them; an answer of a node is the only one. */
-function pagesByToken({ operation, call, output, most, ...task }: SentTask): Pages<string | undefined> {
+function pagesByToken({
+	operation,
+	call,
+	output,
+	most,
+	...task
+}: SentTask): Pages<string | undefined> {
 	const bounds = pageSizeOf(operation);
 	// What the user wrote into the query goes before what would be asked for otherwise.
 	const own: Record<string, unknown> = call.kind === 'rest' ? call.query : {};
@@ -340,9 +342,7 @@ function pagesByToken({ operation, call, output, most, ...task }: SentTask): Pag
 	return {
 		first: (own.pageToken ?? task.pageToken) as string | undefined,
 		callFor: (pageToken) =>
-			call.kind === 'rest'
-				? { ...call, query: { ...call.query, pageSize, pageToken } }
-				: call,
+			call.kind === 'rest' ? { ...call, query: { ...call.query, pageSize, pageToken } } : call,
 		nextOf: (result) => (isOne || !bounds ? undefined : nextToken(result)),
 	};
 }

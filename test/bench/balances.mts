@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axios from 'axios';
-import type { Engine } from '../engine/harness.mts';
+import type { Engine } from '../support/engine.mts';
 import type { IWorkflowBase } from 'n8n-workflow';
 import { compete } from './contender.mts';
 

@@ -1,7 +1,7 @@
 /** What every contender does: the engine loaded, one job measured, the result on the last line. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { loadEngine } from '../engine/harness.mts';
-import type { Engine } from '../engine/harness.mts';
+import { loadEngine } from '../support/engine.mts';
+import type { Engine } from '../support/engine.mts';
 import type { Measurement } from './main.mts';
 
 /** Runs the job named on the command line; every process loads n8n's engine, so that memory can be compared. */

@@ -1,5 +1,5 @@
 /** Answers of contracts, large and hostile, and the operation that reads them. */
-import type { Engine } from '../engine/harness.mts';
+import type { Engine } from '../support/engine.mts';
 import { compete } from './contender.mts';
 
 interface Job {

@@ -1,6 +1,6 @@
 /** The contenders of the rewards benchmark. */
 import axios from 'axios';
-import type { Engine } from '../engine/harness.mts';
+import type { Engine } from '../support/engine.mts';
 import { compete } from './contender.mts';
 
 interface Job {

@@ -1,47 +1,29 @@
 /** The admin APIs of a node and of its chains, on nodes of several kinds. */
-import type { INodeParameters } from 'n8n-workflow';
 import { listRows } from '../../tools/groups.mts';
-import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
-import { notFound, type RpcReply, type RpcRequest, startScript } from './script.mts';
+import { makeItems, useNode } from '../support/useEngine.mts';
+import {
+	type CallReply,
+	eachCall,
+	notFound,
+	refuse,
+	reply,
+	type RpcCall,
+	useScript,
+} from '../support/useScript.mts';
 
-let engine: Engine;
-let server: Awaited<ReturnType<typeof startScript>>;
-let answer: (request: RpcRequest) => RpcReply;
-
-beforeAll(async () => {
-	[engine, server] = await Promise.all([loadEngine(), startScript((request) => answer(request))]);
-});
-beforeEach(() => {
-	server.received.length = 0;
-	answer = () => ({ result: {} });
-});
-afterAll(() => {
-	server.close();
-	engine.close();
-});
-
-const run = async (
-	resource: string,
-	operation: string,
-	parameters: INodeParameters = {},
-	options: NodeOptions = {},
-) =>
-	await engine.runNode(
-		'avalancheAdmin',
-		{ resource, operation, ...parameters },
-		{ credentials: server.credentials, ...options },
-	);
+const server = useScript(eachCall(() => ({ result: {} })));
+const run = useNode('avalancheAdmin', server);
 
 // As the document has it, and as avalanchego v1.14.2 does.
 test.each([{}, { loggerLevels: { C: { logLevel: 'INFO', displayLevel: 'WARN' } } }])(
 	'setting a level gives one output for the answer %j',
 	async (result) => {
-		answer = () => ({ result });
+		server.answerCalls(() => ({ result }));
 		const { items } = await run('logger', 'setLoggerLevel', {
 			additionalFields: { loggerName: 'C', displayLevel: 'WARN' },
 		});
 		expect(items.map(({ json }) => json)).toEqual([{ success: true }]);
-		expect(server.received).toEqual([
+		expect(server.calls).toEqual([
 			{
 				path: '/ext/admin',
 				method: 'admin.setLoggerLevel',
@@ -53,20 +35,20 @@ test.each([{}, { loggerLevels: { C: { logLevel: 'INFO', displayLevel: 'WARN' } }
 
 test('levels are items with the name of their logger', async () => {
 	const level = { logLevel: 'INFO', displayLevel: 'OFF' };
-	answer = () => ({ result: { loggerLevels: { main: level, C: level } } });
+	server.answerCalls(() => ({ result: { loggerLevels: { main: level, C: level } } }));
 	const { items } = await run('logger', 'getLoggerLevel', { returnAll: true });
 	expect(items.map(({ json }) => json)).toEqual([
 		{ loggerName: 'main', ...level },
 		{ loggerName: 'C', ...level },
 	]);
-	expect(server.received[0].params).toEqual({});
+	expect(server.calls[0].params).toEqual({});
 });
 
 test.each([
 	[['C', 'evm', '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5'], 3],
 	[null, 0],
 ])('the aliases %j are %i items', async (aliases, count) => {
-	answer = () => ({ result: { aliases } });
+	server.answerCalls(() => ({ result: { aliases } }));
 	const { items, error } = await run('alias', 'getChainAliases', {
 		blockchainId: '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
 		returnAll: true,
@@ -117,16 +99,16 @@ test('512 bytes are not too many', async () => {
 	const alias = 'é'.repeat(256);
 	const { items } = await run('alias', 'alias', { endpoint: 'bc/X', alias });
 	expect(items.map(({ json }) => json)).toEqual([{ success: true }]);
-	expect(server.received[0].params).toEqual({ endpoint: 'bc/X', alias });
+	expect(server.calls[0].params).toEqual({ endpoint: 'bc/X', alias });
 });
 
-const illFormed = ({ method }: RpcRequest): RpcReply =>
-	method!.includes('_')
-		? { error: `rpc: service/method request ill-formed: "${method}"` }
+const illFormed = ({ method }: RpcCall): CallReply =>
+	method.includes('_')
+		? refuse(`rpc: service/method request ill-formed: "${method}"`)
 		: { result: {} };
 
 test('a chain is asked by the name of the document first, and by that of the node after, once a run', async () => {
-	answer = illFormed;
+	server.answerCalls(illFormed);
 	const { items } = await run(
 		'chain',
 		'setLogLevel',
@@ -138,7 +120,7 @@ test('a chain is asked by the name of the document first, and by that of the nod
 		{ success: true },
 		{ success: true },
 	]);
-	expect(server.received.map(({ path, method, params }) => [path, method, params])).toEqual([
+	expect(server.calls.map(({ path, method, params }) => [path, method, params])).toEqual([
 		['/ext/bc/C/admin', 'admin_setLogLevel', [{ level: 'warn' }]],
 		['/ext/bc/C/admin', 'admin.setLogLevel', [{ level: 'warn' }]],
 		['/ext/bc/C/admin', 'admin.setLogLevel', [{ level: 'crit' }]],
@@ -148,7 +130,7 @@ test('a chain is asked by the name of the document first, and by that of the nod
 
 test('a chain without parameters gets an empty list', async () => {
 	await run('chain', 'memoryProfile', { chain: 'demo' });
-	expect(server.received).toEqual([
+	expect(server.calls).toEqual([
 		{ path: '/ext/bc/demo/admin', method: 'admin_memoryProfile', params: [] },
 	]);
 });
@@ -160,7 +142,7 @@ test('the configuration of a VM comes as it is', async () => {
 		'rpc-gas-cap': 50000000,
 		'batch-request-limit': null,
 	};
-	answer = () => ({ result: { config } });
+	server.answerCalls(() => ({ result: { config } }));
 	const { items } = await run('chain', 'getVMConfig', { chain: 'C' });
 	expect(items.map(({ json }) => json)).toEqual([config]);
 });
@@ -168,7 +150,7 @@ test('the configuration of a VM comes as it is', async () => {
 /** A node that answers for its version, and for nothing else. */
 const bare =
 	(version: string) =>
-	({ method }: RpcRequest): RpcReply =>
+	({ method }: RpcCall): CallReply =>
 		method === 'info.getNodeVersion' ? { result: { version } } : notFound;
 
 test.each([
@@ -179,11 +161,11 @@ test.each([
 		'chain',
 		'lockProfile',
 		{ chain: 'C' },
-		'Removed for the C-Chain in 1.15 (Helicon); use Profile',
+		'Removed for the C-Chain in avalanchego 1.15; use Profile',
 	],
 	['chain', 'lockProfile', { chain: 'C' }, 'This node (avalanchego/1.15.2) serves'],
 ])('a 404 of %s %s explains itself', async (resource, operation, parameters, words) => {
-	answer = bare('avalanchego/1.15.2');
+	server.answerCalls(bare('avalanchego/1.15.2'));
 	const { error } = await run(resource, operation, parameters);
 	expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '404' });
 	expect(error?.description).toContain(words);
@@ -196,7 +178,7 @@ test.each([
 ])(
 	'where no node answers, %s %s does not say that the Admin API is off',
 	async (resource, operation, parameters) => {
-		answer = () => notFound;
+		server.answer(() => notFound);
 		const { error } = await run(resource, operation, parameters);
 		expect(error?.description).toContain('Neither this API nor the Info API responds');
 		expect(error?.description).not.toContain('--api-admin-enabled');
@@ -204,29 +186,27 @@ test.each([
 );
 
 test('a chain that the node does not know is not taken for one whose Admin API is off', async () => {
-	answer = ({ path, params }) => {
+	server.answerCalls(({ path, params }) => {
 		if (path !== '/ext/info') return notFound;
-		const { chain } = (params ?? {}) as { chain?: string };
-		return chain === 'P'
+		return params?.chain === 'P'
 			? { result: { isBootstrapped: true } }
-			: { error: `there is no chain with alias/ID '${chain}'` };
-	};
+			: refuse(`there is no chain with alias/ID '${params?.chain}'`);
+	});
 	const { error } = await run('chain', 'memoryProfile', { chain: 'nope' });
 	expect(error?.message).toContain('does not know the chain "nope"');
 	expect(error?.description).not.toContain('admin-api-enabled');
 });
 
 test('the version of the node is asked once a run', async () => {
-	answer = bare('avalanchego/1.14.2');
-	const items = Array.from({ length: 30 }, () => ({ json: {} }));
+	server.answerCalls(bare('avalanchego/1.14.2'));
 	const { items: failed } = await run(
 		'vm',
 		'loadVMs',
 		{},
-		{ items, onError: 'continueRegularOutput' },
+		{ items: makeItems(30), onError: 'continueRegularOutput' },
 	);
 	expect(failed).toHaveLength(30);
-	expect(server.received.filter(({ method }) => method === 'info.getNodeVersion')).toHaveLength(1);
+	expect(server.calls.filter(({ method }) => method === 'info.getNodeVersion')).toHaveLength(1);
 });
 
 /** From the least to the most; what is logged grows with each. */
@@ -252,7 +232,7 @@ test.each(orders)(
 );
 
 test('an unknown chain is not taken for an API that is switched off', async () => {
-	answer = () => ({ error: 'there is no ID with alias: nope' });
+	server.answerCalls(() => refuse('there is no ID with alias: nope'));
 	const { error } = await run('alias', 'aliasChain', { chain: 'nope', alias: 'x' });
 	expect(error?.message).toContain('there is no ID with alias: nope');
 	expect(error?.description).not.toContain('--api-admin-enabled');
@@ -297,7 +277,7 @@ test.each([
 	],
 	['vm', 'loadVMs', {}, 'invalid vmID: "not-an-id"', 'plugin folder'],
 ])('%s %s %j: "%s" is explained', async (resource, operation, parameters, words, hint) => {
-	answer = () => ({ error: words });
+	server.answerCalls(() => refuse(words));
 	const { error } = await run(resource, operation, parameters);
 	expect(error?.message).toContain(words);
 	expect(error?.description).toContain(hint);
@@ -318,7 +298,7 @@ test.each([
 ])(
 	'%s %s %j is sent %s times where the node fails for a moment',
 	async (resource, operation, parameters, times) => {
-		answer = () => ({ status: 503, text: 'a moment, please' });
+		server.answer(() => reply('a moment, please', 503));
 		await run(resource, operation, { ...parameters, options: { retries: 1 } });
 		expect(server.received).toHaveLength(times);
 	},

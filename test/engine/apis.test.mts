@@ -3,7 +3,7 @@ import { listRows, makeExample, type Row, toParameters } from '../../tools/group
 import { type Devnet, startDevnet } from '../../devnet/devnet.mts';
 import { apisOfCChain } from '../../spec/apis.mts';
 import { evmMethods } from '../../spec/evmMethods.mts';
-import { type Engine, loadEngine } from './harness.mts';
+import { type Engine, loadEngine } from '../support/engine.mts';
 import { type RpcReply, type RpcRequest, startScript } from './script.mts';
 
 let engine: Engine;
@@ -28,9 +28,9 @@ beforeEach(() => {
 });
 
 const rows = listRows().filter(
-	({ description, row }) => description.name === 'avalancheEvm' && !row.offline,
+	({ description, isOffline }) => description.name === 'avalancheEvm' && !isOffline,
 );
-const findRow = (method: string): Row => rows.find(({ row }) => row.wire === method)!;
+const findRow = (method: string): Row => rows.find((row) => row.method === method)!;
 
 async function ask(at: Row, credentials: Record<string, any>, chain = 'C', items = [{ json: {} }]) {
 	const parameters = toParameters(at, { ...makeExample(at).entered, chain });

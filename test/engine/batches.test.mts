@@ -1,45 +1,39 @@
 /** Batches that a server refuses in whatever form, and those that one slow call holds up: each call gets its answer. */
-import { type Engine, loadEngine } from './harness.mts';
-import { type Call, type Handler, type RawServer, reply, startRaw } from './rawServer.mts';
+import { makeItems, useNode, useTrigger } from '../support/useEngine.mts';
+import {
+	eachCall,
+	type Handler,
+	refuse,
+	reply,
+	type RpcCall,
+	useScript,
+} from '../support/useScript.mts';
 
-let engine: Engine;
-let server: RawServer;
-beforeAll(async () => {
-	[engine, server] = await Promise.all([loadEngine(), startRaw()]);
-});
-afterAll(() => {
-	server.close();
-	engine.close();
-});
+const server = useScript();
+const run = useNode('avalancheEvm', server);
+const createTrigger = useTrigger(server);
 
 const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
-const placeOf = ({ params }: Call) => Number(params[0]);
-const resultOf = (call: Call) => ({
+const placeOf = ({ params }: RpcCall) => Number(params[0]);
+const resultOf = (call: RpcCall) => ({
 	jsonrpc: '2.0',
 	id: call.id,
 	result: `0x${placeOf(call).toString(16)}`,
 });
-const errorOf = ({ id }: Call, message: string, code = -32000) => ({
+const errorOf = ({ id }: RpcCall, message: string, code = -32000) => ({
 	jsonrpc: '2.0',
 	id,
 	error: { code, message },
 });
 
 /** The balances of so many accounts: each is the account's number. */
-const getBalances = async (count: number, options = {}) =>
-	await engine.runNode(
-		'avalancheEvm',
+const getBalances = (count: number, options = {}) =>
+	run(
+		'account',
+		'getBalance',
+		{ chain: 'C', address: '={{ $json.address }}', simplify: true, options },
 		{
-			resource: 'account',
-			operation: 'getBalance',
-			chain: 'C',
-			address: '={{ $json.address }}',
-			simplify: true,
-			options,
-		} as never,
-		{
-			credentials: server.credentials,
-			items: Array.from({ length: count }, (_, n) => ({ json: { address: address(n) } })),
+			items: makeItems(count, (n) => ({ address: address(n) })),
 			onError: 'continueRegularOutput',
 		},
 	);
@@ -48,61 +42,44 @@ const told = ({ items }: Awaited<ReturnType<typeof getBalances>>) =>
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => String(n));
 const sizes = () => server.received.map(({ calls }) => calls.length);
 
+/** Answers every call, alone or in a batch. */
+const serve = eachCall((call) => ({ result: resultOf(call).result }));
 /** Answers single calls; what happens to a batch the test says. */
-const single: Handler = (response, { calls: [call] }) => reply(response, resultOf(call));
 const refusing =
 	(batch: Handler): Handler =>
-	(response, request, incoming) =>
-		request.isBatch ? batch(response, request, incoming) : single(response, request, incoming);
+	(request, ...rest) =>
+		request.isBatch ? batch(request, ...rest) : serve(request, ...rest);
 
 const refusals: Record<string, Handler> = {
-	'text in a 200': (response) => reply(response, 'batch requests are not supported'),
-	'a page in a 200': (response) => reply(response, '<html>No</html>'),
-	'an error of JSON-RPC in place of the list': (response) =>
-		reply(response, {
+	'text in a 200': () => reply('batch requests are not supported'),
+	'a page in a 200': () => reply('<html>No</html>'),
+	'an error of JSON-RPC in place of the list': () =>
+		reply({
 			jsonrpc: '2.0',
 			id: null,
 			error: { code: -32600, message: 'invalid request' },
 		}),
-	'an error that is text': (response) =>
-		reply(response, { error: 'arrays are not supported here' }),
-	'an error for each call': (response, { calls }) =>
+	'an error that is text': () => reply({ error: 'arrays are not supported here' }),
+	'an error for each call': ({ calls }) =>
+		reply(calls.map((call) => errorOf(call, 'not allowed here'))),
+	'an error for each call without its ID': ({ calls }) =>
+		reply(calls.map(({}) => ({ id: null, error: { code: -32600, message: 'invalid request' } }))),
+	'one error in a list': () =>
+		reply([{ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'invalid request' } }]),
+	'null for every ID': ({ calls }) => reply(calls.map((call) => ({ ...resultOf(call), id: null }))),
+	'the same ID for all': ({ calls }) =>
+		reply(calls.map((call) => ({ ...resultOf(call), id: calls[0].id }))),
+	'an empty list': () => reply([]),
+	null: () => reply('null'),
+	'a number': () => reply('7'),
+	'a list of anything': () => reply([null, 1, 'x']),
+	'one answer in place of the list': ({ calls }) => reply(resultOf(calls[0])),
+	nothing: () => reply(''),
+	'half of the list': ({ calls }) => reply(JSON.stringify(calls.map(resultOf)).slice(0, -100)),
+	'400': () => reply('Bad Request', 400),
+	'403': () => reply('Forbidden', 403),
+	'403 in JSON-RPC': () =>
 		reply(
-			response,
-			calls.map((call) => errorOf(call, 'not allowed here')),
-		),
-	'an error for each call without its ID': (response, { calls }) =>
-		reply(
-			response,
-			calls.map(({}) => ({ id: null, error: { code: -32600, message: 'invalid request' } })),
-		),
-	'one error in a list': (response) =>
-		reply(response, [
-			{ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'invalid request' } },
-		]),
-	'null for every ID': (response, { calls }) =>
-		reply(
-			response,
-			calls.map((call) => ({ ...resultOf(call), id: null })),
-		),
-	'the same ID for all': (response, { calls }) =>
-		reply(
-			response,
-			calls.map((call) => ({ ...resultOf(call), id: calls[0].id })),
-		),
-	'an empty list': (response) => reply(response, []),
-	null: (response) => reply(response, 'null'),
-	'a number': (response) => reply(response, '7'),
-	'a list of anything': (response) => reply(response, [null, 1, 'x']),
-	'one answer in place of the list': (response, { calls }) => reply(response, resultOf(calls[0])),
-	nothing: (response) => reply(response, ''),
-	'half of the list': (response, { calls }) =>
-		reply(response, JSON.stringify(calls.map(resultOf)).slice(0, -100)),
-	'400': (response) => reply(response, 'Bad Request', 400),
-	'403': (response) => reply(response, 'Forbidden', 403),
-	'403 in JSON-RPC': (response) =>
-		reply(
-			response,
 			{
 				jsonrpc: '2.0',
 				id: null,
@@ -110,15 +87,11 @@ const refusals: Record<string, Handler> = {
 			},
 			403,
 		),
-	'405': (response) => reply(response, '', 405),
-	'500': (response) => reply(response, 'Internal Server Error', 500),
-	'500 in JSON-RPC': (response) =>
-		reply(
-			response,
-			{ jsonrpc: '2.0', id: null, error: { code: -32603, message: 'internal error' } },
-			500,
-		),
-	'501': (response) => reply(response, 'Not Implemented', 501),
+	'405': () => reply('', 405),
+	'500': () => reply('Internal Server Error', 500),
+	'500 in JSON-RPC': () =>
+		reply({ jsonrpc: '2.0', id: null, error: { code: -32603, message: 'internal error' } }, 500),
+	'501': () => reply('Not Implemented', 501),
 };
 
 test.each(Object.entries(refusals))(
@@ -132,11 +105,11 @@ test.each(Object.entries(refusals))(
 	},
 );
 
-test.each<[string, (call: Call) => object]>([
-	['text', (call: Call) => ({ ...resultOf(call), id: String(call.id) })],
+test.each<[string, (call: RpcCall) => object]>([
+	['text', (call: RpcCall) => ({ ...resultOf(call), id: String(call.id) })],
 	['numbers, in another order', resultOf],
 ])('a batch whose answers have IDs that are %s is taken as it is', async (_how, answer) => {
-	server.answer(refusing((response, { calls }) => reply(response, calls.map(answer).reverse())));
+	server.answer(refusing(({ calls }) => reply(calls.map(answer).reverse())));
 	expect(told(await getBalances(40))).toEqual(numbers(40));
 	expect(sizes()).toEqual([40]);
 });
@@ -144,9 +117,8 @@ test.each<[string, (call: Call) => object]>([
 test.each([207, 400, 500])(
 	'a whole list that comes with status %i is taken as it is',
 	async (status) => {
-		server.answer((response, { calls }) =>
+		server.answer(({ calls }) =>
 			reply(
-				response,
 				calls.map((call) => (placeOf(call) === 3 ? errorOf(call, 'bad one') : resultOf(call))),
 				status,
 			),
@@ -159,33 +131,25 @@ test.each([207, 400, 500])(
 );
 
 test.each([
-	[(response: never) => reply(response, 'too large', 413)],
+	[() => reply('too large', 413)],
+	[() => reply({ error: { code: -32600, message: 'batch size exceeds 12' } })],
 	[
-		(response: never) =>
-			reply(response, { error: { code: -32600, message: 'batch size exceeds 12' } }),
-	],
-	[
-		(response: never) =>
+		() =>
 			reply(
-				response,
 				{ error: { code: -32005, message: 'Batch of more than 12 requests are not allowed' } },
 				400,
 			),
 	],
 	[
-		(response: never, { calls }: { calls: Call[] }) =>
-			reply(
-				response,
-				calls.map((call) => errorOf(call, 'maximum batch size is 12')),
-			),
+		({ calls }: { calls: RpcCall[] }) =>
+			reply(calls.map((call) => errorOf(call, 'maximum batch size is 12'))),
 	],
 ])(
 	'a server that takes smaller batches gets them, and finds out with few requests (%#)',
-	async (refuse) => {
-		server.answer((response, request) => {
-			if (request.calls.length > 12) return refuse(response as never, request as never);
-			reply(response, request.isBatch ? request.calls.map(resultOf) : resultOf(request.calls[0]));
-		});
+	async (refuseBatch) => {
+		server.answer((request, ...rest) =>
+			request.calls.length > 12 ? refuseBatch(request) : serve(request, ...rest),
+		);
 		expect(told(await getBalances(400, { maxInFlight: 1 }))).toEqual(numbers(400));
 		const taken = sizes().filter((size) => size <= 12);
 		expect(taken.reduce((sum, size) => sum + size, 0)).toBe(400);
@@ -196,9 +160,8 @@ test.each([
 );
 
 test('calls beyond what the server takes of a batch are sent again', async () => {
-	server.answer((response, { calls, isBatch }) =>
+	server.answer(({ calls, isBatch }) =>
 		reply(
-			response,
 			isBatch
 				? calls.map((call, at) => (at < 10 ? resultOf(call) : errorOf(call, 'batch limit reached')))
 				: resultOf(calls[0]),
@@ -208,9 +171,8 @@ test('calls beyond what the server takes of a batch are sent again', async () =>
 });
 
 test('a contract that speaks of batches says nothing of this one', async () => {
-	server.answer((response, { calls }) =>
+	server.answer(({ calls }) =>
 		reply(
-			response,
 			calls.map((call) =>
 				placeOf(call) % 2
 					? errorOf(call, 'execution reverted: batch too large', 3)
@@ -227,27 +189,22 @@ test('a contract that speaks of batches says nothing of this one', async () => {
 });
 
 test('calls that are missing in the list are sent again', async () => {
-	server.answer((response, { calls, isBatch }) =>
-		reply(response, isBatch ? calls.slice(0, 30).map(resultOf) : resultOf(calls[0])),
+	server.answer(({ calls, isBatch }) =>
+		reply(isBatch ? calls.slice(0, 30).map(resultOf) : resultOf(calls[0])),
 	);
 	expect(told(await getBalances(40))).toEqual(numbers(40));
 	expect(sizes()).toEqual([40, ...Array<number>(10).fill(1)]);
 });
 
 test("what the server refuses alone too is told in the server's words, without asking for every item", async () => {
-	server.answer((response) =>
-		reply(response, { error: { code: -32000, message: 'this chain is paused' } }),
-	);
+	server.answer(() => reply({ error: { code: -32000, message: 'this chain is paused' } }));
 	for (const message of told(await getBalances(40)))
 		expect(message).toContain('this chain is paused');
 	expect(server.received.length).toBeLessThanOrEqual(5);
 });
 
 test('an error that all calls share is asked about once in a run', async () => {
-	server.answer((response, { calls, isBatch }) => {
-		const errors = calls.map((call) => errorOf(call, 'no such account'));
-		reply(response, isBatch ? errors : errors[0]);
-	});
+	server.answerCalls(() => refuse('no such account'));
 	for (const message of told(await getBalances(200, { maxInFlight: 1 })))
 		expect(message).toContain('no such account');
 	expect(sizes().filter((size) => size > 1).length).toBe(5);
@@ -258,20 +215,16 @@ describe('a limit of the rate in a 200', () => {
 	const limited = 'rate limit exceeded';
 
 	test('is waited for where a single call meets it', async () => {
-		server.answer((response, { calls: [call] }) =>
-			reply(
-				response,
-				server.received.length === 1 ? errorOf(call, limited, -32005) : resultOf(call),
-			),
+		server.answer(({ calls: [call] }) =>
+			reply(server.received.length === 1 ? errorOf(call, limited, -32005) : resultOf(call)),
 		);
 		expect(told(await getBalances(1))).toEqual(['0']);
 		expect(sizes()).toEqual([1, 1]);
 	});
 
 	test('is waited for where it stands for the whole batch', async () => {
-		server.answer((response, { calls }) =>
+		server.answer(({ calls }) =>
 			reply(
-				response,
 				server.received.length === 1
 					? { error: { code: -32029, message: 'Too many requests' } }
 					: calls.map(resultOf),
@@ -282,9 +235,8 @@ describe('a limit of the rate in a 200', () => {
 	});
 
 	test('is waited for where every call meets it', async () => {
-		server.answer((response, { calls }) =>
+		server.answer(({ calls }) =>
 			reply(
-				response,
 				calls.map((call) =>
 					server.received.length === 1 ? errorOf(call, limited) : resultOf(call),
 				),
@@ -295,21 +247,20 @@ describe('a limit of the rate in a 200', () => {
 	});
 
 	test('is waited for by the calls that meet it, and no other', async () => {
-		server.answer((response, { calls, isBatch }) => {
-			const answers = calls.map((call, at) =>
-				at < 15 ? resultOf(call) : errorOf(call, 'exceeded compute units per second'),
-			);
-			reply(response, isBatch ? answers : answers[0]);
-		});
+		server.answerCalls((call, { calls }) =>
+			calls.findIndex(({ id }) => id === call.id) < 15
+				? { result: resultOf(call).result }
+				: refuse('exceeded compute units per second'),
+		);
 		expect(told(await getBalances(40))).toEqual(numbers(40));
 		expect(sizes()).toEqual([40, 25, 10]);
 	});
 
 	test('heeds the time that the server asks for', async () => {
-		server.answer((response, { calls: [call] }) =>
+		server.answer(({ calls: [call] }) =>
 			server.received.length === 1
-				? reply(response, errorOf(call, limited), 200, { 'retry-after': '3600' })
-				: reply(response, resultOf(call)),
+				? reply(errorOf(call, limited), 200, { 'retry-after': '3600' })
+				: reply(resultOf(call)),
 		);
 		expect(told(await getBalances(1))).toEqual([
 			expect.stringMatching(/^Rate limit reached.* from \d{4}-/),
@@ -319,10 +270,7 @@ describe('a limit of the rate in a 200', () => {
 
 	test('with words that say neither is waited for once, alone and in a batch', async () => {
 		for (const count of [1, 40]) {
-			server.answer((response, { calls, isBatch }) => {
-				const errors = calls.map((call) => errorOf(call, 'limit exceeded', -32005));
-				reply(response, isBatch ? errors : errors[0]);
-			});
+			server.answerCalls(() => refuse('limit exceeded', -32005));
 			for (const message of told(await getBalances(count)))
 				expect(message).toBe('The node refused eth_getBalance: limit exceeded');
 			// At most four calls of the batch go alone, each twice.
@@ -335,9 +283,9 @@ describe('a batch that takes too long', () => {
 	/** Batches that hold a slow call, and slow calls themselves, are never answered. */
 	const slowAt =
 		(...places: number[]): Handler =>
-		(response, { calls, isBatch }) => {
-			if (calls.some((call) => places.includes(placeOf(call)))) return;
-			reply(response, isBatch ? calls.map(resultOf) : resultOf(calls[0]));
+		(request, ...rest) => {
+			if (request.calls.some((call) => places.includes(placeOf(call)))) return;
+			return serve(request, ...rest);
 		};
 
 	test.each([0, 3, 17, 39])(
@@ -378,19 +326,17 @@ describe('a batch that takes too long', () => {
 	});
 
 	test('because it is so large is smaller from then on', async () => {
-		server.answer((response, { calls, isBatch }) => {
-			if (calls.length > 20) return;
-			reply(response, isBatch ? calls.map(resultOf) : resultOf(calls[0]));
-		});
+		server.answer((request, ...rest) =>
+			request.calls.length > 20 ? undefined : serve(request, ...rest),
+		);
 		expect(told(await getBalances(120, { timeout: 1, maxInFlight: 1 }))).toEqual(numbers(120));
 	});
 });
 
 test('a batch whose answer is too large is sent in smaller ones', async () => {
-	server.answer((response, { calls, isBatch }) => {
+	server.answer(({ calls, isBatch }) => {
 		const padding = ' '.repeat(100_000);
-		reply(
-			response,
+		return reply(
 			JSON.stringify(isBatch ? calls.map(resultOf) : resultOf(calls[0])) +
 				padding.repeat(calls.length),
 		);
@@ -456,22 +402,19 @@ test.each([
 		eth_getTransactionReceipt: ([hash]) => receipt(Number(hash) - 1000),
 		eth_getLogs: () => [],
 	};
-	server.answer((response, request, incoming) => {
-		const [{ id, method, params }] = request.calls;
-		if (request.isBatch) return refusals[how](response, request, incoming);
-		reply(response, { jsonrpc: '2.0', id, result: answers[method]?.(params) ?? null });
-	});
-	const trigger = engine.createPoll(
-		'avalancheTrigger',
-		{
-			event: 'newTransaction',
-			watch: 'address',
-			readFrom: 'node',
-			chain: 'C',
-			address: ours,
-		} as never,
-		{ credentials: server.credentials },
+	const answerCall = eachCall(({ method, params }) => ({
+		result: answers[method]?.(params) ?? null,
+	}));
+	server.answer((request, ...rest) =>
+		(request.isBatch ? refusals[how] : answerCall)(request, ...rest),
 	);
+	const trigger = createTrigger({
+		event: 'newTransaction',
+		watch: 'address',
+		readFrom: 'node',
+		chain: 'C',
+		address: ours,
+	});
 	expect(await trigger.activate()).toBeNull();
 	head = 110;
 	const items = await trigger.poll();

@@ -1,6 +1,6 @@
 /** A query of one's own goes out as it was written. */
 import type { IDataObject } from 'n8n-workflow';
-import { type Engine, loadEngine } from './harness.mts';
+import { type Engine, loadEngine } from '../support/engine.mts';
 import { startRaw } from './raw.mts';
 
 let engine: Engine;

@@ -1,16 +1,10 @@
 /** Cancelling an execution ends what is under way and what would come after it. */
-import { type Devnet, type Fault, ourNodeIds, startDevnet } from '../../devnet/devnet.mts';
-import { type Engine, loadEngine } from './harness.mts';
+import { type Fault, ourNodeIds } from '../../devnet/devnet.mts';
+import { useDevnet } from '../support/useDevnet.mts';
+import { makeItems, useNode } from '../support/useEngine.mts';
 
-let engine: Engine;
-let devnet: Devnet;
-beforeAll(async () => {
-	[engine, devnet] = await Promise.all([loadEngine(), startDevnet()]);
-});
-afterAll(async () => {
-	await devnet.close();
-	engine.close();
-});
+const devnet = useDevnet();
+const run = useNode('avalancheData', devnet);
 
 const pause = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -21,20 +15,11 @@ test.each<[string, Fault]>([
 	['turns pages', { latencyMs: 10 }],
 ])('stops a run that %s', async (_what, fault) => {
 	devnet.faults([fault]);
-	devnet.clearLog();
-	const running = engine.runNode(
-		'avalancheData',
-		{
-			resource: 'reward',
-			operation: 'getMany',
-			filters: { nodeIds: ourNodeIds.join() },
-			returnAll: true,
-			options: { pageSize: 1 },
-		},
-		{
-			credentials: { avalancheApi: { dataUrl: devnet.dataUrl } },
-			items: Array.from({ length: 30 }, () => ({ json: {} })),
-		},
+	const running = run(
+		'reward',
+		'getMany',
+		{ filters: { nodeIds: ourNodeIds.join() }, returnAll: true, options: { pageSize: 1 } },
+		{ items: makeItems(30) },
 	);
 	while (devnet.log.length < 5) await pause(5);
 	running.cancel();

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startDevnet, type Devnet } from '../../devnet/devnet.mts';
-import { loadEngine, type Engine } from './harness.mts';
+import { loadEngine, type Engine } from '../support/engine.mts';
 
 let engine: Engine;
 let devnet: Devnet;

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { id } from 'ethers';
 import type { INodeParameters } from 'n8n-workflow';
-import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
+import { type Engine, loadEngine, type NodeOptions } from '../support/engine.mts';
 
 type Reply = { result: unknown } | { error: { code: number; message: string; data?: unknown } };
 

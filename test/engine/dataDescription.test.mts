@@ -9,11 +9,11 @@ import { listRows, makeExample, type Row, toParameters } from '../../tools/group
 import { demoAccount, demoL1Chain, ourNodeIds } from '../../devnet/devnet.mts';
 import { encodeBech32, makeAddress, makeBytes, makeId } from '../../devnet/ids.mts';
 import { writeJson } from '../../devnet/wire.mts';
-import { noteSighting } from '../seen.mts';
+import { noteSighting } from '../support/sightings.mts';
 import { type Endpoint, endpoints, errorStatuses, type Type } from '../../spec/dataDescription.mts';
 import { check, createMaker, listMakings } from '../../spec/described.mts';
 import { listTypes } from '../../spec/shapes.mts';
-import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
+import { type Engine, loadEngine, type NodeOptions } from '../support/engine.mts';
 
 interface Answer {
 	status?: number;
@@ -51,7 +51,7 @@ afterAll(() => {
 
 const rows = listRows();
 const cases = endpoints.map((endpoint) => {
-	const at = rows.find(({ row }) => row.wire === endpoint.path);
+	const at = rows.find(({ method }) => method === endpoint.path);
 	return [endpoint.path, endpoint, at!] as const;
 });
 const lists = cases.filter(([, , { isList }]) => isList);
@@ -116,8 +116,8 @@ const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The records of an answer as the items have to say them. */
-function listRecords({ row }: Row, answer: IDataObject): IDataObject[] {
-	const { kind, field } = row.output as { kind: string; field: string };
+function listRecords({ output }: Row, answer: IDataObject): IDataObject[] {
+	const { kind, field } = output as { kind: string; field: string };
 	const part = answer[field];
 	if (kind === 'record') return [part as IDataObject];
 	if (kind === 'list') return part as IDataObject[];
@@ -165,7 +165,7 @@ test.each(cases)('%s: each answer comes as raw items, whole and exact', async (_
 
 test('Call Any: the records of a list from all pages, or the whole response', async () => {
 	const at = rows.find(
-		({ description, row }) => description.name === 'avalancheData' && row.wire === '{path}',
+		({ description, method }) => description.name === 'avalancheData' && method === '{path}',
 	)!;
 	const path = '/v7/all/kinds/of-things';
 	const pages = [
@@ -291,7 +291,7 @@ test.each(cases)(
 test.each(paged)(
 	'%s: pages end with an empty or an absent token, not with an empty page',
 	async (_, endpoint, at) => {
-		const { field } = at.row.output as { field: string };
+		const { field } = at.output as { field: string };
 		const make = createMaker({ has: () => true, length: 3 });
 		const makePage = (nextPageToken?: string, isEmpty = false) => {
 			const { sent, item } = make(endpoint.answer) as { sent: IDataObject; item: IDataObject };

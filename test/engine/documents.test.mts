@@ -32,7 +32,7 @@ import {
 	type Shape,
 } from '../../spec/documents.mts';
 import { findProblems, listNames, listTypes, shapeOfItem } from '../../spec/shapes.mts';
-import { type Engine, loadEngine } from './harness.mts';
+import { type Engine, loadEngine } from '../support/engine.mts';
 
 /** Operations that are not in the documents: node, resource, operation. */
 const ours = ['avalancheInfo connection check', 'avalancheData endpoint call'];
@@ -56,7 +56,7 @@ const worldNames = Object.keys(worlds) as World[];
 /** What an operation says that a node of the world serves no more; undefined where it does. */
 const goneOf = (world: World, { path }: Entry): string | undefined =>
 	world === 'since Helicon' && path === '/ext/bc/C/admin'
-		? 'Removed for the C-Chain in 1.15 (Helicon); '
+		? 'Removed for the C-Chain in avalanchego 1.15; '
 		: undefined;
 
 // ---- the tables
@@ -93,19 +93,19 @@ const entries: Entry[] = [
 const anyChain = (path: string) => path.replace(/^(\/ext\/bc\/)[^/]+/, '$1*');
 const findRow = ({ method, path }: Entry): Row | undefined =>
 	rows.find(
-		({ row, path: own }) =>
-			row.wire === (method?.method ?? path) && anyChain(own) === anyChain(path),
+		({ method: ours, path: own }) =>
+			ours === (method?.method ?? path) && anyChain(own) === anyChain(path),
 	);
-const wireOf = ({ wire, name }: Field) => wire ?? name;
+const apiNameOf = ({ apiName, name }: Field) => apiName ?? name;
 /** The fields that do not stand in the path of a JSON-RPC call. */
 const listOwn = ({ group, path, fields }: Row): Field[] =>
 	fields.filter(({ name }) => !(group.endpoint && path.includes(`{${name}}`)));
-/** The field of a parameter: by its name on the wire, or by its place where it has no name there. */
+/** The field of a parameter: by its name in the API, or by its place where it has no name there. */
 function findField(at: Row, { method, params }: Entry, param: Parameter): Field {
 	const field =
 		method?.style === 'positional'
 			? listOwn(at)[params.indexOf(param)]
-			: at.fields.find((own) => wireOf(own) === param.name);
+			: at.fields.find((own) => apiNameOf(own) === param.name);
 	return field ?? fail(`${nameOf(at)} has no field for ${param.name}`);
 }
 const fail = (message: string): never => {
@@ -142,7 +142,7 @@ test.each(present)('%s has the parameters of the document', (_name, entry, at) =
 	expect(
 		further.map(({ name }) => `${nameOf(at)} ${name}`).filter((name) => !ourFields.includes(name)),
 	).toEqual([]);
-	expect(at.row.pageSize).toEqual(endpoint?.pageSize);
+	expect(at.pageSize).toEqual(endpoint?.pageSize);
 	if (!method) return;
 	expect(at.row.deprecated !== undefined).toBe(method.deprecated ?? false);
 	if (method.notPublic) expect(at.row.notPublic).toBeDefined();
@@ -407,7 +407,7 @@ describe.each(worldNames)('on a stand-in %s', (world) => {
 		if (goneOf(world, entry)) return;
 		expect(items).toHaveLength(1);
 		if (entry.result === 'success') return expect(items).toEqual([{ success: true }]);
-		const output = at.isList ? asRecord : (at.row.output ?? asRecord);
+		const output = at.isList ? asRecord : (at.output ?? asRecord);
 		expect(findProblems(items[0], shapeOfItem(output, entry.result), isComplete)).toEqual([]);
 		(types[entry.name] ??= {})[world] = listTypes(items);
 	});
@@ -419,7 +419,7 @@ describe.each(worldNames)('on a stand-in %s', (world) => {
 			const items = await run(world, entry, at, values, { limit: 20 });
 			if (!mayBeEmpty.includes(`${world} ${entry.name}`)) expect(items).not.toEqual([]);
 			expect(items.length).toBeLessThanOrEqual(20);
-			const shape = shapeOfItem(at.row.output!, entry.result as Shape);
+			const shape = shapeOfItem(at.output!, entry.result as Shape);
 			expect(items.flatMap((item) => findProblems(item, shape, isComplete))).toEqual([]);
 		},
 	);
@@ -452,7 +452,7 @@ describe.each(worldNames)('on a stand-in %s', (world) => {
 			if (!pageToken) return;
 			const [next] = await run(world, entry, at, values, whole(at, { pageSize: 1, pageToken }));
 			expectSent(world, entry, values, { pageSize: '1', pageToken });
-			const { field } = at.row.output!;
+			const { field } = at.output as { field: string };
 			expect(next[field!]).not.toEqual(page[field!]);
 		},
 	);

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
-import { type Engine, loadEngine } from './harness.mts';
+import { type Engine, loadEngine } from '../support/engine.mts';
 import { startRaw } from './raw.mts';
 
 let engine: Engine;

@@ -1,28 +1,18 @@
 /** A bad item fails alone, in words that help, and nothing is sent that the run does not need. */
-import { type Devnet, ourNodeIds, startDevnet } from '../../devnet/devnet.mts';
-import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
-import { notFound, type RpcReply, startScript } from './script.mts';
+import { ourNodeIds } from '../../devnet/devnet.mts';
+import { useDevnet } from '../support/useDevnet.mts';
+import { credentialsFor, type NodeOptions } from '../support/engine.mts';
+import { makeItems, useEngine, useNode } from '../support/useEngine.mts';
+import { type CallReply, notFound, refuse, reply, useScript } from '../support/useScript.mts';
 
 /** A node ID whose checksum is wrong. */
 const badNodeId = `${ourNodeIds[0].slice(0, -1)}${ourNodeIds[0].endsWith('1') ? '2' : '1'}`;
 
-let engine: Engine;
-let devnet: Devnet;
-beforeAll(async () => {
-	[engine, devnet] = await Promise.all([loadEngine(), startDevnet()]);
-});
-beforeEach(() => {
-	devnet.faults([]);
-	devnet.clearLog();
-});
-afterAll(async () => {
-	await devnet.close();
-	engine.close();
-});
-
-const connect = ({ nodeUrl, dataUrl, metricsUrl } = devnet) => ({
-	avalancheApi: { nodeUrl, dataUrl, metricsUrl },
-});
+const devnet = useDevnet();
+const engine = useEngine(devnet);
+const runEvm = useNode('avalancheEvm', devnet);
+const server = useScript();
+const runOnServer = useNode('avalancheEvm', server);
 
 /** Asks for one peer an item. */
 const getPeers = async (ids: string[], options: NodeOptions = {}, runOptions = {}) =>
@@ -34,7 +24,7 @@ const getPeers = async (ids: string[], options: NodeOptions = {}, runOptions = {
 			filters: { nodeIds: '={{ $json.id }}' },
 			options: { maxInFlight: 1, retries: 0, ...runOptions },
 		},
-		{ credentials: connect(), items: ids.map((id) => ({ json: { id } })), ...options },
+		{ items: ids.map((id) => ({ json: { id } })), ...options },
 	);
 
 describe('an item with a bad node ID', () => {
@@ -154,7 +144,6 @@ describe('an answer that is an error', () => {
 			'avalancheData',
 			{ resource: 'endpoint', operation: 'call', path: '=/v1/{{ $json.path }}' },
 			{
-				credentials: connect(),
 				items: ['rest', 'rest', 'bad'].map((path) => ({ json: { path } })),
 			},
 		);
@@ -170,7 +159,7 @@ describe('an answer that is an error', () => {
 test.each(['', 'api.avax.network', 'not a url', 'http://'])(
 	'"%s" is named as no URL',
 	async (url) => {
-		const credentials = connect({ ...devnet, nodeUrl: url, dataUrl: url, metricsUrl: url });
+		const credentials = credentialsFor(url);
 		for (const operation of ['getNodeVersion', 'getNodeID']) {
 			const parameters = { resource: 'node', operation };
 			const { items, error } = await engine.runNode('avalancheInfo', parameters, {
@@ -195,28 +184,16 @@ test.each(['', 'api.avax.network', 'not a url', 'http://'])(
 );
 
 test('a message stays as it is where n8n finds the name of a system error in it', async () => {
-	const server = await startScript(() => ({ error: 'no ENOENT' }));
-	const { error } = await engine.runNode(
-		'avalancheEvm',
-		{
-			resource: 'transaction',
-			operation: 'createAccessList',
-			chain: 'C',
-			transaction: { data: '0x00' },
-		},
-		{ credentials: server.credentials },
-	);
-	server.close();
+	server.answerCalls(() => refuse('no ENOENT'));
+	const { error } = await runOnServer('transaction', 'createAccessList', {
+		chain: 'C',
+		transaction: { data: '0x00' },
+	});
 	expect(error?.message).toBe('The node refused eth_createAccessList: no ENOENT');
 });
 
 describe('a chain that answers 503', () => {
-	const getId = async (retries: number) =>
-		await engine.runNode(
-			'avalancheEvm',
-			{ resource: 'chain', operation: 'getId', chain: 'C', options: { retries } },
-			{ credentials: connect() },
-		);
+	const getId = (retries: number) => runEvm('chain', 'getId', { chain: 'C', options: { retries } });
 	beforeEach(() => devnet.world.setChain({ chain: 'C', state: 'bootstrapping' }));
 	afterEach(() => devnet.world.setChain({ chain: 'C', state: 'ready' }));
 
@@ -246,11 +223,11 @@ describe('a chain that answers 503', () => {
 describe('a chain that answers 404', () => {
 	/** What the node says of a chain when it is asked whether that is bootstrapped. */
 	type Standing = boolean | 'unknown' | 'busy';
-	const replies: Record<string, RpcReply> = {
+	const replies: Record<string, CallReply> = {
 		true: { result: { isBootstrapped: true } },
 		false: { result: { isBootstrapped: false } },
-		unknown: { error: "there is no chain with alias/ID 'demo'" },
-		busy: { status: 503, text: 'come back later' },
+		unknown: refuse("there is no chain with alias/ID 'demo'"),
+		busy: reply('come back later', 503),
 	};
 
 	test.each<[string, { demo: Standing; P?: Standing }, string, string, string[]]>([
@@ -284,30 +261,25 @@ describe('a chain that answers 404', () => {
 			['demo'],
 		],
 	])('%s', async (_what, standings, words, advice, asked) => {
-		const server = await startScript(({ method, params }) => {
+		server.answerCalls(({ method, params }) => {
 			if (method !== 'info.isBootstrapped') return notFound;
-			return replies[String(standings[(params as { chain: 'demo' | 'P' }).chain])];
+			return replies[String(standings[params.chain as 'demo' | 'P'])];
 		});
-		const { error } = await engine.runNode(
-			'avalancheEvm',
-			{ resource: 'chain', operation: 'getId', chain: 'demo', options: { retries: 0 } },
-			{ credentials: server.credentials, items: [{ json: {} }, { json: {} }] },
+		const { error } = await runOnServer(
+			'chain',
+			'getId',
+			{ chain: 'demo', options: { retries: 0 } },
+			{ items: makeItems(2) },
 		);
-		server.close();
 		expect(error?.message).toContain(words);
 		expect(error?.description).toContain(advice);
-		const questions = server.received.filter(({ method }) => method === 'info.isBootstrapped');
-		expect(questions.map(({ params }) => (params as { chain: string }).chain)).toEqual(asked);
+		const questions = server.calls.filter(({ method }) => method === 'info.isBootstrapped');
+		expect(questions.map(({ params }) => params.chain)).toEqual(asked);
 	});
 
 	test('of a server that tells nothing of its chains may have any of the reasons', async () => {
-		const server = await startScript(() => notFound);
-		const { error } = await engine.runNode(
-			'avalancheEvm',
-			{ resource: 'chain', operation: 'getId', chain: 'demo' },
-			{ credentials: server.credentials },
-		);
-		server.close();
+		server.answer(() => notFound);
+		const { error } = await runOnServer('chain', 'getId', { chain: 'demo' });
 		expect(error?.message).toContain('does not serve /ext/bc/demo/rpc');
 		expect(error?.description).toMatch(
 			/tracks the chain "demo".* still be starting.* switched off/,

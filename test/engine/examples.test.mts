@@ -1,30 +1,18 @@
 /** What the editor shows as an example is accepted: each placeholder, each preset, and Call Any's in the stand-in. */
 import { listRows, makeExample, type Row, toParameters } from '../../tools/groups.mts';
-import { type Devnet, startDevnet } from '../../devnet/devnet.mts';
-import { type Engine, loadEngine } from './harness.mts';
+import { credentialsFor } from '../support/engine.mts';
+import { useDevnet } from '../support/useDevnet.mts';
+import { useEngine } from '../support/useEngine.mts';
 
-let engine: Engine;
-let devnet: Devnet;
-beforeAll(async () => {
-	[engine, devnet] = await Promise.all([loadEngine(), startDevnet()]);
-});
-afterAll(async () => {
-	await devnet.close();
-	engine.close();
-});
+const devnet = useDevnet();
+const engine = useEngine(devnet);
 
 const readPlaceholder = (placeholder = '') => /^e\.g\. (.*)$/s.exec(placeholder)?.[1];
 
 /** Nothing listens there: what gets that far was accepted. */
-const nowhere = {
-	avalancheApi: {
-		nodeUrl: 'http://127.0.0.1:9',
-		dataUrl: 'http://127.0.0.1:9',
-		metricsUrl: 'http://127.0.0.1:9',
-	},
-};
+const nowhere = credentialsFor('http://127.0.0.1:9');
 
-const rows = listRows().filter(({ row }) => !row.offline);
+const rows = listRows().filter(({ isOffline }) => !isOffline);
 /** One place where a placeholder stands: a field of an operation, or a part of such a field. */
 const places = rows.flatMap((at) =>
 	at.fields.flatMap((field): Array<[name: string, at: Row, entered: Record<string, unknown>]> => {
@@ -102,12 +90,10 @@ test.each([
 				return value === undefined ? [] : [[name, value]];
 			}),
 		);
-		const { nodeUrl, dataUrl, metricsUrl } = devnet;
-		const { items, error } = await engine.runNode(
-			type,
-			{ ...toParameters(at, { ...shown, ...more }), returnAll: true },
-			{ credentials: { avalancheApi: { nodeUrl, dataUrl, metricsUrl } } },
-		);
+		const { items, error } = await engine.runNode(type, {
+			...toParameters(at, { ...shown, ...more }),
+			returnAll: true,
+		});
 		expect(error).toBeUndefined();
 		expect(items.length).toBeGreaterThan(0);
 		expect(Object.keys(items[0].json).length).toBeGreaterThan(3);

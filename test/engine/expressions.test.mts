@@ -1,17 +1,10 @@
 /** An expression that only names a field of the item is read without n8n's evaluation, and gives the same. */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { type Devnet, startDevnet } from '../../devnet/devnet.mts';
-import { type Engine, loadEngine } from './harness.mts';
+import { useDevnet } from '../support/useDevnet.mts';
+import { useNode } from '../support/useEngine.mts';
 
-let engine: Engine;
-let devnet: Devnet;
-beforeAll(async () => {
-	[engine, devnet] = await Promise.all([loadEngine(), startDevnet()]);
-});
-afterAll(async () => {
-	await devnet.close();
-	engine.close();
-});
+const devnet = useDevnet();
+const run = useNode('avalancheInfo', devnet);
 
 const items = [
 	'C',
@@ -38,16 +31,13 @@ test.each([
 	['{{ $json.hasOwnProperty }}', '{{ ($json).hasOwnProperty }}'],
 	['{{ $json.__proto__ }}', '{{ ($json).__proto__ }}'],
 ])('%s', async (plain, evaluated) => {
-	const run = async (expression: string) => {
+	const read = async (expression: string) => {
 		devnet.clearLog();
-		const { items: output } = await engine.runNode(
-			'avalancheInfo',
-			{ resource: 'chain', operation: 'isBootstrapped', chain: `=${expression}` },
-			{
-				items,
-				credentials: { avalancheApi: { nodeUrl: devnet.nodeUrl } },
-				onError: 'continueRegularOutput',
-			},
+		const { items: output } = await run(
+			'chain',
+			'isBootstrapped',
+			{ chain: `=${expression}` },
+			{ items, onError: 'continueRegularOutput' },
 		);
 		const sent = devnet.log
 			.map(({ body }) => JSON.stringify((body as unknown as IDataObject).params))
@@ -57,7 +47,7 @@ test.each([
 			sent,
 		};
 	};
-	const [ours, theirs] = [await run(plain), await run(evaluated)];
+	const [ours, theirs] = [await read(plain), await read(evaluated)];
 	expect(ours).toEqual(theirs);
 	expect(ours.output).toHaveLength(items.length);
 	expect(ours.sent.length > 0).toBe(plain.includes('alias }}') || plain.includes('alias}}'));

@@ -8,8 +8,8 @@ import {
 	startDevnet,
 } from '../../devnet/devnet.mts';
 import type { EvmChain, Transaction } from '../../devnet/ledger.mts';
-import { addBlock as addTo, stranger } from './chain.mts';
-import { type Engine, loadEngine, type PollOptions } from './harness.mts';
+import { addBlock as addTo, stranger } from '../support/addBlock.mts';
+import { type Engine, loadEngine, type PollOptions } from '../support/engine.mts';
 
 let engine: Engine;
 let devnet: Devnet;

@@ -7,7 +7,7 @@ import {
 	ourNodeIds,
 	startDevnet,
 } from '../../devnet/devnet.mts';
-import { type Engine, loadEngine } from './harness.mts';
+import { type Engine, loadEngine } from '../support/engine.mts';
 
 let engine: Engine;
 let devnet: Devnet;

@@ -3,7 +3,7 @@ import { Wallet } from 'ethers';
 import type { INodeParameters } from 'n8n-workflow';
 import { listRows } from '../../tools/groups.mts';
 import { type Devnet, fundedAccount, fundedKey, startDevnet } from '../../devnet/devnet.mts';
-import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
+import { type Engine, loadEngine, type NodeOptions } from '../support/engine.mts';
 import { type RpcReply, type RpcRequest, startScript } from './script.mts';
 
 let engine: Engine;

@@ -4,7 +4,7 @@
  */
 import { inspect } from 'node:util';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { type Engine, loadEngine } from './harness.mts';
+import { type Engine, loadEngine } from '../support/engine.mts';
 import { startRaw } from './raw.mts';
 
 let engine: Engine;

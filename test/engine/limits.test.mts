@@ -1,52 +1,44 @@
 /** The limits of time and size hold from sending to the last byte, and what is not read to its end is closed. */
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, createGzip, deflateSync, gzipSync } from 'node:zlib';
-import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
-import { type Handler, type RawServer, reply, startRaw, until } from './rawServer.mts';
+import { makeItems, until, useEngine } from '../support/useEngine.mts';
+import { type Handler, reply, useScript } from '../support/useScript.mts';
 
-let engine: Engine;
-let server: RawServer;
-beforeAll(async () => {
-	[engine, server] = await Promise.all([loadEngine(), startRaw()]);
-});
-afterAll(() => {
-	server.close();
-	engine.close();
-});
+const server = useScript();
+const engine = useEngine(server);
 
 const options = { timeout: 1, retries: 0, largestAnswer: 1 };
 const mebi = 2 ** 20;
 
-const nodes: Array<[string, string, Record<string, unknown>]> = [
-	['a call to the node', 'avalancheInfo', { resource: 'node', operation: 'getNodeID' }],
+type Operation = [node: string, parameters: Record<string, unknown>];
+const getNodeID: Operation = ['avalancheInfo', { resource: 'node', operation: 'getNodeID' }];
+const listChains: Operation = [
+	'avalancheData',
+	{ resource: 'endpoint', operation: 'call', path: '/v1/chains' },
+];
+const nodes: Array<[what: string, ...Operation]> = [
+	['a call to the node', ...getNodeID],
 	[
 		'a batch',
 		'avalancheEvm',
 		{ resource: 'account', operation: 'getBalance', chain: 'C', address: `0x${'1'.repeat(40)}` },
 	],
-	[
-		'a GET of the data service',
-		'avalancheData',
-		{ resource: 'endpoint', operation: 'call', path: '/v1/chains' },
-	],
+	['a GET of the data service', ...listChains],
 	[
 		'a call that is never sent twice',
 		'avalancheEvm',
 		{ resource: 'transaction', operation: 'sendRaw', chain: 'C', rawTransaction: '0x02f86c01' },
 	],
 ];
-const run = async (type: string, parameters: Record<string, unknown>, more: NodeOptions = {}) =>
-	await engine.runNode(type, { ...parameters, options } as never, {
-		credentials: server.credentials,
-		items:
-			type === 'avalancheEvm' && parameters.resource === 'account'
-				? [{ json: {} }, { json: {} }]
-				: undefined,
-		...more,
-	});
+const run = (...[type, parameters]: Operation) =>
+	engine.runNode(
+		type,
+		{ ...parameters, options },
+		{ items: makeItems(parameters.resource === 'account' ? 2 : 1) },
+	);
 
 /** A byte now and then, each well within the limit. */
-const drip: Handler = (response) => {
+const drip: Handler = (_request, response) => {
 	response.writeHead(200, { 'content-type': 'application/json' });
 	const timer = setInterval(() => response.write(' '), 100);
 	response.on('close', () => clearInterval(timer));
@@ -58,7 +50,7 @@ const dripHeaders: Handler = (_response, _request, { socket }) => {
 	socket.on('close', () => clearInterval(timer));
 };
 /** Without end, as fast as it is read. */
-const flood: Handler = (response) => {
+const flood: Handler = (_request, response) => {
 	response.writeHead(200, { 'content-type': 'application/json' });
 	const chunk = Buffer.alloc(64 * 1024, ' ');
 	const pour = (): void => {
@@ -99,16 +91,16 @@ test.each([
 ])('an answer counts unpacked: %s', async (encoding, pack) => {
 	const packed = pack(Buffer.alloc(8 * mebi, ' '));
 	expect(packed.length).toBeLessThan(mebi / 2);
-	server.answer((response) => {
+	server.answer((_request, response) => {
 		response.writeHead(200, { 'content-encoding': encoding });
 		response.end(packed);
 	});
-	const { error } = await run(...(nodes[0].slice(1) as [string, Record<string, unknown>]));
+	const { error } = await run(...getNodeID);
 	expect(error?.message).toMatch(/too large: reading stopped after 1\.\d MiB/);
 });
 
 test('a packed answer without end is stopped', async () => {
-	server.answer((response) => {
+	server.answer((_request, response) => {
 		response.writeHead(200, { 'content-encoding': 'gzip' });
 		const gzip = createGzip();
 		gzip.pipe(response);
@@ -119,34 +111,32 @@ test('a packed answer without end is stopped', async () => {
 		gzip.on('drain', pour);
 		pour();
 	});
-	const { error } = await run(...(nodes[0].slice(1) as [string, Record<string, unknown>]));
+	const { error } = await run(...getNodeID);
 	expect(error?.message).toContain('too large');
 	await until(() => server.received.every(({ isClosed }) => isClosed));
 });
 
 test('an answer that announces too much is not read, and its size is told', async () => {
-	server.answer((response) => {
+	server.answer((_request, response) => {
 		response.writeHead(200, { 'content-length': String(700 * mebi) });
 		response.write('{');
 	});
-	const { error } = await run(...(nodes[0].slice(1) as [string, Record<string, unknown>]));
+	const { error } = await run(...getNodeID);
 	expect(error?.message).toContain('is too large: it has 700.0 MiB, and the limit is 1.0 MiB');
 	expect(error?.description).toContain('Largest Answer');
 });
 
 test('an answer of all but the limit comes whole', async () => {
 	const nodeID = 'x'.repeat(mebi - 100);
-	server.answer((response, { calls: [{ id }] }) =>
-		reply(response, { jsonrpc: '2.0', id, result: { nodeID } }),
-	);
-	const { items, error } = await run(...(nodes[0].slice(1) as [string, Record<string, unknown>]));
+	server.answer(({ calls: [{ id }] }) => reply({ jsonrpc: '2.0', id, result: { nodeID } }));
+	const { items, error } = await run(...getNodeID);
 	expect(error).toBeUndefined();
 	expect((items[0].json.nodeID as string).length).toBe(nodeID.length);
 });
 
 test('an answer in many pieces is put together, whatever letters they cut in two', async () => {
 	const text = 'é€😀'.repeat(2000);
-	server.answer((response, { calls: [{ id }] }) => {
+	server.answer(({ calls: [{ id }] }, response) => {
 		const bytes = Buffer.from(
 			`\uFEFF${JSON.stringify({ jsonrpc: '2.0', id, result: { nodeID: text } })}`,
 		);
@@ -154,7 +144,7 @@ test('an answer in many pieces is put together, whatever letters they cut in two
 		for (let at = 0; at < bytes.length; at += 7) response.write(bytes.subarray(at, at + 7));
 		response.end();
 	});
-	const { items } = await run(...(nodes[0].slice(1) as [string, Record<string, unknown>]));
+	const { items } = await run(...getNodeID);
 	expect(createHash('sha1').update(String(items[0].json.nodeID)).digest('hex')).toBe(
 		createHash('sha1').update(text).digest('hex'),
 	);
@@ -165,11 +155,7 @@ test.each([
 	['has headers without end', dripHeaders],
 ])('cancelling ends a request whose answer %s', async (_how, handler) => {
 	server.answer(handler);
-	const running = engine.runNode(
-		'avalancheInfo',
-		{ resource: 'node', operation: 'getNodeID' },
-		{ credentials: server.credentials },
-	);
+	const running = engine.runNode(...getNodeID);
 	await until(() => server.received.length > 0);
 	await new Promise((resolve) => setTimeout(resolve, 150));
 	running.cancel();
@@ -214,17 +200,13 @@ describe('where nobody can set the limit', () => {
 	])('a poll says unreachable where the answer %s', async (_how, handler) => {
 		server.answer(handler);
 		const nodeIds = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
-		const trigger = engine.createPoll(
-			'avalancheTrigger',
-			{
-				event: 'uptimeDrop',
-				source: 'primaryNetwork',
-				nodeIds,
-				badPolls: 1,
-				goodPolls: 1,
-			} as never,
-			{ credentials: server.credentials },
-		);
+		const trigger = engine.createPoll('avalancheTrigger', {
+			event: 'uptimeDrop',
+			source: 'primaryNetwork',
+			nodeIds,
+			badPolls: 1,
+			goodPolls: 1,
+		});
 		const items = [...((await trigger.activate()) ?? []), ...((await trigger.poll()) ?? [])];
 		expect(items.map(({ json }) => json.event)).toEqual(['unreachable']);
 		expect(items[0].json.message).toContain('did not answer within 20 seconds');
@@ -238,20 +220,17 @@ describe('a broken answer', () => {
 	const breaks: Array<[string, Handler]> = [
 		[
 			'is shorter than announced',
-			(response, { calls: [{ id }] }) => {
+			({ calls: [{ id }] }, response) => {
 				response.writeHead(200, { 'content-length': '500' });
 				response.write(whole(id));
 				setTimeout(() => response.destroy(), 50);
 			},
 		],
-		[
-			'is half of the JSON',
-			(response, { calls: [{ id }] }) => reply(response, whole(id).slice(0, 30)),
-		],
-		['is empty', (response) => reply(response, '')],
+		['is half of the JSON', ({ calls: [{ id }] }) => reply(whole(id).slice(0, 30))],
+		['is empty', () => reply('')],
 		[
 			'is cut amid its last piece',
-			(response, { calls: [{ id }] }) => {
+			({ calls: [{ id }] }, response) => {
 				response.writeHead(200);
 				response.write(whole(id).slice(0, 30));
 				setTimeout(() => response.destroy(), 50);
@@ -260,43 +239,29 @@ describe('a broken answer', () => {
 	];
 
 	test.each(breaks)('that %s is asked for again', async (_how, handler) => {
-		server.answer((response, request, incoming) =>
-			server.received.length === 1
-				? handler(response, request, incoming)
-				: reply(response, whole(request.calls[0].id)),
+		server.answer((request, ...rest) =>
+			server.received.length === 1 ? handler(request, ...rest) : reply(whole(request.calls[0].id)),
 		);
-		const { items, error } = await engine.runNode(
-			'avalancheInfo',
-			{ resource: 'node', operation: 'getNodeID' },
-			{ credentials: server.credentials },
-		);
+		const { items, error } = await engine.runNode(...getNodeID);
 		expect(error).toBeUndefined();
 		expect(items[0].json.nodeID).toBe('NodeID-1');
 		expect(server.received.length).toBe(2);
 	});
 
 	test.each(breaks)('that %s is asked for again in a GET', async (_how, handler) => {
-		server.answer((response, request, incoming) =>
+		server.answer((request, ...rest) =>
 			server.received.length === 1
-				? handler(response, { ...request, calls: [{ id: 1, method: '', params: [] }] }, incoming)
-				: reply(response, { chains: [] }),
+				? handler({ ...request, calls: [{ path: '', id: 1, method: '', params: [] }] }, ...rest)
+				: reply({ chains: [] }),
 		);
-		const { error } = await engine.runNode(
-			'avalancheData',
-			{ resource: 'endpoint', operation: 'call', path: '/v1/chains' },
-			{ credentials: server.credentials },
-		);
+		const { error } = await engine.runNode(...listChains);
 		expect(error).toBeUndefined();
 		expect(server.received.length).toBe(2);
 	});
 
 	test('that is a page for people is not', async () => {
-		server.answer((response) => reply(response, '<html>Welcome</html>'));
-		const { error } = await engine.runNode(
-			'avalancheInfo',
-			{ resource: 'node', operation: 'getNodeID' },
-			{ credentials: server.credentials },
-		);
+		server.answer(() => reply('<html>Welcome</html>'));
+		const { error } = await engine.runNode(...getNodeID);
 		expect(error?.message).toContain('something that is not JSON');
 		expect(server.received.length).toBe(1);
 	});
@@ -309,15 +274,15 @@ describe('a broken answer', () => {
 		[400, { error: { message: 'the node is tired' } }, 'the node is tired'],
 		[500, [{ error: { message: 'the node is tired' } }], 'the node is tired'],
 	])('with status %i and %j tells its words', async (status, body, words) => {
-		server.answer((response) => reply(response, body, status));
-		const { error } = await run(...(nodes[0].slice(1) as [string, Record<string, unknown>]));
+		server.answer(() => reply(body, status));
+		const { error } = await run(...getNodeID);
 		expect(error?.message).toContain(words);
 	});
 
 	test.each([300, 304])('with status %i is no redirect', async (status) => {
-		server.answer((response) => response.writeHead(status).end());
-		for (const [, type, parameters] of [nodes[0], nodes[2]]) {
-			const { error } = await run(type, parameters);
+		server.answer((_request, response) => void response.writeHead(status).end());
+		for (const operation of [getNodeID, listChains]) {
+			const { error } = await run(...operation);
 			expect(error?.message).not.toContain('redirect');
 			expect(error?.message).toContain(`without the requested data (${status})`);
 		}

@@ -2,7 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { isTooMuch, Search, Span } from '../../nodes/Evm/logLimits';
 import type { Failure } from '../../nodes/shared/errors';
-import { type Engine, loadEngine } from './harness.mts';
+import { type Engine, loadEngine } from '../support/engine.mts';
 import {
 	type Call,
 	hex,

@@ -2,18 +2,12 @@
 import { createHash } from 'node:crypto';
 import { keccak256 } from 'ethers';
 import { encodeCb58 } from '../../nodes/shared/ids';
-import { type Engine, loadEngine } from './harness.mts';
-import { type Handler, type RawServer, reply, startRaw } from './rawServer.mts';
+import type { Credentials } from '../support/engine.mts';
+import { useEngine } from '../support/useEngine.mts';
+import { type Handler, refuse, reply, eachCall, useScript } from '../support/useScript.mts';
 
-let engine: Engine;
-let server: RawServer;
-beforeAll(async () => {
-	[engine, server] = await Promise.all([loadEngine(), startRaw()]);
-});
-afterAll(() => {
-	server.close();
-	engine.close();
-});
+const server = useScript();
+const engine = useEngine(server);
 
 type Operation = [node: string, parameters: Record<string, unknown>, hash?: string];
 
@@ -60,40 +54,39 @@ const operations: Record<string, Operation> = {
 	],
 	'an order of the operator': ['avalancheAdmin', { resource: 'profile', operation: 'lockProfile' }],
 };
-const run = async ([node, parameters]: Operation, options = {}) =>
-	await engine.runNode(
+const run = (
+	[node, parameters]: Operation,
+	options = {},
+	credentials: Credentials = server.credentials,
+) =>
+	engine.runNode(
 		node,
-		{ ...parameters, options: { timeout: 1, largestAnswer: 1, ...options } } as never,
-		{
-			credentials: server.credentials,
-		},
+		{ ...parameters, options: { timeout: 1, largestAnswer: 1, ...options } },
+		{ credentials },
 	);
 
 const ways: Record<string, Handler> = {
 	'never came': () => {},
-	'was cut off with the connection': (response) => response.destroy(),
-	'was cut off amid its body': (response) => {
+	'was cut off with the connection': (_request, response) => void response.destroy(),
+	'was cut off amid its body': (_request, response) => {
 		response.writeHead(200, { 'content-length': '500' });
 		response.write('{"jsonrpc"');
 		setTimeout(() => response.destroy(), 20);
 	},
-	'was half of the JSON': (response) => reply(response, '{"jsonrpc":"2.0","id":1,"resu'),
-	'was empty': (response) => reply(response, ''),
-	'was a page of a gateway': (response) => reply(response, '<html>Bad gateway</html>'),
-	'was no JSON-RPC': (response) => reply(response, {}),
-	'was too large': (response) => reply(response, ' '.repeat(2 ** 20 + 1)),
-	'was 500': (response) => reply(response, 'oops', 500),
-	'was 502': (response) => reply(response, '<html>', 502),
-	'was 503 of a gateway': (response) => reply(response, 'no upstream', 503),
-	'was 504': (response) => reply(response, '', 504),
-	'was 502 in the words of JSON-RPC': (response, { calls: [{ id }] }) =>
-		reply(
-			response,
-			{ jsonrpc: '2.0', id, error: { code: -32603, message: 'upstream reset before headers' } },
-			502,
-		),
-	'says that the node gave up waiting': (response, { calls: [{ id }] }) =>
-		reply(response, { jsonrpc: '2.0', id, error: { code: -32002, message: 'request timed out' } }),
+	'was half of the JSON': () => reply('{"jsonrpc":"2.0","id":1,"resu'),
+	'was empty': () => reply(''),
+	'was a page of a gateway': () => reply('<html>Bad gateway</html>'),
+	'was no JSON-RPC': () => reply({}),
+	'was too large': () => reply(' '.repeat(2 ** 20 + 1)),
+	'was 500': () => reply('oops', 500),
+	'was 502': () => reply('<html>', 502),
+	'was 503 of a gateway': () => reply('no upstream', 503),
+	'was 504': () => reply('', 504),
+	'was 502 in the words of JSON-RPC': eachCall(
+		() => refuse('upstream reset before headers', -32603),
+		502,
+	),
+	'says that the node gave up waiting': eachCall(() => refuse('request timed out', -32002)),
 };
 
 describe.each(Object.entries(operations))('%s', (_what, operation) => {
@@ -115,27 +108,12 @@ describe.each(Object.entries(operations))('%s', (_what, operation) => {
 });
 
 const known: Record<string, [Handler, string]> = {
-	'was refused in words': [
-		(response, { calls: [{ id }] }) =>
-			reply(response, { jsonrpc: '2.0', id, error: { code: -32000, message: 'nonce too low' } }),
-		'nonce too low',
-	],
-	'was refused in words with 500': [
-		(response, { calls: [{ id }] }) =>
-			reply(
-				response,
-				{ jsonrpc: '2.0', id, error: { code: -32000, message: 'nonce too low' } },
-				500,
-			),
-		'nonce too low',
-	],
-	'was refused as bad': [(response) => reply(response, 'bad', 400), 'refused the request (400)'],
-	'was not let in': [
-		(response) => reply(response, 'who are you', 401),
-		'refused the authentication',
-	],
+	'was refused in words': [eachCall(() => refuse('nonce too low')), 'nonce too low'],
+	'was refused in words with 500': [eachCall(() => refuse('nonce too low'), 500), 'nonce too low'],
+	'was refused as bad': [() => reply('bad', 400), 'refused the request (400)'],
+	'was not let in': [() => reply('who are you', 401), 'refused the authentication'],
 	'came while the chain still starts': [
-		(response) => reply(response, 'API call rejected because chain is not done bootstrapping', 503),
+		() => reply('API call rejected because chain is not done bootstrapping', 503),
 		'still catching up',
 	],
 };
@@ -156,28 +134,16 @@ describe.each(onChain)('%s', (_what, operation) => {
 		['http://nowhere.invalid', 'was not found'],
 		['https', 'No secure connection'],
 	])('was not sent to %s', async (nodeUrl, words) => {
-		const [node, parameters] = operation;
-		const { error } = await engine.runNode(
-			node,
-			{ ...parameters, options: { timeout: 5 } } as never,
-			{
-				credentials: {
-					avalancheApi: {
-						nodeUrl: nodeUrl === 'https' ? server.url.replace('http:', 'https:') : nodeUrl,
-					},
-				},
-			},
-		);
+		const url = nodeUrl === 'https' ? server.url.replace('http:', 'https:') : nodeUrl;
+		const { error } = await run(operation, { timeout: 5 }, { avalancheApi: { nodeUrl: url } });
 		expect(error?.message).toContain(words);
 		expect(error?.message).not.toContain('It is unknown');
 	});
 });
 
 test('a limit of the rate is no lost answer: the transaction is sent again', async () => {
-	server.answer((response, { calls: [{ id }] }) =>
-		server.received.length < 3
-			? reply(response, 'slow down', 429)
-			: reply(response, { jsonrpc: '2.0', id, result: keccak256(raw) }),
+	server.answerCalls(() =>
+		server.received.length < 3 ? reply('slow down', 429) : { result: keccak256(raw) },
 	);
 	const { items } = await run(operations['a signed transaction']);
 	expect(items[0].json.transactionHash).toBe(keccak256(raw));
@@ -185,7 +151,7 @@ test('a limit of the rate is no lost answer: the transaction is sent again', asy
 });
 
 test('what is safe to repeat is repeated, and told in its own words', async () => {
-	server.answer((response) => response.destroy());
+	server.answer((_request, response) => void response.destroy());
 	const { error } = await run(evm('account', 'getBalance', { address: account }), { retries: 1 });
 	expect(error?.message).toContain('the connection broke off');
 	expect(server.received.length).toBe(2);

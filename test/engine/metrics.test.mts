@@ -1,31 +1,15 @@
 /** Metrics of chains over time. */
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { type Devnet, startDevnet } from '../../devnet/devnet.mts';
-import { type Engine, loadEngine } from './harness.mts';
+import { useDevnet } from '../support/useDevnet.mts';
+import { jsonOf, useNode } from '../support/useEngine.mts';
 
-let engine: Engine;
-let devnet: Devnet;
-beforeAll(async () => {
-	[engine, devnet] = await Promise.all([loadEngine(), startDevnet()]);
-});
-beforeEach(() => {
-	devnet.faults([]);
-	devnet.clearLog();
-});
-afterAll(async () => {
-	await devnet.close();
-	engine.close();
-});
+const devnet = useDevnet();
+const run = useNode('avalancheMetrics', devnet, { chainId: '43114' });
 
 const getMany = async (parameters: INodeParameters, timezone = 'America/New_York') => {
-	const { metricsUrl } = devnet;
-	const { items, error } = await engine.runNode(
-		'avalancheMetrics',
-		{ resource: 'metric', operation: 'getMany', chainId: '43114', ...parameters },
-		{ credentials: { avalancheApi: { metricsUrl } }, settings: { timezone } },
-	);
-	return { points: items.map(({ json }) => json), error };
+	const { items, error } = await run('metric', 'getMany', parameters, { settings: { timezone } });
+	return { points: jsonOf(items), error };
 };
 const queries = () =>
 	devnet.log.map(({ url }) => Object.fromEntries(new URL(url, devnet.url).searchParams));

@@ -1,7 +1,14 @@
 /** UTXOs and atomic transactions, on nodes of several kinds. */
 import type { INodeParameters } from 'n8n-workflow';
-import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
-import { notFound, type RpcReply, type RpcRequest, startScript } from './script.mts';
+import { makeItems, useNode } from '../support/useEngine.mts';
+import {
+	type CallReply,
+	notFound,
+	refuse,
+	reply,
+	type RpcCall,
+	useScript,
+} from '../support/useScript.mts';
 
 const alice = 'C-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5';
 const bob = 'C-custom18jma8ppw3nhx5r4ap8clazz0dps7rv5u9xde7p';
@@ -44,42 +51,19 @@ const listToSign: Lister = ({ limit = largest, startIndex }, count, most) => {
 	return pageOf(from, to, { address: alice, utxo: to < count ? `utxo${to}` : endOfList });
 };
 
-let engine: Engine;
-let server: Awaited<ReturnType<typeof startScript>>;
-let answer: (request: RpcRequest) => RpcReply;
-
-beforeAll(async () => {
-	[engine, server] = await Promise.all([loadEngine(), startScript((request) => answer(request))]);
-});
-beforeEach(() => {
-	server.received.length = 0;
-});
-afterAll(() => {
-	server.close();
-	engine.close();
-});
-
-const run = async (
-	resource: string,
-	operation: string,
-	parameters: INodeParameters,
-	options: NodeOptions = {},
-) =>
-	await engine.runNode(
-		'avalancheNative',
-		{ resource, operation, chain: 'C', ...parameters },
-		{ credentials: server.credentials, ...options },
-	);
+const server = useScript();
+const run = useNode('avalancheNative', server, { chain: 'C' });
+const runEvm = useNode('avalancheEvm', server);
 const getUtxos = async (parameters: INodeParameters) =>
 	await run('utxo', 'getUTXOs', { addresses: alice, sourceChain: 'P', ...parameters });
-const limits = () => server.received.map(({ params }) => (params as Params[])[0].limit);
+const limits = () => server.calls.map(({ params }) => params[0].limit);
 
 describe.each<[string, Lister]>([
 	['up to 1.14', listInclusive],
 	['from 1.15', listToSign],
 ])('a node %s', (_version, list) => {
 	const play = (count: number, most = 1024) => {
-		answer = ({ params }) => ({ result: list((params as Params[])[0], count, most) });
+		server.answerCalls(({ params }) => ({ result: list(params[0], count, most) }));
 	};
 
 	test.each([
@@ -123,7 +107,7 @@ test('a UTXO of two addresses is given once, and a page of such alone ends nothi
 		[['0x03'], 'c'],
 		[['0x03'], 'c'],
 	];
-	answer = () => {
+	server.answerCalls(() => {
 		const [utxos, utxo] = pages[server.received.length - 1];
 		return {
 			result: {
@@ -133,13 +117,13 @@ test('a UTXO of two addresses is given once, and a page of such alone ends nothi
 				encoding: 'hex',
 			},
 		};
-	};
+	});
 	const { items } = await getUtxos({ returnAll: true });
 	expect(items.map(({ json }) => json.utxo)).toEqual(['0x01', '0x02', '0x03']);
 });
 
 test('the whole response is one page, and its end is the start of the next', async () => {
-	answer = ({ params }) => ({ result: listInclusive((params as Params[])[0], 10, 4) });
+	server.answerCalls(({ params }) => ({ result: listInclusive(params[0], 10, 4) }));
 	const { items } = await getUtxos({ options: { wholeResponse: true } });
 	expect(items.map(({ json }) => json)).toEqual([
 		{
@@ -149,18 +133,18 @@ test('the whole response is one page, and its end is the start of the next', asy
 			encoding: 'hex',
 		},
 	]);
-	expect(server.received[0].params).toEqual([{ addresses: [alice], sourceChain: 'P' }]);
+	expect(server.calls[0].params).toEqual([{ addresses: [alice], sourceChain: 'P' }]);
 });
 
 test('all that can be said stands in one object of the document', async () => {
-	answer = () => ({
+	server.answerCalls(() => ({
 		result: {
 			utxos: [],
 			numFetched: 0,
 			encoding: 'hexnc',
 			endIndex: { address: alice, utxo: txId },
 		},
-	});
+	}));
 	const { items, error } = await getUtxos({
 		addresses: `${alice},${bob}`,
 		sourceChain: 'X',
@@ -173,44 +157,43 @@ test('all that can be said stands in one object of the document', async () => {
 	const params = [
 		{ addresses: [alice, bob], sourceChain: 'X', startIndex, limit: 100, encoding: 'hexnc' },
 	];
-	expect(server.received).toEqual([
-		{ path: '/ext/bc/C/native', method: 'native.getUTXOs', params },
-	]);
+	expect(server.calls).toEqual([{ path: '/ext/bc/C/native', method: 'native.getUTXOs', params }]);
 });
 
 test('a node that knows avax.* alone is asked by the name of the document first, once a run', async () => {
-	answer = ({ path }) =>
-		path === '/ext/bc/C/avax' ? { result: { status: 'Accepted', blockHeight: '41' } } : notFound;
+	server.answerCalls(({ path }) =>
+		path === '/ext/bc/C/avax' ? { result: { status: 'Accepted', blockHeight: '41' } } : notFound,
+	);
 	const { items } = await run(
 		'transaction',
 		'getAtomicTxStatus',
 		{ txId },
-		{ items: [{ json: {} }, { json: {} }, { json: {} }] },
+		{ items: makeItems(3) },
 	);
 	expect(items.map(({ json }) => json)).toEqual(
 		Array(3).fill({ status: 'Accepted', blockHeight: 41 }),
 	);
-	expect(server.received.map(({ path, method }) => `${path} ${method}`)).toEqual([
+	expect(server.calls.map(({ path, method }) => `${path} ${method}`)).toEqual([
 		'/ext/bc/C/native native.getAtomicTxStatus',
 		...Array<string>(3).fill('/ext/bc/C/avax avax.getAtomicTxStatus'),
 	]);
 });
 
 test.each(['41', 41])('a height of %j is a number', async (blockHeight) => {
-	answer = () => ({ result: { tx: '0x00', encoding: 'hex', blockHeight } });
+	server.answerCalls(() => ({ result: { tx: '0x00', encoding: 'hex', blockHeight } }));
 	const { items } = await run('transaction', 'getAtomicTx', {
 		txId,
 		additionalFields: { encoding: 'hexc' },
 	});
 	expect(items.map(({ json }) => json)).toEqual([{ tx: '0x00', encoding: 'hex', blockHeight: 41 }]);
-	expect(server.received[0].params).toEqual([{ txID: txId, encoding: 'hexc' }]);
+	expect(server.calls[0].params).toEqual([{ txID: txId, encoding: 'hexc' }]);
 });
 
 test('a transaction is issued once, even where the node fails for a moment', async () => {
-	answer = () => ({ status: 503, text: 'a moment, please' });
+	server.answer(() => reply('a moment, please', 503));
 	const { error } = await run('transaction', 'issueTx', { tx: '0x0102' });
 	expect(error?.message).toContain('503');
-	expect(server.received).toEqual([
+	expect(server.calls).toEqual([
 		{ path: '/ext/bc/C/native', method: 'native.issueTx', params: [{ tx: '0x0102' }] },
 	]);
 });
@@ -273,31 +256,30 @@ test.each([
 
 describe('a node since avalanchego 1.15.2, which tells no status', () => {
 	const asNode =
-		(find: () => RpcReply) =>
-		({ path, method }: RpcRequest): RpcReply => {
+		(find: () => CallReply) =>
+		({ path, method }: RpcCall): CallReply => {
 			if (path === '/ext/info') return { result: { isBootstrapped: true } };
 			if (path !== '/ext/bc/C/avax') return notFound;
-			return method === 'avax.getAtomicTx'
-				? find()
-				: { error: `rpc: can't find method "${method}"` };
+			return method === 'avax.getAtomicTx' ? find() : refuse(`rpc: can't find method "${method}"`);
 		};
 	const found = { result: { tx: '0x00', encoding: 'hex', blockHeight: '41' } };
 
 	test('makes the status fail with what to use instead', async () => {
-		answer = asNode(() => found);
+		server.answerCalls(asNode(() => found));
 		const { error } = await run('transaction', 'getAtomicTxStatus', { txId });
 		expect(error?.message).toContain(`can't find method "avax.getAtomicTxStatus"`);
 		expect(error?.description).toMatch(/Removed in 1\.15\.2; use Get\./);
 	});
 
+	const waitFor = (transaction: string) =>
+		runEvm('transaction', 'wait', { transaction, timeLimit: 20 });
+
 	test('is asked for the transaction itself by who waits for it', async () => {
 		let looks = 0;
-		answer = asNode(() => (++looks < 3 ? { error: 'fetching tx: reading tx: not found' } : found));
-		const { items, error } = await engine.runNode(
-			'avalancheEvm',
-			{ resource: 'transaction', operation: 'wait', transaction: txId, timeLimit: 20 },
-			{ credentials: server.credentials },
+		server.answerCalls(
+			asNode(() => (++looks < 3 ? refuse('fetching tx: reading tx: not found') : found)),
 		);
+		const { items, error } = await waitFor(txId);
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json)).toEqual([
 			{ txID: txId, status: 'Accepted', blockHeight: '41' },
@@ -306,12 +288,8 @@ describe('a node since avalanchego 1.15.2, which tells no status', () => {
 	});
 
 	test('fails the waiting with any other refusal', async () => {
-		answer = asNode(() => ({ error: 'fetching tx: database closed' }));
-		const { error } = await engine.runNode(
-			'avalancheEvm',
-			{ resource: 'transaction', operation: 'wait', transaction: txId, timeLimit: 20 },
-			{ credentials: server.credentials },
-		);
+		server.answerCalls(asNode(() => refuse('fetching tx: database closed')));
+		const { error } = await waitFor(txId);
 		expect(error?.message).toContain('database closed');
 	});
 });
@@ -326,7 +304,7 @@ test.each([
 	],
 	['issueTx', 'problem decoding transaction: invalid input checksum', 'hexnc'],
 ])('%s: "%s" is explained', async (operation, words, hint) => {
-	answer = () => ({ error: words });
+	server.answerCalls(() => refuse(words));
 	const resource = operation === 'getUTXOs' ? 'utxo' : 'transaction';
 	const { error } = await run(resource, operation, {
 		txId,

@@ -2,7 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Field } from '../../nodes/shared/fields.ts';
 import { listRows, makeExample, type Row, toParameters } from '../../tools/groups.mts';
-import { type Engine, loadEngine } from './harness.mts';
+import { type Engine, loadEngine } from '../support/engine.mts';
 import { startRaw } from './raw.mts';
 
 let engine: Engine;

@@ -1,24 +1,13 @@
 /** No number is rounded on the way from the wire to an item. */
-import { type Devnet, ourNodeIds, startDevnet } from '../../devnet/devnet.mts';
-import { type Engine, loadEngine } from './harness.mts';
+import { ourNodeIds } from '../../devnet/devnet.mts';
+import { useDevnet } from '../support/useDevnet.mts';
+import { outputOf, useEngine } from '../support/useEngine.mts';
 
-let engine: Engine;
-let devnet: Devnet;
-beforeAll(async () => {
-	[engine, devnet] = await Promise.all([loadEngine(), startDevnet()]);
-});
-afterAll(async () => {
-	await devnet.close();
-	engine.close();
-});
+const devnet = useDevnet();
+const engine = useEngine(devnet);
 
-const run = async (type: string, parameters: Record<string, string | boolean | object>) => {
-	const { nodeUrl, dataUrl, metricsUrl } = devnet;
-	const credentials = { avalancheApi: { nodeUrl, dataUrl, metricsUrl } };
-	const { items, error } = await engine.runNode(type, parameters as never, { credentials });
-	expect(error).toBeUndefined();
-	return items.map(({ json }) => json);
-};
+const run = (type: string, parameters: Record<string, unknown>) =>
+	outputOf(engine.runNode(type, parameters));
 
 /** What the wire says, and what stands in the item. */
 const cases: Array<[wire: string, item: unknown]> = [

@@ -1,38 +1,27 @@
 /** Lists that come in pages. */
 import type { INodeParameters } from 'n8n-workflow';
-import { type Devnet, startDevnet } from '../../devnet/devnet.mts';
 import { listTransactions } from '../../devnet/ledger.mts';
-import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
-import { startScript } from './script.mts';
+import { useDevnet } from '../support/useDevnet.mts';
+import type { NodeOptions } from '../support/engine.mts';
+import { useNode } from '../support/useEngine.mts';
+import { useScript } from '../support/useScript.mts';
 
-let engine: Engine;
-let devnet: Devnet;
-/** Hashes of all the C-Chain transactions there are, newest first. */
-let hashes: string[];
+const devnet = useDevnet();
+const run = useNode('avalancheData', devnet);
+const server = useScript();
+const runValidators = useNode('avalancheValidators', server);
+const getMany = (parameters: INodeParameters, options?: NodeOptions) =>
+	run('transaction', 'getManyLatest', parameters, options);
 /** Query of each request, in order. */
 const queries = () =>
 	devnet.log.map(({ url }) => Object.fromEntries(new URL(url, devnet.url).searchParams));
 
+/** Hashes of all the C-Chain transactions there are, newest first. */
+let hashes: string[];
 beforeAll(async () => {
-	[engine, devnet] = await Promise.all([loadEngine(), startDevnet()]);
 	const { items } = await getMany({ returnAll: true });
 	hashes = items.map(({ json }) => json.txHash as string);
 });
-beforeEach(() => {
-	devnet.faults([]);
-	devnet.clearLog();
-});
-afterAll(async () => {
-	await devnet.close();
-	engine.close();
-});
-
-const getMany = async (parameters: INodeParameters, options: NodeOptions = {}) =>
-	await engine.runNode(
-		'avalancheData',
-		{ resource: 'transaction', operation: 'getManyLatest', ...parameters },
-		{ credentials: { avalancheApi: { dataUrl: devnet.dataUrl } }, ...options },
-	);
 
 test('Return All follows the tokens at the largest page size', async () => {
 	const { items, error } = await getMany({ returnAll: true });
@@ -87,10 +76,8 @@ test('the whole response is one page, with its token; page size and page token a
 });
 
 test('the whole response keeps what stands beside the list', async () => {
-	const operation = { resource: 'transaction', operation: 'getManyOfAsset' };
 	const { assets } = devnet.world.ledger.primary.mainnet;
-	const { items, error } = await getMany({
-		...operation,
+	const { items, error } = await run('transaction', 'getManyOfAsset', {
 		assetId: assets[0].assetId,
 		options: { wholeResponse: true },
 	});
@@ -117,8 +104,7 @@ test('an empty page does not end the list', async () => {
 });
 
 test('an empty list gives no item', async () => {
-	const { items, error } = await getMany({
-		operation: 'getManyNative',
+	const { items, error } = await run('transaction', 'getManyNative', {
 		address: `0x${'0'.repeat(40)}`,
 		returnAll: true,
 	});
@@ -153,18 +139,11 @@ test('each item turns its own pages, and one that fails half-way fails alone', a
 test('a list of any length in one answer comes whole', async () => {
 	const count = 200_000;
 	const validators = Array.from({ length: count }, (_, weight) => ({ weight }));
-	const node = await startScript(() => ({ result: { validators } }));
-	const { items, error } = await engine.runNode(
-		'avalancheValidators',
-		{
-			resource: 'validator',
-			operation: 'getCurrentValidators',
-			blockchainId: 'demo',
-			returnAll: true,
-		},
-		{ credentials: node.credentials },
-	);
-	node.close();
+	server.answerCalls(() => ({ result: { validators } }));
+	const { items, error } = await runValidators('validator', 'getCurrentValidators', {
+		blockchainId: 'demo',
+		returnAll: true,
+	});
 	expect(error).toBeUndefined();
 	expect(items).toHaveLength(count);
 	expect(items[count - 1].json).toEqual({ weight: String(count - 1) });

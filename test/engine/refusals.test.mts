@@ -1,44 +1,32 @@
 /** What a server says in words is told and understood, whatever status it comes with. */
 import { Readable } from 'node:stream';
-import { type Engine, loadEngine } from './harness.mts';
-import { type Handler, type RawServer, reply, startRaw } from './rawServer.mts';
+import { useNode } from '../support/useEngine.mts';
+import {
+	eachCall,
+	type Handler,
+	notFound,
+	reply,
+	type RpcError,
+	useScript,
+} from '../support/useScript.mts';
 
-let engine: Engine;
-let server: RawServer;
-beforeAll(async () => {
-	[engine, server] = await Promise.all([loadEngine(), startRaw()]);
-});
-afterAll(() => {
-	server.close();
-	engine.close();
-});
+const server = useScript();
+const runEvm = useNode('avalancheEvm', server);
+const runNative = useNode('avalancheNative', server);
 
 const account = `0x${'1'.repeat(40)}`;
-const run = async (resource: string, operation: string, parameters = {}, options = {}, items = 1) =>
-	await engine.runNode(
-		'avalancheEvm',
-		{
-			resource,
-			operation,
-			chain: 'C',
-			...parameters,
-			options: { retries: 0, ...options },
-		} as never,
-		{
-			credentials: server.credentials,
-			items: Array.from({ length: items }, () => ({ json: {} })),
-			onError: 'continueRegularOutput',
-		},
+const onError = 'continueRegularOutput';
+const run = (resource: string, operation: string, parameters = {}, options = {}) =>
+	runEvm(
+		resource,
+		operation,
+		{ chain: 'C', ...parameters, options: { retries: 0, ...options } },
+		{ onError },
 	);
 const errorOf = async (running: ReturnType<typeof run>): Promise<string> =>
 	String((await running).items[0].json.error);
-/** An answer with this error to every call. */
-const refuse =
-	(error: unknown, status: number, headers = {}): Handler =>
-	(response, { calls, isBatch }) => {
-		const envelopes = calls.map(({ id }) => ({ jsonrpc: '2.0', id, error }));
-		reply(response, isBatch ? envelopes : envelopes[0], status, headers);
-	};
+/** Every call gets this error. */
+const refuse = (error: RpcError, status: number): Handler => eachCall(() => ({ error }), status);
 
 describe.each([400, 403, 404, 405, 422, 429, 500, 502, 503])('with status %i', (status) => {
 	test('the words of a JSON-RPC error are told and understood', async () => {
@@ -66,19 +54,15 @@ describe.each([400, 403, 404, 405, 422, 429, 500, 502, 503])('with status %i', (
 	});
 
 	test('a limit of logs is understood: the range is read in parts', async () => {
-		server.answer((response, request, incoming) => {
-			const [{ id, method, params }] = request.calls;
-			if (method === 'eth_getBlockByNumber')
-				return reply(response, { jsonrpc: '2.0', id, result: { number: '0x27' } });
-			const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string };
-			if (Number(toBlock) - Number(fromBlock) >= 10)
-				return refuse({ code: -32005, message: 'query returned more than 10000 results' }, status)(
-					response,
-					request,
-					incoming,
-				);
-			reply(response, { jsonrpc: '2.0', id, result: [{ blockNumber: fromBlock }] });
-		});
+		const tooMuch = { code: -32005, message: 'query returned more than 10000 results' };
+		server.answer(
+			eachCall(({ method, params }) => {
+				if (method === 'eth_getBlockByNumber') return { result: { number: '0x27' } };
+				const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }];
+				if (Number(toBlock) - Number(fromBlock) >= 10) return { error: tooMuch };
+				return { result: [{ blockNumber: fromBlock }] };
+			}, status),
+		);
 		const { items } = await run('log', 'getManyRaw', {
 			returnAll: true,
 			filters: { fromBlock: 0, toBlock: 39 },
@@ -88,27 +72,22 @@ describe.each([400, 403, 404, 405, 422, 429, 500, 502, 503])('with status %i', (
 	});
 
 	test('a method that the node does not know goes by its other name', async () => {
-		server.answer((response, request, incoming) => {
-			const [{ id, method }] = request.calls;
-			if (method.startsWith('native.'))
-				return refuse(
-					{
-						code: -32601,
-						message: 'the method native.getAtomicTx does not exist/is not available',
-					},
-					status,
-				)(response, request, incoming);
-			reply(response, { jsonrpc: '2.0', id, result: { status: 'Accepted', blockHeight: '7' } });
-		});
-		const { items } = await engine.runNode(
-			'avalancheNative',
-			{
-				resource: 'transaction',
-				operation: 'getAtomicTxStatus',
-				chain: 'C',
-				txId: '2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD',
-			} as never,
-			{ credentials: server.credentials, onError: 'continueRegularOutput' },
+		const unknown = 'the method native.getAtomicTx does not exist/is not available';
+		server.answer(
+			eachCall(
+				({ method }) =>
+					method.startsWith('native.')
+						? { error: { code: -32601, message: unknown } }
+						: { result: { status: 'Accepted', blockHeight: '7' } },
+				status,
+			),
+		);
+		const txId = '2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD';
+		const { items } = await runNative(
+			'transaction',
+			'getAtomicTxStatus',
+			{ chain: 'C', txId },
+			{ onError },
 		);
 		expect(items[0].json).toMatchObject({ status: 'Accepted' });
 	});
@@ -129,7 +108,7 @@ test.each([
 			{ message: words },
 			words,
 		]) {
-			server.answer((response) => reply(response, body, status));
+			server.answer(() => reply(body, status));
 			const { items } = await run('chain', 'getId');
 			expect(items[0].json.error).toBe(`${server.url} received too many requests: ${words}`);
 		}
@@ -142,9 +121,7 @@ test.each([
 	[403, 'forbidden'],
 	[403, ''],
 ])('a key that is refused stays one: %i %s', async (status, message) => {
-	server.answer((response) =>
-		reply(response, { jsonrpc: '2.0', error: { code: -32000, message } }, status),
-	);
+	server.answer(() => reply({ jsonrpc: '2.0', error: { code: -32000, message } }, status));
 	expect(await errorOf(run('chain', 'getId'))).toContain(`refused the authentication (${status})`);
 });
 
@@ -158,22 +135,25 @@ test('what a plan does not include is told in the words of the server', async ()
 });
 
 test('a fault of the server in words is passing: it is asked again', async () => {
-	server.answer((response, request, incoming) =>
-		server.received.length === 1
-			? refuse({ code: -32603, message: 'internal error' }, 500)(response, request, incoming)
-			: reply(response, { jsonrpc: '2.0', id: request.calls[0].id, result: '0x1' }),
+	server.answer(
+		eachCall(
+			() =>
+				server.received.length === 1
+					? { error: { code: -32603, message: 'internal error' } }
+					: { result: '0x1' },
+			500,
+		),
 	);
 	const { items } = await run('chain', 'getId', {}, { retries: 1 });
 	expect(items[0].json.chainId).toBe('1');
 });
 
 describe('a chain that is still starting', () => {
-	const unserved: Handler = (response, { calls: [{ id, method }] }) =>
-		method === 'info.isBootstrapped'
-			? reply(response, { jsonrpc: '2.0', id, result: { isBootstrapped: false } })
-			: reply(response, '404 page not found\n', 404);
-	const resting: Handler = (response) =>
-		reply(response, 'API call rejected because chain is not done bootstrapping', 503);
+	const unserved = eachCall(({ method }) =>
+		method === 'info.isBootstrapped' ? { result: { isBootstrapped: false } } : notFound,
+	);
+	const resting: Handler = () =>
+		reply('API call rejected because chain is not done bootstrapping', 503);
 
 	test.each([
 		'/ext/bc/P',

@@ -1,33 +1,22 @@
 /** Many items on a service that refuses, fails and breaks off: all of them arrive, and none too early. */
-import { type Devnet, startDevnet } from '../../devnet/devnet.mts';
+import type { RequestLogEntry } from '../../devnet/devnet.mts';
 import { identifyReward } from '../../devnet/world.mts';
-import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
+import { useDevnet } from '../support/useDevnet.mts';
+import { useEngine } from '../support/useEngine.mts';
 
-let engine: Engine;
-let devnet: Devnet;
-beforeAll(async () => {
-	[engine, devnet] = await Promise.all([loadEngine(), startDevnet({ validators: 1100 })]);
-});
+const devnet = useDevnet({ validators: 1100 });
+const engine = useEngine(devnet);
 beforeEach(() => {
-	devnet.clearLog();
 	devnet.faults([
 		{ maxInFlight: 5, retryAfter: 1, latencyMs: 5 },
 		{ random: { seed: 7, errors: 0.03, cuts: 0.03 } },
 	]);
 });
-afterAll(async () => {
-	await devnet.close();
-	engine.close();
-});
 
 /** The runs end in seconds; a busy machine may need more than a test usually has. */
 const patienceMs = 180_000;
-const connect = (): NodeOptions => ({
-	credentials: { avalancheApi: { nodeUrl: devnet.nodeUrl, dataUrl: devnet.dataUrl } },
-});
-
 /** What the log must show; requests with the same key are one request and its repeats. */
-function checkLog(keyOf: (entry: Devnet['log'][number]) => string) {
+function checkLog(keyOf: (entry: RequestLogEntry) => string) {
 	const refused = devnet.log.filter(({ status }) => status === 429);
 	expect(refused.length).toBeGreaterThan(0);
 	expect(devnet.log.some(({ status }) => status === 500)).toBe(true);
@@ -56,7 +45,7 @@ test(
 				filters: { nodeIds: '={{ $json.id }}' },
 				options: { maxInFlight: 20 },
 			},
-			{ ...connect(), items: nodes.map(({ nodeID }) => ({ json: { id: nodeID } })) },
+			{ items: nodes.map(({ nodeID }) => ({ json: { id: nodeID } })) },
 		);
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json.nodeID)).toEqual(nodes.map(({ nodeID }) => nodeID));
@@ -85,7 +74,7 @@ test(
 				returnAll: true,
 				options: { maxInFlight: 20 },
 			},
-			{ ...connect(), items: expected.map(([id]) => ({ json: { id } })) },
+			{ items: expected.map(([id]) => ({ json: { id } })) },
 		);
 		expect(error).toBeUndefined();
 		const found = expected.map((): unknown[] => []);

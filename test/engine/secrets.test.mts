@@ -2,7 +2,7 @@
 import { inspect } from 'node:util';
 import type { IRun } from 'n8n-workflow';
 import { type Devnet, ourNodeIds, startDevnet } from '../../devnet/devnet.mts';
-import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
+import { type Engine, loadEngine, type NodeOptions } from '../support/engine.mts';
 import { type RpcReply, startScript } from './script.mts';
 
 const apiKey = 'ac_7Key+with/odd=chars&more';

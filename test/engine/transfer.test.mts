@@ -1,18 +1,11 @@
 import { keccak256, Transaction, toUtf8Bytes, Wallet } from 'ethers';
 import type { IWorkflowBase } from 'n8n-workflow';
-import { fundedAccount, fundedKey, startDevnet, type Devnet } from '../../devnet/devnet.mts';
-import { loadEngine, type Engine } from './harness.mts';
+import { fundedAccount, fundedKey } from '../../devnet/devnet.mts';
+import { useDevnet } from '../support/useDevnet.mts';
+import { useEngine } from '../support/useEngine.mts';
 
-let engine: Engine;
-let devnet: Devnet;
-beforeAll(async () => {
-	engine = await loadEngine();
-	devnet = await startDevnet();
-});
-afterAll(async () => {
-	await devnet.close();
-	engine.close();
-});
+const devnet = useDevnet();
+const engine = useEngine(devnet);
 
 const transferTopic = keccak256(toUtf8Bytes('Transfer(address,address,uint256)'));
 
@@ -38,10 +31,6 @@ const sign = async (to: string | null, data: string): Promise<string> =>
 			maxPriorityFeePerGas: 1_000_000_000n,
 		}),
 	);
-
-const credentials = () => ({
-	avalancheApi: { nodeUrl: devnet.nodeUrl, dataUrl: devnet.dataUrl, metricsUrl: devnet.metricsUrl },
-});
 
 /** Avalanche EVM nodes in a row, each named after what it does. */
 function chainOf(nodes: Record<string, Record<string, unknown>>): IWorkflowBase {
@@ -83,7 +72,6 @@ test('a transfer that was sent is read back by receipt, block, log and decoded e
 			},
 		}),
 		'Deploy',
-		{ credentials: credentials() },
 	);
 	expect(deployed.error).toBeUndefined();
 	const contract = deployed.items[0].json.contractAddress as string;
@@ -124,7 +112,6 @@ test('a transfer that was sent is read back by receipt, block, log and decoded e
 			},
 		}),
 		'Send',
-		{ credentials: credentials() },
 	);
 	expect(run.error).toBeUndefined();
 	const output = (name: string) => run.run.data.resultData.runData[name][0].data!.main[0]![0].json;

@@ -9,7 +9,7 @@ import {
 	ownNodeId,
 	startDevnet,
 } from '../../devnet/devnet.mts';
-import { type Engine, loadEngine, type PollOptions } from './harness.mts';
+import { type Engine, loadEngine, type PollOptions } from '../support/engine.mts';
 
 let engine: Engine;
 let devnet: Devnet;

@@ -2,7 +2,7 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { type Devnet, demoL1Chain, ourNodeIds, startDevnet } from '../../devnet/devnet.mts';
 import { calculatePrice, mainnetFee, secondsRemaining } from '../../devnet/validatorFee.mts';
-import { type Engine, loadEngine } from './harness.mts';
+import { type Engine, loadEngine } from '../support/engine.mts';
 
 let engine: Engine;
 let devnet: Devnet;

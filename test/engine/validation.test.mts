@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../../nodes/shared/fields.ts';
 import { listRows, makeExample, type Row, toParameters } from '../../tools/groups.mts';
-import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
+import { type Engine, loadEngine, type NodeOptions } from '../support/engine.mts';
 import { notFound, startScript } from './script.mts';
 
 let engine: Engine;

@@ -2,7 +2,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { INodeParameters } from 'n8n-workflow';
-import { type Engine, loadEngine, type NodeOptions } from './harness.mts';
+import { type Engine, loadEngine, type NodeOptions } from '../support/engine.mts';
 
 type Call = { id: number; method: string; params: any[] };
 type Reply = { result: unknown } | { error: { code: number; message: string } };

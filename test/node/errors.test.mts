@@ -2,7 +2,7 @@
 import { getCreateAddress, id, keccak256, toUtf8Bytes, Transaction, Wallet } from 'ethers';
 import type { INodeParameters } from 'n8n-workflow';
 import { listRows, toParameters } from '../../tools/groups.mts';
-import { type Engine, loadEngine } from '../engine/harness.mts';
+import { type Engine, loadEngine } from '../support/engine.mts';
 import { call, fundedKey, type Node, type NodeKind as Kind, startNode, waitFor } from './nodes.mts';
 
 let engine: Engine;

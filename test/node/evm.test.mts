@@ -14,8 +14,8 @@ import { getCreateAddress, keccak256, toUtf8Bytes, Transaction, Wallet } from 'e
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { listRows, toParameters } from '../../tools/groups.mts';
 import { provenOnNodeOnly } from '../../devnet/evm/provenOnNodeOnly.mts';
-import { type Engine, loadEngine } from '../engine/harness.mts';
-import { noteSighting } from '../seen.mts';
+import { type Engine, loadEngine } from '../support/engine.mts';
+import { noteSighting } from '../support/sightings.mts';
 import { createChain } from './network.mts';
 import { call, createFolder, fundedKey, type Node, pause, startNode, waitFor } from './nodes.mts';
 
@@ -819,7 +819,7 @@ test.each(Object.entries(methods))('%s by its name', async (method, makeCase) =>
 
 test('whatever is proven on a node alone is proven here', () => {
 	const proven = [
-		...rows.map(({ row }) => row.wire),
+		...rows.map(({ method }) => method),
 		...Object.keys(tracers),
 		...Object.keys(methods),
 	];

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { getCreateAddress, id, Transaction, Wallet } from 'ethers';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { type Engine, loadEngine } from '../engine/harness.mts';
+import { type Engine, loadEngine } from '../support/engine.mts';
 import {
 	call,
 	createFolder,

@@ -1,7 +1,7 @@
 /** Every operation of Info and Validators through n8n's engine, on a single node and on one of an L1. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { type Engine, loadEngine } from '../engine/harness.mts';
-import { noteSighting } from '../seen.mts';
+import { type Engine, loadEngine } from '../support/engine.mts';
+import { noteSighting } from '../support/sightings.mts';
 import { createChain, type L1Network, startL1Network } from './network.mts';
 import { type Node, startNode, waitFor } from './nodes.mts';
 

@@ -1,6 +1,6 @@
 /** The trigger's event Uptime Drop on a real network: one item when a validator goes, one when it is back. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { type Engine, loadEngine } from '../engine/harness.mts';
+import { type Engine, loadEngine } from '../support/engine.mts';
 import { type L1Network, startL1Network } from './network.mts';
 import { call, pause, startNode } from './nodes.mts';
 

@@ -5,7 +5,7 @@
 import { AbiCoder, getAddress, hexlify, ParamType, toBeHex } from 'ethers';
 import type { Result } from 'ethers';
 import { decodeResult, parseFunction } from '../../nodes/Evm/abi';
-import { Dice } from './feedWorld.mts';
+import { type Dice, throwDice } from '../../devnet/ids.mts';
 
 const coder = AbiCoder.defaultAbiCoder();
 
@@ -122,7 +122,7 @@ function damage(data: string, dice: Dice): string {
 }
 
 test('400 random answers are read as ethers reads them, whole and damaged', async () => {
-	const dice = new Dice(20261121);
+	const dice = throwDice(20261121);
 	const seen = { same: 0, refused: 0, inflated: 0 };
 	for (let round = 0; round < 400; round++) {
 		const types = Array.from({ length: dice.between(1, 3) }, (_, i) => `${pickType(dice)} out${i}`);

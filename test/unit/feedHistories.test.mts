@@ -4,9 +4,9 @@
  * has at least one crash or fault; the run prints how many of each kind there were.
  */
 import { mostSeen, type FeedCursor } from '../../nodes/Trigger/feed/cursor';
+import { throwDice } from '../../devnet/ids.mts';
 import type { FeedSettings, Gap } from '../../nodes/Trigger/feed/feed';
 import {
-	Dice,
 	Host,
 	ScriptedFeed,
 	settingsOf,
@@ -44,7 +44,7 @@ interface Beginning {
 }
 
 async function play(seed: number) {
-	const dice = new Dice(seed);
+	const dice = throwDice(seed);
 	const kind = kinds[seed % 3]!;
 	const engine = dice.pick(['memory', 'durable'] as const);
 	const redeliver = engine === 'memory' && dice.chance(0.7);

@@ -17,38 +17,10 @@ import type {
 import { pollStored } from '../../nodes/Trigger/feed/poll';
 import type { Stored } from '../../nodes/Trigger/memory';
 import { fail, type Answer } from '../../nodes/shared/errors';
+import { throwDice } from '../../devnet/ids.mts';
+import { N8nStorage } from '../support/n8nStorage.mts';
 
 export type Kind = 'ranged' | 'descending' | 'ascending';
-
-/** Whole numbers from a seed, the same on every machine (mulberry32). */
-export class Dice {
-	private state: number;
-	constructor(seed: number) {
-		this.state = seed;
-	}
-	share(): number {
-		this.state = (this.state + 0x6d2b79f5) | 0;
-		let t = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
-		t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-		return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-	}
-	between(least: number, most: number): number {
-		return least + Math.floor(this.share() * (most - least + 1));
-	}
-	chance(share: number): boolean {
-		return this.share() < share;
-	}
-	pick<T>(choices: readonly T[]): T {
-		return choices[this.between(0, choices.length - 1)]!;
-	}
-	shuffle<T>(list: T[]): T[] {
-		for (let i = list.length - 1; i > 0; i--) {
-			const j = this.between(0, i);
-			[list[i], list[j]] = [list[j]!, list[i]!];
-		}
-		return list;
-	}
-}
 
 /** A record, and the time (seconds) from which the source shows it. */
 export interface Entry {
@@ -91,7 +63,7 @@ export class ScriptedFeed implements World {
 
 	constructor(
 		readonly kind: Kind,
-		private readonly dice = new Dice(1),
+		private readonly dice = throwDice(1),
 	) {
 		this.isRanged = kind !== 'descending';
 		this.isTimed = kind === 'descending';
@@ -247,11 +219,7 @@ export const settingsOf = (kind: Kind, more: Partial<FeedSettings> = {}): FeedSe
 
 export type CrashPoint = 'before storing' | 'before the execution' | 'after it';
 
-/**
- * n8n around a trigger. `memory`, its usual engine: what a poll stores stays in memory, and is saved with the next
- * items, before the execution that gets them; an activation saves it too. `durable`: each poll works on a copy,
- * which is committed in one step with the execution, or by itself, and dropped on a throw.
- */
+/** n8n around a trigger, which crashes where a test says. */
 export class Host {
 	/** What executions got, in order. */
 	readonly delivered: FeedRecord[] = [];
@@ -264,33 +232,30 @@ export class Host {
 	/** Items that were saved as emitted and that no execution got. */
 	readonly lost: FeedRecord[] = [];
 	readonly lostGaps: Gap[] = [];
-	saved: string | undefined;
 	budgetMs = 20_000;
-	private memory: Stored<FeedCursor> = {};
+	private readonly storage: N8nStorage<Stored<FeedCursor>>;
 
 	constructor(
 		readonly engine: 'memory' | 'durable',
 		readonly feed: ScriptedFeed,
 		readonly settings: FeedSettings,
-	) {}
-
-	get cursor(): FeedCursor | undefined {
-		return this.engine === 'durable' ? this.load().cursor : this.memory.cursor;
+	) {
+		this.storage = new N8nStorage(engine);
 	}
 
-	private load(): Stored<FeedCursor> {
-		return this.saved === undefined ? {} : (JSON.parse(this.saved) as Stored<FeedCursor>);
+	get cursor(): FeedCursor | undefined {
+		return this.storage.load().cursor;
 	}
 
 	/** n8n starts, or the workflow is published: what was saved is loaded, and the first poll comes at once. */
 	async activate(crash?: CrashPoint): Promise<void> {
-		this.memory = this.load();
+		this.storage.restart();
 		this.activations++;
 		await this.poll(crash, true);
 	}
 
 	async poll(crash?: CrashPoint, isActivation = false): Promise<void> {
-		const stored = this.engine === 'durable' ? this.load() : this.memory;
+		const stored = this.storage.load();
 		const clock = { now: () => this.feed.time * 1000, budgetMs: this.budgetMs };
 		const answer = await pollStored(stored, this.feed, this.settings, clock, isActivation);
 		if (!answer.ok) {
@@ -301,7 +266,7 @@ export class Host {
 		const records = answer.result.filter((emitted) => 'key' in emitted);
 		const gaps = answer.result.filter((emitted) => 'reason' in emitted);
 		const isEmpty = answer.result.length === 0;
-		if (this.engine === 'durable' || isActivation || !isEmpty) this.saved = JSON.stringify(stored);
+		this.storage.save(isActivation || !isEmpty);
 		// In one commit with the execution, an engine cannot stop in between.
 		if (crash === 'before the execution' && this.engine === 'memory' && !isEmpty) {
 			this.lost.push(...records);
@@ -316,6 +281,6 @@ export class Host {
 
 	private crash(): void {
 		this.crashes++;
-		this.memory = this.load();
+		this.storage.restart();
 	}
 }

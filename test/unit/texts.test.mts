@@ -1,5 +1,5 @@
 /** The texts that the editor shows keep the rules of CONTRIBUTING.md. Judges the built nodes, as n8n loads them. */
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import type { ICredentialType, INodeProperties, INodeType } from 'n8n-workflow';
@@ -15,6 +15,9 @@ const glossaryPage = 'CONTRIBUTING.md';
 const license = 'LICENSE.md';
 
 const mostWords = 25;
+const mostWordsOfAlert = 20;
+/** Where the words of the alerts stand. */
+const alertFolder = 'nodes/Trigger/watch/';
 /** n8n cuts the text below an operation, who serves it included, after about two lines. */
 const mostCharacters = { option: 90, operation: 120, hint: 120 };
 
@@ -86,29 +89,20 @@ interface Written {
 }
 
 const all = listTexts();
-/** The texts of the sources, messages included, and the paragraphs of the pages. */
-const written: Written[] = all
+/** The texts of sources and examples, messages included, and the paragraphs of the pages. */
+const written = all
 	.filter(
 		({ file }) => ![glossaryPage, license, ...filesStillOut].some((path) => file.startsWith(path)),
 	)
-	.map(({ file, line, text }) => ({ place: `${file}:${line}`, text }));
-
-/** What a user reads on the canvas of an example: names and notes. */
-const examples: Written[] = globSync('examples/*.json').flatMap((file) => {
-	const { name, nodes: steps } = JSON.parse(readFileSync(file, 'utf8')) as {
-		name: string;
-		nodes: Array<{ name: string; parameters: { content?: string } }>;
-	};
-	return [
-		name,
-		...steps.flatMap((step) => [step.name, ...(step.parameters.content ?? '').split('\n')]),
-	].map((text) => ({ place: file, text }));
-});
+	.map(({ file, line, ...text }) => ({ ...text, place: `${file}:${line}` }));
 
 const list = (found: Written[]): string[] => found.map(({ place, text }) => `${place}: ${text}`);
 const ofKind = (...kinds: Array<Shown['kind']>) => shown.filter(({ kind }) => kinds.includes(kind));
-const hasLongSentence = ({ text }: Written) =>
-	sentencesOf(text).some((sentence) => countWords(sentence) > mostWords);
+/** The sentences that are too long; an alert is read on a phone. */
+const longSentencesOf = ({ place, text }: Written, most = mostWords): Written[] =>
+	sentencesOf(text)
+		.filter((sentence) => countWords(sentence) > most)
+		.map((sentence) => ({ place, text: sentence }));
 
 test('every node that is not still out is judged, and the lists name nothing that is gone', () => {
 	const names = n8n.nodes.map((path) => (open(path) as INodeType).description.name);
@@ -120,7 +114,14 @@ test('every node that is not still out is judged, and the lists name nothing tha
 });
 
 test('no sentence of the editor, of a message, of a page or of an example has more than 25 words', () => {
-	expect(list([...shown, ...written, ...examples].filter(hasLongSentence))).toEqual([]);
+	expect(list([...shown, ...written].flatMap((text) => longSentencesOf(text)))).toEqual([]);
+});
+
+test('no sentence of an alert has more than 20 words', () => {
+	const alerts = written.filter(
+		({ place, kind }) => kind === 'message' && place.startsWith(alertFolder),
+	);
+	expect(list(alerts.flatMap((text) => longSentencesOf(text, mostWordsOfAlert)))).toEqual([]);
 });
 
 test.each(['option', 'operation', 'hint'] as const)(
@@ -130,10 +131,39 @@ test.each(['option', 'operation', 'hint'] as const)(
 	},
 );
 
+test('what an error advises is no longer than a hint', () => {
+	const advice = written.filter(({ kind }) => kind === 'hint');
+	expect(advice.length).toBeGreaterThan(50);
+	expect(list(advice.filter(({ text }) => text.length > mostCharacters.hint))).toEqual([]);
+});
+
+test('an operation that a text sends the user to is named as the editor names it', () => {
+	const operations = nodes.flatMap(({ properties }) => {
+		const resources = properties.find(({ name }) => name === 'resource')?.options ?? [];
+		const labelOf = (value: unknown) =>
+			resources.find((option) => 'value' in option && option.value === value)?.name;
+		return properties
+			.filter(({ name }) => name === 'operation')
+			.flatMap(({ displayOptions, options = [] }) =>
+				(displayOptions?.show?.resource ?? []).flatMap((resource) =>
+					options.map(({ name }) => `${labelOf(resource)} > ${name}`),
+				),
+			);
+	});
+	const named = [...shown, ...written.filter(({ place }) => place.includes('.ts:'))].filter(
+		({ text }) => / > [A-Z]/.test(text),
+	);
+	expect(named.length).toBeGreaterThan(2);
+	const longestFirst = operations.sort((a, b) => b.length - a.length);
+	const isKnown = ({ text }: Written) =>
+		!/ > [A-Z]/.test(
+			longestFirst.reduce((rest, operation) => rest.replaceAll(operation, ''), text),
+		);
+	expect(list(named.filter((text) => !isKnown(text)))).toEqual([]);
+});
+
 test('no text has a phrase that the glossary replaces', () => {
-	expect(
-		list([...shown, ...written, ...examples].filter(({ text }) => replaced.test(text))),
-	).toEqual([]);
+	expect(list([...shown, ...written].filter(({ text }) => replaced.test(text)))).toEqual([]);
 });
 
 test('the glossary of CONTRIBUTING.md and the phrases that are refused agree', () => {

@@ -9,8 +9,7 @@ import {
 import { readSource } from '../../nodes/Trigger/watch/source';
 import type { Condition } from '../../nodes/Trigger/watch/conditions';
 import type { UptimeSettings } from '../../nodes/Trigger/watch/settings';
-import { makeNodeId } from '../../devnet/ids.mts';
-import { Dice } from './feedWorld.mts';
+import { makeNodeId, throwDice } from '../../devnet/ids.mts';
 import {
 	balanceRecord,
 	l1Record,
@@ -281,7 +280,7 @@ describe.each<
 		: ['disconnected', 'reconnected'];
 
 	test.each([1, 2, 3])('make no poll fail, and hide nothing of another (%d)', async (seed) => {
-		const dice = new Dice(seed);
+		const dice = throwDice(seed);
 		const pick = <T,>(list: T[]): T => list[dice.between(0, list.length - 1)]!;
 		const watcher = new Watcher({
 			source,

@@ -16,8 +16,8 @@ import type { UptimeSettings } from '../../nodes/Trigger/watch/settings';
 import { readSource } from '../../nodes/Trigger/watch/source';
 import { makeSamples } from '../../nodes/Trigger/watch/samples';
 import { step } from '../../nodes/Trigger/watch/step';
-import { makeNodeId } from '../../devnet/ids.mts';
-import { Dice } from './feedWorld.mts';
+import { makeNodeId, throwDice } from '../../devnet/ids.mts';
+import { N8nStorage } from '../support/n8nStorage.mts';
 import {
 	balanceRecord,
 	l1Record,
@@ -52,19 +52,19 @@ const eventsOf = (items: IDataObject[]) => items.map(({ event }) => event as str
 /** Polls of validators, each with those that are down, in an n8n that keeps or loses what they left. */
 class Host {
 	readonly executed: IDataObject[] = [];
-	private stored: Stored = {};
-	private saved = '{}';
+	private readonly storage: N8nStorage<Stored>;
 	private at = start;
 
 	constructor(
 		private readonly settings: UptimeSettings,
 		private readonly names: string[],
 		private readonly engine: 'memory' | 'durable' = 'memory',
-	) {}
+	) {
+		this.storage = new N8nStorage(engine);
+	}
 
 	/** One poll; n8n may crash after it stored what the poll left, or where both go together, before that. */
 	poll(down: string[], doesCrash = false): void {
-		if (this.engine === 'durable') this.restart();
 		const validators = this.names.map((nodeId) => [
 			nodeId,
 			{
@@ -77,21 +77,19 @@ class Host {
 			at: this.at,
 			validators: new Map(validators as Array<[string, { record: IDataObject }]>),
 		};
-		const items = pollStored(this.stored, reading, this.settings);
+		const items = pollStored(this.storage.load(), reading, this.settings);
 		this.at += 60;
-		// The usual engine saves nothing where there is nothing to execute.
-		if (this.engine === 'durable' ? !doesCrash : items.length)
-			this.saved = JSON.stringify(this.stored);
+		if (this.engine === 'memory' || !doesCrash) this.storage.save(items.length > 0);
 		if (doesCrash) this.restart();
 		else this.executed.push(...items);
 	}
 
 	restart(): void {
-		this.stored = JSON.parse(this.saved) as Stored;
+		this.storage.restart();
 	}
 
 	get size(): number {
-		return Buffer.byteLength(JSON.stringify(this.stored.cursor));
+		return Buffer.byteLength(JSON.stringify(this.storage.load().cursor));
 	}
 }
 
@@ -581,7 +579,7 @@ describe('P16 the cursor stays at or below 8 KB plus 64 bytes for each watched v
 		['two hundred that come and go', 200, 0.2, { goodPolls: 3, digest: true }],
 		['thirty that come and go', 30, 0.2, { goodPolls: 3 }],
 	])('over a simulated year of polls: %s', async (_what, count, share, settings) => {
-		const dice = new Dice(count);
+		const dice = throwDice(count);
 		const watcher = new Watcher({ ...everything, ...settings });
 		const validators = nameAll(count).map((name) => ({
 			name,

@@ -6,7 +6,6 @@
  * The build puts the parts of ethers that are used here into this module's output, so that the package needs nothing
  * at run time.
  */
-export { keccak256 } from 'ethers';
 export {
 	parseErrors,
 	parseEvent,

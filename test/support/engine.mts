@@ -1,10 +1,10 @@
 /**
  * n8n in the test process: loads a built node package as n8n's server does and runs workflows, polls and
  * credential tests through n8n-core's own classes. What stands in n8n's server package, not in n8n-core, is
- * rebuilt here after n8n 2.41: node types, credentials helper, storing of static data. `npm run test:oldest` runs it on
- * the n8n-core of n8n 1.123 (test/oldest).
+ * rebuilt here after n8n 2.41: node types, credentials helper, storing of static data (n8nStorage.mts).
+ * `npm run test:oldest` runs it on the n8n-core of n8n 1.123 (test/oldest).
  *
- * Works under jest and in native ES modules; the package must be built (`npm run build`) first.
+ * Works under jest, where useEngine.mts starts and ends it, and in native ES modules.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -31,9 +31,18 @@ import type {
 	IWorkflowSettings,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
+import { requireBuild } from '../../tools/built.mts';
+import { N8nStorage } from './n8nStorage.mts';
+
+requireBuild();
 
 /** Plain data of the credentials a node may use, by credential type: `{ avalancheApi: { nodeUrl: … } }`. */
 export type Credentials = Record<string, ICredentialDataDecryptedObject>;
+
+/** Those that lead to servers of a test: to one for all three hosts, unless it has more. */
+export const credentialsFor = (nodeUrl: string, dataUrl = nodeUrl, metricsUrl = nodeUrl) => ({
+	avalancheApi: { nodeUrl, dataUrl, metricsUrl },
+});
 
 export interface RunOptions {
 	/** Input of the first node; one empty item by default. */
@@ -248,9 +257,16 @@ export async function loadEngine({ packageDir = process.cwd() } = {}) {
 	}
 
 	/** Runs one node over the items. */
-	function runNode(type: string, parameters: INodeParameters, options: NodeOptions = {}): Running {
+	function runNode(
+		type: string,
+		parameters: Record<string, unknown>,
+		options: NodeOptions = {},
+	): Running {
 		const { items, credentials = {}, mode, settings, ...flags } = options;
-		const json = wrapNode({ type, parameters, ...flags }, credentials);
+		const json = wrapNode(
+			{ type, parameters: parameters as INodeParameters, ...flags },
+			credentials,
+		);
 		return runWorkflow(json, 'Node', { items, credentials, mode, settings });
 	}
 
@@ -285,25 +301,24 @@ export async function loadEngine({ packageDir = process.cwd() } = {}) {
 		if (durable && !isRecent) throw new Error('This n8n has no durable cursors');
 		const json = wrapNode({ type, parameters, name }, credentials, settings);
 		const additionalData = createAdditionalData('trigger', json, credentials);
-		let stored = JSON.stringify(options.staticData ? { [`node:${name}`]: options.staticData } : {});
-		const start = () => createWorkflow({ ...json, active: true, staticData: JSON.parse(stored) });
+		const key = `node:${name}`;
+		const storage = new N8nStorage<Record<string, IDataObject>>(
+			durable ? 'durable' : 'memory',
+			options.staticData && { [key]: options.staticData },
+		);
+		const start = () => createWorkflow({ ...json, active: true, staticData: storage.restart() });
 		let workflow = start();
-
-		/** n8n writes static data only where a top-level key of the node's was assigned. */
-		const store = () => {
-			if (!workflow.staticData.__dataChanged) return;
-			stored = JSON.stringify(workflow.staticData);
-			workflow.staticData.__dataChanged = false;
-		};
 
 		async function tick(isActivation: boolean): Promise<INodeExecutionData[] | null> {
 			let emitted: INodeExecutionData[] | null = null;
 			let failure: Error | undefined;
 			const node = workflow.getNode(name)!;
-			const snapshot = structuredClone(JSON.parse(stored)[`node:${name}`] ?? {}) as IDataObject;
-			const keep = () => {
-				if (durable) stored = JSON.stringify({ ...JSON.parse(stored), [`node:${name}`]: snapshot });
-				else store();
+			const cursor = durable ? (storage.load()[key] ??= {}) : undefined;
+			const save = (hasItems: boolean) => {
+				// n8n writes static data only where a top-level key of the node's was assigned.
+				if (!durable && !workflow.staticData.__dataChanged) return;
+				storage.save(hasItems);
+				workflow.staticData.__dataChanged = false;
 			};
 			const context = new core.PollContext(
 				workflow,
@@ -313,19 +328,19 @@ export async function loadEngine({ packageDir = process.cwd() } = {}) {
 				isActivation ? 'activate' : 'update',
 				(data) => {
 					emitted = data[0];
-					keep();
+					save(true);
 				},
 				(error) => {
 					failure = error;
 				},
 				async () => {
-					if (durable) keep();
+					if (durable) save(false);
 				},
 				undefined,
-				durable ? () => snapshot : undefined,
+				cursor && (() => cursor),
 			);
 			await runPoll(workflow, node, context, isActivation);
-			if (isActivation) keep();
+			if (isActivation) save(true);
 			if (failure) throw failure;
 			return emitted;
 		}
@@ -337,7 +352,7 @@ export async function loadEngine({ packageDir = process.cwd() } = {}) {
 			poll: async () => await tick(false),
 			/** The editor's test run: over the stored static data, of which it writes nothing. */
 			testRun: async () =>
-				await runWorkflow({ ...json, staticData: JSON.parse(stored) }, name, {
+				await runWorkflow({ ...json, staticData: storage.stored }, name, {
 					credentials,
 					mode: 'manual',
 				}),
@@ -347,7 +362,7 @@ export async function loadEngine({ packageDir = process.cwd() } = {}) {
 			},
 			/** Static data of the node, as n8n stored it. */
 			get stored(): IDataObject {
-				return JSON.parse(stored)[`node:${name}`] ?? {};
+				return storage.stored[key] ?? {};
 			},
 		};
 	}

@@ -1,0 +1,39 @@
+/**
+ * How n8n stores a trigger's static data.
+ *   memory   its usual engine: polls change one object in memory, which n8n saves on activation and together with
+ *            items, before their execution
+ *   durable  each poll changes a copy, which n8n saves in one step with the execution, or alone where there are no
+ *            items, and drops when the poll throws
+ */
+export class N8nStorage<T extends object> {
+	private saved: string;
+	private memory!: T;
+
+	constructor(
+		readonly kind: 'memory' | 'durable' = 'memory',
+		saved: Partial<T> = {},
+	) {
+		this.saved = JSON.stringify(saved);
+		this.restart();
+	}
+
+	/** n8n starts, or the workflow is published: nothing is left but what was saved. */
+	restart(): T {
+		return (this.memory = this.stored);
+	}
+
+	/** What the next poll reads and changes. */
+	load(): T {
+		return this.kind === 'durable' ? this.restart() : this.memory;
+	}
+
+	/** A poll succeeded, with items (or as an activation) or without. */
+	save(hasItems: boolean): void {
+		if (hasItems || this.kind === 'durable') this.saved = JSON.stringify(this.memory);
+	}
+
+	/** A copy of what is saved. */
+	get stored(): T {
+		return JSON.parse(this.saved) as T;
+	}
+}

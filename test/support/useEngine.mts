@@ -1,0 +1,88 @@
+/** What an engine test begins with: n8n's engine, and a node, a row or the trigger as a user runs them. */
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { type Row, toParameters } from '../../tools/groups.mts';
+import {
+	type Credentials,
+	type Engine,
+	loadEngine,
+	type NodeOptions,
+	type PollOptions,
+	type RunOptions,
+	type Running,
+} from './engine.mts';
+
+/** A server that the credential leads to: `useDevnet` and `useScript` give one. */
+interface Server {
+	credentials: Credentials;
+}
+
+let loading: Promise<Engine> | undefined;
+
+/** n8n's engine for the tests of a file; its runs and polls have the server's credentials, unless a test gives others. */
+export function useEngine(server?: Server): Engine {
+	const engine = {} as Engine;
+	const connect = <T extends RunOptions | PollOptions>(options?: T) => ({
+		credentials: server?.credentials,
+		...options,
+	});
+	beforeAll(async () => {
+		const loaded = await (loading ??= loadEngine());
+		const connected: Partial<Engine> = {
+			runNode: (type, parameters, options) => loaded.runNode(type, parameters, connect(options)),
+			runWorkflow: (json, start, options) => loaded.runWorkflow(json, start, connect(options)),
+			createPoll: (type, parameters, options) =>
+				loaded.createPoll(type, parameters, connect(options)),
+		};
+		Object.assign(engine, loaded, connected);
+	});
+	afterAll(() => engine.close());
+	return engine;
+}
+
+/** Runs an operation of a node: `run('account', 'getBalance', { chain: 'C', address })`; `always` goes with each run. */
+export function useNode(type: string, server?: Server, always: Record<string, unknown> = {}) {
+	const engine = useEngine(server);
+	return (
+		resource: string,
+		operation: string,
+		parameters: Record<string, unknown> = {},
+		options?: NodeOptions,
+	): Running => engine.runNode(type, { resource, operation, ...always, ...parameters }, options);
+}
+
+/** Runs a row of the tables with what a user entered in its fields, and what goes beside them. */
+export function useRows(server?: Server, always: Record<string, unknown> = {}) {
+	const engine = useEngine(server);
+	return (at: Row, entered: Record<string, unknown>, options?: NodeOptions): Running =>
+		engine.runNode(at.description.name, { ...toParameters(at, entered), ...always }, options);
+}
+
+/** Publishes the trigger, whose polls a test makes one by one. */
+export function useTrigger(server?: Server, always: INodeParameters = {}) {
+	const engine = useEngine(server);
+	return (parameters: INodeParameters = {}, options?: PollOptions) =>
+		engine.createPoll('avalancheTrigger', { ...always, ...parameters }, options);
+}
+
+/** The JSON of items; none for null, which is what a poll without items gives. */
+export const jsonOf = (items: INodeExecutionData[] | null): IDataObject[] =>
+	(items ?? []).map(({ json }) => json);
+
+/** The JSON of what a run gave, which must not fail. */
+export async function outputOf(running: Running): Promise<IDataObject[]> {
+	const { items, error } = await running;
+	expect(error).toBeUndefined();
+	return jsonOf(items);
+}
+
+/** So many input items. */
+export const makeItems = (
+	count: number,
+	toJson: (n: number) => IDataObject = () => ({}),
+): INodeExecutionData[] => Array.from({ length: count }, (_, n) => ({ json: toJson(n) }));
+
+/** Resolves when a condition holds, which it must within two seconds. */
+export async function until(holds: () => boolean): Promise<void> {
+	for (let i = 0; i < 200 && !holds(); i++) await new Promise((resolve) => setTimeout(resolve, 10));
+	expect(holds()).toBe(true);
+}
