@@ -1,12 +1,14 @@
 // Writes docs/operations.md from the operation tables of the built package; with --check it only says whether
 // the file is up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
 const { listRows, makeExample, toParameters } = await import('./groups.mts');
+const { limit } = createRequire(import.meta.url)('../dist/nodes/shared/properties.js');
 const { endpoints, methods } = await import('../spec/documents.mts');
 const { evmMethods } = await import('../spec/evmMethods.mts');
 const { nameShape, shapeOfItem } = await import('../spec/shapes.mts');
@@ -62,7 +64,7 @@ function shapeByDocuments({ params = [] }, name, output) {
 	const method = [...methods, ...evmMethods].find((one) => one.method === name);
 	const result =
 		method?.item ?? method?.result ?? endpoints.find(({ path }) => path === name)?.body;
-	if (!result || !output || has('function')) return {};
+	if (!result || !output || has('function') || has('tracer')) return {};
 	if (result === 'success' || result === 'null') return {};
 	const item = method?.item ? nameShape(result, output.as ?? 'value') : shapeOfItem(output, result);
 	const shape = Object.entries(item).filter(([name]) => name !== '*');
@@ -164,13 +166,16 @@ function writeParameters({ fields, path, method }) {
 
 function writeOperation(at) {
 	const { group, row, path, method } = at;
+	const { pageSize } = row;
 	const { entered, values } = makeExample(at);
-	const calls = method === '' ? (row.sends ?? []) : [group.toCall(row, values)];
+	const wanted = row.pages ? row.pages.ask(values, limit.default) : values;
+	const calls = method === '' ? (row.sends ?? []) : [group.toCall(row, wanted)];
+	if (pageSize && !pageSize.unknown)
+		calls[0].query.pageSize = Math.min(limit.default, pageSize.max);
 	const others = (row.alternatives ?? []).map(
 		(other) => `${code(other.method)} on ${code(other.path ?? path)}`,
 	);
 	const where = path === method ? code(path) : `${code(method)} on ${code(path)}`;
-	const { pageSize } = row;
 	const notes = [
 		row.deprecated && `Deprecated: ${sentence(row.deprecated)}`,
 		row.notPublic && sentence(row.notPublic),

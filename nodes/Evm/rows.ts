@@ -93,9 +93,8 @@ export const foundNumber = (as: string): Result => ({
 });
 
 /** The answer is bytes, `0x` where nothing is found. */
-export const foundBytes = (as: string): Pick<EvmRow, 'output' | 'extend'> => ({
-	output: { kind: 'record', as },
-	extend: (record) => (record[as] === '0x' ? missing : record),
+export const foundBytes = (as: string): Pick<EvmRow, 'output'> => ({
+	output: { kind: 'record', as, none: missing, nothing: '0x' },
 });
 
 /** The answer says nothing. */

@@ -167,6 +167,7 @@ export const info = jsonRpcGroup(
 						}),
 					],
 					output: { kind: 'list', field: 'peers' },
+					returns: ['benched'],
 					numeric: ['observedUptime', 'numPeers'],
 					simplify: same(
 						'nodeID',
