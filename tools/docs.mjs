@@ -9,9 +9,10 @@ const root = join(import.meta.dirname, '..');
 process.chdir(root);
 const { listRows, makeExample, toParameters } = await import('./groups.mts');
 const { limit } = createRequire(import.meta.url)('../dist/nodes/shared/properties.js');
-const { endpoints, methods } = await import('../spec/documents.mts');
+const { endpoints, methods } = await import('../spec/index.mts');
 const { evmMethods } = await import('../spec/evmMethods.mts');
-const { nameShape, shapeOfItem } = await import('../spec/shapes.mts');
+const { nameRecord, typeOfItem } = await import('../spec/items.mts');
+const { sampleOf } = await import('../spec/make.mts');
 const file = join(root, 'docs/operations.md');
 
 const code = (text) => `\`${text}\``;
@@ -47,47 +48,36 @@ const outputs = {
 		`One item for each element of the list in the field that ${code(listField)} names. Without it, one item: the answer.`,
 };
 
-/**
- * What an item holds: what the documents say of the method or the path, and what the row says of itself. The kinds of
- * values are of no matter where only the row knows a field.
- */
-function shapeOfRow({ row, method, output }) {
-	const names = [
-		...Object.entries(shapeByDocuments(row, method, output)),
-		...(row.returns ?? []).map((name) => [name, 's']),
-	];
-	return Object.fromEntries(names.map(([name, shape]) => [name.replace('?', ''), shape]));
+/** A value for each field of an item: by spec/, and what the row says of itself. */
+function sampleOfRow({ row, method, output }) {
+	const own = (row.returns ?? []).map((name) => [name, '0x1']);
+	return { ...sampleBySpec(row, method, output), ...Object.fromEntries(own) };
 }
 
-function shapeByDocuments({ params = [] }, name, output) {
+function sampleBySpec({ params = [] }, name, output) {
 	const has = (field) => params.some(({ name }) => name === field);
-	const method = [...methods, ...evmMethods].find((one) => one.method === name);
-	const result =
-		method?.item ?? method?.result ?? endpoints.find(({ path }) => path === name)?.body;
-	if (!result || !output || has('function') || has('tracer')) return {};
-	if (result === 'success' || result === 'null') return {};
-	const item = method?.item ? nameShape(result, output.as ?? 'value') : shapeOfItem(output, result);
-	const shape = Object.entries(item).filter(([name]) => name !== '*');
-	const decoded = has('events') ? { event: 's', signature: 's', args: {} } : {};
-	return { ...decoded, ...Object.fromEntries(shape) };
-}
-
-/** A value of a shape; texts are numbers as EVM methods write them, which is what they make readable. */
-function sampleOf(shape) {
-	if (shape === 'i' || shape === 'n') return 1;
-	if (typeof shape === 'string') return '0x1';
-	if (Array.isArray(shape)) return shape.map(sampleOf);
-	return Object.fromEntries(
-		Object.entries(shape).map(([name, of]) => [name.replace('?', ''), sampleOf(of)]),
-	);
+	const evm = evmMethods.find(({ method }) => method === name);
+	const entry = [...methods, ...endpoints].find(({ method, path }) => (method ?? path) === name);
+	const answer = entry?.answer ?? evm?.result;
+	if (!answer || answer === 'success' || answer === 'null') return {};
+	if (!output || has('function') || has('tracer')) return {};
+	// What the documents name, and what a real node or service returns besides.
+	const answers = answer.document ? [answer.document, answer.real] : [answer];
+	const items = evm?.item
+		? [nameRecord(evm.item, output.as ?? 'value')]
+		: answers.filter(Boolean).map((one) => typeOfItem(output, one));
+	// A map may hold any fields.
+	if (items.some(({ kind }) => kind !== 'record')) return {};
+	const decoded = has('events') ? { event: '0x1', signature: '0x1', args: {} } : {};
+	return Object.assign(decoded, ...items.map(sampleOf));
 }
 
 /** What Simplify makes of an item: the fields it keeps, or those it adds and leaves out. */
-function describeSimplify(simplify, shape) {
+function describeSimplify(simplify, sample) {
 	if (typeof simplify !== 'function') return `Simplify keeps ${codes(Object.keys(simplify))}.`;
-	const simplified = Object.keys(simplify(sampleOf(shape)));
-	const added = simplified.filter((name) => !(name in shape));
-	const leftOut = Object.keys(shape).filter((name) => !simplified.includes(name));
+	const simplified = Object.keys(simplify(sample));
+	const added = simplified.filter((name) => !(name in sample));
+	const leftOut = Object.keys(sample).filter((name) => !simplified.includes(name));
 	return [
 		'Simplify makes the values readable',
 		added.length && `, adds ${codes(added)}`,
@@ -101,13 +91,13 @@ function describeSimplify(simplify, shape) {
 function describeOutput(at, values) {
 	const { row } = at;
 	const { output = { kind: 'record' }, simplify, exact, numeric, units, extend } = row;
-	const shape = shapeOfRow(at);
-	const fields = Object.keys(extend?.(sampleOf(shape), { values, at: Date.now() }) ?? shape);
+	const sample = sampleOfRow(at);
+	const fields = Object.keys(extend?.(sample, { values, at: Date.now() }) ?? sample);
 	const added = units?.map(([amount]) => `${amount}Decimal`);
 	return [
 		at.method === '' ? 'One item.' : outputs[output.kind](output),
 		fields.length > 0 && `Fields: ${codes(fields)}.`,
-		simplify && describeSimplify(simplify, shape),
+		simplify && describeSimplify(simplify, sample),
 		output.none && `Where there is nothing: one item with ${code(JSON.stringify(output.none))}.`,
 		exact && `Always decimal text: ${codes(exact)}.`,
 		numeric && `Always numbers: ${codes(numeric)}.`,

@@ -167,7 +167,6 @@ export const info = jsonRpcGroup(
 						}),
 					],
 					output: { kind: 'list', field: 'peers' },
-					returns: ['benched'],
 					numeric: ['observedUptime', 'numPeers'],
 					simplify: same(
 						'nodeID',

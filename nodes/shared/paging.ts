@@ -4,11 +4,11 @@ import { fail, type Answer } from './errors';
 /** An empty page with a token is no end yet; so many in a row are a list without one. */
 const mostEmpty = 3;
 
-interface Walk<T, P extends { next?: T }> {
-	/** Reads the page that a token leads to. */
-	read: (token: T) => Promise<Answer<P>>;
-	/** The token to begin with; undefined where none leads to the first page. */
-	first: T;
+interface Walk<P extends { next?: unknown }> {
+	/** Reads the page that a token leads to, the first one without a token. */
+	read: (token: P['next']) => Promise<Answer<P>>;
+	/** The token to begin with. */
+	first?: P['next'];
 	/** Whether a page holds nothing, for lists that would not end if many did. */
 	isEmpty?: (page: P) => boolean;
 	/** What a person does about a list without an end. */
@@ -16,12 +16,12 @@ interface Walk<T, P extends { next?: T }> {
 }
 
 /** The pages of a list, each as it is asked for. A failure, also that of a list without an end, is the last. */
-export async function* walkPages<T, P extends { next?: T }>({
+export async function* walkPages<P extends { next?: unknown }>({
 	read,
 	first,
 	isEmpty = () => false,
 	hint,
-}: Walk<T, P>): AsyncGenerator<Answer<P>, void> {
+}: Walk<P>): AsyncGenerator<Answer<P>, void> {
 	const seen = new Set([JSON.stringify(first)]);
 	let empty = 0;
 	for (let token = first; ; ) {

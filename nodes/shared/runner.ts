@@ -308,9 +308,9 @@ async function perform(client: Client, task: Task): Promise<Answer<IDataObject[]
 
 /** How the pages of a task are asked for; `T` is what leads to a page. */
 interface Pages<T> {
-	first: T;
-	callFor: (token: T, left: number) => Call;
-	nextOf: (result: unknown, token: T) => T | undefined;
+	first?: T;
+	callFor: (token: T | undefined, left: number) => Call;
+	nextOf: (result: unknown, token: T | undefined) => T | undefined;
 	/** The field that tells records apart, where pages overlap. */
 	key?: string;
 }
@@ -319,20 +319,13 @@ const pagesByFields = (
 	{ values, toCall }: SentTask,
 	{ ask, next, key }: RpcPages,
 ): Pages<Values> => ({
-	first: values,
-	callFor: (asked, left) => toCall(ask(asked, left)),
-	nextOf: next,
+	callFor: (asked = values, left) => toCall(ask(asked, left)),
+	nextOf: (page, asked = values) => next(page, asked),
 	key,
 });
 
 /** Pages as the services turn them; an answer of a node is the only one. */
-function pagesByToken({
-	operation,
-	call,
-	output,
-	most,
-	...task
-}: SentTask): Pages<string | undefined> {
+function pagesByToken({ operation, call, output, most, ...task }: SentTask): Pages<string> {
 	const bounds = pageSizeOf(operation);
 	// What the user wrote into the query goes before what would be asked for otherwise.
 	const own: Record<string, unknown> = call.kind === 'rest' ? call.query : {};
@@ -364,7 +357,7 @@ async function readPages<T>(
 	const field = 'field' in output ? output.field : undefined;
 	const items: IDataObject[] = [];
 	const known = new Set<unknown>();
-	const read = async (token: T): Promise<Answer<Page<T>>> => {
+	const read = async (token: T | undefined): Promise<Answer<Page<T>>> => {
 		const at = Date.now();
 		const call = callFor(token, most - items.length);
 		const answer = call.kind === 'rpc' ? await client.rpc(call) : await client.rest(call);
@@ -374,7 +367,7 @@ async function readPages<T>(
 			return fail('not-understood', `The answer holds no "${field}"`, { hint: otherServer });
 		return { ok: true, result: { records: cut(result, output), at, next: nextOf(result, token) } };
 	};
-	const pages = walkPages({
+	const pages = walkPages<Page<T>>({
 		read,
 		first,
 		isEmpty: ({ records }) => !records.length,
