@@ -57,19 +57,23 @@ function sampleOfRow({ row, method, output }) {
 function sampleBySpec({ params = [] }, name, output) {
 	const has = (field) => params.some(({ name }) => name === field);
 	const evm = evmMethods.find(({ method }) => method === name);
-	const entry = [...methods, ...endpoints].find(({ method, path }) => (method ?? path) === name);
-	const answer = entry?.answer ?? evm?.result;
-	if (!answer || answer === 'success' || answer === 'null') return {};
+	// Chains of two kinds may answer one method, and real nodes and services return more than the documents name.
+	const described = [...methods, ...endpoints]
+		.filter(({ method, path }) => (method ?? path) === name)
+		.flatMap(({ answer }) => (answer.document ? [answer.document, answer.real] : [answer]));
+	const answers = (described.length ? described : [evm?.result]).filter(Boolean);
+	if (!answers.length || answers.includes('success') || answers.includes('null')) return {};
 	if (!output || has('function') || has('tracer')) return {};
-	// What the documents name, and what a real node or service returns besides.
-	const answers = answer.document ? [answer.document, answer.real] : [answer];
 	const items = evm?.item
 		? [nameRecord(evm.item, output.as ?? 'value')]
-		: answers.filter(Boolean).map((one) => typeOfItem(output, one));
+		: answers.map((answer) => typeOfItem(output, answer));
 	// A map may hold any fields.
 	if (items.some(({ kind }) => kind !== 'record')) return {};
 	const decoded = has('events') ? { event: '0x1', signature: '0x1', args: {} } : {};
-	return Object.assign(decoded, ...items.map(sampleOf));
+	const fields = items.flatMap((item) =>
+		item.fields.map(({ name, type }) => [name, sampleOf(type)]),
+	);
+	return { ...decoded, ...Object.fromEntries(fields) };
 }
 
 /** What Simplify makes of an item: the fields it keeps, or those it adds and leaves out. */
