@@ -308,7 +308,8 @@ describe('items', () => {
 			nodeId: 'NodeID-a',
 			validationId: 'validation of NodeID-a',
 			validator: { nodeID: 'NodeID-a', weight: '20', isConnected: false },
-			message: `Validator NodeID-a is disconnected: the asked node has no connection to it since ${iso(2)}`,
+			message:
+				'NodeID-a: no connection since 00:02 UTC. Your node cannot reach this validator; check its process and port 9651.',
 		});
 		expect(ended).toMatchObject({
 			event: 'reconnected',
@@ -317,7 +318,7 @@ describe('items', () => {
 			previousState: 'disconnected',
 			since: iso(5),
 			lastedSeconds: 180,
-			message: 'Validator NodeID-a is connected again, after 3 min',
+			message: 'NodeID-a: connected again since 00:05 UTC, after 3 min.',
 			alertId: began.alertId,
 		});
 	});
@@ -336,14 +337,15 @@ describe('items', () => {
 	test('say what was bad already when the watch began', async () => {
 		const [{ item }] = await play({ a: 'xx' });
 		expect(item).toMatchObject({ previousState: 'unknown', since: iso(0) });
-		expect(item.message).toContain('and was so when the watch began');
+		expect(item.message).toContain('since 00:00 UTC or earlier');
 	});
 
 	test('name the threshold and the uptime', async () => {
 		const [{ item }] = await play({ a: '.ll' });
 		expect(item).toMatchObject({
 			threshold: 80,
-			message: `Validator NodeID-a has an uptime of 50 %, below 80 % since ${iso(1)}`,
+			message:
+				'NodeID-a: uptime 50 %, below 80 %, since 00:01 UTC. Check that the validator stays online.',
 		});
 	});
 
@@ -359,7 +361,7 @@ describe('items', () => {
 			watchedCount: 6,
 			since: iso(1),
 		});
-		expect(began.message).toContain('the watching node itself is the suspect');
+		expect(began.message).toContain('Check the queried node first');
 		expect(ended).toMatchObject({
 			event: 'reconnected',
 			nodeIds: [...'abcde'].map(nameOf),
@@ -401,7 +403,7 @@ describe('items', () => {
 			['NodeID-a', 'ended'],
 			['NodeID-b', 'removed'],
 		]);
-		expect(left[0].message).toContain('which is no outage');
+		expect(left[0].message).toContain('no outage');
 	});
 
 	test('say why the source cannot be read', async () => {

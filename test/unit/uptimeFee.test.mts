@@ -244,7 +244,7 @@ describe('a node that tells the fee', () => {
 		node.pass(60);
 		const [restored] = await watcher.poll(node.world);
 		expect(restored).toMatchObject({ event: 'balanceRestored', lastsUntil: null });
-		expect(restored.message).toContain('for more than a year again');
+		expect(restored.message).toContain('lasts for more than a year');
 	});
 
 	test('the constants are asked for once a day, and when they do not give the price that is told', async () => {

@@ -636,9 +636,7 @@ describe('fell by points within a time', () => {
 				withinHours: 4,
 			},
 		]);
-		expect(items[0].message).toContain(
-			'fell by 5.5 points within 4 h, from an uptime of 99 % to 93.5 %',
-		);
+		expect(items[0].message).toContain('uptime down 5.5 points within 4 h, from 99 % to 93.5 %');
 	});
 
 	test('what was seen before another time was chosen does not count', async () => {
@@ -748,12 +746,10 @@ describe('the required uptime is at risk', () => {
 			affordableSeconds: 0.9 * day,
 			bestUptime: 84.5,
 		});
-		expect(warned.message).toContain(
-			'can be offline for only 21 h 36 min more before it misses the 80 %',
-		);
+		expect(warned.message).toContain('only 21 h 36 min offline left until 1 Dec 00:00 UTC');
 		const missed = await see('59');
 		expect(missed).toMatchObject({ affordableSeconds: -0.1 * day, bestUptime: 79.5 });
-		expect(missed.message).toContain('can reach 79.5 % at most');
+		expect(missed.message).toContain('79.5 % is its best');
 	});
 
 	test('and is safe again once so little is left that nothing can be missed', async () => {
@@ -1066,7 +1062,7 @@ describe('ahead of the loss', () => {
 				daysLeft: 12,
 			});
 			expect(item.message).toBe(
-				`Validator NodeID-a runs avalanchego/1.14.2, but the upgrade Helicon takes 1.15.0; it begins on ${iso(upgradeAt)}, in 12 days`,
+				'NodeID-a: runs avalanchego/1.14.2, but the Helicon upgrade requires 1.15.0 from 3 Dec 01:00 UTC, in 12 days. Update the node.',
 			);
 			expect(
 				await watcher.poll(network('avalanchego/1.15.3', { ...past, helicon: upgradeAt })),
@@ -1104,7 +1100,7 @@ describe('ahead of the loss', () => {
 				upgrade: 'Someday',
 				upgradeAt: iso(start + 20 * day),
 				daysLeft: 13,
-				hint: expect.stringContaining('Least Version'),
+				hint: expect.stringContaining('Minimum Version'),
 			});
 			expect(await watcher.poll(world)).toEqual([]);
 			expect(eventsOf(await watcher.poll(network('avalanchego/1.13.0', times)))).toEqual([
@@ -1134,7 +1130,7 @@ describe('ahead of the loss', () => {
 			}).poll(worldOf((method) => ok(method === 'info.peers' ? { peers: [] } : {})));
 			expect(item).toMatchObject({
 				event: 'unreachable',
-				hint: expect.stringContaining('Least Version'),
+				hint: expect.stringContaining('Minimum Version'),
 			});
 		});
 	});
@@ -1224,7 +1220,7 @@ describe('reminders', () => {
 			alertId: began.alertId,
 			nodeId: 'NodeID-a',
 		});
-		expect(first.message).toContain('for 1 h now');
+		expect(first.message).toContain(', for 1 h now: no connection since 00:01 UTC');
 		expect(new Set([began, first, second].map(({ eventId }) => eventId)).size).toBe(3);
 	});
 
@@ -1249,9 +1245,9 @@ describe('reminders', () => {
 		const told: IDataObject[] = await watcher.see([ends('a', 0.5), ends('b', 2.5)], hour);
 		for (let poll = 0; poll < hours; poll++) told.push(...(await watcher.see([], hour)));
 		for (const [name, reason, words] of [
-			['a', 'ended', 'reached its end'],
-			['b', 'removed', 'is no longer in the list'],
-			['c', 'absent', 'is not in the list'],
+			['a', 'ended', 'planned end'],
+			['b', 'removed', 'no longer in the list'],
+			['c', 'absent', 'not in the list'],
 		] as const) {
 			const items = told.filter(({ nodeId }) => nodeId === nameOf(name));
 			expect(eventsOf(items)).toEqual(['left', ...eventsOf(items).slice(1).fill('reminder')]);
@@ -1369,7 +1365,7 @@ describe('quiet hours', () => {
 			['NodeID-c', 'belowThreshold', undefined, iso(start + 180)],
 		]);
 		expect(told[3].message).toBe(
-			`Validator NodeID-c was belowThreshold before it left the list since ${iso(start + 180)}`,
+			'NodeID-c: "Below Threshold" from 00:03 UTC until it left the list.',
 		);
 	});
 
