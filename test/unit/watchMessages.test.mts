@@ -14,7 +14,7 @@ import { render } from '../../nodes/Trigger/watch/render';
 import { shortenNodeId } from '../../nodes/Trigger/watch/words';
 import { fail } from '../../nodes/shared/errors';
 import { countWords, sentencesOf } from '../../tools/texts.mts';
-import { settingsFor, start } from './uptimeSeries.mts';
+import { settingsFor, start } from './watchSeries.mts';
 
 const day = 86_400;
 const nodeId = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ';
@@ -40,7 +40,7 @@ const context: Context = {
 	feeRate: 512,
 	lastsFor: 5 * day,
 };
-const failure = fail('unreachable', 'nobody answers').failure;
+const failure = fail('unreachable', 'Nobody answers').failure;
 const alertOf = (event: string): Alert => alerts.find((alert) => alert.event === event)!;
 
 function makeNotice(
@@ -101,12 +101,12 @@ const messages: Array<[event: string, began: string, ended: string, more?: objec
 	],
 	[
 		'requirementAtRisk',
-		'N: misses the required uptime of 90 %: 85.7188 % is its best until 1 Dec 01:00 CET, in 9 days. The reward is lost, and the network removes the validator at its end.',
+		'N: misses the required uptime of 90 %: 85.733 % is its best until 1 Dec 01:00 CET, in 9 days. The reward is lost, and the network removes the validator at its end.',
 		'N: the required uptime of 90 % is safe again, after 59 min.',
 	],
 	[
 		'requirementAtRisk',
-		'N: only 9 h 7 min offline left until 1 Dec 01:00 CET, in 9 days. Below 90 % of uptime it loses its reward; keep it online.',
+		'N: only 9 h 21 min offline left until 1 Dec 01:00 CET, in 9 days. Below 90 % of uptime it loses its reward; keep it online.',
 		'N: the required uptime of 90 % is safe again, after 59 min.',
 		{ validator: { uptime: 87.5, nextPeriod: undefined } },
 	],
@@ -144,7 +144,7 @@ const messages: Array<[event: string, began: string, ended: string, more?: objec
 ];
 
 describe('a message says which validator, what, since when and what to do', () => {
-	test.each(messages)('%s: %s', (event, began, ended, more) => {
+	test.each(messages)('%s: %s', (event, began, ended, more = {}) => {
 		expect(say(makeNotice(event, 'began', more))).toBe(began);
 		if (ended) expect(say(makeNotice(event, 'ended', more))).toContain(ended.replace(/\.$/, ''));
 	});

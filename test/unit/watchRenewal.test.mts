@@ -1,6 +1,6 @@
 /** Validators of the Primary Network that renew themselves (ACP-236), and validations of hours. */
 import type { IDataObject } from 'n8n-workflow';
-import { ok, primaryRecord, start, Watcher, worldOf } from './uptimeSeries.mts';
+import { ok, primaryRecord, start, Watcher, worldOf } from './watchSeries.mts';
 
 const hour = 3600;
 const day = 86_400;
@@ -27,7 +27,7 @@ const world = (records: IDataObject[]) =>
 		ok(method === 'info.upgrades' ? { heliconTime: iso(helicon) } : { validators: records }),
 	);
 
-describe('the end of a validation', () => {
+describe('a validation that renews itself does not end [U28]', () => {
 	test('is not told of one that renews itself, cycle after cycle', async () => {
 		const watcher = new Watcher({
 			...onPrimary,
@@ -96,7 +96,7 @@ describe('the end of a validation', () => {
 	});
 });
 
-describe('a missed uptime of one that renews itself costs its place', () => {
+describe('a missed uptime of one that renews itself costs its place [U28]', () => {
 	const see = async (uptime: string, more: IDataObject) =>
 		await new Watcher({ ...onPrimary, conditions: ['requirementAtRisk'] }).poll(
 			world([record(start - 10 * day, start + 10 * day, { uptime, ...more })]),
@@ -157,7 +157,7 @@ describe('a missed uptime of one that renews itself costs its place', () => {
 	});
 });
 
-test('who renews itself is said in each item about a validator of the Primary Network', async () => {
+test('who renews itself is said in each item about a validator of the Primary Network [U28]', async () => {
 	const watcher = new Watcher(onPrimary);
 	const down = (more: IDataObject) => [
 		record(start - day, start + 30 * day, { connected: false, ...more }),
