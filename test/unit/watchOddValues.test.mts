@@ -66,7 +66,7 @@ const oddValues: unknown[] = [
 	],
 ];
 
-describe('an end that is far away [U2]', () => {
+describe('an end that is far away [U25]', () => {
 	test.each([2 ** 31, 2 ** 32, 2 ** 40, 2 ** 53, 8.64e12, 8.65e12, -1, 0])(
 		'is told of no more than any other: %d',
 		async (endTime) => {
@@ -207,7 +207,7 @@ describe('a record without a node ID is left out, and the others are judged [U2]
 	});
 });
 
-describe('an upgrade that nobody would name so [U2]', () => {
+describe('an upgrade that nobody would name so [U29]', () => {
 	test.each(['Time', 'constructorTime', '__proto__Time', 'toStringTime'])('%s', async (name) => {
 		const settings = {
 			source: 'peers' as const,
@@ -344,7 +344,7 @@ describe.each<
 	});
 });
 
-describe('a clock that is far off [U2]', () => {
+describe('a clock that is far off [U18]', () => {
 	test.each([0, 2 ** 31, 2 ** 32, 8e12])('%d', async (at) => {
 		const watcher = new Watcher({
 			...onPrimary,
