@@ -1,83 +1,7 @@
-/** Values held against a described type, and values made from it. */
-import { leaves, type RecordType, type Type } from './dataDescription.mts';
-
-// ---- checking
-
-export interface Findings {
-	/** What is wrong, in words. */
-	misfits: string[];
-	/** Which choices that the type leaves were seen: `Reward.price is absent`, `Money.value is m`. */
-	seen: string[];
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const nameType = (type: Type): string =>
-	type.kind === 'list' ? `[${nameType(type.of)}]` : 'name' in type ? type.name : type.kind;
-
-const join = (all: Findings[]): Findings => ({
-	misfits: all.flatMap(({ misfits }) => misfits),
-	seen: all.flatMap(({ seen }) => seen),
-});
-
-/** Holds a value against a type; fields that a record does not have are misfits. */
-export function check(value: unknown, type: Type, at = ''): Findings {
-	const accept = (isRight: boolean): Findings => ({
-		misfits: isRight ? [] : [`${at} is ${JSON.stringify(value)}, not ${nameType(type)}`],
-		seen: [],
-	});
-	if (type.kind === 'leaf') return accept(leaves[type.name](value));
-	if (type.kind === 'values') return accept(type.values.includes(value as string));
-	if (type.kind === 'range')
-		return accept(
-			/^\d+$/.test(String(value)) && Number(value) >= type.min && Number(value) <= type.max,
-		);
-	if (type.kind === 'list')
-		return Array.isArray(value)
-			? join(value.map((entry, i) => check(entry, type.of, `${at}[${i}]`)))
-			: accept(false);
-	if (type.kind === 'union') {
-		const arms = type.of.map((arm) => ({ arm, findings: check(value, arm, at) }));
-		const [{ arm, findings }] = arms.sort(
-			(a, b) => a.findings.misfits.length - b.findings.misfits.length,
-		);
-		return {
-			...findings,
-			seen: [...findings.seen, `${at.replace(/\[\d+\]/g, '')} is ${nameType(arm)}`],
-		};
-	}
-	if (!isObject(value)) return accept(false);
-	const unknown = Object.keys(value).filter((key) => !type.fields.some(({ name }) => name === key));
-	return join([
-		{ misfits: unknown.map((name) => `${at} has ${name}, which ${type.name} has not`), seen: [] },
-		...type.fields.map(({ name, isOptional, type: of }) => {
-			const place = `${type.name}.${name}`;
-			const isThere = name in value;
-			const seen = [`${place} is ${isThere ? 'there' : 'absent'}`];
-			if (!isThere) return { misfits: isOptional ? [] : [`${at} has no ${name}`], seen };
-			return join([check(value[name], of, place), { misfits: [], seen }]);
-		}),
-	]);
-}
-
-/** Everything that can be seen of a type: each field there, each that may be absent, each arm of a union. */
-export function listChoices(type: Type, at = ''): string[] {
-	if (type.kind === 'list') return listChoices(type.of, at);
-	if (type.kind === 'union')
-		return type.of.flatMap((arm) => [`${at} is ${nameType(arm)}`, ...listChoices(arm, at)]);
-	if (type.kind !== 'record') return [];
-	return type.fields.flatMap(({ name, isOptional, type: of }) => {
-		const place = `${type.name}.${name}`;
-		return [
-			`${place} is there`,
-			...(isOptional ? [`${place} is absent`] : []),
-			...listChoices(of, place),
-		];
-	});
-}
-
-// ---- making
+/** Values made from the types of spec/: answers that a service could give. */
+import { listChoices } from './check.mts';
+import type { RecordType, Type } from './grammar.mts';
+import type { KindName } from './kinds.mts';
 
 /** A value as it is sent (a bigint is a JSON number), and what an item has to say of it. */
 export interface Made {
@@ -127,13 +51,15 @@ const further: Record<string, Made> = {
 	},
 };
 
-const leafMakers: Partial<Record<keyof typeof leaves, (turn: number) => Made>> = {
+const leafMakers: Partial<Record<KindName, (turn: number) => Made>> = {
 	s: (turn) => same(`text ${turn}`),
-	d: (turn) => same(String([0n, 2n ** 64n, 7n, 10n ** 77n][turn % 4] + BigInt(turn))),
+	d: (turn) => same(String([0n, 2n ** 64n, 7n, 10n ** 77n][turn % 4]! + BigInt(turn))),
 	m: (turn) => same(['42.42', '0', '123456789012345678.123456789'][turn % 3]),
 	i: (turn) => same(turn % 200),
-	n: (turn) => numbers[turn % numbers.length],
+	n: (turn) => same((turn % 200) / 4),
+	big: (turn) => numbers[turn % numbers.length]!,
 	b: (turn) => same(turn % 2 === 0),
+	any: (turn) => same(`text ${turn}`),
 };
 
 /** Makes values of a type, each different from the one before. */
@@ -153,19 +79,27 @@ export function createMaker({ has, length, first = 0, arm, further: adds }: Maki
 		};
 	};
 	const make = (type: Type, turn = turns++): Made => {
-		if (type.kind === 'leaf') return leafMakers[type.name]!(turn);
+		if (type.kind === 'leaf') {
+			const makeLeaf = leafMakers[type.name];
+			if (!makeLeaf) throw new Error(`${type.name} is a kind of parameters alone`);
+			return makeLeaf(turn);
+		}
 		if (type.kind === 'values') return same(type.values[turn % type.values.length]);
 		if (type.kind === 'union') {
 			const chosen = type.of.find((one) => one.kind === 'leaf' && one.name === arm);
-			return make(chosen ?? type.of[turn % type.of.length]);
+			return make(chosen ?? type.of[turn % type.of.length]!);
 		}
 		if (type.kind === 'record') return makeRecord(type);
-		if (type.kind !== 'list') throw new Error('Only parameters have a range');
+		if (type.kind === 'map') {
+			const { sent, item } = make(type.of);
+			return { sent: { key: sent }, item: { key: item } };
+		}
+		if (type.kind === 'range') throw new Error('Only parameters have a range');
 		// Each arm of a union in its turn.
 		const { of } = type;
 		const own = depth > 1 ? Math.min(length, 2) : length;
 		const entries = Array.from({ length: own }, (_, i) =>
-			make(of.kind === 'union' ? of.of[i % of.of.length] : of),
+			make(of.kind === 'union' ? of.of[i % of.of.length]! : of),
 		);
 		return { sent: entries.map(({ sent }) => sent), item: entries.map(({ item }) => item) };
 	};
@@ -182,7 +116,7 @@ export function listMakings(type: Type): Array<[name: string, making: Making]> {
 		['no field that may be absent', { ...all, has: () => false }],
 		['empty lists', { ...all, length: 0 }],
 		['further fields', { ...all, further: true }],
-		['money as numbers', { ...all, arm: 'n' }],
+		['money as numbers', { ...all, arm: 'big' }],
 		['money as text', { ...all, arm: 'm' }],
 	];
 	return [
@@ -196,4 +130,15 @@ export function listMakings(type: Type): Array<[name: string, making: Making]> {
 			],
 		),
 	];
+}
+
+/** A plain value of a type with all its fields; texts are numbers as EVM methods write them. */
+export function sampleOf(type: Type): unknown {
+	if (type.kind === 'list') return [sampleOf(type.of)];
+	if (type.kind === 'map') return { key: sampleOf(type.of) };
+	if (type.kind === 'union') return sampleOf(type.of[0]!);
+	if (type.kind === 'record')
+		return Object.fromEntries(type.fields.map(({ name, type: of }) => [name, sampleOf(of)]));
+	const isNumber = type.kind === 'leaf' && ['i', 'n', 'big'].includes(type.name);
+	return isNumber ? 1 : '0x1';
 }

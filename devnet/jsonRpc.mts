@@ -1,39 +1,35 @@
+import type { MethodEntry } from '../spec/entry.mts';
+import type { FieldType, Type, View } from '../spec/grammar.mts';
+import { methods } from '../spec/index.mts';
+import { kinds, type KindName } from '../spec/kinds.mts';
+import { createMaker } from '../spec/make.mts';
 import { isId, isNodeId } from './ids.mts';
-import { kindOf, readJson, toNumber } from './wire.mts';
-import type { Received, Reply } from './wire.mts';
+import { kindOf, readJson, toNumber } from './json.mts';
+import type { Received, Reply } from './http.mts';
 import type { World } from './world.mts';
 
 /**
- * The JSON-RPC dialect of gorilla/rpc, which a node of avalanchego v1.14.2 speaks on every path but the EVM's; and,
- * in the profile `document`, plain JSON-RPC 2.0.
+ * The JSON-RPC of a node's own services, on every path but the EVM's: as the library gorilla/rpc of avalanchego v1.14.2
+ * speaks it, and in the profile `document` plain JSON-RPC 2.0. Which methods there are says spec/.
  */
 
-/** The version of avalanchego that is played: 1.15.0 and 1.15.2 after Helicon. */
+/** The version of avalanchego that answers: 1.15.0 and 1.15.2 after Helicon. */
 export type Version = '1.14' | '1.15' | '1.15.2';
 /** Whether the C-Chain executes blocks after they are accepted. */
 export const isAfterHelicon = (version: Version) => version !== '1.14';
 export type Args = Record<string, unknown>;
-type ArgumentType =
-	| 'any'
-	| 'string'
-	| 'strings'
-	| 'nodeIDs'
-	| 'id'
-	| 'uint'
-	| 'level'
-	| 'encoding'
-	| 'object';
-export interface Method {
-	params?: Record<string, ArgumentType>;
-	call(args: Args, play: Play): unknown;
-}
+/** What a method answers. Throws an RpcError. */
+export type Answer = (args: Args, context: NodeContext) => unknown;
 export interface Service {
 	name: string;
+	/** The path of its methods in spec/, which says what parameters they take. */
+	path: string;
 	/** Stands between service and method in the profile `document`. */
 	separator?: string;
-	methods: Record<string, Method>;
+	/** By the name behind the separator. Where one is left out, its answer is made from spec/; undefined: not served. */
+	answers: Record<string, Answer | undefined>;
 }
-export interface Play {
+export interface NodeContext {
 	world: World;
 	isReal: boolean;
 	version: Version;
@@ -64,46 +60,67 @@ interface Call {
 	params?: unknown;
 }
 
-const isOneOf = (value: unknown, words: string[]) =>
-	typeof value === 'string' && words.includes(value.toLowerCase());
-const isMalformed: Record<ArgumentType, (value: unknown) => boolean> = {
-	any: () => false,
-	object: (value) => typeof value !== 'object',
-	string: (value) => typeof value !== 'string',
-	strings: (value) => !Array.isArray(value) || value.some((text) => typeof text !== 'string'),
-	uint: (value) => !/^\d+$/.test(String(typeof value === 'string' ? value : toNumber(value))),
-	level: (value) =>
-		!isOneOf(value, ['off', 'fatal', 'error', 'warn', 'info', 'trace', 'debug', 'verbo']),
-	encoding: (value) => !isOneOf(value, ['hex', 'hexnc', 'hexc', 'json']),
-	id: (value) => typeof value !== 'string' || !isId(value),
-	nodeIDs: (value) =>
-		!Array.isArray(value) || value.some((id) => typeof id !== 'string' || !isNodeId(id)),
+const isIdText = (value: unknown) => typeof value === 'string' && isId(value);
+/** What the node's decoder takes, where this is not what the kind says; methods look at the rest by themselves. */
+const decodes: Partial<Record<KindName, (value: unknown) => boolean>> = {
+	nodeId: (value) => typeof value === 'string' && isNodeId(value),
+	subnetId: isIdText,
+	atomicTxId: isIdText,
+	blockchainId: kinds.s,
+	atomicTx: kinds.s,
+	count: (value) => /^\d+$/.test(String(typeof value === 'string' ? value : toNumber(value))),
 };
+function isMalformed(value: unknown, type: Type): boolean {
+	if (type.kind === 'list')
+		return !Array.isArray(value) || value.some((one) => isMalformed(one, type.of));
+	if (type.kind === 'leaf') return !(decodes[type.name] ?? kinds[type.name])(value);
+	return typeof value !== 'object';
+}
 
 /** Arguments by name, whatever case they were written in; unknown ones are passed over. */
-function readArgs(params: unknown, types: Record<string, ArgumentType> = {}): Args {
+function readArgs(params: unknown, fields: FieldType[]): Args {
 	const given = Array.isArray(params) ? (params[0] ?? {}) : (params ?? {});
 	if (typeof given !== 'object') throw fail(unmarshalText);
 	const args: Args = {};
 	for (const [name, value] of Object.entries(given as Args)) {
-		const known = Object.keys(types).find((type) => type.toLowerCase() === name.toLowerCase());
+		const known = fields.find((field) => field.name.toLowerCase() === name.toLowerCase());
 		if (!known || value === null) continue;
-		if (isMalformed[types[known]!](value)) throw fail(unmarshalText);
-		args[known] = value;
+		if (isMalformed(value, known.type)) throw fail(unmarshalText);
+		args[known.name] = value;
 	}
 	return args;
 }
 
+/** A method that a service has by a name, with the parameters that it takes. */
+interface Method {
+	params: FieldType[];
+	answer: Answer;
+}
+
+function findMethod(name: string, { path, answers }: Service, view: View): Method | undefined {
+	const entry = methods.find((one) => one.path === path && one.method.split(/[._]/)[1] === name);
+	if (Object.hasOwn(answers, name)) {
+		const answer = answers[name];
+		return answer && { params: entry?.params[view].fields ?? [], answer };
+	}
+	return entry && { params: entry.params[view].fields, answer: () => makeAnswer(entry, view) };
+}
+
+/** An answer that is what spec/ says, with no more meaning than that. */
+const makeAnswer = ({ answer }: MethodEntry, view: View): unknown =>
+	answer === 'success' ? {} : createMaker({ has: () => true, length: 3 })(answer[view]).sent;
+
 /** The method that gorilla/rpc finds under a name: service, dot, first letter in lower case. */
-function findMethod(name: string, service: Service): Method {
+function findByDot(name: string, service: Service): Method {
 	const [serviceName, method = '', ...more] = name.split('.');
 	if (/^[A-Z]/.test(method)) throw fail('method must start with a non-uppercase letter');
 	const full = name.replace(/\../, (letter) => letter.toUpperCase());
 	if (!name.includes('.') || more.length)
 		throw fail(`rpc: service/method request ill-formed: ${JSON.stringify(full)}`);
 	if (serviceName !== service.name) throw fail(`rpc: can't find service "${full}"`);
-	if (!Object.hasOwn(service.methods, method)) throw fail(`rpc: can't find method "${full}"`);
-	return service.methods[method]!;
+	const found = findMethod(method, service, 'real');
+	if (!found) throw fail(`rpc: can't find method "${full}"`);
+	return found;
 }
 
 const emptyRequest = { jsonrpc: '', method: '', params: null, id: null };
@@ -154,16 +171,16 @@ export const plain = (status: number, text: string): Reply => ({
 	text,
 });
 
-/** Answers of a gorilla/rpc service as avalanchego v1.14.2 was seen to give them. */
-function answerGorilla(body: string, service: Service, play: Play): Reply {
+/** An answer as avalanchego v1.14.2 was seen to give it. */
+function answerAsNode(body: string, service: Service, context: NodeContext): Reply {
 	let call: Call = {};
 	try {
 		call = readCall(body);
 		if (call.jsonrpc !== '2.0') {
 			throw new RpcError(-32600, 'jsonrpc must be 2.0', { ...emptyRequest, ...call });
 		}
-		const method = findMethod(call.method ?? '', service);
-		const result = method.call(readArgs(call.params, method.params), play);
+		const { params, answer } = findByDot(call.method ?? '', service);
+		const result = answer(readArgs(call.params, params), context);
 		if (call.id !== undefined && call.id !== null)
 			return json({ jsonrpc: '2.0', result, id: call.id });
 	} catch (error) {
@@ -177,8 +194,8 @@ function answerGorilla(body: string, service: Service, play: Play): Reply {
 	return { status: 200, text: '' };
 }
 
-/** Answers in plain JSON-RPC 2.0, whose errors the document leaves open. */
-function answerPlainly(body: string, service: Service, play: Play): Reply {
+/** An answer in plain JSON-RPC 2.0, whose errors the document leaves open. */
+function answerAsDocument(body: string, service: Service, context: NodeContext): Reply {
 	let id: unknown = null;
 	try {
 		const call = readCall(body);
@@ -186,16 +203,15 @@ function answerPlainly(body: string, service: Service, play: Play): Reply {
 		if (call.jsonrpc !== '2.0' || typeof call.method !== 'string')
 			throw new RpcError(-32600, 'Invalid Request');
 		const [serviceName, name = ''] = call.method.split(service.separator ?? '.');
-		if (serviceName !== service.name || !Object.hasOwn(service.methods, name))
-			throw new RpcError(-32601, 'Method not found');
-		const method = service.methods[name]!;
+		const method = serviceName === service.name && findMethod(name, service, 'document');
+		if (!method) throw new RpcError(-32601, 'Method not found');
 		let args: Args;
 		try {
 			args = readArgs(call.params, method.params);
 		} catch {
 			throw new RpcError(-32602, 'Invalid params');
 		}
-		return json({ jsonrpc: '2.0', id, result: method.call(args, play) });
+		return json({ jsonrpc: '2.0', id, result: method.answer(args, context) });
 	} catch (error) {
 		if (!(error instanceof RpcError)) throw error;
 		return json({ jsonrpc: '2.0', id, error: { code: error.code, message: error.message } });
@@ -206,11 +222,13 @@ function answerPlainly(body: string, service: Service, play: Play): Reply {
 export function answerService(
 	{ method, headers, body }: Received,
 	service: Service,
-	play: Play,
+	context: NodeContext,
 ): Reply {
 	if (method !== 'POST') return plain(405, `rpc: POST method required, received ${method}`);
 	const type = (headers['content-type'] ?? '').split(';')[0]!;
 	if (type.trim().toLowerCase() !== 'application/json')
 		return plain(415, `rpc: unrecognized Content-Type: ${type}`);
-	return play.isReal ? answerGorilla(body, service, play) : answerPlainly(body, service, play);
+	return context.isReal
+		? answerAsNode(body, service, context)
+		: answerAsDocument(body, service, context);
 }

@@ -1,8 +1,8 @@
-import { RpcError, plain } from '../gorilla.mts';
-import { readJson, writeJson } from '../wire.mts';
-import type { Received, Reply } from '../wire.mts';
+import { RpcError, plain } from '../jsonRpc.mts';
+import { readJson, writeJson } from '../json.mts';
+import type { Received, Reply } from '../http.mts';
 
-/** The JSON-RPC dialect of the EVM endpoints, as a node of avalanchego v1.14.2 speaks it. */
+/** The JSON-RPC of the EVM endpoints, as a node of avalanchego v1.14.2 speaks it. */
 
 /** The result of a call. Throws an RpcError. */
 export type EvmCall = (method: string, params: unknown) => Promise<unknown>;
