@@ -14,7 +14,7 @@ const riskHours = integer(
 		name: 'riskHours',
 		default: 24,
 		description:
-			'Report when the offline time that a validator can still afford, without losing its reward, drops below this (and below half of what it was allowed at the start)',
+			'Report when a validator can go offline for less than this without losing its reward. Half of its allowed time must be used up, too.',
 	},
 	1,
 	8760,

@@ -148,7 +148,7 @@ const noList = (what: string) =>
 		hint: 'Check that the node URL of the credential leads to an Avalanche node.',
 	});
 
-/** info.peers: it lists whom the asked node is connected to, and is silent about any other node. */
+/** info.peers: it lists whom the queried node is connected to, and is silent about any other node. */
 async function readPeers(node: NodeClient, { nodeIds }: WatchSettings): Promise<Read> {
 	const params = { nodeIDs: nodeIds };
 	const answer = await node.rpc({ path: '/ext/info', method: 'info.peers', params, safe: true });
@@ -184,7 +184,7 @@ function readValidator(answered: IDataObject) {
 	};
 }
 
-/** info.uptime: what the validators of the Primary Network say of the asked node. */
+/** info.uptime: what the validators of the Primary Network say of the queried node. */
 async function readOwn(node: NodeClient): Promise<Read> {
 	const ask = async (method: string) =>
 		await node.rpc({ path: '/ext/info', method, params: {}, safe: true });
