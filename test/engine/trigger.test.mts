@@ -61,7 +61,7 @@ describe.each<[string, INodeParameters]>([
 			previousState: 'connected',
 			nodeId: ours,
 			source: source.source,
-			message: expect.stringContaining(`Validator ${ours} is disconnected`),
+			message: expect.stringMatching(/^NodeID-.{4}\.\.\..{3}: no connection since \d\d:\d\d /),
 			validator: { nodeID: ours, weight: expect.stringMatching(/^\d+$/) },
 		});
 		expect(down.validationId).toBeTruthy();
@@ -482,14 +482,14 @@ describe('the activation is refused with', () => {
 		[
 			'a version that is none',
 			{ source: 'peers', conditions: ['outdated'], leastVersion: 'new' },
-			'Least Version must be',
+			'Minimum Version must be',
 		],
 		[
 			'an upgrade of today',
 			{ source: 'peers', conditions: ['outdated'], upgradeDays: 0 },
 			'Warn Before the Upgrade (Days) must be',
 		],
-		['a fall by nothing', { conditions: ['fell'], fellPoints: 0 }, 'Fall by (Points) must be'],
+		['a fall by nothing', { conditions: ['fell'], fellPoints: 0 }, 'Drop (Points) must be'],
 		['no time to fall in', { conditions: ['fell'], fellHours: 0 }, 'Within (Hours) must be'],
 		[
 			'less than an hour ahead',
