@@ -129,7 +129,7 @@ test.each([
 	['avalancheEvm', 'transaction', 'wait', 'is executed; returns receipt, fee'],
 	['avalancheEvm', 'account', 'getBalance', 'waits until the block is executed'],
 	['avalancheNative', 'transaction', 'getAtomicTxStatus', 'Accepted, which can precede execution'],
-	['avalancheInfo', 'network', 'getTxFee', 'May be removed in 1.15.3'],
+	['avalancheInfo', 'network', 'getTxFee', 'May be removed in avalanchego 1.15.3'],
 ])('%s says it in the editor: %s %s', (type, resource, operation, words) => {
 	const rows = listRows().filter(({ description }) => description.name === type);
 	const { description } = rows.find(
@@ -300,6 +300,17 @@ describe('an atomic transaction', () => {
 			'is in block 41, but the node did not report its result within 1 s',
 		);
 	});
+
+	test.each(['eth_blockNumber', 'eth_getHeaderByNumber'])(
+		'is not called executed while %s gets no answer',
+		async (unanswered) => {
+			const node = asNode(true, () => 40);
+			answer = (request) =>
+				request.method === unanswered ? { status: 503, text: '' } : node(request);
+			const { error } = await wait(1);
+			expect(error?.message).toContain('is in block 41, but the node did not report its result');
+		},
+	);
 
 	test('is taken as done where the server knows no such block: it lags behind the one that told', async () => {
 		answer = asNode(true, () => 30, 30);

@@ -1,6 +1,7 @@
 /** What a poll keeps of a source that reads upwards: what is proved, and what was read before something is in the way. */
 import type { FeedCursor } from '../../nodes/Trigger/feed/cursor';
-import { pollFeed, type FeedSettings, type Page, type World } from '../../nodes/Trigger/feed/feed';
+import { pollFeed, type FeedSettings } from '../../nodes/Trigger/feed/pollFeed';
+import type { Ascending, AscendingPage, Descending, Source } from '../../nodes/Trigger/feed/source';
 import { fail, type Answer, type FailureKind } from '../../nodes/shared/errors';
 
 const settings: FeedSettings = {
@@ -17,14 +18,13 @@ const clock = { now: () => 1_800_000_000_000, budgetMs: 30_000 };
 function open(
 	end: number,
 	shown: number[],
-	pageAt: (first: number) => Answer<Partial<Page>> | undefined,
-): World {
+	pageAt: (first: number) => Answer<Partial<AscendingPage>> | undefined,
+): Ascending {
 	return {
-		span: Number.MAX_SAFE_INTEGER,
-		isRanged: true,
-		isTimed: false,
-		sampleFrom: () => 0,
-		readEnd: async () => ({ ok: true, result: end }),
+		way: 'ascending',
+		positions: 'blocks',
+		sampleBlocks: 20,
+		readEnd: async () => ({ ok: true, result: { end } }),
 		seek: async () => ({ ok: true, result: 0 }),
 		async readPage({ from, to }, token) {
 			const first = token ? Number(token) : from;
@@ -43,44 +43,45 @@ const cursorAt = (floor: number, next = floor): FeedCursor => ({
 	...{ version: 1, event: 'newTransaction', feed: 'feed' },
 	place: { floor, next, seen: '' },
 });
-const poll = async (cursor: FeedCursor, world: World) => {
-	const answer = await pollFeed(cursor, world, settings, clock);
+const poll = async (cursor: FeedCursor, source: Source) => {
+	const answer = await pollFeed(cursor, source, settings, clock);
 	if (!answer.ok) throw new Error(answer.failure.message);
-	const told = answer.result.emitted.map((one) =>
+	const emitted = answer.result.emitted.map((one) =>
 		'reason' in one ? [one.from, one.to] : one.position,
 	);
-	return { told, cursor: answer.result.cursor, place: answer.result.cursor.place! };
+	return { emitted, cursor: answer.result.cursor, place: answer.result.cursor.place! };
 };
 
-test('what is not proved is read again, and told once', async () => {
+test('what is not proved is read again, and emitted once [T2]', async () => {
 	const proven = (first: number) => ({
 		ok: true as const,
 		result: first === 110 ? { provenTo: 112 } : {},
 	});
 	const before = await poll(cursorAt(100), open(130, [105, 115, 125], proven));
-	expect(before.told).toEqual([105, 115, 125]);
+	expect(before.emitted).toEqual([105, 115, 125]);
 	expect([before.place.floor, before.place.next]).toEqual([112, 130]);
 	// A record that the other server did not have.
 	const after = await poll(
 		before.cursor,
 		open(131, [113, 115, 125, 130], () => undefined),
 	);
-	expect(after.told).toEqual([113, 130]);
+	expect(after.emitted).toEqual([113, 130]);
 	expect(after.place.floor).toBe(131);
 });
 
-test('what was read is no gap because another server lacks it', async () => {
+test('what was read is no gap because another server lacks it [T2]', async () => {
 	const gone = () => ({
 		ok: true as const,
 		result: { gone: { to: 120, reason: 'gone' }, doneTo: 120, next: '120' },
 	});
-	const world = (from: number) => open(130, [], (first) => (first === from ? gone() : undefined));
-	expect((await poll(cursorAt(100, 115), world(100))).told).toEqual([[115, 120]]);
-	expect((await poll(cursorAt(100, 125), world(100))).told).toEqual([]);
-	expect((await poll(cursorAt(100), world(100))).told).toEqual([[100, 120]]);
+	const openLacking = (from: number) =>
+		open(130, [], (first) => (first === from ? gone() : undefined));
+	expect((await poll(cursorAt(100, 115), openLacking(100))).emitted).toEqual([[115, 120]]);
+	expect((await poll(cursorAt(100, 125), openLacking(100))).emitted).toEqual([]);
+	expect((await poll(cursorAt(100), openLacking(100))).emitted).toEqual([[100, 120]]);
 });
 
-describe('what was read before', () => {
+describe('what was read before [F7]', () => {
 	const failing = (kind: FailureKind, passing: boolean, at: number) =>
 		open(150, [105, 115, 125], (first) =>
 			first === at ? fail(kind, 'in the way', { passing }) : undefined,
@@ -89,9 +90,9 @@ describe('what was read before', () => {
 	test.each<[string, FailureKind, boolean]>([
 		['a rate limit', 'rate-limited', true],
 		['what does not pass', 'refused', false],
-	])('%s is told, and the next poll goes on there', async (_what, kind, passing) => {
-		const { told, place, cursor } = await poll(cursorAt(100), failing(kind, passing, 120));
-		expect(told).toEqual([105, 115]);
+	])('%s is emitted, and the next poll goes on there', async (_what, kind, passing) => {
+		const { emitted, place, cursor } = await poll(cursorAt(100), failing(kind, passing, 120));
+		expect(emitted).toEqual([105, 115]);
 		expect([place.floor, place.next]).toEqual([120, 120]);
 		await expect(poll(cursor, failing(kind, passing, 120))).rejects.toThrow('in the way');
 	});
@@ -107,16 +108,13 @@ describe('what was read before', () => {
 	});
 });
 
-describe('the way down a list that takes more pages than a rate limit allows', () => {
+describe('the way down a list that takes more pages than a rate limit allows [F7]', () => {
 	const newest = 1_000;
 	/** One record a page, from the newest down; `allowed` pages are given. */
-	const openList = (allowed: number): World => ({
-		span: Number.MAX_SAFE_INTEGER,
-		isRanged: false,
-		isTimed: true,
-		sampleFrom: () => 0,
-		readEnd: async () => ({ ok: true, result: newest + 1 }),
-		seek: async () => ({ ok: true, result: 0 }),
+	const openList = (allowed: number): Descending => ({
+		way: 'descending',
+		positions: 'seconds',
+		readEnd: async () => ({ ok: true, result: { end: newest + 1 } }),
 		async readPage({ from }, token) {
 			if (allowed-- <= 0) return fail('rate-limited', 'in the way', { passing: true });
 			const position = token ? Number(token) : newest;
@@ -132,15 +130,15 @@ describe('the way down a list that takes more pages than a rate limit allows', (
 		},
 	});
 
-	test('is gone on with by the next poll, and all is told once', async () => {
+	test('is gone on with by the next poll, and all is emitted once', async () => {
 		let cursor = cursorAt(970);
-		const told: unknown[] = [];
-		for (let polls = 0; polls < 20 && told.length < 31; polls++) {
+		const emitted: unknown[] = [];
+		for (let polls = 0; polls < 20 && emitted.length < 31; polls++) {
 			const result = await poll(cursor, openList(8));
-			told.push(...result.told);
+			emitted.push(...result.emitted);
 			cursor = result.cursor;
 		}
-		expect(told).toEqual(Array.from({ length: 31 }, (_, i) => 970 + i));
+		expect(emitted).toEqual(Array.from({ length: 31 }, (_, i) => 970 + i));
 	});
 
 	test('fails a poll that gets no page at all, and keeps what the one before reached', async () => {

@@ -23,6 +23,8 @@ export interface Server {
 	/** Resolves when the process has ended, by itself or by `stop`. */
 	exited: Promise<void>;
 	stop: () => Promise<void>;
+	/** Ends it at once, as a crash or a power cut does. */
+	kill: () => Promise<void>;
 }
 
 /** A free port of 127.0.0.1, or the wanted one; throws an Error that names a wanted one that is taken. */
@@ -76,8 +78,8 @@ function makeEnvironment({ folder, port }: ServerOptions, runnerPort: number): N
 
 const answersRest = async (url: string): Promise<boolean> => {
 	const response = await fetch(`${url}/rest/settings`).catch(() => undefined);
-	// Before REST is up, every path says in HTML that n8n is starting.
-	return response?.headers.get('content-type')?.includes('json') ?? false;
+	// Before REST is up, every path says in HTML that n8n is starting, or in JSON that its database is.
+	return !!response?.ok && !!response.headers.get('content-type')?.includes('json');
 };
 
 /** Starts n8n and resolves when its REST interface answers; throws with n8n's last words when it does not. */
@@ -113,11 +115,14 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 		child.once('exit', end);
 		child.once('error', end);
 	});
+	const kill = async () => {
+		killAll();
+		await exited;
+	};
 	const stop = async () => {
 		if (isRunning) child.kill('SIGTERM');
 		if (await Promise.race([exited.then(() => true), sleep(20_000, false, { ref: false })])) return;
-		killAll();
-		await exited;
+		await kill();
 	};
 
 	const url = `http://127.0.0.1:${port}`;
@@ -131,5 +136,5 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 		const lastWords = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-15).join('\n');
 		throw new Error(`n8n did not start; the end of ${logFile}:\n${lastWords}`);
 	}
-	return { url, logFile, filesFolder, exited, stop };
+	return { url, logFile, filesFolder, exited, stop, kill };
 }

@@ -13,7 +13,7 @@ import { found, foundList, foundNumber, number, type EvmResource } from '../rows
 const noUncles = 'Never finds anything, because Avalanche has no uncle blocks';
 /** What a header cannot tell since blocks are executed after they are accepted. */
 const feeOfHeader =
-	'Since Helicon, its base fee is an upper bound (see receipts) and its state root an earlier one';
+	'Since Helicon, the base fee is an upper bound (see receipts), and the state root is an older one';
 
 /** A block; since Helicon, where it tells what it settles, with the word that its base fee is an upper bound. */
 const readStoredBlock = (block: IDataObject): IDataObject => ({
@@ -28,7 +28,7 @@ export const blockResource: EvmResource = {
 			name: 'Get by Number',
 			action: 'Get block by number',
 			description: `Get a block. ${feeOfHeader}`,
-			wire: 'eth_getBlockByNumber',
+			method: 'eth_getBlockByNumber',
 			params: [blockNumber(), fullTransactions],
 			...found(readStoredBlock),
 		},
@@ -36,7 +36,7 @@ export const blockResource: EvmResource = {
 			name: 'Get by Hash',
 			action: 'Get block by hash',
 			description: `Get a block. ${feeOfHeader}`,
-			wire: 'eth_getBlockByHash',
+			method: 'eth_getBlockByHash',
 			params: [blockHash, fullTransactions],
 			...found(readStoredBlock),
 		},
@@ -45,14 +45,14 @@ export const blockResource: EvmResource = {
 			action: 'Get latest block number',
 			description:
 				'Get the number of the last accepted block (since avalanchego 1.15: last executed block)',
-			wire: 'eth_blockNumber',
+			method: 'eth_blockNumber',
 			...number('blockNumber'),
 		},
 		getHeaderByNumber: {
 			name: 'Get Header by Number',
 			action: 'Get block header by number',
 			description: `Get a block header. ${feeOfHeader}`,
-			wire: 'eth_getHeaderByNumber',
+			method: 'eth_getHeaderByNumber',
 			params: [blockNumber()],
 			...found(readStoredBlock),
 		},
@@ -60,7 +60,7 @@ export const blockResource: EvmResource = {
 			name: 'Get Header by Hash',
 			action: 'Get block header by hash',
 			description: `Get a block header. ${feeOfHeader}`,
-			wire: 'eth_getHeaderByHash',
+			method: 'eth_getHeaderByHash',
 			params: [blockHash],
 			...found(readStoredBlock),
 		},
@@ -69,7 +69,7 @@ export const blockResource: EvmResource = {
 			action: 'Get many receipts of block',
 			description:
 				'Get receipts and fees paid of all transactions in a block. Since Helicon, waits until the block is executed',
-			wire: 'eth_getBlockReceipts',
+			method: 'eth_getBlockReceipts',
 			params: [block()],
 			...foundList(readReceipt),
 		},
@@ -77,7 +77,7 @@ export const blockResource: EvmResource = {
 			name: 'Get Transaction Count by Number',
 			action: 'Get transaction count of block by number',
 			description: 'Count the transactions in a block',
-			wire: 'eth_getBlockTransactionCountByNumber',
+			method: 'eth_getBlockTransactionCountByNumber',
 			params: [blockNumber()],
 			...foundNumber('transactionCount'),
 		},
@@ -85,7 +85,7 @@ export const blockResource: EvmResource = {
 			name: 'Get Transaction Count by Hash',
 			action: 'Get transaction count of block by hash',
 			description: 'Count the transactions in a block',
-			wire: 'eth_getBlockTransactionCountByHash',
+			method: 'eth_getBlockTransactionCountByHash',
 			params: [blockHash],
 			...foundNumber('transactionCount'),
 		},
@@ -93,7 +93,7 @@ export const blockResource: EvmResource = {
 			name: 'Get Uncle by Number',
 			action: 'Get uncle of block by number',
 			description: noUncles,
-			wire: 'eth_getUncleByBlockNumberAndIndex',
+			method: 'eth_getUncleByBlockNumberAndIndex',
 			params: [
 				blockNumber(),
 				{ ...transactionIndex, description: 'Position of the uncle in the block, starting at 0' },
@@ -104,7 +104,7 @@ export const blockResource: EvmResource = {
 			name: 'Get Uncle by Hash',
 			action: 'Get uncle of block by hash',
 			description: noUncles,
-			wire: 'eth_getUncleByBlockHashAndIndex',
+			method: 'eth_getUncleByBlockHashAndIndex',
 			params: [
 				blockHash,
 				{ ...transactionIndex, description: 'Position of the uncle in the block, starting at 0' },
@@ -115,7 +115,7 @@ export const blockResource: EvmResource = {
 			name: 'Get Uncle Count by Number',
 			action: 'Get uncle count of block by number',
 			description: "Count a block's uncles (always 0 on Avalanche)",
-			wire: 'eth_getUncleCountByBlockNumber',
+			method: 'eth_getUncleCountByBlockNumber',
 			params: [blockNumber()],
 			...foundNumber('uncleCount'),
 		},
@@ -123,7 +123,7 @@ export const blockResource: EvmResource = {
 			name: 'Get Uncle Count by Hash',
 			action: 'Get uncle count of block by hash',
 			description: "Count a block's uncles (always 0 on Avalanche)",
-			wire: 'eth_getUncleCountByBlockHash',
+			method: 'eth_getUncleCountByBlockHash',
 			params: [blockHash],
 			...foundNumber('uncleCount'),
 		},
@@ -131,7 +131,7 @@ export const blockResource: EvmResource = {
 			name: 'Get Many Bad',
 			action: 'Get many bad blocks',
 			description: 'Get recent blocks that the node found invalid, with the reason',
-			wire: 'eth_getBadBlocks',
+			method: 'eth_getBadBlocks',
 			output: { kind: 'list' },
 			simplify: readable('rlp'),
 		},

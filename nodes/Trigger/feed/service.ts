@@ -1,21 +1,19 @@
-/** Lists of the data service, a page at a time, in the shape of the Data node's items. */
+/** Lists of the Data API, a page at a time, in the shape of the Data node's items. */
 import type { IDataObject } from 'n8n-workflow';
 import { data } from '../../Data/operations';
 import type { Client } from '../../shared/network/client';
-import type { RestCall } from '../../shared/network/rest';
 import { fail, type Answer } from '../../shared/errors';
-import type { Operation, Values } from '../../shared/operations';
+import { outputOf, type RestOperation, type Values } from '../../shared/operations';
 import { walkPages } from '../../shared/paging';
 import { cut, finish, simplify } from '../../shared/pipeline';
 import { valueAt } from '../../shared/records';
+import { faultOfService } from './source';
 
-export interface ListPage {
+export interface ServicePage {
 	/** Whole records, see {@link shape} for what an item shows of them. */
 	records: IDataObject[];
 	next?: string;
 }
-
-export const faultOfService = 'This is a fault of the service. The next poll tries again.';
 
 interface Paging {
 	pageSize: number;
@@ -28,42 +26,43 @@ interface Paging {
  */
 export async function readList(
 	client: Pick<Client, 'rest'>,
-	row: Operation,
+	row: RestOperation,
 	values: Values,
 	paging: Paging,
 	positionOf: (record: IDataObject) => number,
-): Promise<Answer<ListPage>> {
-	const pages = walkPages<ListPage>({
+): Promise<Answer<ServicePage>> {
+	const pages = walkPages<ServicePage>({
 		read: async (pageToken) =>
 			await readPage(client, row, values, { ...paging, pageToken }, positionOf),
 		first: paging.pageToken,
 		isEmpty: ({ records }) => !records.length,
 		hint: faultOfService,
 	});
-	let last!: Answer<ListPage>;
+	let last!: Answer<ServicePage>;
 	for await (last of pages) if (!last.ok || last.result.records.length) break;
 	return last;
 }
 
 async function readPage(
 	client: Pick<Client, 'rest'>,
-	row: Operation,
+	row: RestOperation,
 	values: Values,
 	paging: Paging,
 	positionOf: (record: IDataObject) => number,
-): Promise<Answer<ListPage>> {
-	const call = data.toCall(row, values) as RestCall;
+): Promise<Answer<ServicePage>> {
+	const call = data.toCall(row, values);
 	const at = Date.now();
 	const answer = await client.rest({ ...call, query: { ...call.query, ...paging } });
 	if (!answer.ok) return answer;
-	const output = row.output!;
-	if (!Array.isArray(valueAt(answer.result, output.field!)))
-		return fail('not-understood', `The answer holds no "${output.field}"`, {
-			hint: 'Check that the data URL of the credential leads to the data service.',
+	const output = outputOf(row, values);
+	const field = 'field' in output ? output.field : undefined;
+	if (!Array.isArray(valueAt(answer.result, field ?? '')))
+		return fail('not-understood', `The answer holds no "${field}"`, {
+			hint: "Check that the credential's Data URL leads to the Data API.",
 		});
 	const records = finish(cut(answer.result, output), row, { values, at }, 'extend');
 	if (!records.every((record) => Number.isSafeInteger(positionOf(record))))
-		return fail('not-understood', 'The service gave a record without its block or time', {
+		return fail('not-understood', 'The Data API returned a record without a block or time', {
 			hint: faultOfService,
 		});
 	const next = valueAt(answer.result, 'nextPageToken');
@@ -71,5 +70,5 @@ async function readPage(
 }
 
 /** What an item shows of a whole record. */
-export const shape = (record: IDataObject, row: Operation, isSimple: boolean): IDataObject =>
+export const shape = (record: IDataObject, row: RestOperation, isSimple: boolean): IDataObject =>
 	isSimple ? simplify(record, row) : record;

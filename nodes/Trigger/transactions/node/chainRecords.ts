@@ -1,0 +1,127 @@
+/** A node's blocks, receipts and logs in the shape of the Data API's records. */
+import type { IDataObject } from 'n8n-workflow';
+
+/** A quantity of at most 256 bits as decimal text; undefined where it is none. */
+export const toDecimal = (value: unknown): string | undefined =>
+	typeof value === 'string' && /^0x[\da-f]{1,64}$/i.test(value)
+		? BigInt(value).toString()
+		: undefined;
+
+const placeOf = ({ number, timestamp, hash }: IDataObject): IDataObject => ({
+	blockNumber: toDecimal(number),
+	blockTimestamp: Number(timestamp),
+	blockHash: hash,
+});
+
+/** A transaction of a block; its receipt, where there is one, tells how it ended. */
+export function toTransaction(
+	transaction: IDataObject,
+	block: IDataObject,
+	receipt: IDataObject | undefined,
+): IDataObject {
+	const { hash, from, to, input, type, gas, nonce, transactionIndex, value } = transaction;
+	const called = typeof input === 'string' && input.length >= 10 ? input.slice(0, 10) : '';
+	const price = receipt?.effectiveGasPrice ?? transaction.gasPrice;
+	return {
+		...placeOf(block),
+		blockIndex: Number(transactionIndex),
+		txHash: hash,
+		...(receipt && { txStatus: statusOf(receipt), gasUsed: toDecimal(receipt.gasUsed) }),
+		txType: Number(type ?? 0),
+		gasLimit: toDecimal(gas),
+		...(price !== undefined && { gasPrice: toDecimal(price) }),
+		nonce: toDecimal(nonce),
+		from: { address: from },
+		to: { address: to ?? receipt?.contractAddress },
+		method: {
+			callType: !to ? 'CONTRACT_CREATION' : called ? 'CONTRACT_CALL' : 'NATIVE_TRANSFER',
+			methodHash: to ? called : '',
+		},
+		value: toDecimal(value),
+	};
+}
+
+/** As the Data API writes it; undefined where the receipt does not say it. */
+const statusOf = ({ status }: IDataObject): string | undefined =>
+	status === '0x1' ? '1' : status === '0x0' ? '0' : undefined;
+
+/** keccak256 of the events' signatures. */
+const topicsOf = {
+	/** Transfer(address,address,uint256), of ERC-20 and ERC-721. */
+	transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+	/** TransferSingle(address,address,address,uint256,uint256), of ERC-1155. */
+	single: '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62',
+	/** TransferBatch(address,address,address,uint256[],uint256[]), of ERC-1155. */
+	batch: '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb',
+};
+export const transferTopics = Object.values(topicsOf);
+
+const isWord = (text: unknown): text is string =>
+	typeof text === 'string' && /^0x[\da-f]{64}$/i.test(text);
+const addressIn = (topic: string): string => `0x${topic.slice(-40)}`;
+
+/** The whole words of a log's data, read one by one: data may be long, and most of it of no interest. */
+class Words {
+	readonly count: number;
+	constructor(private readonly data: string) {
+		this.count = Math.floor((data.length - 2) / 64);
+	}
+
+	at(index: number): bigint | undefined {
+		const word = `0x${this.data.slice(2 + 64 * index, 66 + 64 * index)}`;
+		return isWord(word) ? BigInt(word) : undefined;
+	}
+
+	/** The list whose place in the data stands in this word; undefined where it does not lie in the data whole. */
+	listAt(index: number): Array<bigint | undefined> | undefined {
+		const start = Number(this.at(index) ?? NaN) / 32;
+		if (!Number.isInteger(start) || start >= this.count) return undefined;
+		const length = Number(this.at(start) ?? NaN);
+		if (!(length <= this.count - start - 1)) return undefined;
+		return Array.from({ length }, (_, i) => this.at(start + 1 + i));
+	}
+}
+
+/** IDs and values of what an ERC-1155 log moves; none where its data is not what the event says. */
+function pairsIn(topic: string, words: Words): Array<[id: bigint, value: bigint]> {
+	const [ids, values] =
+		topic === topicsOf.single ? [[words.at(0)], [words.at(1)]] : [words.listAt(0), words.listAt(1)];
+	if (!ids || !values || ids.length !== values.length) return [];
+	const pairs = ids.map((id, i) => [id, values[i]]);
+	return pairs.every((pair): pair is [bigint, bigint] => !pair.includes(undefined)) ? pairs : [];
+}
+
+/** The transfers in a log; none if the log is another event, or does not follow its standard. */
+export function toTransfers(
+	log: IDataObject,
+	block: IDataObject,
+	decimals: number | undefined,
+): IDataObject[] {
+	const { address, data, topics: all } = log;
+	if (!Array.isArray(all) || !all.every(isWord) || typeof data !== 'string') return [];
+	const [topic, ...topics] = all as string[];
+	const words = new Words(data);
+	const base = { ...placeOf(block), txHash: log.transactionHash, logIndex: Number(log.logIndex) };
+	const between = (from: string, to: string) => ({
+		...base,
+		from: { address: addressIn(from) },
+		to: { address: addressIn(to) },
+	});
+	if (topic === topicsOf.transfer && topics.length === 3) {
+		const erc721Token = { address, ercType: 'ERC-721', tokenId: toDecimal(topics[2]) };
+		return [{ ...between(topics[0], topics[1]), erc721Token }];
+	}
+	if (topic === topicsOf.transfer && topics.length === 2 && words.count === 1) {
+		const value = words.at(0);
+		const erc20Token = { address, ercType: 'ERC-20', ...(decimals !== undefined && { decimals }) };
+		return value === undefined
+			? []
+			: [{ ...between(topics[0], topics[1]), value: String(value), erc20Token }];
+	}
+	if (topics.length !== 3 || (topic !== topicsOf.single && topic !== topicsOf.batch)) return [];
+	return pairsIn(topic, words).map(([id, value]) => ({
+		...between(topics[1], topics[2]),
+		value: String(value),
+		erc1155Token: { address, ercType: 'ERC-1155', tokenId: String(id) },
+	}));
+}
