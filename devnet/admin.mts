@@ -1,5 +1,5 @@
-import { fail } from './gorilla.mts';
-import type { Method, Play, Service } from './gorilla.mts';
+import { fail } from './jsonRpc.mts';
+import type { Answer, NodeContext, Service } from './jsonRpc.mts';
 import { checkId } from './ids.mts';
 import { demoL1Chain } from './ledger.mts';
 
@@ -15,24 +15,20 @@ const checkAlias = (alias: string) => {
 };
 
 /** The profilers of a service; Go records one CPU profile at a time, whoever started it. */
-function createProfilers(cpu: { owner?: string }, owner: string): Record<string, Method> {
+function createProfilers(cpu: { owner?: string }, owner: string): Record<string, Answer> {
 	return {
-		lockProfile: { call: () => ({}) },
-		memoryProfile: { call: () => ({}) },
-		startCPUProfiler: {
-			call: () => {
-				if (cpu.owner === owner) throw fail('cpu profiler already running');
-				if (cpu.owner) throw fail('cpu profiling already in use');
-				cpu.owner = owner;
-				return {};
-			},
+		lockProfile: () => ({}),
+		memoryProfile: () => ({}),
+		startCPUProfiler: () => {
+			if (cpu.owner === owner) throw fail('cpu profiler already running');
+			if (cpu.owner) throw fail('cpu profiling already in use');
+			cpu.owner = owner;
+			return {};
 		},
-		stopCPUProfiler: {
-			call: () => {
-				if (cpu.owner !== owner) throw fail("cpu profiler doesn't exist");
-				cpu.owner = undefined;
-				return {};
-			},
+		stopCPUProfiler: () => {
+			if (cpu.owner !== owner) throw fail("cpu profiler doesn't exist");
+			cpu.owner = undefined;
+			return {};
 		},
 	};
 }
@@ -139,7 +135,10 @@ export interface ChainLimits {
 }
 
 /** The services, and where a path under /ext leads to. */
-export function createAdmin({ world, isReal }: Play, { batchLimit, maxLogBlocks }: ChainLimits) {
+export function createAdmin(
+	{ world, isReal }: NodeContext,
+	{ batchLimit, maxLogBlocks }: ChainLimits,
+) {
 	const cpu: { owner?: string } = {};
 	/** Endpoints by their alias. */
 	const routes = new Map<string, string>();
@@ -161,95 +160,74 @@ export function createAdmin({ world, isReal }: Play, { batchLimit, maxLogBlocks 
 		return found;
 	};
 
-	const nodeMethods: Record<string, Method> = {
-		alias: {
-			params: { endpoint: 'string', alias: 'string' },
-			call: ({ endpoint = '', alias = '' }) => {
-				const name = String(alias);
-				checkAlias(name);
-				if (bases.includes(name))
-					throw fail(`failed to create endpoint as /ext/${name} already exists`);
-				if (
-					routes.has(name) ||
-					world.chains.some(({ aliases }) => aliases.includes(name.replace(/^bc\//, '')))
-				)
-					throw fail(`route is either already aliased or already maps to a handle: /ext/${name}`);
-				routes.set(name, String(endpoint));
-				return {};
-			},
+	const nodeAnswers: Record<string, Answer> = {
+		alias: ({ endpoint = '', alias = '' }) => {
+			const name = String(alias);
+			checkAlias(name);
+			if (bases.includes(name))
+				throw fail(`failed to create endpoint as /ext/${name} already exists`);
+			if (
+				routes.has(name) ||
+				world.chains.some(({ aliases }) => aliases.includes(name.replace(/^bc\//, '')))
+			)
+				throw fail(`route is either already aliased or already maps to a handle: /ext/${name}`);
+			routes.set(name, String(endpoint));
+			return {};
 		},
 		// An alias that is left out is "", and the chain is left with it: so does a node.
-		aliasChain: {
-			params: { chain: 'string', alias: 'string' },
-			call: ({ chain = '', alias = '' }) => {
-				const name = String(alias);
-				checkAlias(name);
-				const found = world.findChain(String(chain));
-				if (!found) throw fail(`there is no ID with alias: ${chain}`);
-				if (world.findChain(name)) throw fail(`alias already mapped to an ID: ${alias}`);
-				found.aliases.push(name);
-				return {};
-			},
+		aliasChain: ({ chain = '', alias = '' }) => {
+			const name = String(alias);
+			checkAlias(name);
+			const found = world.findChain(String(chain));
+			if (!found) throw fail(`there is no ID with alias: ${chain}`);
+			if (world.findChain(name)) throw fail(`alias already mapped to an ID: ${alias}`);
+			found.aliases.push(name);
+			return {};
 		},
-		getChainAliases: {
-			params: { chain: 'string' },
-			call: ({ chain = '' }) => {
-				const malformed = checkId(String(chain));
-				if (malformed) throw fail(malformed);
-				const found = world.chains.find(({ id }) => id === chain);
-				return { aliases: found ? [...found.aliases, found.id] : isReal ? null : [] };
-			},
+		getChainAliases: ({ chain = '' }) => {
+			const malformed = checkId(String(chain));
+			if (malformed) throw fail(malformed);
+			const found = world.chains.find(({ id }) => id === chain);
+			return { aliases: found ? [...found.aliases, found.id] : isReal ? null : [] };
 		},
-		getLoggerLevel: {
-			params: { loggerName: 'string' },
-			call: ({ loggerName }) => ({ loggerLevels: Object.fromEntries(findLevels(loggerName)) }),
-		},
-		setLoggerLevel: {
-			params: { loggerName: 'string', logLevel: 'level', displayLevel: 'level' },
-			call: ({ loggerName, ...given }) => {
-				if (!Object.keys(given).length)
-					throw fail('need to specify either displayLevel or logLevel');
-				const found = findLevels(loggerName);
-				for (const [name, level] of Object.entries(given))
-					for (const [, entry] of found)
-						Object.assign(entry, { [name]: String(level).toUpperCase() });
-				return isReal ? { loggerLevels: Object.fromEntries(found) } : {};
-			},
+		getLoggerLevel: ({ loggerName }) => ({
+			loggerLevels: Object.fromEntries(findLevels(loggerName)),
+		}),
+		setLoggerLevel: ({ loggerName, ...given }) => {
+			if (!Object.keys(given).length) throw fail('need to specify either displayLevel or logLevel');
+			const found = findLevels(loggerName);
+			for (const [name, level] of Object.entries(given))
+				for (const [, entry] of found)
+					Object.assign(entry, { [name]: String(level).toUpperCase() });
+			return isReal ? { loggerLevels: Object.fromEntries(found) } : {};
 		},
 		// One that failed is listed by info.getVMs from then on as if it were loaded: so does a node.
-		loadVMs: {
-			call: () => {
-				const found = [...world.plugins];
-				world.plugins.clear();
-				for (const [id] of found) world.vms.set(id, []);
-				const newVMs = Object.fromEntries(
-					found.filter(([, error]) => !error).map(([id]) => [id, []]),
-				);
-				const failedVMs = Object.fromEntries(found.filter(([, error]) => error));
-				return { newVMs, ...(Object.keys(failedVMs).length && { failedVMs }) };
-			},
+		loadVMs: () => {
+			const found = [...world.plugins];
+			world.plugins.clear();
+			for (const [id] of found) world.vms.set(id, []);
+			const newVMs = Object.fromEntries(
+				found.filter(([, error]) => !error).map(([id]) => [id, []]),
+			);
+			const failedVMs = Object.fromEntries(found.filter(([, error]) => error));
+			return { newVMs, ...(Object.keys(failedVMs).length && { failedVMs }) };
 		},
 		...createProfilers(cpu, 'node'),
 	};
 
-	const chainMethods: Record<string, Method> = {
-		setLogLevel: {
-			params: { level: 'string' },
-			call: ({ level = '' }) => {
-				if (!chainLevels.includes(String(level).toLowerCase()))
-					throw fail(`failed to parse log level: unknown level: ${level} `);
-				return {};
+	const chainAnswers: Record<string, Answer> = {
+		setLogLevel: ({ level = '' }) => {
+			if (!chainLevels.includes(String(level).toLowerCase()))
+				throw fail(`failed to parse log level: unknown level: ${level} `);
+			return {};
+		},
+		getVMConfig: () => ({
+			config: {
+				...chainSettings,
+				'api-max-blocks-per-request': maxLogBlocks,
+				'batch-request-limit': batchLimit,
 			},
-		},
-		getVMConfig: {
-			call: () => ({
-				config: {
-					...chainSettings,
-					'api-max-blocks-per-request': maxLogBlocks,
-					'batch-request-limit': batchLimit,
-				},
-			}),
-		},
+		}),
 		...createProfilers(cpu, 'chain'),
 	};
 
@@ -263,7 +241,12 @@ export function createAdmin({ world, isReal }: Play, { batchLimit, maxLogBlocks 
 			: path;
 	};
 
-	const nodeService: Service = { name: 'admin', methods: nodeMethods };
-	const chainService: Service = { name: 'admin', separator: '_', methods: chainMethods };
+	const nodeService: Service = { name: 'admin', path: '/ext/admin', answers: nodeAnswers };
+	const chainService: Service = {
+		name: 'admin',
+		path: '/ext/bc/C/admin',
+		separator: '_',
+		answers: chainAnswers,
+	};
 	return { nodeService, chainService, resolve };
 }

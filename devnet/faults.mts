@@ -1,9 +1,10 @@
-import { RpcError } from './gorilla.mts';
+import { RpcError } from './jsonRpc.mts';
 import { throwDice } from './ids.mts';
 import type { FailCall } from './node.mts';
 import { writeError } from './parameters.mts';
-import { keyHeader, readJson, writeJson } from './wire.mts';
-import type { HostKind, Profile, Received, Reply } from './wire.mts';
+import { keyHeader } from './http.mts';
+import { readJson, writeJson } from './json.mts';
+import type { HostKind, Profile, Received, Reply } from './http.mts';
 
 /** What goes wrong on request. A fault says which requests it meets and what happens to them. */
 export interface Fault {

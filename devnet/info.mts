@@ -1,8 +1,8 @@
-import { fail } from './gorilla.mts';
-import type { Method, Service } from './gorilla.mts';
+import { fail } from './jsonRpc.mts';
+import type { Answer, Service } from './jsonRpc.mts';
 import { demoL1Chain, primarySubnetId } from './ledger.mts';
 import { mainnetFee } from './validatorFee.mts';
-import { writeNumber } from './wire.mts';
+import { writeNumber } from './json.mts';
 import { makeSigner, ourNodeIds, ownNodeId, subnetEvmId } from './world.mts';
 import type { L1Validator, PrimaryValidator, Stake, World } from './world.mts';
 
@@ -50,132 +50,110 @@ const findChain = (world: World, chain: unknown) => {
 	return found?.state === 'unknown' && found.id === demoL1Chain.blockchainId ? undefined : found;
 };
 
-const info: Record<string, Method> = {
-	acps: {
-		call: (_, { isReal, number }) => {
-			if (isReal) return { acps: {} };
-			const vote = {
-				supportWeight: number(2n ** 60n),
-				supporters: ourNodeIds.slice(0, 2),
-				objectWeight: number(0),
-				objectors: [],
-			};
-			return { acps: { 236: { ...vote, abstainWeight: number(2n ** 64n - 1n) } } };
-		},
+const info: Record<string, Answer> = {
+	acps: (_, { isReal, number }) => {
+		if (isReal) return { acps: {} };
+		const vote = {
+			supportWeight: number(2n ** 60n),
+			supporters: ourNodeIds.slice(0, 2),
+			objectWeight: number(0),
+			objectors: [],
+		};
+		return { acps: { 236: { ...vote, abstainWeight: number(2n ** 64n - 1n) } } };
 	},
-	isBootstrapped: {
-		params: { chain: 'string' },
-		call: ({ chain }, { world }) => {
-			if (!chain) throw fail("argument 'chain' not given");
-			const found = findChain(world, chain);
-			if (!found) throw fail(`there is no chain with alias/ID '${chain}'`);
-			return { isBootstrapped: found.state === 'ready' };
-		},
+	isBootstrapped: ({ chain }, { world }) => {
+		if (!chain) throw fail("argument 'chain' not given");
+		const found = findChain(world, chain);
+		if (!found) throw fail(`there is no chain with alias/ID '${chain}'`);
+		return { isBootstrapped: found.state === 'ready' };
 	},
-	getBlockchainID: {
-		params: { alias: 'string' },
-		call: ({ alias = '' }, { world }) => {
-			const found = findChain(world, alias);
-			if (!found) throw fail(`there is no ID with alias: ${alias}`);
-			return { blockchainID: found.id };
-		},
+	getBlockchainID: ({ alias = '' }, { world }) => {
+		const found = findChain(world, alias);
+		if (!found) throw fail(`there is no ID with alias: ${alias}`);
+		return { blockchainID: found.id };
 	},
-	getNetworkID: { call: (_, { number }) => ({ networkID: number(1) }) },
-	getNetworkName: { call: () => ({ networkName: 'mainnet' }) },
-	getNodeID: { call: () => ({ nodeID: ownNodeId, nodePOP: makeSigner(ownNodeId) }) },
-	getNodeIP: { call: () => ({ ip: '203.0.113.7:9651' }) },
-	getNodeVersion: {
-		call: (_, { version }) => {
-			const full = fullVersions[version];
-			const plugins = ['evm', subnetEvmId].map((name) => [name, `v${full}`]);
-			const own = ['avm', 'platform'].map((name) => [name, `avalanchego/${full}`]);
-			return {
-				version: `avalanchego/${full}`,
-				databaseVersion: 'v1.4.5',
-				rpcProtocolVersion: '45',
-				gitCommit: '6d1f5a3c0b7e4928a1d0c3f2e5b49786a0d1c2b3',
-				vmVersions: Object.fromEntries([...own, ...plugins]),
-			};
-		},
+	getNetworkID: (_, { number }) => ({ networkID: number(1) }),
+	getNetworkName: () => ({ networkName: 'mainnet' }),
+	getNodeID: () => ({ nodeID: ownNodeId, nodePOP: makeSigner(ownNodeId) }),
+	getNodeIP: () => ({ ip: '203.0.113.7:9651' }),
+	getNodeVersion: (_, { version }) => {
+		const full = fullVersions[version];
+		const plugins = ['evm', subnetEvmId].map((name) => [name, `v${full}`]);
+		const own = ['avm', 'platform'].map((name) => [name, `avalanchego/${full}`]);
+		return {
+			version: `avalanchego/${full}`,
+			databaseVersion: 'v1.4.5',
+			rpcProtocolVersion: '45',
+			gitCommit: '6d1f5a3c0b7e4928a1d0c3f2e5b49786a0d1c2b3',
+			vmVersions: Object.fromEntries([...own, ...plugins]),
+		};
 	},
-	getTxFee: {
-		call: (_, { number }) => ({
-			txFee: number(1_000_000),
-			createAssetTxFee: number(10_000_000),
-			createSubnetTxFee: number(1_000_000_000),
-			transformSubnetTxFee: number(10_000_000_000),
-			createBlockchainTxFee: number(1_000_000_000),
-			addPrimaryNetworkValidatorFee: number(0),
-			addPrimaryNetworkDelegatorFee: number(0),
-			addSubnetValidatorFee: number(1_000_000),
-			addSubnetDelegatorFee: number(1_000_000),
-		}),
+	getTxFee: (_, { number }) => ({
+		txFee: number(1_000_000),
+		createAssetTxFee: number(10_000_000),
+		createSubnetTxFee: number(1_000_000_000),
+		transformSubnetTxFee: number(10_000_000_000),
+		createBlockchainTxFee: number(1_000_000_000),
+		addPrimaryNetworkValidatorFee: number(0),
+		addPrimaryNetworkDelegatorFee: number(0),
+		addSubnetValidatorFee: number(1_000_000),
+		addSubnetDelegatorFee: number(1_000_000),
+	}),
+	getVMs: (_, { world, isReal }) => {
+		const vms = Object.fromEntries(world.vms);
+		if (!isReal) return { vms };
+		const fxs = {
+			qd2U4HDWUvMrVUeTcCHp6xH3Qpnn1XbU5MDdnBoiifFqvgXwT: 'nftfx',
+			rXJsCSEYXg2TehWxCEEGj6JU2PWKTkd6cBdNLjoe2SpsKD9cy: 'propertyfx',
+			spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ: 'secp256k1fx',
+		};
+		return { vms, fxs };
 	},
-	getVMs: {
-		call: (_, { world, isReal }) => {
-			const vms = Object.fromEntries(world.vms);
-			if (!isReal) return { vms };
-			const fxs = {
-				qd2U4HDWUvMrVUeTcCHp6xH3Qpnn1XbU5MDdnBoiifFqvgXwT: 'nftfx',
-				rXJsCSEYXg2TehWxCEEGj6JU2PWKTkd6cBdNLjoe2SpsKD9cy: 'propertyfx',
-				spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ: 'secp256k1fx',
-			};
-			return { vms, fxs };
-		},
+	peers: ({ nodeIDs }, { world, isReal, number, shuffle }) => {
+		const asked = (nodeIDs ?? []) as string[];
+		const connected = [...world.nodes.values()].filter(
+			({ nodeID, connected }) => connected && nodeID !== ownNodeId,
+		);
+		const chosen = connected.filter(({ nodeID }) => !asked.length || asked.includes(nodeID));
+		const members = new Set(world.l1.map(({ nodeID }) => nodeID));
+		const peers = chosen.map(({ nodeID, ip, version }, i) => ({
+			ip: ip.replace('9651', String(30_000 + i)),
+			publicIP: ip,
+			nodeID,
+			version,
+			// A peer claims what it likes: here and there the greatest number of 64 bits.
+			...(isReal && {
+				upgradeTime: i % 50 === 49 ? writeNumber('18446744073709551615') : 1_607_144_400,
+			}),
+			lastSent: toIso(world.time - (i % 4)),
+			lastReceived: toIso(world.time - (i % 3)),
+			observedUptime: number(world.standing.observedUptime),
+			trackedSubnets: members.has(nodeID)
+				? [primarySubnetId, demoL1Chain.subnetId]
+				: [primarySubnetId],
+			...(isReal && { supportedACPs: [], objectedACPs: [] }),
+			benched: i % 90 === 60 ? [isReal ? 'C' : world.findChain('C')!.id] : [],
+		}));
+		return { numPeers: number(peers.length), peers: shuffle(peers) };
 	},
-	peers: {
-		params: { nodeIDs: 'nodeIDs' },
-		call: ({ nodeIDs }, { world, isReal, number, shuffle }) => {
-			const asked = (nodeIDs ?? []) as string[];
-			const connected = [...world.nodes.values()].filter(
-				({ nodeID, connected }) => connected && nodeID !== ownNodeId,
-			);
-			const chosen = connected.filter(({ nodeID }) => !asked.length || asked.includes(nodeID));
-			const members = new Set(world.l1.map(({ nodeID }) => nodeID));
-			const peers = chosen.map(({ nodeID, ip, version }, i) => ({
-				ip: ip.replace('9651', String(30_000 + i)),
-				publicIP: ip,
-				nodeID,
-				version,
-				// A peer claims what it likes: here and there the greatest number of 64 bits.
-				...(isReal && {
-					upgradeTime: i % 50 === 49 ? writeNumber('18446744073709551615') : 1_607_144_400,
-				}),
-				lastSent: toIso(world.time - (i % 4)),
-				lastReceived: toIso(world.time - (i % 3)),
-				observedUptime: number(world.standing.observedUptime),
-				trackedSubnets: members.has(nodeID)
-					? [primarySubnetId, demoL1Chain.subnetId]
-					: [primarySubnetId],
-				...(isReal && { supportedACPs: [], objectedACPs: [] }),
-				benched: i % 90 === 60 ? [isReal ? 'C' : world.findChain('C')!.id] : [],
-			}));
-			return { numPeers: number(peers.length), peers: shuffle(peers) };
-		},
+	uptime: ({ subnetID }, { world, isReal, number }) => {
+		const { isValidator, rewardingStakePercentage, weightedAveragePercentage } = world.standing;
+		if (!isValidator) throw fail("couldn't get node uptime: node is not a validator");
+		const own = world.l1.find(({ nodeID }) => nodeID === ownNodeId);
+		const ofL1 = !isReal && subnetID === demoL1Chain.subnetId && own;
+		return {
+			rewardingStakePercentage: number(rewardingStakePercentage, 4),
+			weightedAveragePercentage: number(
+				ofL1 ? world.getUptime(ofL1.uptime).percentage : weightedAveragePercentage,
+				4,
+			),
+		};
 	},
-	uptime: {
-		params: { subnetID: 'any' },
-		call: ({ subnetID }, { world, isReal, number }) => {
-			const { isValidator, rewardingStakePercentage, weightedAveragePercentage } = world.standing;
-			if (!isValidator) throw fail("couldn't get node uptime: node is not a validator");
-			const own = world.l1.find(({ nodeID }) => nodeID === ownNodeId);
-			const ofL1 = !isReal && subnetID === demoL1Chain.subnetId && own;
-			return {
-				rewardingStakePercentage: number(rewardingStakePercentage, 4),
-				weightedAveragePercentage: number(
-					ofL1 ? world.getUptime(ofL1.uptime).percentage : weightedAveragePercentage,
-					4,
-				),
-			};
-		},
-	},
-	upgrades: {
-		call: (_, { isReal, version }) => ({
-			...upgradeTimes,
-			...(isReal && { graniteEpochDuration: 300_000_000_000 }),
-			heliconTime: heliconTimes[version],
-		}),
-	},
+	upgrades: (_, { isReal, version }) => ({
+		...upgradeTimes,
+		...(isReal && { graniteEpochDuration: 300_000_000_000 }),
+		heliconTime: heliconTimes[version],
+	}),
 };
 
 /** The records of those asked for, or of all. */
@@ -184,18 +162,15 @@ const choose = <T extends { nodeID: string }>(set: T[], nodeIDs: unknown): T[] =
 	return asked.length ? set.filter(({ nodeID }) => asked.includes(nodeID)) : set;
 };
 
-const validators: Record<string, Method> = {
-	getCurrentValidators: {
-		params: { nodeIDs: 'nodeIDs' },
-		call: ({ nodeIDs }, { world, shuffle }) => {
-			const chosen = choose(world.l1, nodeIDs);
-			const unsynced = world.findUnsynced(chosen);
-			if (unsynced)
-				throw fail(
-					`failed to get uptime for validation ID ${unsynced}: validationID not found: ${unsynced}`,
-				);
-			return { validators: shuffle(chosen.map((validator) => writeValidator(validator, world))) };
-		},
+const validators: Record<string, Answer> = {
+	getCurrentValidators: ({ nodeIDs }, { world, shuffle }) => {
+		const chosen = choose(world.l1, nodeIDs);
+		const unsynced = world.findUnsynced(chosen);
+		if (unsynced)
+			throw fail(
+				`failed to get uptime for validation ID ${unsynced}: validationID not found: ${unsynced}`,
+			);
+		return { validators: shuffle(chosen.map((validator) => writeValidator(validator, world))) };
 	},
 };
 
@@ -230,29 +205,24 @@ const writeStake = ({ txID, startTime, endTime, weight, potentialReward }: Stake
 	potentialReward: String(potentialReward),
 });
 
-const platform: Record<string, Method> = {
-	getCurrentValidators: {
-		params: { nodeIDs: 'nodeIDs', subnetID: 'id' },
-		call: ({ nodeIDs, subnetID = primarySubnetId }, { world, shuffle }) => {
-			if (subnetID === primarySubnetId) {
-				const isAsked = ((nodeIDs ?? []) as string[]).length > 0;
-				const chosen = choose(world.primary, nodeIDs);
-				return {
-					validators: shuffle(chosen.map((validator) => writePrimary(validator, world, isAsked))),
-				};
-			}
-			const set = subnetID === demoL1Chain.subnetId ? world.l1 : [];
+const platform: Record<string, Answer> = {
+	getCurrentValidators: ({ nodeIDs, subnetID = primarySubnetId }, { world, shuffle }) => {
+		if (subnetID === primarySubnetId) {
+			const isAsked = ((nodeIDs ?? []) as string[]).length > 0;
+			const chosen = choose(world.primary, nodeIDs);
 			return {
-				validators: shuffle(choose(set, nodeIDs).map((validator) => writeL1(validator, world))),
+				validators: shuffle(chosen.map((validator) => writePrimary(validator, world, isAsked))),
 			};
-		},
+		}
+		const set = subnetID === demoL1Chain.subnetId ? world.l1 : [];
+		return {
+			validators: shuffle(choose(set, nodeIDs).map((validator) => writeL1(validator, world))),
+		};
 	},
-	getValidatorFeeConfig: { call: () => mainnetFee },
-	getValidatorFeeState: {
-		call: (_, { world }) => {
-			const { at, excess, price } = world.getFee();
-			return { excess, price, timestamp: toIso(at) };
-		},
+	getValidatorFeeConfig: () => mainnetFee,
+	getValidatorFeeState: (_, { world }) => {
+		const { at, excess, price } = world.getFee();
+		return { excess, price, timestamp: toIso(at) };
 	},
 };
 
@@ -297,6 +267,10 @@ const writeL1 = (validator: L1Validator, world: World) => ({
 	balance: String(world.getBalance(validator)),
 });
 
-export const infoService: Service = { name: 'info', methods: info };
-export const platformService: Service = { name: 'platform', methods: platform };
-export const validatorsService: Service = { name: 'validators', methods: validators };
+export const infoService: Service = { name: 'info', path: '/ext/info', answers: info };
+export const platformService: Service = { name: 'platform', path: '/ext/bc/P', answers: platform };
+export const validatorsService: Service = {
+	name: 'validators',
+	path: '/ext/bc/{blockchainId}/validators',
+	answers: validators,
+};

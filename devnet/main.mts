@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { startDevnet } from './devnet.mts';
-import type { Version } from './gorilla.mts';
+import type { Version } from './jsonRpc.mts';
 import { fullVersions } from './info.mts';
-import type { Profile } from './wire.mts';
+import type { Profile } from './http.mts';
 
 /** node devnet/main.mts --port 9650 --profile real --seed 7 */
 

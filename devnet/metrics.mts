@@ -41,7 +41,6 @@ const metrics: Record<string, Metric> = {
 	feesPaid: { kind: 'sum', scale: gas * gasPrice },
 };
 
-export const metricNames = Object.keys(metrics);
 /** Metrics that are told by the day only, as the document says. */
 export const isDailyMetric = (name: string) =>
 	/^(cumulative|max|avg)/.test(name) || name === 'contracts' || name === 'deployers';

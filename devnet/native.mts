@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { fail, isAfterHelicon } from './gorilla.mts';
-import type { Method, Play, Service } from './gorilla.mts';
+import { fail, isAfterHelicon } from './jsonRpc.mts';
+import type { Answer, NodeContext, Service } from './jsonRpc.mts';
 import {
 	checkBech32,
 	checkId,
@@ -11,7 +11,7 @@ import {
 	encodeCb58,
 	makeBytes,
 } from './ids.mts';
-import { toNumber } from './wire.mts';
+import { toNumber } from './json.mts';
 import { ourRewardAddress } from './world.mts';
 
 /** Atomic transactions of the C-Chain and the UTXOs that wait to be imported into it. */
@@ -130,7 +130,7 @@ interface AtomicTx {
 }
 
 /** The service of /ext/bc/C/native or /ext/bc/C/avax, and what lets a waiting transaction fail. */
-export function createNative({ world, isReal, version }: Play) {
+export function createNative({ world, isReal, version }: NodeContext) {
 	const isHelicon = isAfterHelicon(version);
 	const cChain = world.findChain('C')!;
 	const height = (value: number) => (isReal ? String(value) : value);
@@ -181,131 +181,113 @@ export function createNative({ world, isReal, version }: Play) {
 			? `parsing address ${JSON.stringify(text)}`
 			: `couldn't parse address ${JSON.stringify(text)}`;
 
-	const getUTXOs: Method = {
-		params: {
-			addresses: 'strings',
-			sourceChain: 'string',
-			startIndex: 'object',
-			limit: 'uint',
-			encoding: 'encoding',
-		},
-		call: ({
-			addresses = [],
-			sourceChain = '',
-			startIndex = {},
-			limit = 0,
-			encoding: asEncoding,
-		}) => {
-			const encoding = readEncoding(asEncoding);
-			const asked = addresses as string[];
-			if (!asked.length && !isHelicon) throw fail('no addresses provided');
-			if (asked.length > mostAddresses)
-				throw fail(`number of addresses given, ${asked.length}, exceeds maximum, ${mostAddresses}`);
-			if (!sourceChain) throw fail('no source chain provided');
-			const source = world.findChain(String(sourceChain));
-			if (!source)
-				throw fail(
-					`problem parsing source chainID "${sourceChain}": there is no ID with alias: ${sourceChain}`,
-				);
-			const owners = asked.map((text) =>
-				within(addressContext(text), () => readAddress(text)).toString('hex'),
+	const getUTXOs: Answer = ({
+		addresses = [],
+		sourceChain = '',
+		startIndex = {},
+		limit = 0,
+		encoding: asEncoding,
+	}) => {
+		const encoding = readEncoding(asEncoding);
+		const asked = addresses as string[];
+		if (!asked.length && !isHelicon) throw fail('no addresses provided');
+		if (asked.length > mostAddresses)
+			throw fail(`number of addresses given, ${asked.length}, exceeds maximum, ${mostAddresses}`);
+		if (!sourceChain) throw fail('no source chain provided');
+		const source = world.findChain(String(sourceChain));
+		if (!source)
+			throw fail(
+				`problem parsing source chainID "${sourceChain}": there is no ID with alias: ${sourceChain}`,
 			);
-			const start = startIndex as { address?: string; utxo?: string };
-			let [owner, first] = ['0'.repeat(40), emptyId];
-			if (start.address || start.utxo) {
-				const { address = '', utxo = '' } = start;
-				const context = `couldn't parse start index address ${JSON.stringify(address)}`;
-				owner = within(context, () => readAddress(address)).toString('hex');
-				const malformed = checkId(utxo);
-				if (malformed) throw fail(`couldn't parse start index utxo: ${malformed}`);
-				first = utxo;
-			}
+		const owners = asked.map((text) =>
+			within(addressContext(text), () => readAddress(text)).toString('hex'),
+		);
+		const start = startIndex as { address?: string; utxo?: string };
+		let [owner, first] = ['0'.repeat(40), emptyId];
+		if (start.address || start.utxo) {
+			const { address = '', utxo = '' } = start;
+			const context = `couldn't parse start index address ${JSON.stringify(address)}`;
+			owner = within(context, () => readAddress(address)).toString('hex');
+			const malformed = checkId(utxo);
+			if (malformed) throw fail(`couldn't parse start index utxo: ${malformed}`);
+			first = utxo;
+		}
 
-			const all = (shared ?? share())[source.aliases[0]!] ?? {};
-			const most = Math.min(Number(toNumber(limit)) || largestPage, largestPage);
-			const found = new Map<string, Utxo>();
-			let last = { owner, id: first };
-			let next: typeof last | undefined;
-			for (const name of [...new Set(owners)].sort().filter((one) => one >= owner)) {
-				const list = all[name] ?? [];
-				// Where the page starts is the last UTXO of the page before, once more.
-				const from =
-					name === owner
-						? Math.max(
-								0,
-								list.findIndex(({ id }) => id === first),
-							)
-						: 0;
-				if (found.size < most) last = { owner: name, id: name === owner ? first : emptyId };
-				for (const utxo of list.slice(from)) {
-					const place = { owner: name, id: utxo.id };
-					if (found.size === most) {
-						next = place;
-						break;
-					}
-					found.set((last = place).id, utxo);
+		const all = (shared ?? share())[source.aliases[0]!] ?? {};
+		const most = Math.min(Number(toNumber(limit)) || largestPage, largestPage);
+		const found = new Map<string, Utxo>();
+		let last = { owner, id: first };
+		let next: typeof last | undefined;
+		for (const name of [...new Set(owners)].sort().filter((one) => one >= owner)) {
+			const list = all[name] ?? [];
+			// Where the page starts is the last UTXO of the page before, once more.
+			const from =
+				name === owner
+					? Math.max(
+							0,
+							list.findIndex(({ id }) => id === first),
+						)
+					: 0;
+			if (found.size < most) last = { owner: name, id: name === owner ? first : emptyId };
+			for (const utxo of list.slice(from)) {
+				const place = { owner: name, id: utxo.id };
+				if (found.size === most) {
+					next = place;
+					break;
 				}
-				if (next) break;
+				found.set((last = place).id, utxo);
 			}
-			const end = isHelicon ? (next ?? { owner: '0'.repeat(40), id: endOfList }) : last;
-			const utxos = [...found.values()].map(({ bytes }) =>
-				within('problem encoding utxo', () => write(bytes, encoding)),
-			);
-			return {
-				numFetched: isReal ? String(utxos.length) : utxos.length,
-				utxos,
-				endIndex: {
-					address: `C-${encodeBech32('avax', Buffer.from(end.owner, 'hex'))}`,
-					utxo: end.id,
-				},
-				encoding,
-			};
-		},
+			if (next) break;
+		}
+		const end = isHelicon ? (next ?? { owner: '0'.repeat(40), id: endOfList }) : last;
+		const utxos = [...found.values()].map(({ bytes }) =>
+			within('problem encoding utxo', () => write(bytes, encoding)),
+		);
+		return {
+			numFetched: isReal ? String(utxos.length) : utxos.length,
+			utxos,
+			endIndex: {
+				address: `C-${encodeBech32('avax', Buffer.from(end.owner, 'hex'))}`,
+				utxo: end.id,
+			},
+			encoding,
+		};
 	};
 
-	const issueTx: Method = {
-		params: { tx: 'string', encoding: 'encoding' },
-		call: ({ tx = '', encoding }) => {
-			const bytes = read(String(tx), readEncoding(encoding));
-			const flaw = isReal && findFlaw(bytes);
-			if (flaw) throw fail(`problem parsing transaction: ${flaw}`);
-			const txID = identify(bytes);
-			const known = txs.get(txID);
-			// What is in a block has spent its UTXOs.
-			if (known?.status === 'Accepted')
-				throw fail(`failed to fetch import UTXOs from ${emptyId} due to: not found`);
-			txs.set(
-				txID,
-				known?.status === 'Processing' ? known : { bytes, status: 'Processing', height: ++head },
-			);
-			return { txID };
-		},
+	const issueTx: Answer = ({ tx = '', encoding }) => {
+		const bytes = read(String(tx), readEncoding(encoding));
+		const flaw = isReal && findFlaw(bytes);
+		if (flaw) throw fail(`problem parsing transaction: ${flaw}`);
+		const txID = identify(bytes);
+		const known = txs.get(txID);
+		// What is in a block has spent its UTXOs.
+		if (known?.status === 'Accepted')
+			throw fail(`failed to fetch import UTXOs from ${emptyId} due to: not found`);
+		txs.set(
+			txID,
+			known?.status === 'Processing' ? known : { bytes, status: 'Processing', height: ++head },
+		);
+		return { txID };
 	};
 
-	const getAtomicTxStatus: Method = {
-		params: { txID: 'id' },
-		// Asked once while it waits, it is in a block when it is asked for again.
-		call: ({ txID = emptyId }) => {
+	const getAtomicTxStatus: Answer = // Asked once while it waits, it is in a block when it is asked for again.
+		({ txID = emptyId }) => {
 			if (txID === emptyId) throw fail('nil transaction ID');
 			const tx = txs.get(String(txID));
 			const status = tx?.status ?? 'Unknown';
 			if (tx?.status === 'Processing') tx.status = 'Accepted';
 			if (status === 'Accepted') return { status, blockHeight: height(tx!.height) };
 			return { status: isHelicon ? 'Unknown' : status };
-		},
-	};
+		};
 
-	const getAtomicTx: Method = {
-		params: { txID: 'id', encoding: 'encoding' },
-		call: ({ txID = emptyId, encoding: asEncoding }) => {
-			const encoding = readEncoding(asEncoding);
-			if (txID === emptyId) throw fail('nil transaction ID');
-			const tx = txs.get(String(txID));
-			if (isHelicon && tx?.status !== 'Accepted') throw fail('fetching tx: reading tx: not found');
-			if (!tx) throw fail(`could not find tx ${txID}`);
-			const blockHeight = tx.status === 'Accepted' ? { blockHeight: height(tx.height) } : {};
-			return { tx: write(tx.bytes, encoding), encoding, ...blockHeight };
-		},
+	const getAtomicTx: Answer = ({ txID = emptyId, encoding: asEncoding }) => {
+		const encoding = readEncoding(asEncoding);
+		if (txID === emptyId) throw fail('nil transaction ID');
+		const tx = txs.get(String(txID));
+		if (isHelicon && tx?.status !== 'Accepted') throw fail('fetching tx: reading tx: not found');
+		if (!tx) throw fail(`could not find tx ${txID}`);
+		const blockHeight = tx.status === 'Accepted' ? { blockHeight: height(tx.height) } : {};
+		return { tx: write(tx.bytes, encoding), encoding, ...blockHeight };
 	};
 
 	/** A transaction that waits is found invalid. */
@@ -316,12 +298,12 @@ export function createNative({ world, isReal, version }: Play) {
 	};
 
 	// Since 1.15.2 there is no status.
-	const methods = {
+	const answers = {
 		getUTXOs,
 		issueTx,
 		getAtomicTx,
-		...(version !== '1.15.2' && { getAtomicTxStatus }),
+		getAtomicTxStatus: version === '1.15.2' ? undefined : getAtomicTxStatus,
 	};
-	const service: Service = { name: isReal ? 'avax' : 'native', methods };
+	const service: Service = { name: isReal ? 'avax' : 'native', path: '/ext/bc/C/native', answers };
 	return { service, drop };
 }

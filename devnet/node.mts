@@ -1,15 +1,15 @@
 import { createAdmin } from './admin.mts';
 import type { Evm } from './evm/anvil.mts';
-import { answerEvm } from './evm/dialect.mts';
-import type { EvmCall } from './evm/dialect.mts';
+import { answerEvm } from './evm/jsonRpc.mts';
+import type { EvmCall } from './evm/jsonRpc.mts';
 import { createEvmChain } from './evm/chain.mts';
-import { answerService, isAfterHelicon, plain } from './gorilla.mts';
-import type { Play, Service, Version } from './gorilla.mts';
+import { answerService, isAfterHelicon, plain } from './jsonRpc.mts';
+import type { NodeContext, Service, Version } from './jsonRpc.mts';
 import { throwDice } from './ids.mts';
 import { infoService, platformService, validatorsService } from './info.mts';
 import { demoL1Chain, primarySubnetId } from './ledger.mts';
 import { createNative } from './native.mts';
-import type { Profile, Received, Reply } from './wire.mts';
+import type { Profile, Received, Reply } from './http.mts';
 import { ownNodeId } from './world.mts';
 import type { World } from './world.mts';
 
@@ -54,9 +54,9 @@ export function createNode(world: World, options: NodeOptions) {
 		if (!isReal) return value;
 		return decimals === undefined ? String(value) : Number(value).toFixed(decimals);
 	};
-	const play: Play = { world, isReal, version, number, shuffle };
-	const admin = createAdmin(play, options);
-	const native = createNative(play);
+	const context: NodeContext = { world, isReal, version, number, shuffle };
+	const admin = createAdmin(context, options);
+	const native = createNative(context);
 	const cChain = world.findChain('C')!;
 	const evmChains = new Map([
 		[cChain.id, createEvmChain({ ...options, isReal, id: '43114', isSubnet: false })],
@@ -105,7 +105,7 @@ export function createNode(world: World, options: NodeOptions) {
 			return plain(503, 'API call rejected because chain is not done bootstrapping\n');
 		// Without the handshake of a WebSocket.
 		if (service === 'socket') return plain(400, 'Bad Request\n');
-		if (!('call' in service)) return answerService(request, service, play);
+		if (!('call' in service)) return answerService(request, service, context);
 		const call: EvmCall = async (method, params) => {
 			const error = failCall(method);
 			if (error) throw error;
@@ -120,8 +120,8 @@ export function createNode(world: World, options: NodeOptions) {
 		const cors: Record<string, string> = request.headers.origin
 			? { 'access-control-allow-origin': '*', 'access-control-allow-credentials': 'true' }
 			: {};
-		const isGorilla = reply.headers?.['content-type']?.includes('charset');
-		const sniff: Record<string, string> = isGorilla ? { 'x-content-type-options': 'nosniff' } : {};
+		const isText = reply.headers?.['content-type']?.includes('charset');
+		const sniff: Record<string, string> = isText ? { 'x-content-type-options': 'nosniff' } : {};
 		return { ...reply, headers: { ...reply.headers, 'node-id': ownNodeId, ...sniff, ...cors } };
 	}
 

@@ -1,6 +1,7 @@
-import { isBech32 } from './ids.mts';
-import { metricNames } from './metrics.mts';
-import type { Reply } from './wire.mts';
+import type { Type } from '../spec/grammar.mts';
+import type { KindName } from '../spec/kinds.mts';
+import type { Reply } from './http.mts';
+import { isBech32, isNodeId } from './ids.mts';
 
 /** What the parameters of the data and metrics services may be, and how they refuse. */
 
@@ -42,7 +43,7 @@ const one =
 		if (values.length > 1) throw new BadValue(`${name} must be a string`);
 		return read(values[0]!, name);
 	};
-export const oneOf = (...allowed: string[]) =>
+const oneOf = (allowed: string[]) =>
 	one((text, name) => {
 		if (!allowed.includes(text))
 			throw new BadValue(`${name} must be one of the following values: ${allowed.join(', ')}`);
@@ -53,45 +54,45 @@ const matching = (pattern: RegExp, problem: string) =>
 		if (!pattern.test(text)) throw new BadValue(`${name} ${problem}`);
 		return text;
 	});
-export const integer = (min = 0, max = Number.MAX_SAFE_INTEGER) =>
+const integer = (min: number, max: number) =>
 	one((text, name) => {
 		if (!/^-?\d+$/.test(text)) throw new BadValue(`${name} must be an integer number`);
 		if (Number(text) < min) throw new BadValue(`${name} must not be less than ${min}`);
 		if (Number(text) > max) throw new BadValue(`${name} must not be greater than ${max}`);
 		return Number(text);
 	});
-export const commaSeparated = (isValid: (text: string) => boolean, problem: string) =>
+const commaSeparated = (isValid: (text: string) => boolean, problem: string) =>
 	one((text, name) => {
 		const list = text.split(',').map((entry) => entry.trim());
 		if (!list.every(isValid)) throw new BadValue(`${name} ${problem}`);
 		return list;
 	});
-export const evmAddress = matching(/^0x[0-9a-fA-F]{40}$/, 'must be a valid address');
 /** P-avax1... and avax1...; whether it is of the right network is seen later. */
 export const plainAddress = (text: string) => text.replace(/^[PXC]-/, '');
-export const primaryAddresses = commaSeparated(
-	(text) => ['avax', 'fuji'].some((prefix) => isBech32(prefix, plainAddress(text))),
-	'must be valid addresses',
-);
-export const text = one((value) => value);
+const evmAddress = matching(/^0x[0-9a-fA-F]{40}$/, 'must be a valid address');
 
-export const currencies = 'usd eur aud cad chf clp cny czk dkk gbp hkd huf jpy nzd'.split(' ');
-export const txTypes = (
-	'AddValidatorTx AddSubnetValidatorTx AddDelegatorTx CreateChainTx CreateSubnetTx ImportTx ExportTx AdvanceTimeTx ' +
-	'RewardValidatorTx RemoveSubnetValidatorTx TransformSubnetTx AddPermissionlessValidatorTx AddPermissionlessDelegatorTx ' +
-	'BaseTx TransferSubnetOwnershipTx ConvertSubnetToL1Tx RegisterL1ValidatorTx SetL1ValidatorWeightTx DisableL1ValidatorTx ' +
-	'IncreaseL1ValidatorBalanceTx UNKNOWN CreateAssetTx OperationTx'
-).split(' ');
-
-export const currency = oneOf(...currencies);
-export const network = oneOf('mainnet', 'fuji', 'testnet');
-export const blocks = { startBlock: integer(), endBlock: integer() };
-export const times = { startTimestamp: integer(), endTimestamp: integer() };
-export const blockNumber = matching(/^\d+$/, 'must be a number string');
-
-export const pathRules: Record<string, Rule> = {
-	network,
-	address: evmAddress,
-	blockId: matching(/^(\d+|0x[0-9a-fA-F]{64})$/, 'must be a block number or a block hash'),
-	metric: oneOf(...metricNames),
+const rules: Partial<Record<KindName, Rule>> = {
+	account: evmAddress,
+	deployer: evmAddress,
+	token: evmAddress,
+	collectible: evmAddress,
+	multiToken: evmAddress,
+	addresses: commaSeparated(
+		(text) => ['avax', 'fuji'].some((prefix) => isBech32(prefix, plainAddress(text))),
+		'must be valid addresses',
+	),
+	nodeIds: commaSeparated(isNodeId, 'must be valid node IDs'),
+	block: matching(/^(\d+|0x[0-9a-fA-F]{64})$/, 'must be a block number or a block hash'),
+	blockNumber: matching(/^\d+$/, 'must be a number string'),
 };
+
+/** How the values of a parameter are read, by its type in spec/. */
+export function ruleOf(type: Type): Rule {
+	if (type.kind === 'values') return oneOf(type.values);
+	if (type.kind === 'range') return integer(type.min, type.max);
+	if (type.kind === 'list') {
+		const rule = ruleOf(type.of);
+		return (values, name) => values.map((value) => rule([value], name));
+	}
+	return (type.kind === 'leaf' && rules[type.name]) || one((value) => value);
+}

@@ -13,19 +13,20 @@ import type {
 	Vertex,
 	XTransaction,
 } from './ledger.mts';
-import { currencies } from './parameters.mts';
+import { valueLists } from '../spec/kinds.mts';
 import { identifyReward } from './world.mts';
 import type { Network, Reward, World } from './world.mts';
 
 /** The records of the data service, in the shapes of both profiles. */
 
-export interface Play {
+export interface DataContext {
 	world: World;
 	isReal: boolean;
 }
 
 export const daySeconds = 86_400;
 
+const currencies = valueLists.currency!.split(' ');
 const rates = [1, 0.86, 1.53, 1.4, 0.8, 938, 7.11, 20.9, 6.43, 0.76, 7.78, 330, 154, 1.75];
 
 /** Price of one AVAX at a time: the same for a day, wandering with the years. */
@@ -37,23 +38,23 @@ function priceAvax(time: number, code: string): number {
 }
 
 /** Money is a number in the real service, a string in the document. */
-const writeMoney = (value: number, currencyCode: string, { isReal }: Play) => ({
+const writeMoney = (value: number, currencyCode: string, { isReal }: DataContext) => ({
 	currencyCode,
 	value: isReal ? value : String(value),
 });
 
 /** Fields that the document always has and the real service may leave out. */
 export const maybe = <T extends object>(
-	{ isReal }: Play,
+	{ isReal }: DataContext,
 	there: boolean,
 	fields: T,
 ): T | Record<string, never> => (there || !isReal ? fields : {});
 
 const logo = (name: string) => `https://images.example.org/${name.toLowerCase()}.png`;
 
-export function writeReward(reward: Reward, play: Play, code: string) {
+export function writeReward(reward: Reward, context: DataContext, code: string) {
 	const { txHash, utxoId, rewardTxHash, outputIndex } = identifyReward(reward);
-	const { world } = play;
+	const { world } = context;
 	const isPriced = reward.priced && reward.endTimestamp < world.time - daySeconds;
 	const asset =
 		world.ledger.primary[reward.owner.startsWith('avax') ? 'mainnet' : 'fuji'].assets[0]!;
@@ -71,7 +72,7 @@ export function writeReward(reward: Reward, play: Play, code: string) {
 			...writeAsset(asset),
 			amount: String(reward.amount),
 			...(isPriced && {
-				historicalPrice: writeMoney(priceAvax(reward.endTimestamp, code), code, play),
+				historicalPrice: writeMoney(priceAvax(reward.endTimestamp, code), code, context),
 			}),
 		},
 		rewardTxHash,
@@ -106,35 +107,37 @@ export const writeBalances = (utxos: Utxo[]) =>
 		utxoCount,
 	}));
 
-function nameChain(letter: string, name: Network, { world }: Play): string {
+function nameChain(letter: string, name: Network, { world }: DataContext): string {
 	const { xChainId, cChainId } = world.ledger.primary[name];
 	return { P: primarySubnetId, X: xChainId, C: cChainId }[letter]!;
 }
 
-function writeUtxo(utxo: Utxo, name: Network, play: Play) {
+function writeUtxo(utxo: Utxo, name: Network, context: DataContext) {
 	const isNft = utxo.asset.type === 'nft';
 	const seal = (part: string, length: number) =>
 		`0x${makeBytes(length, utxo.id, part).toString('hex')}`;
 	return {
 		addresses: [utxo.owner],
 		asset: { ...writeAsset(utxo.asset), amount: String(utxo.amount) },
-		consumedOnChainId: nameChain(utxo.consumedOn, name, play),
-		...maybe(play, utxo.consumedBy !== undefined, { consumingTxHash: utxo.consumedBy?.hash ?? '' }),
-		createdOnChainId: nameChain(utxo.createdOn, name, play),
+		consumedOnChainId: nameChain(utxo.consumedOn, name, context),
+		...maybe(context, utxo.consumedBy !== undefined, {
+			consumingTxHash: utxo.consumedBy?.hash ?? '',
+		}),
+		createdOnChainId: nameChain(utxo.createdOn, name, context),
 		utxoId: utxo.id,
-		...maybe(play, !isNft, { utxoBytes: seal('bytes', 60) }),
-		...maybe(play, utxo.consumedBy !== undefined, {
+		...maybe(context, !isNft, { utxoBytes: seal('bytes', 60) }),
+		...maybe(context, utxo.consumedBy !== undefined, {
 			consumingTxTimestamp: utxo.consumedBy?.timestamp ?? 0,
 			// What another chain sent was signed there.
 			credentials: [
-				maybe(play, utxo.createdOn === 'X', {
+				maybe(context, utxo.createdOn === 'X', {
 					signature: seal('signature', 65),
 					publicKey: seal('publicKey', 33),
 				}),
 			],
 		}),
 		creationTxHash: utxo.createdBy.hash,
-		...maybe(play, isNft, { groupId: 0, payload: isNft ? seal('payload', 16) : '' }),
+		...maybe(context, isNft, { groupId: 0, payload: isNft ? seal('payload', 16) : '' }),
 		locktime: utxo.locktime,
 		outputIndex: String(utxo.index),
 		threshold: 1,
@@ -143,20 +146,20 @@ function writeUtxo(utxo: Utxo, name: Network, play: Play) {
 	};
 }
 
-export function writeXTransaction(transaction: XTransaction, name: Network, play: Play) {
+export function writeXTransaction(transaction: XTransaction, name: Network, context: DataContext) {
 	const { hash, timestamp, type, memo, consumed, emitted, created, peer, vertex, block } =
 		transaction;
-	const isLinear = play.isReal && block !== undefined;
-	const own = nameChain('X', name, play);
-	const other = peer ? nameChain(peer, name, play) : own;
+	const isLinear = context.isReal && block !== undefined;
+	const own = nameChain('X', name, context);
+	const other = peer ? nameChain(peer, name, context) : own;
 	const noAsset = {
 		assetId: '',
 		name: '',
 		symbol: '',
 		denomination: 0,
-		type: '',
+		type: 'secp256k1',
 		createdAtTimestamp: 0,
-		cap: '',
+		cap: 'fixed',
 	};
 	return {
 		txHash: hash,
@@ -164,13 +167,13 @@ export function writeXTransaction(transaction: XTransaction, name: Network, play
 		timestamp,
 		txType: type,
 		memo,
-		consumedUtxos: consumed.map((utxo) => writeUtxo(utxo, name, play)),
-		emittedUtxos: emitted.map((utxo) => writeUtxo(utxo, name, play)),
+		consumedUtxos: consumed.map((utxo) => writeUtxo(utxo, name, context)),
+		emittedUtxos: emitted.map((utxo) => writeUtxo(utxo, name, context)),
 		amountUnlocked: writeSums(consumed),
 		amountCreated: writeSums(emitted),
-		...maybe(play, type === 'ImportTx', { sourceChain: type === 'ImportTx' ? other : own }),
-		...maybe(play, type === 'ExportTx', { destinationChain: type === 'ExportTx' ? other : own }),
-		...maybe(play, created !== undefined, {
+		...maybe(context, type === 'ImportTx', { sourceChain: type === 'ImportTx' ? other : own }),
+		...maybe(context, type === 'ExportTx', { destinationChain: type === 'ExportTx' ? other : own }),
+		...maybe(context, created !== undefined, {
 			assetCreated: created
 				? {
 						...writeAsset(created),
@@ -196,13 +199,13 @@ export const writeVertex = ({ hash, parents, height, timestamp, transactions }: 
 	vertexSizeBytes: 180 + 420 * transactions.length,
 });
 
-function writeParty(address: string, chain: EvmChain, play: Play) {
+function writeParty(address: string, chain: EvmChain, context: DataContext) {
 	const contract = chain.contracts.find(
 		(known) => known.address === address && known.ercType !== 'UNKNOWN',
 	);
 	const { name = '', symbol = '', decimals = 0 } = contract ?? {};
 	return {
-		...maybe(play, contract !== undefined, {
+		...maybe(context, contract !== undefined, {
 			name,
 			symbol,
 			decimals,
@@ -212,30 +215,30 @@ function writeParty(address: string, chain: EvmChain, play: Play) {
 	};
 }
 
-const writePlace = ({ block, hash }: Transaction, chain: EvmChain, play: Play) => ({
-	...writeBlockPlace(block, chain, play),
+const writePlace = ({ block, hash }: Transaction, chain: EvmChain, context: DataContext) => ({
+	...writeBlockPlace(block, chain, context),
 	txHash: hash,
 });
 /** Only Avalanche's own chains tell the time of a block to the millisecond, and what Granite added. */
-const hasGranite = ({ vmName }: EvmChain, { isReal }: Play) => isReal && vmName === 'EVM';
+const hasGranite = ({ vmName }: EvmChain, { isReal }: DataContext) => isReal && vmName === 'EVM';
 const writeBlockPlace = (
 	{ number, hash, timestamp }: Pick<Block, 'number' | 'hash' | 'timestamp'>,
 	chain: EvmChain,
-	play: Play,
+	context: DataContext,
 ) => ({
 	blockNumber: String(number),
 	blockTimestamp: timestamp,
-	...(hasGranite(chain, play) && {
+	...(hasGranite(chain, context) && {
 		blockTimestampMilliseconds: timestamp * 1000 + (number % 1000),
 	}),
 	blockHash: hash,
 });
 
-export function writeTransaction(transaction: Transaction, chain: EvmChain, play: Play) {
+export function writeTransaction(transaction: Transaction, chain: EvmChain, context: DataContext) {
 	const { block, method } = transaction;
 	return {
-		...writeBlockPlace(block, chain, play),
-		...(hasGranite(chain, play) && { blockMinDelayExcess: 7_970_124 }),
+		...writeBlockPlace(block, chain, context),
+		...(hasGranite(chain, context) && { blockMinDelayExcess: 7_970_124 }),
 		chainId: chain.chainId,
 		blockIndex: transaction.index,
 		txHash: transaction.hash,
@@ -245,13 +248,13 @@ export function writeTransaction(transaction: Transaction, chain: EvmChain, play
 		gasUsed: String(transaction.gasUsed),
 		gasPrice: String(transaction.gasPrice),
 		nonce: String(transaction.nonce),
-		from: writeParty(transaction.from, chain, play),
-		to: writeParty(transaction.to, chain, play),
-		...maybe(play, method !== undefined || block.number % 2 === 0, {
+		from: writeParty(transaction.from, chain, context),
+		to: writeParty(transaction.to, chain, context),
+		...maybe(context, method !== undefined || block.number % 2 === 0, {
 			method: {
 				callType: method?.callType ?? 'NATIVE_TRANSFER',
 				methodHash: method?.hash ?? '',
-				...maybe(play, method?.name !== undefined, { methodName: method?.name ?? '' }),
+				...maybe(context, method?.name !== undefined, { methodName: method?.name ?? '' }),
 			},
 		}),
 		value: String(transaction.value),
@@ -261,11 +264,11 @@ export function writeTransaction(transaction: Transaction, chain: EvmChain, play
 export const writeInternal = (
 	{ transaction, type, from, to, value, isReverted }: Internal,
 	chain: EvmChain,
-	play: Play,
+	context: DataContext,
 ) => ({
-	...writePlace(transaction, chain, play),
-	from: writeParty(from, chain, play),
-	to: writeParty(to, chain, play),
+	...writePlace(transaction, chain, context),
+	from: writeParty(from, chain, context),
+	to: writeParty(to, chain, context),
 	internalTxType: type,
 	value: String(value),
 	isReverted,
@@ -273,16 +276,16 @@ export const writeInternal = (
 	gasLimit: String(transaction.gasLimit / 2n),
 });
 
-function writeErc20(contract: Contract, play: Play) {
+function writeErc20(contract: Contract, context: DataContext) {
 	const isDollar = contract.symbol === 'DUSD';
 	return {
 		address: contract.address,
 		name: contract.name,
 		symbol: contract.symbol,
 		decimals: contract.decimals,
-		...maybe(play, isDollar, { logoUri: logo(contract.symbol) }),
+		...maybe(context, isDollar, { logoUri: logo(contract.symbol) }),
 		ercType: contract.ercType,
-		...maybe(play, isDollar, { price: writeMoney(isDollar ? 1 : 0, 'usd', play) }),
+		...maybe(context, isDollar, { price: writeMoney(isDollar ? 1 : 0, 'usd', context) }),
 	};
 }
 
@@ -290,7 +293,11 @@ const indexStatuses =
 	'INDEXED INDEXED UNREACHABLE_TOKEN_URI THROTTLED_TOKEN_URI INVALID_METADATA UNINDEXED'.split(' ');
 
 /** A collectible; what is told of it depends on whether its metadata could be read. */
-function writeToken({ address, name, symbol, ercType }: Contract, tokenId: string, play: Play) {
+function writeToken(
+	{ address, name, symbol, ercType }: Contract,
+	tokenId: string,
+	context: DataContext,
+) {
 	const is721 = ercType === 'ERC-721';
 	const indexStatus = indexStatuses[Number(BigInt(tokenId) % 6n) % 6]!;
 	const known = {
@@ -312,37 +319,37 @@ function writeToken({ address, name, symbol, ercType }: Contract, tokenId: strin
 		ercType,
 		tokenId,
 		tokenUri: `ipfs://demo/${symbol}/${tokenId}.json`,
-		metadata: { indexStatus, ...maybe(play, indexStatus === 'INDEXED', known) },
+		metadata: { indexStatus, ...maybe(context, indexStatus === 'INDEXED', known) },
 	};
 }
 
 /** The service has lost sight of the owner of one. */
-const writeOwner = ({ ercType }: Contract, tokenId: string, owner: string, play: Play) =>
-	ercType === 'ERC-721' ? maybe(play, tokenId !== '2', { ownerAddress: owner }) : {};
+const writeOwner = ({ ercType }: Contract, tokenId: string, owner: string, context: DataContext) =>
+	ercType === 'ERC-721' ? maybe(context, tokenId !== '2', { ownerAddress: owner }) : {};
 
-export function writeTransfer(transfer: Transfer, chain: EvmChain, play: Play) {
+export function writeTransfer(transfer: Transfer, chain: EvmChain, context: DataContext) {
 	const { transaction, logIndex, contract, from, to, value, tokenId = '' } = transfer;
 	const is721 = contract.ercType === 'ERC-721';
 	const isSameToken = (other: Transfer) =>
 		other.contract === contract && other.tokenId === transfer.tokenId;
 	const owner = listTransfers(chain).findLast(isSameToken)!.to;
 	const token = {
-		...writeToken(contract, tokenId, play),
-		...writeOwner(contract, tokenId, owner, play),
+		...writeToken(contract, tokenId, context),
+		...writeOwner(contract, tokenId, owner, context),
 	};
 	// The document knows one kind of token only.
 	const tokens: Record<string, object> = {
-		'ERC-20': { erc20Token: writeErc20(contract, play) },
+		'ERC-20': { erc20Token: writeErc20(contract, context) },
 		'ERC-721': { erc721Token: token },
 		'ERC-1155': { erc1155Token: token },
 	};
 	return {
-		...writePlace(transaction, chain, play),
-		from: writeParty(from, chain, play),
-		to: writeParty(to, chain, play),
+		...writePlace(transaction, chain, context),
+		from: writeParty(from, chain, context),
+		to: writeParty(to, chain, context),
 		logIndex,
-		...maybe(play, !is721, { value: String(value) }),
-		...(play.isReal ? tokens[contract.ercType] : tokens['ERC-20']),
+		...maybe(context, !is721, { value: String(value) }),
+		...(context.isReal ? tokens[contract.ercType] : tokens['ERC-20']),
 	};
 }
 
@@ -350,18 +357,18 @@ export function writeNative(
 	{ chainId, token }: EvmChain,
 	balance: bigint,
 	code: string,
-	play: Play,
+	context: DataContext,
 ) {
 	const isPriced = token.symbol === 'AVAX';
-	const price = isPriced ? priceAvax(play.world.time, code) : 0;
+	const price = isPriced ? priceAvax(context.world.time, code) : 0;
 	const value = Number((price * (Number(balance) / 1e18)).toFixed(2));
 	return {
 		...token,
-		...maybe(play, isPriced, { logoUri: logo(token.symbol) }),
+		...maybe(context, isPriced, { logoUri: logo(token.symbol) }),
 		chainId,
-		...maybe(play, isPriced, { price: writeMoney(price, code, play) }),
+		...maybe(context, isPriced, { price: writeMoney(price, code, context) }),
 		balance: String(balance),
-		...maybe(play, isPriced, { balanceValue: writeMoney(value, code, play) }),
+		...maybe(context, isPriced, { balanceValue: writeMoney(value, code, context) }),
 	};
 }
 
@@ -369,16 +376,16 @@ export const writeHolding = (
 	{ contract, tokenId, amount }: Holding,
 	chain: EvmChain,
 	owner: string,
-	play: Play,
+	context: DataContext,
 ) => ({
-	...writeToken(contract, tokenId, play),
-	...writeOwner(contract, tokenId, owner, play),
+	...writeToken(contract, tokenId, context),
+	...writeOwner(contract, tokenId, owner, context),
 	chainId: chain.chainId,
 	...(contract.ercType === 'ERC-1155' && { balance: String(amount) }),
 });
 
 /** What is told of a contract; of one that nobody described, little more than that it is there. */
-export function writeContract(contract: Contract, { vmName }: EvmChain, play: Play) {
+export function writeContract(contract: Contract, { vmName }: EvmChain, context: DataContext) {
 	const {
 		name,
 		symbol,
@@ -392,13 +399,13 @@ export function writeContract(contract: Contract, { vmName }: EvmChain, play: Pl
 	} = contract;
 	const isCoin = ercType === 'ERC-20';
 	return {
-		...maybe(play, isDescribed, {
+		...maybe(context, isDescribed, {
 			name,
 			description: `${name} of the demo chains.`,
 			officialSite: 'https://demo.example.org',
 			email: 'team@demo.example.org',
 			logoAsset: { assetId: `${symbol}-logo`, imageUri: logo(symbol) },
-			bannerAsset: maybe(play, isCoin, {
+			bannerAsset: maybe(context, isCoin, {
 				assetId: `${symbol}-banner`,
 				imageUri: logo(`${symbol}-banner`),
 			}),
@@ -408,17 +415,17 @@ export function writeContract(contract: Contract, { vmName }: EvmChain, play: Pl
 		}),
 		address,
 		// Of chains that are not its own the service has no traces.
-		...maybe(play, vmName === 'EVM', {
+		...maybe(context, vmName === 'EVM', {
 			deploymentDetails: {
 				txHash,
 				deployerAddress: deployer,
-				...maybe(play, factory !== '', { deployerContractAddress: factory }),
+				...maybe(context, factory !== '', { deployerContractAddress: factory }),
 			},
 		}),
 		ercType,
-		...maybe(play, isDescribed && ercType !== 'UNKNOWN', { symbol }),
-		...(play.isReal && isCoin && { decimals }),
-		...(play.isReal &&
+		...maybe(context, isDescribed && ercType !== 'UNKNOWN', { symbol }),
+		...(context.isReal && isCoin && { decimals }),
+		...(context.isReal &&
 			isDescribed &&
 			['ERC-20', 'ERC-1155'].includes(ercType) && {
 				pricingProviders: isCoin ? { coingeckoCoinId: symbol.toLowerCase() } : {},
@@ -426,7 +433,7 @@ export function writeContract(contract: Contract, { vmName }: EvmChain, play: Pl
 	};
 }
 
-export function writeChain(chain: EvmChain, play: Play) {
+export function writeChain(chain: EvmChain, context: DataContext) {
 	const {
 		chainId,
 		status,
@@ -445,27 +452,30 @@ export function writeChain(chain: EvmChain, play: Play) {
 		status,
 		chainName: name,
 		description,
-		...maybe(play, isOwn, {
+		...maybe(context, isOwn, {
 			platformChainId: blockchainId,
 			subnetId,
 			vmId: isOwn ? 'mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6' : '',
 		}),
 		vmName,
-		...maybe(play, isOwn, { explorerUrl: `https://explorer.example.org/${chainId}` }),
+		...maybe(context, isOwn, { explorerUrl: `https://explorer.example.org/${chainId}` }),
 		rpcUrl: `${base}/rpc`,
-		...maybe(play, isOwn, { wsUrl: `${base.replace('https', 'wss')}/ws` }),
+		...maybe(context, isOwn, { wsUrl: `${base.replace('https', 'wss')}/ws` }),
 		isTestnet: chain.network === 'fuji',
-		...maybe(play, isOwn, {
-			utilityAddresses: maybe(play, features.includes('webhooks'), {
+		...maybe(context, isOwn, {
+			utilityAddresses: maybe(context, features.includes('webhooks'), {
 				multicall: '0xed386Fe855C1EFf2f843B910923Dd8846E45C5A4',
 			}),
 		}),
 		networkToken: {
 			...token,
-			...maybe(play, isOwn, { logoUri: logo(token.symbol), description: `The token of ${name}.` }),
+			...maybe(context, isOwn, {
+				logoUri: logo(token.symbol),
+				description: `The token of ${name}.`,
+			}),
 		},
-		...maybe(play, isOwn, { chainLogoUri: logo(`chain-${chainId}`), private: false }),
-		...maybe(play, features.length > 0, { enabledFeatures: features }),
+		...maybe(context, isOwn, { chainLogoUri: logo(`chain-${chainId}`), private: false }),
+		...maybe(context, features.length > 0, { enabledFeatures: features }),
 	};
 }
 
@@ -473,10 +483,10 @@ export function writeAtomic(
 	utxos: Utxo[],
 	shared: string,
 	name: Network,
-	play: Play,
+	context: DataContext,
 	withStatus: boolean,
 ) {
-	const sharedWithChainId = nameChain(shared, name, play);
+	const sharedWithChainId = nameChain(shared, name, context);
 	return writeBalances(utxos).map((sum) => ({
 		...sum,
 		sharedWithChainId,
@@ -501,7 +511,7 @@ export const writeMetricsChain = ({
 export function writeBlock(
 	{ number, hash, parentHash, timestamp, transactions }: Block,
 	chain: EvmChain,
-	play: Play,
+	context: DataContext,
 ) {
 	const gasUsed = transactions.reduce((sum, transaction) => sum + transaction.gasUsed, 0n);
 	const fees = transactions.reduce(
@@ -510,7 +520,7 @@ export function writeBlock(
 	);
 	return {
 		chainId: chain.chainId,
-		...writeBlockPlace({ number, hash, timestamp }, chain, play),
+		...writeBlockPlace({ number, hash, timestamp }, chain, context),
 		txCount: transactions.length,
 		baseFee: '25000000000',
 		gasUsed: String(gasUsed),

@@ -1,17 +1,19 @@
 /**
- * The methods of the EVM endpoints as data: parameters in their order, what the answer is, which API of the chain's
- * configuration they belong to where that is off by default, and what changes with Helicon (avalanchego 1.15).
+ * The methods of the EVM endpoints: parameters in their order, what the answer is, which API of the chain's
+ * configuration they belong to where that is off by default, and what changes with Helicon (avalanchego 1.15). Those
+ * that the document "Node JSON-RPC Interface" lists were written from it, the others from avalanchego's source.
  */
-import type { Shape } from './documents.mts';
+import { describeMethods, each, type MethodEntry } from './entry.mts';
+import { describeType, type Type } from './grammar.mts';
 
 export interface EvmMethod {
 	method: string;
 	/** In their order; the name of an object's type stands for the object. */
 	params: string[];
 	/** `null` where nothing is ever found. */
-	result: Shape | 'success' | 'null';
+	result: Type | 'success' | 'null';
 	/** What one item of ours holds, where it is no element of a list in the result. */
-	item?: Shape;
+	item?: Type;
 	/** The API that has to be listed in eth-apis; the others are on by default. */
 	api?: string;
 	/** C-Chain nodes have it no more since Helicon, have it off by default, or on by default. */
@@ -44,78 +46,65 @@ export const objectFields: Record<string, string[]> = {
 		),
 };
 
-const all = (names: string, shape: Shape): { [field: string]: Shape } =>
-	Object.fromEntries(names.split(' ').map((name) => [name, shape]));
+const records = {
+	Log: `
+		${each('address data blockNumber transactionHash transactionIndex blockHash logIndex', 's')} topics:[s]
+		removed:b`,
+	Access: 'address:s storageKeys:[s]',
+	// Whether it stands in a block, calls or creates, and offers one price or two, decides what is null or absent.
+	Transaction: `
+		${each('blockHash blockNumber transactionIndex to', 'any')}
+		${each('from gas gasPrice hash input nonce value type v r s', 's')}
+		${each('maxFeePerGas? maxPriorityFeePerGas? chainId? yParity?', 's')} accessList?:[Access]`,
+	// One that is not in any chain yet.
+	Offline: `
+		${each('type nonce to gas value input', 's')} ${each('gasPrice maxPriorityFeePerGas maxFeePerGas', 'any')}`,
+	Signed: `...Offline ${each('v r s hash', 's')}`,
+	Receipt: `
+		${each('blockHash blockNumber cumulativeGasUsed effectiveGasPrice from gasUsed logsBloom status', 's')}
+		${each('transactionHash transactionIndex type', 's')} ${each('contractAddress to', 'any')} logs:[Log]`,
+	// Hash, miner and nonce are null while a block is accepted and not settled yet.
+	Header: `
+		${each('number parentHash sha3Uncles logsBloom transactionsRoot stateRoot receiptsRoot extraData', 's')}
+		${each('difficulty totalDifficulty gasLimit gasUsed timestamp mixHash baseFeePerGas blockGasCost', 's')}
+		${each('timestampMilliseconds minDelayExcess', 's')}
+		${each('extDataHash? extDataGasUsed? blobGasUsed? excessBlobGas? parentBeaconBlockRoot?', 's')}
+		${each('hash miner nonce', 'any')}`,
+	Block: '...Header size:s transactions:[any] uncles:[s] blockExtraData?:s',
+	Proof: `
+		${each('address balance codeHash nonce storageHash', 's')} accountProof:[s]
+		storageProof:[(key:s value:s proof:[s])]`,
+	BadBlock: 'hash:s block:any rlp:s reason:s',
+	Prices: 'maxPriorityFeePerGas:s maxFeePerGas:s',
+	// Balances in decimal.
+	Account: 'balance:s nonce:i root:s codeHash:s',
+	CallTrace: `${each('type from to gas gasUsed input', 's')} output?:s value?:s`,
+	BlockTrace: 'txHash:s result:CallTrace',
 
-const log: Shape = {
-	...all('address data blockNumber transactionHash transactionIndex blockHash logIndex', 's'),
-	topics: ['s'],
-	removed: 'b',
-};
-const accessList: Shape = [{ address: 's', storageKeys: ['s'] }];
-/** Whether it stands in a block, calls or creates, and offers one price or two, decides what is null or absent. */
-const transaction: { [field: string]: Shape } = {
-	...all('blockHash blockNumber transactionIndex to', 'any'),
-	...all('from gas gasPrice hash input nonce value type v r s', 's'),
-	...all('maxFeePerGas? maxPriorityFeePerGas? chainId? yParity?', 's'),
-	'accessList?': accessList,
-};
-/** One that is not in any chain yet. */
-const offline: Shape = {
-	...all('type nonce to gas value input', 's'),
-	...all('gasPrice maxPriorityFeePerGas maxFeePerGas', 'any'),
-};
-const receipt: Shape = {
-	...all(
-		'blockHash blockNumber cumulativeGasUsed effectiveGasPrice from gasUsed logsBloom status',
-		's',
+	// Of the document.
+	FeeConfig: each(
+		`gasLimit targetBlockRate minBaseFee targetGas baseFeeChangeDenominator minBlockGasCost maxBlockGasCost
+		blockGasCostStep`,
+		'i',
 	),
-	...all('transactionHash transactionIndex type', 's'),
-	...all('contractAddress to', 'any'),
-	logs: [log],
-};
-const header: Shape = {
-	...all(
-		'number parentHash sha3Uncles logsBloom transactionsRoot stateRoot receiptsRoot extraData',
-		's',
+	// The addresses are a list or null; an upgrade that disables has none.
+	Precompile: 'adminAddresses??:any blockTimestamp:i disable??:b',
+	ChainConfig: `
+		chainId:i ${each(
+			`homesteadBlock eip150Block eip155Block eip158Block byzantiumBlock constantinopleBlock
+			petersburgBlock istanbulBlock muirGlacierBlock`,
+			'i',
+		)} eip150Hash-:s`,
+	SubnetChainConfig: `
+		...ChainConfig feeConfig:FeeConfig allowFeeRecipients??:b subnetEVMTimestamp:i
+		contractDeployerAllowListConfig??:Precompile contractNativeMinterConfig??:Precompile
+		feeManagerConfig??:Precompile upgrades:(precompileUpgrades??:[{Precompile}])`,
+	EthRules: each(
+		`IsHomestead IsEIP150 IsEIP155 IsEIP158 IsByzantium IsConstantinople IsPetersburg IsIstanbul IsCancun`,
+		'b',
 	),
-	...all(
-		'difficulty totalDifficulty gasLimit gasUsed timestamp mixHash baseFeePerGas blockGasCost',
-		's',
-	),
-	...all('timestampMilliseconds minDelayExcess', 's'),
-	...all('extDataHash? extDataGasUsed? blobGasUsed? excessBlobGas? parentBeaconBlockRoot?', 's'),
-	// null while a block is accepted and not settled yet
-	...all('hash miner nonce', 'any'),
+	AvalancheRules: each('IsSubnetEVM IsDurango IsEtna', 'b'),
 };
-const block: Shape = {
-	...header,
-	size: 's',
-	transactions: ['any'],
-	uncles: ['s'],
-	'blockExtraData?': 's',
-};
-const proof: Shape = {
-	...all('address balance codeHash nonce storageHash', 's'),
-	accountProof: ['s'],
-	storageProof: [{ key: 's', value: 's', proof: ['s'] }],
-};
-const badBlock: Shape = { hash: 's', block: 'any', rlp: 's', reason: 's' };
-const prices: Shape = { maxPriorityFeePerGas: 's', maxFeePerGas: 's' };
-const feeConfig = all(
-	'gasLimit targetBlockRate minBaseFee targetGas baseFeeChangeDenominator minBlockGasCost maxBlockGasCost blockGasCostStep',
-	'i',
-);
-/** Accounts by their addresses; with balances in decimal. */
-const dumped: Shape = { '*': { balance: 's', nonce: 'i', root: 's', codeHash: 's' } };
-const callTrace: Shape = {
-	...all('type from to gas gasUsed input', 's'),
-	'output?': 's',
-	'value?': 's',
-};
-const blockTraces: Shape = [{ txHash: 's', result: callTrace }];
-const byNonce: Shape = { '*': transaction };
-const pools = (of: Shape): Shape => ({ pending: of, queued: of });
 
 const getBlock = 'Block > Get by Number';
 const sendRaw = 'Transaction > Send Raw';
@@ -164,24 +153,31 @@ const instead: Record<string, string> = {
 	debug_writeMemProfile: 'Avalanche Admin: Profile > Write Memory Profile',
 };
 
+/** As the tables have them. */
+const texts: Record<string, { params: string; result: string }> = {};
+/** @param table the parameters (the document's with their types), the result, and an item where it is no element of it */
 const methodsOf = (
-	table: Record<string, [params: string, result: EvmMethod['result'], item?: Shape]>,
+	table: Record<string, [params: string, result: string, item?: string]>,
 	rest: Partial<EvmMethod> = {},
 ): EvmMethod[] =>
-	Object.entries(table).map(([method, [params, result, item]]) => ({
-		...{
-			method,
-			params: params.split(' ').filter(Boolean),
-			result,
-			item,
-			instead: instead[method],
-		},
-		...rest,
-	}));
+	Object.entries(table).map(([method, [params, result, item]]) => {
+		texts[method] = { params, result };
+		const read = (text: string) => describeType(method, text, records).real;
+		return {
+			...{
+				method,
+				instead: instead[method],
+				params: params.split(' ').flatMap((param) => param.match(/^\w+/) ?? []),
+			},
+			result: result === 'success' || result === 'null' ? result : read(result),
+			...(item !== undefined && { item: read(item) }),
+			...rest,
+		};
+	});
 
 export const evmMethods: EvmMethod[] = [
 	...methodsOf({
-		rpc_modules: ['', { '*': 's' }, { namespace: 's', version: 's' }],
+		rpc_modules: ['', '{s}', 'namespace:s version:s'],
 		web3_clientVersion: ['', 's'],
 		web3_sha3: ['data', 's'],
 		net_listening: ['', 'b'],
@@ -193,111 +189,112 @@ export const evmMethods: EvmMethod[] = [
 		eth_maxPriorityFeePerGas: ['', 's'],
 		eth_feeHistory: [
 			'blockCount lastBlock rewardPercentiles',
-			{ oldestBlock: 's', 'reward?': [['s']], baseFeePerGas: ['s'], gasUsedRatio: ['n'] },
+			'oldestBlock:s reward?:[[s]] baseFeePerGas:[s] gasUsedRatio:[n]',
 		],
 		eth_syncing: ['', 'b'],
 
 		eth_chainId: ['', 's'],
 		eth_blockNumber: ['', 's'],
 		eth_getBalance: ['address block', 's'],
-		eth_getProof: ['address storageKeys block', proof],
-		eth_getHeaderByNumber: ['block', header],
-		eth_getHeaderByHash: ['hash', header],
-		eth_getBlockByNumber: ['block fullTx', block],
-		eth_getBlockByHash: ['hash fullTx', block],
+		eth_getProof: ['address storageKeys block', 'Proof'],
+		eth_getHeaderByNumber: ['block', 'Header'],
+		eth_getHeaderByHash: ['hash', 'Header'],
+		eth_getBlockByNumber: ['block fullTx', 'Block'],
+		eth_getBlockByHash: ['hash fullTx', 'Block'],
 		eth_getUncleByBlockNumberAndIndex: ['block index', 'null'],
 		eth_getUncleByBlockHashAndIndex: ['hash index', 'null'],
 		eth_getUncleCountByBlockNumber: ['block', 's'],
 		eth_getUncleCountByBlockHash: ['hash', 's'],
 		eth_getCode: ['address block', 's'],
 		eth_getStorageAt: ['address key block', 's'],
-		eth_getBlockReceipts: ['block', [receipt]],
+		eth_getBlockReceipts: ['block', '[Receipt]'],
 		eth_call: ['TransactionArgs block stateOverrides blockOverrides', 's'],
 		eth_estimateGas: ['TransactionArgs block stateOverrides', 's'],
-		eth_createAccessList: ['TransactionArgs block', { accessList, gasUsed: 's', 'error?': 's' }],
-		eth_getChainConfig: ['', { chainId: 'i' }],
+		eth_createAccessList: ['TransactionArgs block', 'accessList:[Access] gasUsed:s error?:s'],
+		eth_getChainConfig: ['', '...ChainConfig'],
 		eth_callDetailed: [
 			'TransactionArgs block stateOverrides',
-			{ gas: 'i', errCode: 'n', err: 's', returnData: 's' },
+			'gas:i errCode:n err:s returnData:s',
 		],
 
 		eth_getBlockTransactionCountByNumber: ['block', 's'],
 		eth_getBlockTransactionCountByHash: ['hash', 's'],
-		eth_getTransactionByBlockNumberAndIndex: ['block index', transaction],
-		eth_getTransactionByBlockHashAndIndex: ['hash index', transaction],
+		eth_getTransactionByBlockNumberAndIndex: ['block index', 'Transaction'],
+		eth_getTransactionByBlockHashAndIndex: ['hash index', 'Transaction'],
 		eth_getRawTransactionByBlockNumberAndIndex: ['block index', 's'],
 		eth_getRawTransactionByBlockHashAndIndex: ['hash index', 's'],
 		eth_getTransactionCount: ['address block', 's'],
-		eth_getTransactionByHash: ['hash', transaction],
+		eth_getTransactionByHash: ['hash', 'Transaction'],
 		eth_getRawTransactionByHash: ['hash', 's'],
-		eth_getTransactionReceipt: ['hash', receipt],
+		eth_getTransactionReceipt: ['hash', 'Receipt'],
 		eth_sendRawTransaction: ['data', 's'],
 		eth_sendTransaction: ['TransactionArgs', 's'],
-		eth_fillTransaction: ['TransactionArgs', { raw: 's', tx: offline }],
+		eth_fillTransaction: ['TransactionArgs', 'raw:s tx:Offline'],
 		eth_sign: ['address data', 's'],
-		eth_signTransaction: [
-			'TransactionArgs',
-			{ raw: 's', tx: { ...offline, ...all('v r s hash', 's') } },
-		],
-		eth_pendingTransactions: ['', [transaction]],
+		eth_signTransaction: ['TransactionArgs', 'raw:s tx:Signed'],
+		eth_pendingTransactions: ['', '[Transaction]'],
 		eth_resend: ['TransactionArgs gasPrice gasLimit', 's'],
 
 		eth_newPendingTransactionFilter: ['fullTx', 's'],
 		eth_newBlockFilter: ['', 's'],
 		eth_newFilter: ['FilterCriteria', 's'],
-		eth_getFilterChanges: ['id', ['any']],
-		eth_getFilterLogs: ['id', [log]],
+		eth_getFilterChanges: ['id', '[any]'],
+		eth_getFilterLogs: ['id', '[Log]'],
 		eth_uninstallFilter: ['id', 'b'],
-		eth_getLogs: ['FilterCriteria', [log]],
+		eth_getLogs: ['FilterCriteria', '[Log]'],
 	}),
 	...methodsOf(
-		{ eth_suggestPriceOptions: ['', { slow: prices, normal: prices, fast: prices }] },
+		{ eth_suggestPriceOptions: ['', 'slow:Prices normal:Prices fast:Prices'] },
 		{ only: 'C-Chain' },
 	),
 	...methodsOf(
 		{
-			eth_feeConfig: ['block', { feeConfig, 'lastChangedAt?': 'i' }],
+			eth_feeConfig: ['block?:blockTag', 'feeConfig:FeeConfig lastChangedAt?:i'],
 			eth_getActiveRulesAt: [
-				'timestamp',
-				{
-					ethRules: { '*': 'any' },
-					avalancheRules: { '*': 'b' },
-					precompiles: { '*': { timestamp: 'i' } },
-				},
+				'timestamp?:time',
+				'ethRules:EthRules/{any} avalancheRules:AvalancheRules/{b} precompiles:{(timestamp:i)}',
 			],
 		},
 		{ only: 'subnet-EVM' },
 	),
 	...methodsOf(
-		{ eth_getActivePrecompilesAt: ['timestamp', { '*': 'any' }] },
+		{ eth_getActivePrecompilesAt: ['timestamp?:time', '{any}'] },
 		{ only: 'subnet-EVM', deprecated: true },
 	),
 	...methodsOf(
-		{ eth_getBadBlocks: ['', [badBlock]], eth_etherbase: ['', 's'], eth_coinbase: ['', 's'] },
+		{ eth_getBadBlocks: ['', '[BadBlock]'], eth_etherbase: ['', 's'], eth_coinbase: ['', 's'] },
 		{ sinceHelicon: 'gone' },
 	),
-	...methodsOf({ eth_accounts: ['', ['s']] }, { api: 'internal-account', sinceHelicon: 'gone' }),
+	...methodsOf({ eth_accounts: ['', '[s]'] }, { api: 'internal-account', sinceHelicon: 'gone' }),
 	...methodsOf(
 		{
-			txpool_content: ['', pools({ '*': byNonce }), { pool: 's', ...transaction }],
-			txpool_contentFrom: ['address', pools(byNonce), { pool: 's', ...transaction }],
-			txpool_inspect: ['', pools({ '*': { '*': 's' } }), all('pool from nonce summary', 's')],
-			txpool_status: ['', pools('s')],
+			txpool_content: [
+				'',
+				'pending:{{Transaction}} queued:{{Transaction}}',
+				'pool:s ...Transaction',
+			],
+			txpool_contentFrom: [
+				'address',
+				'pending:{Transaction} queued:{Transaction}',
+				'pool:s ...Transaction',
+			],
+			txpool_inspect: ['', 'pending:{{s}} queued:{{s}}', 'pool:s from:s nonce:s summary:s'],
+			txpool_status: ['', 'pending:s queued:s'],
 		},
 		{ api: 'internal-tx-pool', sinceHelicon: 'on' },
 	),
 	...methodsOf(
 		{
-			personal_listAccounts: ['', ['s']],
-			personal_listWallets: ['', ['any']],
+			personal_listAccounts: ['', '[s]'],
+			personal_listWallets: ['', '[any]'],
 			personal_openWallet: ['url passphrase', 'success'],
-			personal_deriveAccount: ['url path pin', { address: 's', url: 's' }],
+			personal_deriveAccount: ['url path pin', 'address:s url:s'],
 			personal_newAccount: ['password', 's'],
 			personal_importRawKey: ['privateKey password', 's'],
 			personal_unlockAccount: ['address password duration', 'b'],
 			personal_lockAccount: ['address', 'b'],
 			personal_sendTransaction: ['TransactionArgs password', 's'],
-			personal_signTransaction: ['TransactionArgs password', { raw: 's', tx: offline }],
+			personal_signTransaction: ['TransactionArgs password', 'raw:s tx:Offline'],
 			personal_sign: ['data address password', 's'],
 			personal_ecRecover: ['data signature', 's'],
 			personal_initializeWallet: ['url', 's'],
@@ -309,7 +306,7 @@ export const evmMethods: EvmMethod[] = [
 		{
 			debug_getRawHeader: ['block', 's'],
 			debug_getRawBlock: ['block', 's'],
-			debug_getRawReceipts: ['block', ['s']],
+			debug_getRawReceipts: ['block', '[s]'],
 			debug_getRawTransaction: ['hash', 's'],
 			debug_printBlock: ['number', 's'],
 		},
@@ -317,40 +314,40 @@ export const evmMethods: EvmMethod[] = [
 	),
 	...methodsOf(
 		{
-			debug_dumpBlock: ['block', { root: 's', accounts: dumped }],
+			debug_dumpBlock: ['block', 'root:s accounts:{Account}'],
 			debug_preimage: ['hash', 's'],
-			debug_getBadBlocks: ['', [badBlock]],
+			debug_getBadBlocks: ['', '[BadBlock]'],
 			debug_accountRange: [
 				'block start maxResults nocode nostorage incompletes',
-				{ accounts: dumped },
+				'accounts:{Account}',
 			],
 			debug_storageRangeAt: [
 				'block txIndex contract keyStart maxResult',
-				{ storage: 'any', nextKey: 'any' },
+				'storage:any nextKey:any',
 			],
-			debug_getModifiedAccountsByNumber: ['startNum endNum', ['s']],
-			debug_getModifiedAccountsByHash: ['startHash endHash', ['s']],
+			debug_getModifiedAccountsByNumber: ['startNum endNum', '[s]'],
+			debug_getModifiedAccountsByHash: ['startHash endHash', '[s]'],
 			debug_getAccessibleState: ['from to', 'n'],
 		},
 		{ api: 'debug', sinceHelicon: 'gone' },
 	),
 	...methodsOf(
 		{
-			debug_traceTransaction: ['hash TraceConfig', callTrace],
-			debug_traceBlockByNumber: ['block TraceConfig', blockTraces],
-			debug_traceBlockByHash: ['hash TraceConfig', blockTraces],
-			debug_traceBlock: ['rlp TraceConfig', blockTraces],
-			debug_traceBadBlock: ['hash TraceConfig', blockTraces],
-			debug_traceCall: ['TransactionArgs block TraceCallConfig', callTrace],
-			debug_intermediateRoots: ['hash TraceConfig', ['s']],
+			debug_traceTransaction: ['hash TraceConfig', 'CallTrace'],
+			debug_traceBlockByNumber: ['block TraceConfig', '[BlockTrace]'],
+			debug_traceBlockByHash: ['hash TraceConfig', '[BlockTrace]'],
+			debug_traceBlock: ['rlp TraceConfig', '[BlockTrace]'],
+			debug_traceBadBlock: ['hash TraceConfig', '[BlockTrace]'],
+			debug_traceCall: ['TransactionArgs block TraceCallConfig', 'CallTrace'],
+			debug_intermediateRoots: ['hash TraceConfig', '[s]'],
 		},
 		{ api: 'debug-tracer', sinceHelicon: 'on' },
 	),
 	...methodsOf(
 		{
-			debug_traceBlockFromFile: ['file TraceConfig', blockTraces],
-			debug_standardTraceBlockToFile: ['hash StdTraceConfig', ['s']],
-			debug_standardTraceBadBlockToFile: ['hash StdTraceConfig', ['s']],
+			debug_traceBlockFromFile: ['file TraceConfig', '[BlockTrace]'],
+			debug_standardTraceBlockToFile: ['hash StdTraceConfig', '[s]'],
+			debug_standardTraceBadBlockToFile: ['hash StdTraceConfig', '[s]'],
 		},
 		{ api: 'debug-file-tracer', sinceHelicon: 'on' },
 	),
@@ -358,8 +355,8 @@ export const evmMethods: EvmMethod[] = [
 		{
 			debug_verbosity: ['level', 'success'],
 			debug_vmodule: ['pattern', 'success'],
-			debug_memStats: ['', { '*': 'any' }],
-			debug_gcStats: ['', { '*': 'any' }],
+			debug_memStats: ['', '{any}'],
+			debug_gcStats: ['', '{any}'],
 			debug_cpuProfile: ['file nsec', 'success'],
 			debug_startCPUProfile: ['file', 'success'],
 			debug_stopCPUProfile: ['', 'success'],
@@ -382,5 +379,30 @@ export const evmMethods: EvmMethod[] = [
 	...methodsOf(
 		{ admin_exportChain: ['file first last', 'b'], admin_importChain: ['file', 'b'] },
 		{ api: 'admin', sinceHelicon: 'gone' },
+	),
+];
+
+/** Those that the document lists, where it lists them; a subnet's EVM says more of its configuration. */
+const documented = (path: string, names: string[], answers: Record<string, string> = {}) =>
+	describeMethods(
+		{
+			...{ node: 'avalancheEvm', path, style: 'positional', records },
+			source: 'Node JSON-RPC Interface, EVM API and Subnet EVM additions',
+		},
+		Object.fromEntries(
+			names.map((method) => {
+				const { params, result } = texts[method]!;
+				const { deprecated } = evmMethods.find((one) => one.method === method)!;
+				return [method, { params, answer: answers[method] ?? result, deprecated }];
+			}),
+		),
+	);
+
+export const documentedEvmMethods: MethodEntry[] = [
+	...documented('/ext/bc/C/rpc', ['eth_baseFee', 'eth_maxPriorityFeePerGas', 'eth_getChainConfig']),
+	...documented(
+		'/ext/bc/{blockchainId}/rpc',
+		['eth_feeConfig', 'eth_getChainConfig', 'eth_getActivePrecompilesAt', 'eth_getActiveRulesAt'],
+		{ eth_getChainConfig: '...SubnetChainConfig' },
 	),
 ];

@@ -7,9 +7,10 @@ import { isDeepStrictEqual } from 'node:util';
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
 const { listRows, makeExample, toParameters } = await import('./groups.mts');
-const { endpoints, methods } = await import('../spec/documents.mts');
+const { endpoints, methods } = await import('../spec/index.mts');
 const { evmMethods } = await import('../spec/evmMethods.mts');
-const { nameShape, shapeOfItem } = await import('../spec/shapes.mts');
+const { nameRecord, typeOfItem } = await import('../spec/items.mts');
+const { sampleOf } = await import('../spec/make.mts');
 const file = join(root, 'docs/operations.md');
 
 const code = (text) => `\`${text}\``;
@@ -48,50 +49,38 @@ const outputs = {
 /** What the code behind an operation adds to the items of the documents, and the fields that it reads without sending them. */
 const own = {
 	'transaction.wait': {
-		adds: { 'revertReason?': 's', 'txID?': 's', 'blockHeight?': 'n' },
+		adds: { revertReason: '0x1', txID: '0x1', blockHeight: 1 },
 		unsent: ['timeLimit', 'confirmations'],
 	},
-	'contract.encodeCall': { adds: { data: 's' } },
-	'utxo.getUTXOs': { adds: { encoding: 's' } },
+	'contract.encodeCall': { adds: { data: '0x1' } },
+	'utxo.getUTXOs': { adds: { encoding: '0x1' } },
 	'metric.getMany': { unsent: ['onlyComplete'] },
 };
 
-/** What an item holds by the documents, by the name of the method or the path, and what decoding adds. */
-function shapeOfRow({ row, resource, operation }) {
+/** A value for each field of an item: by spec/, and what the code behind the operation adds. */
+function sampleOfRow({ row, resource, operation }) {
 	const { adds = {} } = own[`${resource}.${operation}`] ?? {};
-	const shape = { ...shapeByDocuments(row), ...adds };
-	return Object.fromEntries(Object.entries(shape).map(([name, of]) => [name.replace('?', ''), of]));
+	return { ...sampleBySpec(row), ...adds };
 }
 
-function shapeByDocuments({ wire, params = [], output = { kind: 'record' }, outputOf, offline }) {
+function sampleBySpec({ wire, params = [], output = { kind: 'record' }, outputOf, offline }) {
 	const has = (field) => params.some(({ name }) => name === field);
-	const method = [...methods, ...evmMethods].find((one) => one.method === wire);
-	const result =
-		method?.item ?? method?.result ?? endpoints.find(({ path }) => path === wire)?.body;
-	if (!result || outputOf || offline || has('function')) return {};
-	if (result === 'success' || result === 'null') return {};
-	const item = method?.item ? nameShape(result, output.as ?? 'value') : shapeOfItem(output, result);
-	const shape = Object.entries(item).filter(([name]) => name !== '*');
-	const decoded = has('events') ? { event: 's', signature: 's', args: {} } : {};
-	return { ...decoded, ...Object.fromEntries(shape) };
-}
-
-/** A value of a shape; texts are numbers as EVM methods write them, which is what they make readable. */
-function sampleOf(shape) {
-	if (shape === 'i' || shape === 'n') return 1;
-	if (typeof shape === 'string') return '0x1';
-	if (Array.isArray(shape)) return shape.map(sampleOf);
-	return Object.fromEntries(
-		Object.entries(shape).map(([name, of]) => [name.replace('?', ''), sampleOf(of)]),
-	);
+	const evm = evmMethods.find(({ method }) => method === wire);
+	const entry = [...methods, ...endpoints].find(({ method, path }) => (method ?? path) === wire);
+	const answer = entry?.answer.document ?? entry?.answer ?? evm?.result;
+	if (!answer || answer === 'success' || answer === 'null') return {};
+	if (outputOf || offline || has('function')) return {};
+	const item = evm?.item ? nameRecord(evm.item, output.as ?? 'value') : typeOfItem(output, answer);
+	const decoded = has('events') ? { event: '0x1', signature: '0x1', args: {} } : {};
+	return { ...decoded, ...(item.kind === 'record' && sampleOf(item)) };
 }
 
 /** What Simplify makes of an item: the fields it keeps, or those it adds and leaves out. */
-function describeSimplify(simplify, shape) {
+function describeSimplify(simplify, sample) {
 	if (typeof simplify !== 'function') return `Simplify keeps ${codes(Object.keys(simplify))}.`;
-	const simplified = Object.keys(simplify(sampleOf(shape)));
-	const added = simplified.filter((name) => !(name in shape));
-	const leftOut = Object.keys(shape).filter((name) => !simplified.includes(name));
+	const simplified = Object.keys(simplify(sample));
+	const added = simplified.filter((name) => !(name in sample));
+	const leftOut = Object.keys(sample).filter((name) => !simplified.includes(name));
 	return [
 		'Simplify makes the values readable',
 		added.length && `, adds ${codes(added)}`,
@@ -105,13 +94,13 @@ function describeSimplify(simplify, shape) {
 function describeOutput(at, values) {
 	const { row } = at;
 	const { output = { kind: 'record' }, outputOf, simplify, exact, numeric, units, extend } = row;
-	const shape = shapeOfRow(at);
-	const fields = Object.keys(extend?.(sampleOf(shape), { values, at: Date.now() }) ?? shape);
+	const sample = sampleOfRow(at);
+	const fields = Object.keys(extend?.(sample, { values, at: Date.now() }) ?? sample);
 	const added = units?.map(([amount]) => `${amount}Decimal`);
 	return [
 		outputOf ? 'Depends on the parameters.' : outputs[output.kind](output),
 		fields.length > 0 && `Fields: ${codes(fields)}.`,
-		simplify && describeSimplify(simplify, shape),
+		simplify && describeSimplify(simplify, sample),
 		output.none && `Where there is nothing: one item with ${code(JSON.stringify(output.none))}.`,
 		exact && `Always decimal text: ${codes(exact)}.`,
 		numeric && `Always numbers: ${codes(numeric)}.`,

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { dirname, join } from 'node:path';
-import { readJson, writeJson } from '../wire.mts';
+import { readJson, writeJson } from '../json.mts';
 
 /** The EVM behind the stand-in: anvil of Foundry, a process of its own for each chain. */
 

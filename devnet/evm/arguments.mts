@@ -1,5 +1,5 @@
-import { RpcError } from '../gorilla.mts';
-import { kindOf, toNumber, writeJson } from '../wire.mts';
+import { RpcError } from '../jsonRpc.mts';
+import { kindOf, toNumber, writeJson } from '../json.mts';
 
 /**
  * What the EVM endpoints take as arguments, and what they say of others: the texts of Go's JSON decoder, as a node

@@ -1,5 +1,5 @@
-import { fail, RpcError } from '../gorilla.mts';
-import { toNumber } from '../wire.mts';
+import { fail, RpcError } from '../jsonRpc.mts';
+import { toNumber } from '../json.mts';
 import type { EvmAnswer } from './anvil.mts';
 
 /** Why a call failed: in the words of anvil, and in those of a node. */

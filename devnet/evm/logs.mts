@@ -1,4 +1,4 @@
-import { fail } from '../gorilla.mts';
+import { fail } from '../jsonRpc.mts';
 import type { Answer } from './methods.mts';
 import { hex, writeLog, writeTransaction } from './records.mts';
 import type { Json } from './records.mts';

@@ -1,6 +1,6 @@
-import { fail } from '../gorilla.mts';
+import { fail } from '../jsonRpc.mts';
 import { writeAddress } from '../ids.mts';
-import { toNumber } from '../wire.mts';
+import { toNumber } from '../json.mts';
 import { blockGasLimit, coinbase } from './anvil.mts';
 import type { EvmChain } from './chain.mts';
 import { writeReverted, writeText } from './errors.mts';

@@ -1,5 +1,5 @@
-import { fail } from '../gorilla.mts';
-import { toNumber } from '../wire.mts';
+import { fail } from '../jsonRpc.mts';
+import { toNumber } from '../json.mts';
 import type { EvmChain } from './chain.mts';
 import { writeText } from './errors.mts';
 import type { Answer } from './methods.mts';

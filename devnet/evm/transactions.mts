@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type * as Ethers from 'ethers';
-import { fail } from '../gorilla.mts';
+import { fail } from '../jsonRpc.mts';
 import { writeAddress } from '../ids.mts';
 import { blockGasLimit } from './anvil.mts';
 import type { EvmChain } from './chain.mts';

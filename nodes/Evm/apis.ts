@@ -80,14 +80,15 @@ export function describeAvailability(
 	const api = apiOf(method);
 	if (!api) return {};
 	const ownNode = defaultEthApis.includes(api.ethApi) ? undefined : inOwnNode(api);
-	if (api.isOn) return ownNode ? { notPublic: ownNode, note: 'On for the C-Chain since 1.15' } : {};
+	if (api.isOn)
+		return ownNode ? { notPublic: ownNode, note: 'On for the C-Chain since Helicon' } : {};
 	const [note, removed] = api.api
 		? [
-				'Off for the C-Chain since 1.15',
+				'Off for the C-Chain since Helicon',
 				`Off by default for the C-Chain since avalanchego 1.15 (Helicon); ${instead}`,
 			]
 		: [
-				'Removed for the C-Chain in 1.15',
+				'Removed for the C-Chain in Helicon',
 				`Removed for the C-Chain in avalanchego 1.15 (Helicon); ${instead}`,
 			];
 	return { notPublic: ownNode, removed, note: ownNode ? `Needs your own node. ${note}` : note };
@@ -128,19 +129,19 @@ function describeSetting(api: Api, version: string | undefined): string | undefi
 	const onHelicon = `the C-Chain config lists "${api.api}" in apis`;
 	if (version === undefined) {
 		const since = api.api ? ` For the C-Chain since avalanchego 1.15.2, ${onHelicon}.` : '';
-		return `Nodes serve this where ${inEthApis(api)}.${since}`;
+		return `Nodes serve this if ${inEthApis(api)}.${since}`;
 	}
 	const [name, ...numbers] = heliconVersion.exec(version) ?? [];
 	if (!name)
-		return `This node (${version}) serves it where ${inEthApis(api)}. This list replaces the default list.`;
-	if (!api.api) return `No setting of this node (${name}) switches it on.`;
+		return `This node (${version}) serves it if ${inEthApis(api)}. This list replaces the default list.`;
+	if (!api.api) return `This node (${name}) has no setting to switch it on.`;
 	const [major, minor, patch] = numbers.map(Number);
 	if (major > 1 || minor > 15 || patch >= 2)
-		return `This node (${name}) serves it where ${onHelicon}. This list replaces the default list, so name every API you need.`;
+		return `This node (${name}) serves it if ${onHelicon}. This list replaces the default list, so name every API you need.`;
 	// Before 1.15.2 there is no list, and what is on is on.
 	return api.isOn
 		? undefined
-		: `No setting of this node (${name}) switches it on. Since avalanchego 1.15.2, ${onHelicon}.`;
+		: `This node (${name}) has no setting to switch it on. Since avalanchego 1.15.2, ${onHelicon}.`;
 }
 
 /** What the operator of a node that does not know the method must configure; undefined for a method of no known API. */

@@ -36,7 +36,7 @@ export const checkEvents = (values: Values): string | undefined =>
 		if (length === 0) throw new InvalidField('must hold at least one event');
 		if (length > 1 && values.arguments !== undefined)
 			throw new InvalidField(
-				`holds ${length} events; Arguments belong to one, which Event Name can choose`,
+				`holds ${length} events; Event Name must name the one that the arguments belong to`,
 			);
 	}) ?? problemOf('Arguments', () => topicsOf(values));
 

@@ -84,7 +84,7 @@ export async function readLogs(
 	const ask = async (range: Criteria = {}, batch = true): Promise<Answer<IDataObject[]>> => {
 		const answer = await askLogs(client, path, { ...criteria, ...range }, batch);
 		if (!answer.ok || answer.result.every(isRecord)) return answer;
-		throw new OddAnswer('it holds a log that is none');
+		throw new OddAnswer('it holds an entry that is not a log');
 	};
 
 	const known = spans.get(path);

@@ -102,7 +102,7 @@ export const native = jsonRpcGroup(
 					name: 'Get',
 					action: 'Get atomic transaction',
 					description:
-						'Bytes of a C-Chain import or export, and the height of its block (executed later since avalanchego 1.15)',
+						'Bytes of a C-Chain import or export, and the height of its block, which may not be executed yet since Helicon',
 					wire: 'native.getAtomicTx',
 					params: [txId, encoding],
 					numeric: ['blockHeight'],
@@ -112,7 +112,8 @@ export const native = jsonRpcGroup(
 				getAtomicTxStatus: {
 					name: 'Get Status',
 					action: 'Get status of atomic transaction',
-					description: 'Status of an atomic transaction (avalanchego 1.15: Unknown or Accepted)',
+					description:
+						'Status; since Helicon only Unknown or Accepted, which can precede execution',
 					wire: 'native.getAtomicTxStatus',
 					params: [txId],
 					numeric: ['blockHeight'],

@@ -24,10 +24,10 @@ export class AvalancheTrigger implements INodeType {
 		version: 1,
 		subtitle: `={{ ${JSON.stringify(Object.fromEntries(all.map(([event, { action }]) => [event, action])))}[$parameter["event"]] }}`,
 		description:
-			'Starts a workflow on a new transaction or staking reward of the Avalanche network, or when a validator goes down, and when it is back',
+			'Starts a workflow on a new transaction or staking reward, or when a validator goes down or comes back',
 		eventTriggerDescription:
 			'Waits for a transaction, a reward, or a validator that goes down or comes back',
-		activationMessage: 'From now on the network is watched at the poll times.',
+		activationMessage: 'The workflow now checks the network at every poll.',
 		defaults: { name: 'Avalanche Trigger' },
 		polling: true,
 		inputs: [],

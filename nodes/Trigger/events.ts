@@ -5,12 +5,12 @@ import { cursorVersion as feedCursorVersion } from './feed/cursor';
 import { runFeed } from './feed/poll';
 import { readRewardSettings, rewardProperties } from './rewards/settings';
 import { openRewards } from './rewards/source';
-import { openNode } from './transactions/node';
+import { openNode } from './transactions/node/source';
 import { openService } from './transactions/service';
 import { readTransactionSettings, transactionProperties } from './transactions/settings';
-import { cursorVersion as uptimeCursorVersion } from './watch/cursor';
-import { pollUptime } from './watch/poll';
-import { readSettings, uptimeProperties } from './watch/settings';
+import { pollWatch } from './watch/poll';
+import { cursorVersion as watchCursorVersion } from './watch/past';
+import { readSettings, watchProperties } from './watch/settings';
 
 export interface TriggerEvent {
 	name: string;
@@ -27,7 +27,7 @@ export const events: Record<string, TriggerEvent> = {
 	newReward: {
 		name: 'New Reward',
 		action: 'On new reward',
-		description: 'A staking reward is paid to an address, or for a validator',
+		description: 'A staking reward is paid to an address or for a validator',
 		cursorVersion: feedCursorVersion,
 		properties: rewardProperties,
 		prepare: (context) => {
@@ -38,7 +38,7 @@ export const events: Record<string, TriggerEvent> = {
 	newTransaction: {
 		name: 'New Transaction',
 		action: 'On new transaction',
-		description: 'A transaction of an address, a token, a chain or an asset',
+		description: 'A new transaction of an address, token, chain or asset',
 		cursorVersion: feedCursorVersion,
 		properties: transactionProperties,
 		prepare: (context) => {
@@ -50,13 +50,12 @@ export const events: Record<string, TriggerEvent> = {
 	uptimeDrop: {
 		name: 'Uptime Drop',
 		action: 'On uptime drop',
-		description:
-			'A validator disconnects, falls below an uptime, becomes inactive or leaves, or the source cannot be read; and the end of each',
-		cursorVersion: uptimeCursorVersion,
-		properties: uptimeProperties,
+		description: 'A validator disconnects, loses uptime, becomes inactive, leaves, or recovers',
+		cursorVersion: watchCursorVersion,
+		properties: watchProperties,
 		prepare: (context) => {
 			const settings = readSettings(context);
-			return async (client) => await pollUptime(context, settings, client);
+			return async (client) => await pollWatch(context, settings, client);
 		},
 	},
 };

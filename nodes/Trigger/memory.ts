@@ -50,10 +50,10 @@ export function refuseNewer(context: IPollFunctions, event: string, newest: numb
 	if (!isOwn || cursor.version <= newest || context.getMode() === 'manual') return;
 	throw new NodeOperationError(
 		context.getNode(),
-		'A newer version of this node left a state that this one cannot read',
+		'A newer version of this package has written the stored state',
 		{
 			description:
-				'Update the package to the version that ran before, or replace this node by a new one to start afresh.',
+				'Update the package to that version, or replace this node with a new one to start afresh.',
 		},
 	);
 }

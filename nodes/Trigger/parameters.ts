@@ -18,7 +18,7 @@ export const redeliver = optional(
 		displayName: 'Redeliver After Restart',
 		name: 'redeliver',
 		description:
-			'Whether the last items come once more, with the same eventId, when the workflow starts again, in case n8n stopped before it ran with them. Leave it off where n8n runs with durable cursors.',
+			'Whether to emit the last items again after a restart, with the same eventId, in case n8n stopped before the workflow processed them. Leave the option off if n8n uses durable cursors.',
 	}),
 );
 

@@ -58,8 +58,8 @@ describe('every method of the C-Chain', () => {
 			expect(hint).not.toContain('eth-apis');
 			expect(hint).toContain(
 				api
-					? `This node (avalanchego/1.15.2) serves it where the C-Chain config lists "${api}" in apis`
-					: 'No setting of this node (avalanchego/1.15.2) switches it on',
+					? `This node (avalanchego/1.15.2) serves it if the C-Chain config lists "${api}" in apis`
+					: 'This node (avalanchego/1.15.2) has no setting to switch it on',
 			);
 		},
 	);
@@ -73,7 +73,7 @@ describe('every method of the C-Chain', () => {
 					: { error: `the method ${call.method} does not exist/is not available` };
 			const { items } = await ask(findRow(method), server.credentials);
 			const hint = hintOf(items[0]);
-			expect(hint).toMatch(/where the chain config lists "[a-z0-9-]+" in eth-apis/);
+			expect(hint).toMatch(/if the chain config lists "[a-z0-9-]+" in eth-apis/);
 			const [, ethApi] = /lists "([a-z0-9-]+)" in eth-apis/.exec(hint!)!;
 			const [, entry] = listed.find(([, { methods }]) => methods.includes(method)) ?? [];
 			if (entry) expect(entry.formerly).toContain(ethApi);
@@ -112,7 +112,7 @@ test.each([
 	['v0.8.0', 'lists "debug-handler" in eth-apis', 'in apis'],
 	[
 		'avalanchego/1.15.0 [database=v1.4.5]',
-		'No setting of this node (avalanchego/1.15.0) switches it on',
+		'This node (avalanchego/1.15.0) has no setting to switch it on',
 		'eth-apis',
 	],
 	[
@@ -122,17 +122,17 @@ test.each([
 	],
 	[
 		'avalanchego/1.15.2',
-		'This node (avalanchego/1.15.2) serves it where the C-Chain config lists',
+		'This node (avalanchego/1.15.2) serves it if the C-Chain config lists',
 		'eth-apis',
 	],
 	[
 		'avalanchego/1.16.0',
-		'This node (avalanchego/1.16.0) serves it where the C-Chain config lists',
+		'This node (avalanchego/1.16.0) serves it if the C-Chain config lists',
 		'eth-apis',
 	],
 	[
 		'avalanchego/2.0.0',
-		'This node (avalanchego/2.0.0) serves it where the C-Chain config lists',
+		'This node (avalanchego/2.0.0) serves it if the C-Chain config lists',
 		'eth-apis',
 	],
 ])('a profile on %s: %s', async (version, words, absent) => {

@@ -320,7 +320,7 @@ describe('logs', () => {
 		answer = () => ({ result: [honest(1), log] });
 		const { error } = await search();
 		expect(error?.message).toBe(
-			'The answer of eth_getLogs could not be read: it holds a log that is none',
+			'The answer of eth_getLogs could not be read: it holds an entry that is not a log',
 		);
 	});
 });

@@ -8,11 +8,15 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { listRows, makeExample, type Row, toParameters } from '../../tools/groups.mts';
 import { demoAccount, demoL1Chain, ourNodeIds } from '../../devnet/devnet.mts';
 import { encodeBech32, makeAddress, makeBytes, makeId } from '../../devnet/ids.mts';
-import { writeJson } from '../../devnet/wire.mts';
+import { writeJson } from '../../devnet/json.mts';
 import { noteSighting } from '../support/sightings.mts';
-import { type Endpoint, endpoints, errorStatuses, type Type } from '../../spec/dataDescription.mts';
-import { check, createMaker, listMakings } from '../../spec/described.mts';
-import { listTypes } from '../../spec/shapes.mts';
+import { check } from '../../spec/check.mts';
+import { errorStatuses } from '../../spec/dataEndpoints.mts';
+import { type EndpointEntry, listParams, namesInPath } from '../../spec/entry.mts';
+import type { Type } from '../../spec/grammar.mts';
+import { endpoints } from '../../spec/index.mts';
+import { listTypes } from '../../spec/items.mts';
+import { createMaker, listMakings } from '../../spec/make.mts';
 import { type Engine, loadEngine, type NodeOptions } from '../support/engine.mts';
 
 interface Answer {
@@ -50,7 +54,8 @@ afterAll(() => {
 });
 
 const rows = listRows();
-const cases = endpoints.map((endpoint) => {
+const described = endpoints.filter(({ node }) => node);
+const cases = described.map((endpoint) => {
 	const at = rows.find(({ row }) => row.wire === endpoint.path);
 	return [endpoint.path, endpoint, at!] as const;
 });
@@ -99,9 +104,9 @@ interface Variant {
 }
 
 /** An answer of every kind, one time after the other. */
-function listVariants({ answer }: Endpoint): Variant[] {
-	return listMakings(answer).map(([name, making]) => {
-		const { sent, item } = createMaker(making)(answer);
+function listVariants({ answer }: EndpointEntry): Variant[] {
+	return listMakings(answer.real).map(([name, making]) => {
+		const { sent, item } = createMaker(making)(answer.real);
 		return { name, sent: sent as IDataObject, item: item as IDataObject };
 	});
 }
@@ -294,7 +299,7 @@ test.each(paged)(
 		const { field } = at.row.output as { field: string };
 		const make = createMaker({ has: () => true, length: 3 });
 		const makePage = (nextPageToken?: string, isEmpty = false) => {
-			const { sent, item } = make(endpoint.answer) as { sent: IDataObject; item: IDataObject };
+			const { sent, item } = make(endpoint.answer.real) as { sent: IDataObject; item: IDataObject };
 			const page = ({ nextPageToken: _made, ...rest }: IDataObject): IDataObject => ({
 				...rest,
 				...(isEmpty && { [field]: [] }),
@@ -344,10 +349,10 @@ const account = {
 	fuji: encodeBech32('fuji', makeBytes(20, 'b')),
 };
 
-/** Values of the fields that offer no choice, by name, or by node and name. */
+/** Values of the parameters that offer no choice, by name, or by kind where it says more. */
 const samples: Record<string, unknown[]> = {
 	chainId: ['43114', '1', demoL1Chain.blockchainId],
-	'avalancheMetrics chainId': ['43114', 'mainnet', 'testnet', 'total'],
+	measuredChain: ['43114', 'mainnet', 'testnet', 'total'],
 	address: [demoAccount, demoAccount.toLowerCase()],
 	contractAddress: [makeAddress('a contract')],
 	addresses: [
@@ -375,18 +380,21 @@ const samples: Record<string, unknown[]> = {
 };
 
 /** Values for a field: all that it offers, or samples. */
-function listValues(at: Row, name: string, endpoint: Endpoint): unknown[] {
+function listValues(at: Row, name: string, endpoint: EndpointEntry): unknown[] {
 	if (name === 'pageSize') return [endpoint.pageSize!.min, endpoint.pageSize!.max];
 	const { type, options = [] } = at.fields.find((field) => field.name === name) ?? {
 		type: 'string',
 	};
 	const offered = (options as Array<{ value: unknown }>).map(({ value }) => value);
 	if (type === 'multiOptions') return [...offered.map((value) => [value]), offered];
-	return offered.length ? offered : (samples[`${at.description.name} ${name}`] ?? samples[name]);
+	if (offered.length) return offered;
+	const param = endpoint.params.real.fields.find((one) => one.name === name);
+	const kind = param?.type.kind === 'leaf' ? param.type.name : '';
+	return samples[kind] ?? samples[name];
 }
 
 /** The fewest parameters, with each choice among those that must be made, and with each value of each other. */
-function listInputs(at: Row, endpoint: Endpoint): IDataObject[] {
+function listInputs(at: Row, endpoint: EndpointEntry): IDataObject[] {
 	const { entered } = makeExample(at);
 	const names = [
 		...at.fields.map(({ name }) => name),
@@ -410,8 +418,8 @@ function listInputs(at: Row, endpoint: Endpoint): IDataObject[] {
 }
 
 /** Runs an operation over items whose fields are its parameters; some of them it may refuse to send. */
-async function enter(at: Row, endpoint: Endpoint, inputs: IDataObject[]) {
-	otherwise = { body: createMaker({ has: () => false, length: 0 })(endpoint.answer).sent };
+async function enter(at: Row, endpoint: EndpointEntry, inputs: IDataObject[]) {
+	otherwise = { body: createMaker({ has: () => false, length: 0 })(endpoint.answer.real).sent };
 	const names = at.fields.map(({ name }) => [name, `={{ $json.${name} }}`]);
 	const paging = endpoint.pageSize && {
 		pageSize: '={{ $json.pageSize }}',
@@ -426,8 +434,10 @@ async function enter(at: Row, endpoint: Endpoint, inputs: IDataObject[]) {
 }
 
 /** What a request has against the description. */
-function findProblems(request: URL, { path, parameters }: Endpoint): string[] {
-	const places = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+function findProblems(request: URL, endpoint: EndpointEntry): string[] {
+	const { path } = endpoint;
+	const params = listParams(endpoint, 'real');
+	const places = namesInPath(path);
 	const form = path
 		.replace(/\{\w+\}/g, '{}')
 		.split('{}')
@@ -440,11 +450,11 @@ function findProblems(request: URL, { path, parameters }: Endpoint): string[] {
 		...inQuery
 			.filter(([name]) => places.includes(name))
 			.map(([name]) => `${name} stands in the query`),
-		...parameters.fields
+		...params
 			.filter(({ name, isOptional }) => !isOptional && !inPath.some(([own]) => own === name))
 			.map(({ name }) => `${name} is missing`),
 		...[...inPath, ...inQuery].flatMap(([name, value]) => {
-			const type = parameters.fields.find((field) => field.name === name)?.type;
+			const type = params.find((field) => field.name === name)?.type;
 			if (!type) return [`${name} is no parameter`];
 			const times = inQuery.filter(([own]) => own === name).length;
 			if (type.kind !== 'list' && times > 1) return [`${name} is there ${times} times`];
@@ -474,7 +484,7 @@ test.each(cases)(
 				),
 			);
 		};
-		for (const { name, type } of endpoint.parameters.fields) {
+		for (const { name, type } of listParams(endpoint, 'real')) {
 			expect([name, sent(name).size > 0]).toEqual([name, true]);
 			expect([name, listAllowed(type).filter((value) => !sent(name).has(value))]).toEqual([
 				name,
@@ -496,7 +506,7 @@ test.each(cases)(
 			],
 			pageSize: [Number(endpoint.pageSize?.min) - 1, Number(endpoint.pageSize?.max) + 1],
 		};
-		const inputs = endpoint.parameters.fields.flatMap(({ name, type }) =>
+		const inputs = listParams(endpoint, 'real').flatMap(({ name, type }) =>
 			(
 				wrong[name] ??
 				(listAllowed(type).length ? ['odd', 7] : type.kind === 'range' ? [-1, 'odd'] : [])

@@ -18,7 +18,7 @@ import {
 	startDevnet,
 } from '../../devnet/devnet.mts';
 import { type EvmMethod, evmMethods, objectFields } from '../../spec/evmMethods.mts';
-import { findProblems, shapeOfItem } from '../../spec/shapes.mts';
+import { findProblems, nameRecord, typeOfItem } from '../../spec/items.mts';
 import { type Engine, loadEngine } from '../support/engine.mts';
 
 /** Operations whose request is not spelled by who enters them, each with what is entered and what is then sent. */
@@ -92,12 +92,12 @@ test.each(plain)('%s says in the editor who serves it', (_name, at, method) => {
 	const { api, sinceHelicon, instead, deprecated } = method;
 	const { menu, chain } = describeInEditor(at);
 	expect(chain.includes(gone)).toBe(sinceHelicon === 'gone');
-	expect(menu.includes('Removed for the C-Chain in 1.15')).toBe(sinceHelicon === 'gone');
+	expect(menu.includes('Removed for the C-Chain in Helicon')).toBe(sinceHelicon === 'gone');
 	expect(chain.includes(off)).toBe(sinceHelicon === 'off');
-	expect(menu.includes('Off for the C-Chain since 1.15')).toBe(sinceHelicon === 'off');
+	expect(menu.includes('Off for the C-Chain since Helicon')).toBe(sinceHelicon === 'off');
 	expect(findInstead(chain)).toEqual(instead ? [instead] : []);
 	expect(chain.includes(isOn)).toBe(sinceHelicon === 'on');
-	expect(menu.includes('On for the C-Chain since 1.15')).toBe(sinceHelicon === 'on');
+	expect(menu.includes('On for the C-Chain since Helicon')).toBe(sinceHelicon === 'on');
 	if (api) expect(chain).toContain(`"${api}" in eth-apis of the chain config`);
 	if (api && sinceHelicon !== 'on') expect(menu).toContain('Needs your own node');
 	expect(menu.startsWith('Deprecated: ')).toBe(deprecated ?? false);
@@ -552,8 +552,8 @@ describe.each(worldNames)('on a node of %s', (world) => {
 		const { output = { kind: 'record' } } = at.row;
 		if (!at.isList) expect(items).toHaveLength(1);
 		else if (!mayBeEmpty.includes(name)) expect(items).not.toEqual([]);
-		const shape = shapeOfItem(output, method.item ? [method.item] : result);
-		expect(items.flatMap((item) => findProblems(item, shape, true))).toEqual([]);
+		const type = method.item ? nameRecord(method.item, 'value') : typeOfItem(output, result);
+		expect(items.flatMap((item) => findProblems(item, type, true))).toEqual([]);
 	});
 });
 

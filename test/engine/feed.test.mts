@@ -608,7 +608,7 @@ describe('whatever the event', () => {
 
 	test('P14 a test run says why there is nothing to show', async () => {
 		expect((await watchAddress({ address: stranger }).testRun()).error?.message).toContain(
-			'Nothing to show',
+			'No matching record',
 		);
 		devnet.faults([{ host: 'data', status: 503 }]);
 		expect((await watchAddress().testRun()).error?.message).toContain('503');
@@ -670,7 +670,7 @@ describe('whatever the event', () => {
 				address: demoAccount,
 				options: { method: 'transfer' },
 			},
-			'Method must be its four bytes',
+			'Method must be a selector',
 		],
 		[{ event: 'newTransaction', watch: 'asset', assetId: 'AVAX' }, 'Asset ID must'],
 		[{ event: 'newReward' }, 'At least one of Node IDs and Addresses'],

@@ -1,6 +1,6 @@
 /** Feeds by node of servers as they are: apart from each other, limited, refusing, and with odd contracts. */
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { toTransfers } from '../../nodes/Trigger/transactions/chainRecords';
+import { toTransfers } from '../../nodes/Trigger/transactions/node/chainRecords';
 import { type Engine, loadEngine } from '../support/engine.mts';
 import {
 	type Call,

@@ -129,7 +129,7 @@ test.each([
 	['avalancheEvm', 'transaction', 'wait', 'is executed; returns receipt, fee'],
 	['avalancheEvm', 'account', 'getBalance', 'waits until the block is executed'],
 	['avalancheNative', 'transaction', 'getAtomicTxStatus', 'Accepted, which can precede execution'],
-	['avalancheInfo', 'network', 'getTxFee', 'May be removed in 1.15.3'],
+	['avalancheInfo', 'network', 'getTxFee', 'May be removed in avalanchego 1.15.3'],
 ])('%s says it in the editor: %s %s', (type, resource, operation, words) => {
 	const rows = listRows().filter(({ description }) => description.name === type);
 	const { description } = rows.find(

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Operation } from '../../nodes/shared/operations.ts';
 import { listRows, type Row } from '../../tools/groups.mts';
 import type { Sighting } from '../support/sightings.mts';
-import { endpoints } from '../../spec/dataDescription.mts';
+import { endpoints } from '../../spec/index.mts';
 
 const file = 'docs/compatibility.md';
 

@@ -180,7 +180,7 @@ describe('the declaration of a function', () => {
 			'balanceOf',
 			'must be a signature such as balanceOf(address owner) returns (uint256), or ABI JSON, not "balanceOf"',
 		],
-		['[{"type":', 'must be valid JSON where it begins as JSON: '],
+		['[{"type":', 'must be valid JSON if it starts like JSON: '],
 		['[5]', 'must hold ABI entries or signatures; "5" is neither'],
 		['f(uint257 a)', 'must use the types of an ABI; "uint257" of the function "f" is not one'],
 		['f(uint08 a)', '"uint08" of the function "f" is not one'],
@@ -205,10 +205,7 @@ describe('the declaration of a function', () => {
 			'{"type":"function","name":"f","inputs":{}}',
 			'check the brackets, commas and words of the function "f"',
 		],
-		[
-			'event Transfer(address to)',
-			'must hold the function that is asked for; it holds no function',
-		],
+		['event Transfer(address to)', 'must hold the function to use; it holds no function'],
 		['["a()","b()"]', 'must make clear which function is meant; name one of a(), b()'],
 	])('%j is refused in plain words', (source, message) => {
 		expect(refusal(() => parseFunction(source))).toContain(message);

@@ -1,16 +1,12 @@
 /** The stand-in's data and metrics services, held against the public descriptions of the real ones. */
-import {
-	demoAccount,
-	demoDeployer,
-	type Devnet,
-	type Fault,
-	ourNodeIds,
-	ourRewardAddress,
-	startDevnet,
-} from '../../devnet/devnet.mts';
-import { readJson, writeJson } from '../../devnet/wire.mts';
-import { type Endpoint, endpoints, errorStatuses, errorType } from '../../spec/dataDescription.mts';
-import { check, listChoices } from '../../spec/described.mts';
+import { type Devnet, type Fault, startDevnet } from '../../devnet/devnet.mts';
+import { type Chosen, listExamples } from '../../devnet/examples.mts';
+import { readJson, writeJson } from '../../devnet/json.mts';
+import { check, listChoices } from '../../spec/check.mts';
+import { errorBody, errorStatuses } from '../../spec/dataEndpoints.mts';
+import { type EndpointEntry, fillPath, listParams, namesInPath } from '../../spec/entry.mts';
+import type { Type } from '../../spec/grammar.mts';
+import { endpoints } from '../../spec/index.mts';
 
 let devnet: Devnet;
 beforeAll(async () => {
@@ -27,67 +23,39 @@ afterAll(async () => await devnet.close());
 type Place = Record<string, string>;
 
 /** What an endpoint is asked for, so that all kinds of records come. */
-function listPlaces({ path }: Endpoint): Place[] {
-	const { chains, primary } = devnet.world.ledger;
-	if (path === '/v1/chains') return [{}];
-	if (path.startsWith('/v2/'))
-		return ['feesPaid', 'avgTps'].map((metric) => ({ chainId: '43114', metric }));
-	if (path.startsWith('/v1/chains/'))
-		return chains
-			.filter(({ status }) => status === 'OK')
-			.flatMap(({ chainId, blocks, contracts }) => {
-				const blockId = String(blocks.findLast(({ transactions }) => transactions.length)!.number);
-				const addresses = path.includes('/tokens/')
-					? contracts.map(({ address }) => address)
-					: [path.includes('/contracts/') ? demoDeployer : demoAccount];
-				return addresses.map((address) => ({ chainId, blockId, address }));
-			});
-	return (['mainnet', 'fuji'] as const).flatMap((network): Place[] => {
-		const { assets, owners } = primary[network];
-		const addresses = [
-			...owners,
-			...(network === 'mainnet' ? [`P-${ourRewardAddress}`] : []),
-		].join();
-		if (path.endsWith('/rewards'))
-			return [
-				network === 'mainnet' ? { network, nodeIds: ourNodeIds.join() } : { network, addresses },
-			];
-		if (path.endsWith('/balances'))
-			return ['p-chain', 'x-chain', 'c-chain'].map((blockchainId) => ({
-				network,
-				blockchainId,
-				addresses,
-			}));
-		return assets.map(({ assetId }) => ({ network, blockchainId: 'x-chain', assetId }));
-	});
+function listPlaces({ params, needs }: EndpointEntry): Place[] {
+	const needed = params.real.fields.filter(({ name, isOptional }) => !isOptional || name === needs);
+	return needed.reduce<Chosen[]>(
+		(places, { name, type }) =>
+			places.flatMap((place) =>
+				listExamples(type, devnet.world, place).map((value) => ({ ...place, [name]: value })),
+			),
+		[{}],
+	) as Place[];
 }
 
 /** The request of an endpoint with these values; those that do not stand in its path go into its query. */
-function writeRequest({ path, parameters }: Endpoint, values: Place): string {
-	const query = Object.entries(values).filter(
-		([name]) =>
-			!path.includes(`{${name}}`) &&
-			(parameters.fields.some((one) => one.name === name) || name === 'odd'),
-	);
-	const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => values[name]);
-	return `${filled}?${new URLSearchParams(query)}`;
+function writeRequest(endpoint: EndpointEntry, values: Place): string {
+	const inPath = namesInPath(endpoint.path);
+	const query = Object.entries(values).filter(([name]) => !inPath.includes(name));
+	return `${fillPath(endpoint.path, values)}?${new URLSearchParams(query)}`;
 }
 
-async function get(endpoint: Endpoint, values: Place) {
+async function get(endpoint: EndpointEntry, values: Place) {
 	const response = await fetch(devnet.url + writeRequest(endpoint, values));
 	return { status: response.status, json: (await response.json()) as Record<string, any> };
 }
 
 const seen = new Set<string>();
 /** What a page has against the description, while what it has is noted. */
-function look(page: unknown, { answer }: Pick<Endpoint, 'answer'>) {
+function look(page: unknown, answer: Type) {
 	const findings = check(page, answer);
 	for (const one of findings.seen) seen.add(one);
 	return findings.misfits;
 }
 
 /** Turns all pages of a list, as large as they may be or of one record. */
-async function readPages(endpoint: Endpoint, place: Place, pageSize?: number) {
+async function readPages(endpoint: EndpointEntry, place: Place, pageSize?: number) {
 	const pages = [];
 	for (let token: string | undefined; ; ) {
 		const { status, json } = await get(endpoint, {
@@ -102,14 +70,15 @@ async function readPages(endpoint: Endpoint, place: Place, pageSize?: number) {
 	}
 }
 
-const cases = endpoints.map((endpoint) => [endpoint.path, endpoint] as const);
+const described = endpoints.filter(({ node }) => node);
+const cases = described.map((endpoint) => [endpoint.path, endpoint] as const);
 
 test.each(cases)('%s answers as it is described', async (_, endpoint) => {
 	for (const place of listPlaces(endpoint)) {
 		for (const faults of [[], [{ moneyAsText: true }]] as Fault[][]) {
 			devnet.faults(faults);
 			const pages = await readPages(endpoint, place, endpoint.pageSize?.max);
-			expect(pages.flatMap((page) => look(page, endpoint))).toEqual([]);
+			expect(pages.flatMap((page) => look(page, endpoint.answer.real))).toEqual([]);
 			expect(pages.every((page) => page.nextPageToken !== '')).toBe(true);
 		}
 	}
@@ -119,7 +88,7 @@ test.each(cases.filter(([, { pageSize }]) => pageSize))(
 	'%s has a next page, or none, or an empty one',
 	async (_, endpoint) => {
 		const [place] = listPlaces(endpoint);
-		const { fields } = endpoint.answer;
+		const { fields } = endpoint.answer.real;
 		const list = fields.find(({ type }) => type.kind === 'list')!.name;
 		const read = async (faults: Fault[], values: Place) => {
 			devnet.faults(faults);
@@ -128,7 +97,7 @@ test.each(cases.filter(([, { pageSize }]) => pageSize))(
 				pageSize: String(endpoint.pageSize!.max),
 				...values,
 			});
-			expect(look(json, endpoint)).toEqual([]);
+			expect(look(json, endpoint.answer.real)).toEqual([]);
 			return { records: json[list] as unknown[], token: json.nextPageToken as string | undefined };
 		};
 		const first = await read([], { pageSize: '1' });
@@ -155,7 +124,7 @@ test.each(cases)('%s may be wrong in a list of ways, and may tell more', async (
 	const text = await response.text();
 	expect(text).toContain(more.slice(1, -1));
 	expect(writeJson(readJson(text))).toBe(text);
-	const misfits = look(JSON.parse(text), endpoint);
+	const misfits = look(JSON.parse(text), endpoint.answer.real);
 	expect(misfits).not.toEqual([]);
 	expect(misfits.filter((misfit) => !/ has more, which /.test(misfit))).toEqual([]);
 
@@ -164,7 +133,7 @@ test.each(cases)('%s may be wrong in a list of ways, and may tell more', async (
 			devnet.faults([{ status, message }]);
 			const answer = await get(endpoint, place);
 			expect(answer).toMatchObject({ status, json: { message, statusCode: status } });
-			expect(look(answer.json, { answer: errorType })).toEqual([]);
+			expect(look(answer.json, errorBody.real)).toEqual([]);
 		}
 });
 
@@ -179,7 +148,7 @@ test.each(cases)(
 			);
 		};
 		expect(await refuses({ odd: '1' })).toBe(true);
-		for (const { name, type } of endpoint.parameters.fields) {
+		for (const { name, type } of listParams(endpoint, 'real')) {
 			const of = type.kind === 'list' ? type.of : type;
 			const right = 'values' in of ? of.values : 'min' in of ? [of.min, of.max].map(String) : [];
 			const wrong = 'values' in of ? ['odd'] : 'min' in of ? [String(of.min - 1)] : [];
@@ -193,8 +162,8 @@ test.each(cases)(
 );
 
 test('all of the description was seen: each field there, each optional one absent, each of several kinds', () => {
-	const choices = [errorType, ...endpoints.map(({ answer }) => answer)].flatMap((type) =>
-		listChoices(type),
+	const choices = [errorBody, ...described.map(({ answer }) => answer)].flatMap(({ real }) =>
+		listChoices(real),
 	);
 	expect(choices.length).toBeGreaterThan(500);
 	expect([...new Set(choices)].filter((choice) => !seen.has(choice))).toEqual([]);

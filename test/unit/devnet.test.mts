@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readJson, writeJson } from '../../devnet/wire.mts';
+import { readJson, writeJson } from '../../devnet/json.mts';
 import {
 	demoAccount,
 	demoDeployer,
@@ -12,7 +12,7 @@ import {
 } from '../../devnet/devnet.mts';
 import type { Devnet, Fault } from '../../devnet/devnet.mts';
 import { encodeBech32, isBech32, isId, isNodeId, makeAddress } from '../../devnet/ids.mts';
-import type { Profile } from '../../devnet/wire.mts';
+import type { Profile } from '../../devnet/http.mts';
 
 /** The clock of the tests stands still, and moves only where a test moves it. */
 const noon = Date.UTC(2026, 10, 20, 12);

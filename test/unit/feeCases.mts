@@ -1,5 +1,5 @@
 /** Cases of the continuous fee of L1 validators: everyday ones, and such as no network will see. */
-import { mostUint64, type FeeConfig, type FeeState } from '../../nodes/Trigger/watch/validatorFee';
+import { maximumUint64, type FeeConfig, type FeeState } from '../../nodes/Trigger/watch/validatorFee';
 import { throwDice } from '../../devnet/ids.mts';
 import { mainnetFee } from '../../devnet/validatorFee.mts';
 
@@ -24,8 +24,8 @@ const corners = [
 	2n ** 32n,
 	2n ** 53n,
 	2n ** 63n,
-	mostUint64 - 1n,
-	mostUint64,
+	maximumUint64 - 1n,
+	maximumUint64,
 ];
 const year = 365 * 86_400;
 
@@ -36,7 +36,7 @@ export function listFeeCases(count: number, seed: number): FeeCase[] {
 	const magnitude = (bits: number) => BigInt(Math.floor(2 ** (dice.share() * bits)));
 	const uint64 = () => {
 		const value = dice.share() < 0.3 ? dice.pick(corners) : magnitude(64) + magnitude(20);
-		return value > mostUint64 ? mostUint64 : value;
+		return value > maximumUint64 ? maximumUint64 : value;
 	};
 	/** Numbers of validators and an excess that a network with these constants could come to. */
 	const likely = (config: FeeConfig): Pick<FeeCase, 'config' | 'state'> => ({

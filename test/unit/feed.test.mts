@@ -8,7 +8,8 @@ import {
 	unpackSeen,
 	type FeedCursor,
 } from '../../nodes/Trigger/feed/cursor';
-import { mostRecords, pollFeed } from '../../nodes/Trigger/feed/feed';
+import { mostRecords } from '../../nodes/Trigger/feed/budget';
+import { pollFeed } from '../../nodes/Trigger/feed/pollFeed';
 import { makeItem } from '../../nodes/Trigger/feed/items';
 import { transactionProperties } from '../../nodes/Trigger/transactions/settings';
 import { Host, ScriptedFeed, settingsOf, type Kind } from './feedWorld.mts';
@@ -135,7 +136,7 @@ describe('P3 no duplicate', () => {
 
 	test('a page token that repeats is an error, not an endless loop', async () => {
 		const { feed, host } = await watch('ranged');
-		feed.readPage = async () => ({ ok: true, result: { records: [], next: 'again' } });
+		feed.readList = async () => ({ ok: true, result: { records: [], next: 'again' } });
 		await host.poll();
 		expect(host.errors).toBe(1);
 	});
@@ -444,10 +445,10 @@ describe('P6 a long outage', () => {
 
 		test('reads to its end where the token of a page is too long to be kept', async () => {
 			const feed = new ScriptedFeed('descending');
-			const { readPage } = feed;
+			const { readList } = feed;
 			const long = 'x'.repeat(400);
-			feed.readPage = async (range, token) => {
-				const page = await readPage.call(feed, range, token?.slice(long.length));
+			feed.readList = async (range, token) => {
+				const page = await readList.call(feed, range, token?.slice(long.length));
 				if (page.ok && page.result.next) page.result.next = long + page.result.next;
 				return page;
 			};
@@ -558,7 +559,7 @@ test.each(chains)(
 		const { feed, host } = await watch(kind);
 		const before = JSON.stringify(host.cursor);
 		const { readEnd } = feed;
-		feed.readEnd = async () => ({ ok: true, result: 5 });
+		feed.readEnd = async () => ({ ok: true, result: { end: 5 } });
 		feed.add();
 		await host.poll();
 		expect(host.errors).toBe(1);
@@ -702,7 +703,7 @@ describe('P13 a cursor', () => {
 		const clock = { now: () => feed.time * 1000, budgetMs: 10_000 };
 		const settings = settingsOf(kind, { redeliver: true });
 		const again = name.includes('redelivery');
-		const answer = await pollFeed(cursor, feed, settings, clock, again);
+		const answer = await pollFeed(cursor, feed.source, settings, clock, again);
 		if (!answer.ok) throw new Error(answer.failure.message);
 		const expected =
 			name.includes('pending') || again ? ['late', 'new', 'told before'] : ['late', 'new'];
@@ -716,7 +717,7 @@ describe('P13 a cursor', () => {
 		const clock = { now: () => feed.time * 1000, budgetMs: 10_000 };
 		const answer = await pollFeed(
 			host.cursor,
-			feed,
+			feed.source,
 			settingsOf('ranged', { feed: 'another' }),
 			clock,
 		);

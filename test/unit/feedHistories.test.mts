@@ -5,7 +5,8 @@
  */
 import { mostSeen, type FeedCursor } from '../../nodes/Trigger/feed/cursor';
 import { throwDice } from '../../devnet/ids.mts';
-import type { FeedSettings, Gap } from '../../nodes/Trigger/feed/feed';
+import type { FeedSettings } from '../../nodes/Trigger/feed/pollFeed';
+import type { Gap } from '../../nodes/Trigger/feed/source';
 import {
 	Host,
 	ScriptedFeed,

@@ -1,6 +1,7 @@
 /** What a poll keeps of a source that reads upwards: what is proved, and what was read before something is in the way. */
 import type { FeedCursor } from '../../nodes/Trigger/feed/cursor';
-import { pollFeed, type FeedSettings, type Page, type World } from '../../nodes/Trigger/feed/feed';
+import { pollFeed, type FeedSettings } from '../../nodes/Trigger/feed/pollFeed';
+import type { Ascending, AscendingPage, Descending, Source } from '../../nodes/Trigger/feed/source';
 import { fail, type Answer, type FailureKind } from '../../nodes/shared/errors';
 
 const settings: FeedSettings = {
@@ -17,14 +18,13 @@ const clock = { now: () => 1_800_000_000_000, budgetMs: 30_000 };
 function open(
 	end: number,
 	shown: number[],
-	pageAt: (first: number) => Answer<Partial<Page>> | undefined,
-): World {
+	pageAt: (first: number) => Answer<Partial<AscendingPage>> | undefined,
+): Ascending {
 	return {
-		span: Number.MAX_SAFE_INTEGER,
-		isRanged: true,
-		isTimed: false,
-		sampleFrom: () => 0,
-		readEnd: async () => ({ ok: true, result: end }),
+		way: 'ascending',
+		positions: 'blocks',
+		sampleBlocks: 20,
+		readEnd: async () => ({ ok: true, result: { end } }),
 		seek: async () => ({ ok: true, result: 0 }),
 		async readPage({ from, to }, token) {
 			const first = token ? Number(token) : from;
@@ -43,8 +43,8 @@ const cursorAt = (floor: number, next = floor): FeedCursor => ({
 	...{ version: 1, event: 'newTransaction', feed: 'feed' },
 	place: { floor, next, seen: '' },
 });
-const poll = async (cursor: FeedCursor, world: World) => {
-	const answer = await pollFeed(cursor, world, settings, clock);
+const poll = async (cursor: FeedCursor, source: Source) => {
+	const answer = await pollFeed(cursor, source, settings, clock);
 	if (!answer.ok) throw new Error(answer.failure.message);
 	const told = answer.result.emitted.map((one) =>
 		'reason' in one ? [one.from, one.to] : one.position,
@@ -74,10 +74,11 @@ test('what was read is no gap because another server lacks it', async () => {
 		ok: true as const,
 		result: { gone: { to: 120, reason: 'gone' }, doneTo: 120, next: '120' },
 	});
-	const world = (from: number) => open(130, [], (first) => (first === from ? gone() : undefined));
-	expect((await poll(cursorAt(100, 115), world(100))).told).toEqual([[115, 120]]);
-	expect((await poll(cursorAt(100, 125), world(100))).told).toEqual([]);
-	expect((await poll(cursorAt(100), world(100))).told).toEqual([[100, 120]]);
+	const openLacking = (from: number) =>
+		open(130, [], (first) => (first === from ? gone() : undefined));
+	expect((await poll(cursorAt(100, 115), openLacking(100))).told).toEqual([[115, 120]]);
+	expect((await poll(cursorAt(100, 125), openLacking(100))).told).toEqual([]);
+	expect((await poll(cursorAt(100), openLacking(100))).told).toEqual([[100, 120]]);
 });
 
 describe('what was read before', () => {
@@ -110,13 +111,10 @@ describe('what was read before', () => {
 describe('the way down a list that takes more pages than a rate limit allows', () => {
 	const newest = 1_000;
 	/** One record a page, from the newest down; `allowed` pages are given. */
-	const openList = (allowed: number): World => ({
-		span: Number.MAX_SAFE_INTEGER,
-		isRanged: false,
-		isTimed: true,
-		sampleFrom: () => 0,
-		readEnd: async () => ({ ok: true, result: newest + 1 }),
-		seek: async () => ({ ok: true, result: 0 }),
+	const openList = (allowed: number): Descending => ({
+		way: 'descending',
+		positions: 'seconds',
+		readEnd: async () => ({ ok: true, result: { end: newest + 1 } }),
 		async readPage({ from }, token) {
 			if (allowed-- <= 0) return fail('rate-limited', 'in the way', { passing: true });
 			const position = token ? Number(token) : newest;

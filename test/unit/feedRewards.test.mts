@@ -5,7 +5,7 @@ import type { RewardSettings } from '../../nodes/Trigger/rewards/settings';
 import type { FeedCursor } from '../../nodes/Trigger/feed/cursor';
 import { pollStored } from '../../nodes/Trigger/feed/poll';
 import type { Stored } from '../../nodes/Trigger/memory';
-import type { FeedSettings } from '../../nodes/Trigger/feed/feed';
+import type { FeedSettings } from '../../nodes/Trigger/feed/pollFeed';
 import { fail } from '../../nodes/shared/errors';
 import { settingsOf } from './feedWorld.mts';
 

@@ -6,14 +6,16 @@
  *   ascending   blocks of a node: upwards, nothing ever late
  */
 import type { FeedCursor } from '../../nodes/Trigger/feed/cursor';
+import type { FeedSettings } from '../../nodes/Trigger/feed/pollFeed';
 import type {
+	AscendingPage,
 	FeedRecord,
-	FeedSettings,
 	Gap,
-	Page,
+	Head,
+	ListPage,
 	Range,
-	World,
-} from '../../nodes/Trigger/feed/feed';
+	Source,
+} from '../../nodes/Trigger/feed/source';
 import { pollStored } from '../../nodes/Trigger/feed/poll';
 import type { Stored } from '../../nodes/Trigger/memory';
 import { fail, type Answer } from '../../nodes/shared/errors';
@@ -40,10 +42,7 @@ const secondsOfBlock = 2;
 const pageSize = 10;
 const blocksOfPage = 100;
 
-export class ScriptedFeed implements World {
-	readonly isRanged: boolean;
-	readonly isTimed: boolean;
-	readonly span: number;
+export class ScriptedFeed {
 	entries: Entry[] = [];
 	/** Nothing below this position can be read any more. */
 	goneTo = 0;
@@ -64,10 +63,32 @@ export class ScriptedFeed implements World {
 	constructor(
 		readonly kind: Kind,
 		private readonly dice = throwDice(1),
-	) {
-		this.isRanged = kind !== 'descending';
-		this.isTimed = kind === 'descending';
-		this.span = kind === 'ranged' ? 1_000_000_000 : Number.MAX_SAFE_INTEGER;
+	) {}
+
+	/** The feed as the trigger reads it. */
+	get source(): Source {
+		const readEnd = async () => await this.readEnd();
+		const ofBlocks = {
+			positions: 'blocks',
+			readEnd,
+			seek: async (time: number) => await this.seek(time),
+		} as const;
+		const readList = async (range: Range, token?: string) => await this.readList(range, token);
+		if (this.kind === 'ranged')
+			return {
+				...ofBlocks,
+				way: 'ranged',
+				span: 1_000_000_000,
+				readPage: readList,
+			};
+		return this.kind === 'descending'
+			? { way: 'descending', positions: 'seconds', readEnd, readPage: readList }
+			: {
+					...ofBlocks,
+					way: 'ascending',
+					sampleBlocks: 20,
+					readPage: async (range, token) => await this.readBlocks(range, token),
+				};
 	}
 
 	/** The position of what happens now. */
@@ -106,10 +127,10 @@ export class ScriptedFeed implements World {
 		return !this.failing.has(++this.requests);
 	}
 
-	async readEnd(): Promise<Answer<number>> {
+	async readEnd(): Promise<Answer<Head>> {
 		await Promise.resolve();
 		if (!this.request()) return failure;
-		return { ok: true, result: this.end };
+		return { ok: true, result: { end: this.end } };
 	}
 
 	/** The first position that does not exist yet; a node shows a block only when it is whole. */
@@ -119,10 +140,9 @@ export class ScriptedFeed implements World {
 		return Math.max(-1, ...this.shown.map(({ position }) => position)) + 1;
 	}
 
-	async readPage({ from, to }: Range, token?: string): Promise<Answer<Page>> {
+	async readList({ from, to }: Range, token?: string): Promise<Answer<ListPage>> {
 		await Promise.resolve();
 		if (!this.request()) return failure;
-		if (this.kind === 'ascending') return this.readBlocks(from, to, token);
 		if (token && this.expiring > 0) {
 			this.expiring--;
 			this.lists.clear();
@@ -157,7 +177,9 @@ export class ScriptedFeed implements World {
 		};
 	}
 
-	private readBlocks(from: number, to: number, token?: string): Answer<Page> {
+	private async readBlocks({ from, to }: Range, token?: string): Promise<Answer<AscendingPage>> {
+		await Promise.resolve();
+		if (!this.request()) return failure;
 		const first = token ? Number(token) : from;
 		let last = first;
 		while (last < Math.min(to, first + blocksOfPage) && !this.isGone(last)) last++;
@@ -190,10 +212,6 @@ export class ScriptedFeed implements World {
 		return this.kind === 'descending'
 			? time
 			: Math.ceil((time - startTime) / secondsOfBlock) + 1000;
-	}
-
-	sampleFrom(): number {
-		return 0;
 	}
 }
 
@@ -257,7 +275,7 @@ export class Host {
 	async poll(crash?: CrashPoint, isActivation = false): Promise<void> {
 		const stored = this.storage.load();
 		const clock = { now: () => this.feed.time * 1000, budgetMs: this.budgetMs };
-		const answer = await pollStored(stored, this.feed, this.settings, clock, isActivation);
+		const answer = await pollStored(stored, this.feed.source, this.settings, clock, isActivation);
 		if (!answer.ok) {
 			this.errors++;
 			return;

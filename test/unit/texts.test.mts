@@ -8,7 +8,7 @@ import { countWords, listTexts, sentencesOf } from '../../tools/texts.mts';
 /** Nodes whose texts are not rewritten yet: take a node out of this list once they are. */
 const nodesStillOut = ['avalancheTrigger'];
 /** Sources and pages that are not rewritten yet. */
-const filesStillOut = ['nodes/Trigger/', 'CHANGELOG.md'];
+const filesStillOut = ['nodes/Trigger/watch/', 'CHANGELOG.md'];
 /** This page names what its glossary replaces. */
 const glossaryPage = 'CONTRIBUTING.md';
 /** Not our words. */

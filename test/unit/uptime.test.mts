@@ -1,8 +1,9 @@
 import { NodeHelpers, type IDataObject } from 'n8n-workflow';
-import { conditions, type Condition } from '../../nodes/Trigger/watch/conditions';
-import { unpackStates, type UptimeCursor } from '../../nodes/Trigger/watch/cursor';
-import { unpackFormerStates, type FormerCursor } from '../../nodes/Trigger/watch/formerCursors';
-import { uptimeProperties, type UptimeSettings } from '../../nodes/Trigger/watch/settings';
+import { alerts } from '../../nodes/Trigger/watch/conditions';
+import { unpackSubjects } from '../../nodes/Trigger/watch/cursor';
+import type { WatchSettings } from '../../nodes/Trigger/watch/model';
+import type { WatchCursor } from '../../nodes/Trigger/watch/past';
+import { watchProperties } from '../../nodes/Trigger/watch/settings';
 import { makeSamples } from '../../nodes/Trigger/watch/samples';
 import { step } from '../../nodes/Trigger/watch/step';
 import { makeNodeId } from '../../devnet/ids.mts';
@@ -21,7 +22,7 @@ type Row = [
 	what: string,
 	lines: Record<string, string>,
 	told: string[],
-	settings?: Partial<UptimeSettings>,
+	settings?: Partial<WatchSettings>,
 ];
 
 const tables: Record<string, Row[]> = {
@@ -212,10 +213,11 @@ describe.each(Object.entries(tables))('%s', (_title, rows) => {
 	);
 });
 
+const alertOf = (event: string) => alerts.find((alert) => alert.event === event)!;
 const iso = (poll: number) => new Date((start + poll * 60) * 1000).toISOString();
 
 describe('the state at activation is taken as found: a condition that is chosen later', () => {
-	type Later = [Condition, IDataObject | undefined, Partial<UptimeSettings>];
+	type Later = [string, IDataObject | undefined, Partial<WatchSettings>];
 	const onPrimary = { source: 'primaryNetwork' as const, blockchainId: '' };
 	const rows: Later[] = [
 		['disconnected', { isConnected: false }, {}],
@@ -247,7 +249,7 @@ describe('the state at activation is taken as found: a condition that is chosen 
 	}
 
 	test.each(rows)('%s is told once, with its end (%j, %j)', async (...row: Later) => {
-		const { end, goodState } = conditions[row[0]];
+		const { endEvent: end, goodState } = alertOf(row[0]);
 		expect(await watchLater(row, true)).toEqual([
 			`6 ${row[0]} after unknown since 5`,
 			`8 ${end} after ${row[0]} since 8`,
@@ -258,7 +260,7 @@ describe('the state at activation is taken as found: a condition that is chosen 
 	test.each(rows)(
 		'switched off: not %s, nor its end, but the next time (%j, %j)',
 		async (...row: Later) => {
-			const { goodState } = conditions[row[0]];
+			const { goodState } = alertOf(row[0]);
 			expect(await watchLater(row, false)).toEqual([`11 ${row[0]} after ${goodState} since 10`]);
 		},
 	);
@@ -457,7 +459,7 @@ describe('the cursor', () => {
 	test('keeps to a minimum time where the clock was set back to before the watch began, or the outage', async () => {
 		const down = [l1Record('NodeID-a', { isConnected: false })];
 		for (const pollsBefore of [0, 1]) {
-			const watcher = new Watcher({ leastSeconds: 120 });
+			const watcher = new Watcher({ minimumSeconds: 120 });
 			for (let poll = 0; poll < 3; poll++) await watcher.see([l1Record('NodeID-a')]);
 			for (let poll = 0; poll < pollsBefore; poll++) await watcher.see(down);
 			watcher.at -= 7200;
@@ -505,8 +507,8 @@ describe('the cursor', () => {
 			const watcher = new Watcher({ badPolls: 1, nodeIds });
 			await watcher.see([l1Record('NodeID-a'), l1Record('NodeID-b')]);
 			await watcher.see([l1Record('NodeID-a')]);
-			const { watched, at } = JSON.parse(watcher.stored!) as UptimeCursor;
-			const remembered = [...unpackStates(watched!.states, at).keys()];
+			const { watched, at } = JSON.parse(watcher.stored!) as WatchCursor;
+			const remembered = [...unpackSubjects(watched!.states, at).keys()];
 			expect(remembered).toEqual(nodeIds.length ? nodeIds : ['NodeID-a']);
 			const back = await watcher.see([l1Record('NodeID-a'), l1Record('NodeID-b')]);
 			expect(back).toMatchObject([
@@ -520,51 +522,6 @@ describe('the cursor', () => {
 		expect(told).toEqual(['2 disconnected a', '5 reconnected a']);
 		const [, ended] = await play({ a: '.xx.?.' }, { goodPolls: 2 });
 		expect(ended.item).toMatchObject({ since: iso(3), lastedSeconds: 120 });
-	});
-
-	test('of version 1 is read for ever', () => {
-		const golden: FormerCursor = {
-			version: 1,
-			event: 'uptimeDrop',
-			source: 'blockchain:demo',
-			at: start,
-			interval: 60,
-			unreachable: 'iM9P2I',
-			watched: {
-				choice: 'all',
-				since: start - 600,
-				states:
-					'a.C_e..CM9P2I b.z5i..NM9P2IBAAA c.PMY..EM9P2ITM9P2I d.ONT..AM9P2IB e.gh2.N0iF.YM9P2IB f...aM9P2I ' +
-					'g.Y3d..BM9P2IB h.MpF..WM9P2ICAA8HM9P2IBAAA k.IYz..',
-			},
-		};
-		const since = start - 120;
-		const states = unpackFormerStates(golden.watched!.states, golden.at);
-		expect([...states.keys()]).toEqual([...'abcdefghk'].map(nameOf));
-		expect(states.get('NodeID-e')).toEqual({
-			validation: 'gh2',
-			endsAtHour: Math.floor(start / 3600),
-			entries: { left: { phase: 'suspect', settling: false, since, count: 1 } },
-		});
-		expect(states.get('NodeID-h')!.entries).toEqual({
-			inactive: { phase: 'recovering', told: 'inGroup', since, count: 2, goodSince: start - 60 },
-			disconnected: { phase: 'recovering', told: 'silently', since, count: 1, goodSince: start },
-		});
-
-		const fine = [...'abcdeghk'].map((name) => ({
-			nodeId: nameOf(name),
-			validationId: `validation of NodeID-${name}`,
-		}));
-		const good = { connected: true, active: true, uptime: 99, record: {} };
-		const validators = new Map(fine.map((each) => [each.nodeId, { ...each, ...good }]));
-		const { items } = step(golden, { at: start + 60, validators }, settingsFor());
-		expect(items.map(({ event, nodeId }) => `${event as string} ${nodeId as string}`)).toEqual([
-			'reachable null',
-			'reconnected NodeID-a',
-			'aboveThreshold NodeID-b',
-			'active null',
-		]);
-		expect(items.at(-1)!.nodeIds).toEqual(['NodeID-c', 'NodeID-h']);
 	});
 
 	test('stays within 64 bytes for each validator and 8 KB', async () => {
@@ -594,7 +551,7 @@ describe('the cursor', () => {
 test('a field of a condition is shown only for the sources that can show that condition', () => {
 	const conditions = ['belowThreshold', 'fell', 'endingSoon', 'balanceLow', 'outdated'];
 	const listShown = (source: string) =>
-		uptimeProperties
+		watchProperties
 			.filter((property) =>
 				NodeHelpers.displayParameter({ source, conditions }, property, { typeVersion: 1 }, null),
 			)

@@ -3,7 +3,7 @@
  * hides a true one. All with one bad poll being enough, so that nothing but the fact itself is in the way.
  */
 import type { IDataObject } from 'n8n-workflow';
-import { readSource } from '../../nodes/Trigger/watch/source';
+import { readSource } from '../../nodes/Trigger/watch/sources';
 import { fail } from '../../nodes/shared/errors';
 import { isNodeId } from '../../nodes/shared/ids';
 import {
@@ -173,7 +173,10 @@ test('V5: the uptime that an observer credits does not hide a disconnect, and a 
 });
 
 test('V6: percentages come as numbers with and without a point, or as texts', async () => {
-	const watcher = watch({ conditions: ['belowThreshold'], threshold: 85.72 });
+	const watcher = watch({
+		conditions: ['belowThreshold'],
+		rules: { belowThreshold: { threshold: 85.72 } },
+	});
 	const told = [];
 	for (const uptimePercentage of [100, 96.666664, 85.71429, '85.71429', 0, '100', 4.7244096])
 		told.push(await watcher.see([l1Record('NodeID-a', { uptimePercentage })]));

@@ -1,8 +1,12 @@
 /** The fee of L1 validators: avalanchego's arithmetic, and what the event Uptime Drop makes of what a node tells. */
 import type { IDataObject } from 'n8n-workflow';
-import type { UptimeCursor } from '../../nodes/Trigger/watch/cursor';
-import type { ToldFee } from '../../nodes/Trigger/watch/feeSource';
-import { findSecondsRemaining, mostUint64, priceAt } from '../../nodes/Trigger/watch/validatorFee';
+import type { ReportedFee } from '../../nodes/Trigger/watch/model';
+import type { WatchCursor } from '../../nodes/Trigger/watch/past';
+import {
+	findSecondsRemaining,
+	maximumUint64,
+	priceAt,
+} from '../../nodes/Trigger/watch/validatorFee';
 import { fail, type Answer } from '../../nodes/shared/errors';
 import {
 	advance,
@@ -85,13 +89,13 @@ describe('the arithmetic', () => {
 	});
 
 	test('is bounded whatever the node answers', () => {
-		const corners = [0n, 1n, 2n ** 32n, 2n ** 53n, mostUint64];
-		for (const constant of [1n, 865_617n, 2n ** 53n, mostUint64])
-			for (const minPrice of [0n, 1n, 2n ** 53n, mostUint64])
+		const corners = [0n, 1n, 2n ** 32n, 2n ** 53n, maximumUint64];
+		for (const constant of [1n, 865_617n, 2n ** 53n, maximumUint64])
+			for (const minPrice of [0n, 1n, 2n ** 53n, maximumUint64])
 				for (const current of corners)
 					for (const excess of corners) {
 						const config = { ...localNetwork, minPrice, excessConversionConstant: constant };
-						expect(countPrices({ current, excess }, year, [mostUint64], config)).toBeLessThan(
+						expect(countPrices({ current, excess }, year, [maximumUint64], config)).toBeLessThan(
 							10_000,
 						);
 					}
@@ -210,12 +214,16 @@ describe('a node that tells the fee', () => {
 			expect(item).toMatchObject({ event: 'reminder', lastsUntil: iso(node.endOf('NodeID-a')) });
 			expect(item.lastsUntil).not.toBe(first.lastsUntil);
 		}
-		expect((JSON.parse(watcher.stored!) as UptimeCursor).fee!.current).toBe('16000');
+		expect((JSON.parse(watcher.stored!) as WatchCursor).fee!.current).toBe('16000');
 	});
 
 	test('a fee that falls, on a node that answers an older state now and then', async () => {
 		const node = new FeeNode({ current: 2000n, excess: 6_000_000_000n }, { 'NodeID-a': 10n ** 9n });
-		const watcher = new Watcher({ ...settings, reminderSeconds: 60, balanceSeconds: year });
+		const watcher = new Watcher({
+			...settings,
+			reminderSeconds: 60,
+			rules: { balanceLow: { balanceSeconds: year } },
+		});
 		await watcher.poll(node.world);
 		node.pass(600);
 		const ends = iso(node.endOf('NodeID-a'));
@@ -230,7 +238,7 @@ describe('a node that tells the fee', () => {
 
 	test('a balance lasts longer than is looked ahead while the fee moves: no date, and not low', async () => {
 		const node = new FeeNode({ current: 9999n, excess: 2_000_000_000n }, { 'NodeID-a': 0n });
-		const watcher = new Watcher({ ...settings, balanceSeconds: year });
+		const watcher = new Watcher({ ...settings, rules: { balanceLow: { balanceSeconds: year } } });
 		await watcher.poll(node.world);
 		node.balances['NodeID-a'] = 10n ** 17n;
 		node.pass(60);
@@ -247,7 +255,10 @@ describe('a node that tells the fee', () => {
 		for (let hour = 0; hour <= 24; hour++) await watcher.poll(node.world, 3600);
 		expect(constants()).toBe(2);
 		node.config = { ...mainnetFee, minPrice: 1024n };
-		const [low] = await new Watcher({ ...settings, balanceSeconds: 50 * day }).poll(node.world);
+		const [low] = await new Watcher({
+			...settings,
+			rules: { balanceLow: { balanceSeconds: 50 * day } },
+		}).poll(node.world);
 		expect(low).toMatchObject({ feeRate: 1024, lastsUntil: iso(node.endOf('NodeID-a')) });
 		await watcher.poll(node.world);
 		expect(constants()).toBe(4);
@@ -321,7 +332,7 @@ describe('a node that tells the fee', () => {
 		);
 		const watcher = new Watcher(settings);
 		expect(await watcher.poll(node.world)).toEqual([]);
-		expect((JSON.parse(watcher.stored!) as UptimeCursor).fee).toBeUndefined();
+		expect((JSON.parse(watcher.stored!) as WatchCursor).fee).toBeUndefined();
 	});
 
 	test('numbers beyond 2^53 are taken as they are', async () => {
@@ -331,9 +342,9 @@ describe('a node that tells the fee', () => {
 			{ 'NodeID-a': 10n ** 19n },
 			{ ...mainnetFee, excessConversionConstant: 2n ** 58n },
 		);
-		const watcher = new Watcher({ ...settings, balanceSeconds: year });
+		const watcher = new Watcher({ ...settings, rules: { balanceLow: { balanceSeconds: year } } });
 		await watcher.poll(node.world);
-		const { fee } = JSON.parse(watcher.stored!) as { fee: ToldFee };
+		const { fee } = JSON.parse(watcher.stored!) as { fee: ReportedFee };
 		expect(fee).toMatchObject({
 			excess: String(excess),
 			config: { excessConversionConstant: String(2n ** 58n) },
@@ -348,7 +359,7 @@ test('a balance that lasts beyond any date is told without one, and hides nothin
 			node.answers['platform.getValidatorFeeState'] = lacksFee('platform.getValidatorFeeState')!;
 		const watcher = new Watcher(settings);
 		expect(await watcher.poll(node.world)).toHaveLength(2);
-		Object.assign(node.balances, { 'NodeID-a': mostUint64, 'NodeID-b': lasting(100) });
+		Object.assign(node.balances, { 'NodeID-a': maximumUint64, 'NodeID-b': lasting(100) });
 		const told: IDataObject[] = [];
 		for (let poll = 0; poll < 70; poll++) {
 			told.push(...(await watcher.poll(node.world)));

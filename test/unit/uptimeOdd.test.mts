@@ -1,14 +1,8 @@
 /** Odd values in what a node answers: no poll fails for them, and nothing of the other validators is hidden. */
 import type { IDataObject } from 'n8n-workflow';
-import {
-	hourOf,
-	packStates,
-	unpackStates,
-	type WatchState,
-} from '../../nodes/Trigger/watch/cursor';
-import { readSource } from '../../nodes/Trigger/watch/source';
-import type { Condition } from '../../nodes/Trigger/watch/conditions';
-import type { UptimeSettings } from '../../nodes/Trigger/watch/settings';
+import { hourOf, packSubjects, unpackSubjects } from '../../nodes/Trigger/watch/cursor';
+import { readSource } from '../../nodes/Trigger/watch/sources';
+import type { Subject, WatchSettings } from '../../nodes/Trigger/watch/model';
 import { makeNodeId, throwDice } from '../../devnet/ids.mts';
 import {
 	balanceRecord,
@@ -106,14 +100,15 @@ describe('an end that is far away', () => {
 		];
 		for (const endsAt of ends)
 			for (const renews of [{}, { renews: true as const }]) {
-				const state: WatchState = {
+				const state: Subject = {
 					validation: 'abc',
 					endsAtHour: hourOf(endsAt),
 					...renews,
-					entries: {},
+					states: {},
+					reported: {},
 				};
 				const states = new Map([[makeNodeId('end'), state]]);
-				expect(unpackStates(packStates(states, start), start)).toEqual(states);
+				expect(unpackSubjects(packSubjects(states, start), start)).toEqual(states);
 			}
 	});
 });
@@ -133,11 +128,11 @@ describe('a record without a node ID is left out, and the others are judged', ()
 	];
 	const sources: Array<
 		[
-			UptimeSettings['source'],
-			Partial<UptimeSettings>,
+			WatchSettings['source'],
+			Partial<WatchSettings>,
 			good: IDataObject,
 			bad: IDataObject | undefined,
-			event: Condition,
+			event: string,
 		]
 	> = [
 		[
@@ -218,7 +213,7 @@ describe('an upgrade that nobody would name so', () => {
 			source: 'peers' as const,
 			blockchainId: '',
 			nodeIds: ['NodeID-a'],
-			leastVersion: '',
+			rules: { outdated: { minimumVersion: '', upgradeSeconds: 14 * day } },
 			badPolls: 1,
 			conditions: ['outdated' as const],
 		};
@@ -233,7 +228,7 @@ describe('an upgrade that nobody would name so', () => {
 
 /** Polls over records of which some fields hold odd values, beside one validator that goes down and comes back. */
 describe.each<
-	[UptimeSettings['source'], Condition[], (name: string, changes?: IDataObject) => IDataObject]
+	[WatchSettings['source'], string[], (name: string, changes?: IDataObject) => IDataObject]
 >([
 	[
 		'primaryNetwork',
@@ -287,7 +282,7 @@ describe.each<
 			blockchainId: '',
 			subnetId: 'subnet',
 			conditions,
-			threshold: source === 'primaryNetwork' ? 'reward' : 80,
+			rules: { belowThreshold: { threshold: source === 'primaryNetwork' ? 'reward' : 80 } },
 			badPolls: 1,
 			reminderSeconds: 6 * hour,
 		});

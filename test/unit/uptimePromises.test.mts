@@ -1,19 +1,10 @@
 /** Promises of the event Uptime Drop by their numbers, and what its later conditions and sources tell. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
-import { conditions, type Condition, type Entry } from '../../nodes/Trigger/watch/conditions';
-import {
-	cursorVersion,
-	packStates,
-	unpackStates,
-	type UptimeCursor,
-	type WatchState,
-} from '../../nodes/Trigger/watch/cursor';
-import { bringUp, type FormerCursor } from '../../nodes/Trigger/watch/formerCursors';
+import { packSubjects, unpackSubjects } from '../../nodes/Trigger/watch/cursor';
+import type { Subject, WatchSettings } from '../../nodes/Trigger/watch/model';
+import type { WatchCursor } from '../../nodes/Trigger/watch/past';
 import { pollStored, type Stored } from '../../nodes/Trigger/watch/poll';
-import type { UptimeSettings } from '../../nodes/Trigger/watch/settings';
-import { readSource } from '../../nodes/Trigger/watch/source';
+import { readSource } from '../../nodes/Trigger/watch/sources';
 import { makeSamples } from '../../nodes/Trigger/watch/samples';
 import { step } from '../../nodes/Trigger/watch/step';
 import { makeNodeId, throwDice } from '../../devnet/ids.mts';
@@ -38,7 +29,7 @@ type Row = [
 	what: string,
 	lines: Record<string, string>,
 	told: string[],
-	settings?: Partial<UptimeSettings>,
+	settings?: Partial<WatchSettings>,
 ];
 const check = async (...[, lines, told, settings]: Row) => {
 	expect(await tell(lines, settings)).toEqual(told);
@@ -56,7 +47,7 @@ class Host {
 	private at = start;
 
 	constructor(
-		private readonly settings: UptimeSettings,
+		private readonly settings: WatchSettings,
 		private readonly names: string[],
 		private readonly engine: 'memory' | 'durable' = 'memory',
 	) {
@@ -192,31 +183,31 @@ describe('P10 flapping is suppressed by N bad and M good polls and a minimum tim
 			['2 disconnected a', '10 reconnected a'],
 			{ goodPolls: 2 },
 		],
-		['bad for less than the minimum time', { a: '.xxx.xxx.' }, [], { leastSeconds: 180 }],
+		['bad for less than the minimum time', { a: '.xxx.xxx.' }, [], { minimumSeconds: 180 }],
 		[
 			'bad for the minimum time',
 			{ a: '.xxxx....' },
 			['4 disconnected a', '8 reconnected a'],
-			{ badPolls: 1, leastSeconds: 180 },
+			{ badPolls: 1, minimumSeconds: 180 },
 		],
 		[
 			'good for less than the minimum time',
 			{ a: '.xxxx..xx....' },
 			['4 disconnected a', '12 reconnected a'],
-			{ badPolls: 1, leastSeconds: 180 },
+			{ badPolls: 1, minimumSeconds: 180 },
 		],
 		[
 			'the minimum time, but too few polls',
 			{ a: '.xxxxx' },
 			['5 disconnected a'],
-			{ badPolls: 5, leastSeconds: 60 },
+			{ badPolls: 5, minimumSeconds: 60 },
 		],
 		['a source that comes and goes', { a: '.?.?.?.' }, []],
 		[
 			'a source, with a minimum time',
 			{ a: '.????....' },
 			['4 unreachable source', '8 reachable source'],
-			{ leastSeconds: 180 },
+			{ minimumSeconds: 180 },
 		],
 		[
 			'one item per transition however long it lasts',
@@ -349,128 +340,6 @@ describe('P12 an alert re-arms for the next period', () => {
 	});
 });
 
-describe('P13 a cursor of any released version is read by every later one', () => {
-	interface Golden {
-		cursor: UptimeCursor | FormerCursor;
-		remembered: Record<string, WatchState & { endsAtMinute?: number }>;
-	}
-	const readGolden = (name: string) =>
-		JSON.parse(readFileSync(join(process.cwd(), 'test', 'golden', name), 'utf8')) as Golden;
-	/** What was remembered, as it is now: to the hour, and of a balance or uptimes, which no source tells both. */
-	const asNow = ({ endsAtMinute, highs, ...state }: Golden['remembered'][string]) => ({
-		...state,
-		...(endsAtMinute && { endsAtHour: Math.floor(endsAtMinute / 60) }),
-		...(highs && state.balance === undefined && { highs }),
-	});
-
-	const files = [
-		'uptime-1.json',
-		'uptime-2.json',
-		'uptime-2-all.json',
-		'uptime-3.json',
-		'uptime-3-joined.json',
-		'uptime-3-judged.json',
-	];
-	test.each(files)('%s', (name) => {
-		const { cursor, remembered } = readGolden(name);
-		const { version, watched, upgrades } = bringUp(cursor);
-		expect(version).toBe(cursorVersion);
-		const states = unpackStates(watched!.states, cursor.at);
-		const expected = Object.entries(remembered).map(([key, state]) => [key, asNow(state)]);
-		expect(JSON.parse(JSON.stringify(Object.fromEntries(states)))).toEqual(
-			Object.fromEntries(expected),
-		);
-		expect(packStates(states, cursor.at)).toBe(watched!.states);
-		expect(upgrades?.times.helicon).toBe(cursor.upgrades && 1_790_089_200);
-	});
-
-	test('every state of every condition comes back as it was', () => {
-		const since = start - day;
-		const tellings = ['alone', 'inGroup', 'silently', 'waiting'] as const;
-		const entries: Entry[] = [
-			...[false, true].map((settling): Entry => ({ phase: 'suspect', since, count: 3, settling })),
-			...tellings.map((told): Entry => ({ phase: 'alert', since, count: 0, told })),
-			...tellings.map(
-				(told): Entry => ({ phase: 'recovering', since, count: 2, goodSince: start - 60, told }),
-			),
-		];
-		const all = Object.keys(conditions).flatMap((condition, i) =>
-			entries.map(
-				(entry, j) =>
-					[
-						makeNodeId('P13', i, j),
-						{ validation: 'abc', entries: { [condition]: entry } },
-					] as const,
-			),
-		);
-		const others = ['self', 'NodeID-not one', 'NodeID-a!b', 'NodeID-111111111111111111116DBWJs'];
-		const joined = (['new', 'renewed'] as const).map(
-			(reason, i) =>
-				[
-					makeNodeId('P13 joined', i),
-					{ validation: 'abc', entries: { disconnected: entries[2]! }, joined: { since, reason } },
-				] as const,
-		);
-		const states = new Map<string, WatchState>([
-			...all,
-			...joined,
-			...others.map((key) => [key, { validation: '', entries: {} }] as const),
-		]);
-		expect(unpackStates(packStates(states, start), start)).toEqual(states);
-	});
-
-	test.each(files)('%s: what was watched before is not taken as found anew', (name) => {
-		const { cursor } = readGolden(name);
-		const [source, blockchainId] = cursor.source.split(':') as [UptimeSettings['source'], string];
-		const down = (nodeId: string) => [nodeId, { nodeId, connected: false, record: {} }] as const;
-		const keys = [...unpackStates(bringUp(cursor).watched!.states, cursor.at).keys()];
-		const validators = new Map([...keys, nameOf('new')].map(down));
-		const nodeIds = cursor.watched!.choice === 'all' ? [] : keys;
-		const conditions: Condition[] = ['disconnected'];
-		const chosen = {
-			source,
-			blockchainId,
-			nodeIds,
-			conditions,
-			badPolls: 1,
-			reportExisting: false,
-		};
-		const { items } = step(cursor, { at: cursor.at + 60, validators }, settingsFor(chosen));
-		expect(items.length).toBeGreaterThan(0);
-		for (const { event, previousState } of items)
-			expect([event, previousState]).toEqual(['disconnected', 'connected']);
-	});
-
-	test('what the first version had told is not told again, and its end is', () => {
-		const { cursor } = readGolden('uptime-1.json');
-		const at = cursor.at + 60;
-		const validators = new Map(
-			[...unpackStates(bringUp(cursor).watched!.states, cursor.at).keys()].map((nodeId) => [
-				nodeId,
-				{
-					nodeId,
-					validationId: `validation of ${nodeId}`,
-					connected: false,
-					active: true,
-					uptime: 99,
-					record: {},
-				},
-			]),
-		);
-		const conditions = settingsFor().conditions.filter((condition) => condition !== 'unreachable');
-		const down = step(cursor, { at, validators }, settingsFor({ conditions, badPolls: 3 }));
-		expect(
-			down.items.map(({ event, nodeId }) => `${event as string} ${nodeId as string}`),
-		).not.toContain('disconnected NodeID-a');
-		expect(down.cursor.version).toBe(3);
-		for (const validator of validators.values()) validator.connected = true;
-		const up = step(down.cursor, { at: at + 60, validators }, settingsFor({ conditions }));
-		expect(up.items.map(({ event, nodeId }) => `${event as string} ${nodeId as string}`)).toContain(
-			'reconnected NodeID-a',
-		);
-	});
-});
-
 describe('P14 a test run shows the shape of', () => {
 	const validator = {
 		nodeId: 'NodeID-a',
@@ -491,16 +360,15 @@ describe('P14 a test run shows the shape of', () => {
 		['endingSoon', { endsAt: iso(start + 30 * day) }],
 		['balanceLow', { lastsUntil: iso(start + 14 * day) }],
 		['outdated', { version: 'avalanchego/1.14.2', leastVersion: '1.14.0' }],
-		['outdated', { upgrade: 'Helicon', leastVersion: '1.15.0', daysLeft: 1 }, { leastVersion: '' }],
-	] as Array<[Condition, IDataObject, Partial<UptimeSettings>?]>)(
+		['outdated', { upgrade: 'Helicon', leastVersion: '1.15.0', daysLeft: 1 }, ''],
+	] as Array<[string, IDataObject, string?]>)(
 		'%s',
-		(condition, facts, more = {}) => {
+		(condition, facts, minimumVersion = '1.14.0') => {
 			const source = condition === 'outdated' ? { source: 'peers' as const } : {};
 			const settings = settingsFor({
 				conditions: [condition],
-				leastVersion: '1.14.0',
+				rules: { outdated: { minimumVersion, upgradeSeconds: 14 * day } },
 				...source,
-				...more,
 			});
 			const samples = makeSamples(reading, settings);
 			expect(samples).toMatchObject([{ event: condition, sample: true, ...facts }]);
@@ -521,7 +389,7 @@ describe('P14 a test run shows the shape of', () => {
 });
 
 describe('P15 polls that overlap tell nothing twice', () => {
-	test.each<[string, Partial<UptimeSettings>]>([
+	test.each<[string, Partial<WatchSettings>]>([
 		['a beginning', {}],
 		['one item per poll', { digest: true }],
 		['a reminder', { reminderSeconds: hour }],
@@ -550,10 +418,16 @@ describe('P15 polls that overlap tell nothing twice', () => {
 describe('P16 the cursor stays at or below 8 KB plus 64 bytes for each watched validator', () => {
 	const limit = (count: number) => 8192 + 64 * count;
 	/** All that the Primary Network can tell of, as early and as often as it can be set. */
-	const everything: Partial<UptimeSettings> = {
+	const everything: Partial<WatchSettings> = {
 		source: 'primaryNetwork',
 		blockchainId: '',
-		threshold: 'reward',
+		rules: {
+			belowThreshold: { threshold: 'reward' },
+			requirementAtRisk: { riskSeconds: 8760 * hour },
+			endingSoon: { endingSeconds: 365 * day },
+			fell: { points: 1, withinSeconds: 30 * day },
+		},
+		timezone: 'Europe/Zurich',
 		conditions: [
 			'belowThreshold',
 			'disconnected',
@@ -564,11 +438,8 @@ describe('P16 the cursor stays at or below 8 KB plus 64 bytes for each watched v
 			'unreachable',
 		],
 		badPolls: 1,
-		riskSeconds: 8760 * hour,
-		endingSeconds: 365 * day,
-		fellSeconds: 30 * day,
 		reminderSeconds: 5 * day,
-		quiet: { from: 22 * 60, to: 6 * 60, timezone: 'Europe/Zurich' },
+		quiet: { from: 22 * 60, to: 6 * 60 },
 		suspectShare: 100,
 	};
 	const nameAll = (count: number) =>
@@ -629,11 +500,11 @@ describe('P16 the cursor stays at or below 8 KB plus 64 bytes for each watched v
 			expect(size).toBeLessThanOrEqual(limit(count));
 			largest = Math.max(largest, size);
 			if (size < largest) continue;
-			const { watched, at } = JSON.parse(watcher.stored!) as UptimeCursor;
-			const entries = [...unpackStates(watched!.states, at).values()].map((state) => state.entries);
+			const { watched, at } = JSON.parse(watcher.stored!) as WatchCursor;
+			const states = [...unpackSubjects(watched!.states, at).values()].map((each) => each.states);
 			most = Math.max(
 				most,
-				entries.reduce((sum, each) => sum + Object.keys(each).length, 0),
+				states.reduce((sum, each) => sum + Object.keys(each).length, 0),
 			);
 		}
 		process.stdout.write(
@@ -654,38 +525,30 @@ describe('P16 the cursor stays at or below 8 KB plus 64 bytes for each watched v
 
 	test.each([1, 60, 1000, 3000])('whatever the states are of %d', (count) => {
 		const since = start - day;
-		const recovering = {
-			phase: 'recovering',
-			since,
-			count: 3,
-			goodSince: start - hour,
-			told: 'waiting',
-		} as const;
-		const alert = { phase: 'alert', since, count: 0, told: 'alone' } as const;
-		const kept = [
-			'disconnected',
-			'belowThreshold',
-			'requirementAtRisk',
-			'endingSoon',
-			'left',
-		] as const;
-		for (const entry of [recovering, alert]) {
-			const state: WatchState = {
+		const recovering = { phase: 'recovering', since, count: 3, goodSince: start - hour } as const;
+		const confirmed = { phase: 'confirmed', since, count: 0 } as const;
+		const kept = ['disconnected', 'belowThreshold', 'requirementAtRisk', 'endingSoon', 'left'];
+		for (const [state, how] of [
+			[recovering, 'waiting'],
+			[confirmed, 'alone'],
+		] as const) {
+			const events = [...kept, 'fell'];
+			const subject: Subject = {
 				validation: 'abc',
 				endsAtHour: start / hour,
-				entries: Object.fromEntries(
-					[...kept, 'fell' as const].map((condition) => [condition, entry]),
-				),
+				states: Object.fromEntries(events.map((event) => [event, state])),
+				reported: Object.fromEntries(events.map((event) => [event, how])),
+				fingerprints: { fell: 12_345 },
 				joined: { since, reason: 'new' },
 				highs: [1000, 2000, 3000, 4000],
 			};
-			const packed = packStates(new Map(nameAll(count).map((name) => [name, state])), start);
+			const packed = packSubjects(new Map(nameAll(count).map((name) => [name, subject])), start);
 			expect(packed.length).toBeLessThanOrEqual(6144 + 64 * count);
-			const states = unpackStates(packed, start);
-			expect([...states.keys()]).toEqual(nameAll(count));
-			for (const { entries } of states.values()) {
-				expect(Object.keys(entries)).toEqual(expect.arrayContaining([...kept]));
-				expect(Object.values(entries).every((each) => each.since === since)).toBe(true);
+			const subjects = unpackSubjects(packed, start);
+			expect([...subjects.keys()]).toEqual(nameAll(count));
+			for (const { states } of subjects.values()) {
+				expect(Object.keys(states)).toEqual(expect.arrayContaining(kept));
+				expect(Object.values(states).every((each) => each.since === since)).toBe(true);
 			}
 		}
 	});
@@ -734,10 +597,9 @@ describe('fell by points within a time', () => {
 	const settings = {
 		conditions: ['fell' as const],
 		badPolls: 1,
-		fellPoints: 5,
-		fellSeconds: 4 * hour,
+		rules: { fell: { points: 5, withinSeconds: 4 * hour } },
 	};
-	const see = async (uptimes: number[], more: Partial<UptimeSettings> = {}) => {
+	const see = async (uptimes: number[], more: Partial<WatchSettings> = {}) => {
 		const watcher = new Watcher({ ...settings, ...more });
 		const told: string[] = [];
 		const items: IDataObject[] = [];
@@ -782,7 +644,7 @@ describe('fell by points within a time', () => {
 	test('what was seen before another time was chosen does not count', async () => {
 		const watcher = new Watcher(settings);
 		await watcher.see([l1Record('NodeID-a', { uptimePercentage: 99 })], hour);
-		watcher.settings.fellSeconds = 8 * hour;
+		watcher.settings.rules.fell = { points: 5, withinSeconds: 8 * hour };
 		expect(await watcher.see([l1Record('NodeID-a', { uptimePercentage: 90 })], hour)).toEqual([]);
 	});
 
@@ -814,7 +676,7 @@ describe('the uptime that the reward takes', () => {
 	])('%s', async (_what, began, uptime, told) => {
 		const watcher = new Watcher({
 			...primary,
-			threshold: 'reward',
+			rules: { belowThreshold: { threshold: 'reward' } },
 			conditions: ['belowThreshold'],
 		});
 		const record = primaryRecord('NodeID-a', { startTime: String(start + began * day), uptime });
@@ -826,7 +688,7 @@ describe('the uptime that the reward takes', () => {
 	test('is asked for once a day, and not where it does not matter', async () => {
 		const asked: string[] = [];
 		const world = primaryWorld([primaryRecord('NodeID-a')], helicon, asked);
-		const watcher = new Watcher({ ...primary, threshold: 'reward' });
+		const watcher = new Watcher({ ...primary, rules: { belowThreshold: { threshold: 'reward' } } });
 		for (let poll = 0; poll < 25; poll++) await watcher.poll(world, hour);
 		expect(asked.filter((method) => method === 'info.upgrades')).toHaveLength(2);
 		asked.length = 0;
@@ -835,7 +697,7 @@ describe('the uptime that the reward takes', () => {
 	});
 
 	test('that cannot be asked for makes the source unreachable, unless it is known', async () => {
-		const watcher = new Watcher({ ...primary, threshold: 'reward' });
+		const watcher = new Watcher({ ...primary, rules: { belowThreshold: { threshold: 'reward' } } });
 		const silent = worldOf((method) =>
 			method === 'info.upgrades'
 				? { ok: false, failure: unreachable }
@@ -984,7 +846,7 @@ describe('ahead of the loss', () => {
 			balances: Record<string, number>,
 			spentAt: (poll: number) => number,
 			polls: number,
-			more: Partial<UptimeSettings> = {},
+			more: Partial<WatchSettings> = {},
 		) => {
 			const watcher = new Watcher({ ...settings, ...more });
 			const told: Array<{ poll: number; item: IDataObject }> = [];
@@ -1058,7 +920,7 @@ describe('ahead of the loss', () => {
 			const doubledAt = 150;
 			const spentAt = (poll: number) => 60 * (poll + Math.max(0, poll - doubledAt));
 			const { watcher } = await watchMinutes({ 'NodeID-a': lasting(90) }, spentAt, doubledAt + 66);
-			expect((JSON.parse(watcher.stored!) as UptimeCursor).watched!.fee!.nanoAvaxPerSecond).toBe(
+			expect((JSON.parse(watcher.stored!) as WatchCursor).watched!.fee!.nanoAvaxPerSecond).toBe(
 				2 * rate,
 			);
 		});
@@ -1093,7 +955,7 @@ describe('ahead of the loss', () => {
 						if (isWhen) watcher.at -= back;
 						if (isWhen && !isRead) await watcher.fail();
 						else await watcher.see([balanceRecord('NodeID-a', lasting(90) - rate * poll * 60)]);
-						const { fee } = (JSON.parse(watcher.stored!) as UptimeCursor).watched!;
+						const { fee } = (JSON.parse(watcher.stored!) as WatchCursor).watched!;
 						expect(fee!.nanoAvaxPerSecond ?? rate).toBe(rate);
 						if (poll > when) expect(fee!.since).toBeLessThanOrEqual(watcher.at);
 					}
@@ -1118,7 +980,7 @@ describe('ahead of the loss', () => {
 				{ event: 'balanceLow', nodeId: 'NodeID-b', feeRate: rate },
 				{ event: 'balanceLow', nodeId: 'NodeID-c', feeRate: rate },
 			]);
-			expect((JSON.parse(watcher.stored!) as UptimeCursor).watched!.fee!.nanoAvaxPerSecond).toBe(
+			expect((JSON.parse(watcher.stored!) as WatchCursor).watched!.fee!.nanoAvaxPerSecond).toBe(
 				rate,
 			);
 		});
@@ -1147,7 +1009,7 @@ describe('ahead of the loss', () => {
 			badPolls: 1,
 			conditions: ['outdated' as const],
 			nodeIds: ['NodeID-a'],
-			leastVersion: '',
+			rules: { outdated: { minimumVersion: '', upgradeSeconds: 14 * day } },
 		};
 		const never = Date.UTC(9999, 11, 1) / 1000;
 		const network = (version: string, times: Record<string, number>, asked: string[] = []) =>
@@ -1218,7 +1080,10 @@ describe('ahead of the loss', () => {
 			for (let poll = 0; poll < 25; poll++) await watcher.poll(world, hour);
 			expect(asked.filter((method) => method === 'info.upgrades')).toHaveLength(2);
 			asked.length = 0;
-			const named = new Watcher({ ...settings, leastVersion: '1.14.3' });
+			const named = new Watcher({
+				...settings,
+				rules: { outdated: { minimumVersion: '1.14.3' } },
+			});
 			expect(await named.poll(world)).toMatchObject([
 				{ event: 'outdated', leastVersion: '1.14.3' },
 			]);
@@ -1253,7 +1118,7 @@ describe('ahead of the loss', () => {
 		});
 
 		test('waits for the end of quiet hours, and is one of the items of a digest', async () => {
-			const quiet = { from: 0, to: 2, timezone: 'UTC' };
+			const quiet = { from: 0, to: 2 };
 			const watcher = new Watcher({ ...settings, quiet, digest: true });
 			const world = network('avalanchego/1.14.2', { ...past, someday: start });
 			expect([await watcher.poll(world), await watcher.poll(world)]).toEqual([[], []]);
@@ -1414,7 +1279,7 @@ describe('reminders', () => {
 
 describe('quiet hours', () => {
 	/** Polls 3 to 7 of a series. */
-	const quiet = { from: 3, to: 8, timezone: 'UTC' };
+	const quiet = { from: 3, to: 8 };
 	test.each<Row>([
 		['what begins in them is told after them', { a: '...xxxxxxx' }, ['8 disconnected a']],
 		[
@@ -1519,20 +1384,21 @@ describe('quiet hours', () => {
 	});
 
 	test.each([
-		['over midnight', { from: 23 * 60, to: 60, timezone: 'UTC' }, [23, 0], [22, 1]],
+		['over midnight', { from: 23 * 60, to: 60 }, 'UTC', [23, 0], [22, 1]],
 		[
 			"in the workflow's time zone",
-			{ from: 22 * 60, to: 6 * 60, timezone: 'Europe/Zurich' },
+			{ from: 22 * 60, to: 6 * 60 },
+			'Europe/Zurich',
 			[21, 4],
 			[20, 5],
 		],
-	] as const)('%s', async (_what, hours, silent, loud) => {
+	] as const)('%s', async (_what, quiet, timezone, silent, loud) => {
 		for (const [list, expected] of [
 			[silent, 0],
 			[loud, 1],
 		] as const) {
 			for (const at of list) {
-				const watcher = new Watcher({ badPolls: 1, quiet: hours });
+				const watcher = new Watcher({ badPolls: 1, quiet, timezone });
 				watcher.at = start + at * hour;
 				expect(await watcher.see([l1Record('NodeID-a', { isConnected: false })])).toHaveLength(
 					expected,

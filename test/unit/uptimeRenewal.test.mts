@@ -79,7 +79,7 @@ describe('the end of a validation', () => {
 		const watcher = new Watcher({
 			...onPrimary,
 			conditions: ['endingSoon'],
-			endingSeconds: Math.round(days * day),
+			rules: { endingSoon: { endingSeconds: Math.round(days * day) } },
 		});
 		const told: IDataObject[] = [];
 		watcher.at += hour;

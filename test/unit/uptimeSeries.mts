@@ -6,9 +6,9 @@
  *   ?  the source cannot be read (in any line)
  */
 import type { IDataObject } from 'n8n-workflow';
-import type { UptimeCursor } from '../../nodes/Trigger/watch/cursor';
-import type { UptimeSettings } from '../../nodes/Trigger/watch/settings';
-import { readSource, type World } from '../../nodes/Trigger/watch/source';
+import type { NodeClient, WatchSettings } from '../../nodes/Trigger/watch/model';
+import type { WatchCursor } from '../../nodes/Trigger/watch/past';
+import { readSource } from '../../nodes/Trigger/watch/sources';
 import { step } from '../../nodes/Trigger/watch/step';
 import { fail, type Answer, type Failure } from '../../nodes/shared/errors';
 
@@ -17,31 +17,33 @@ export const start = Date.UTC(2026, 10, 21) / 1000;
 /** Readable names instead of real node IDs: `a` is `NodeID-a`. */
 export const nameOf = (line: string) => `NodeID-${line}`;
 
-export const settingsFor = (chosen: Partial<UptimeSettings> = {}): UptimeSettings => ({
+export const settingsFor = (chosen: Partial<WatchSettings> = {}): WatchSettings => ({
 	scope: 'workflow:node',
 	source: 'blockchain',
 	blockchainId: 'demo',
 	subnetId: '',
 	nodeIds: [],
 	conditions: ['disconnected', 'belowThreshold', 'inactive', 'left', 'unreachable'],
-	threshold: 80,
-	fellPoints: 1,
-	fellSeconds: 24 * 3600,
-	riskSeconds: 24 * 3600,
-	endingSeconds: 7 * 86_400,
-	balanceSeconds: 14 * 86_400,
-	leastVersion: '1.15.0',
-	upgradeSeconds: 14 * 86_400,
 	badPolls: 2,
 	goodPolls: 1,
-	leastSeconds: 0,
+	minimumSeconds: 0,
 	reminderSeconds: 0,
+	timezone: 'UTC',
 	digest: false,
 	reportEnds: true,
 	redeliver: false,
 	reportExisting: true,
 	suspectShare: 100,
 	...chosen,
+	rules: {
+		belowThreshold: { threshold: 80 },
+		fell: { points: 1, withinSeconds: 24 * 3600 },
+		requirementAtRisk: { riskSeconds: 24 * 3600 },
+		endingSoon: { endingSeconds: 7 * 86_400 },
+		balanceLow: { balanceSeconds: 14 * 86_400 },
+		outdated: { minimumVersion: '1.15.0', upgradeSeconds: 14 * 86_400 },
+		...chosen.rules,
+	},
 });
 
 /** A record as validators.getCurrentValidators of a node gives it. */
@@ -96,7 +98,7 @@ const changesBy: Record<string, IDataObject> = {
 /** A source that answers each call by its method. */
 export const worldOf = (
 	answer: (method: string, params: IDataObject) => Answer | Promise<Answer>,
-): World => ({
+): NodeClient => ({
 	rpc: async ({ method, params }) => await answer(method, params as IDataObject),
 });
 
@@ -113,17 +115,17 @@ export const lacksFee = (method: string): Answer | undefined =>
 
 /** Watches over several polls, with what the trigger stores going through JSON each time. */
 export class Watcher {
-	readonly settings: UptimeSettings;
+	readonly settings: WatchSettings;
 	stored: string | undefined;
 	at = start;
 
-	constructor(settings: Partial<UptimeSettings> = {}) {
+	constructor(settings: Partial<WatchSettings> = {}) {
 		this.settings = settingsFor(settings);
 	}
 
 	/** One poll of this world; a minute passes after it. */
-	async poll(world: World, seconds = 60): Promise<IDataObject[]> {
-		const before = this.stored ? (JSON.parse(this.stored) as UptimeCursor) : undefined;
+	async poll(world: NodeClient, seconds = 60): Promise<IDataObject[]> {
+		const before = this.stored ? (JSON.parse(this.stored) as WatchCursor) : undefined;
 		const reading = await readSource(world, this.settings, this.at, before);
 		this.at += seconds;
 		const { items, cursor } = step(before, reading, this.settings);
@@ -147,7 +149,7 @@ export class Watcher {
 /** Items of each poll of a series, by number of the poll. */
 export async function play(
 	lines: Record<string, string>,
-	settings: Partial<UptimeSettings> = {},
+	settings: Partial<WatchSettings> = {},
 ): Promise<Array<{ poll: number; item: IDataObject }>> {
 	const watcher = new Watcher(settings);
 	const makeRecord = settings.source === 'primaryNetwork' ? primaryRecord : l1Record;
@@ -167,7 +169,7 @@ export async function play(
 /** What a series tells, as "poll event name" lines. */
 export async function tell(
 	lines: Record<string, string>,
-	settings: Partial<UptimeSettings> = {},
+	settings: Partial<WatchSettings> = {},
 ): Promise<string[]> {
 	return (await play(lines, settings)).map(({ poll, item }) => {
 		const who = item.nodeIds

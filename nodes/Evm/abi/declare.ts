@@ -160,7 +160,7 @@ function readEntries(kind: Kind, source: AbiSource): Entry[] {
 	if (typeof source === 'string' && /^\s*[[{]/.test(source)) {
 		abi = attempt(() => JSON.parse(source) as unknown);
 		if (abi instanceof Error)
-			throw new InvalidField(`must be valid JSON where it begins as JSON: ${abi.message}`);
+			throw new InvalidField(`must be valid JSON if it starts like JSON: ${abi.message}`);
 	}
 	if (isRecord(abi) && Array.isArray(abi.abi)) abi = abi.abi;
 	return (Array.isArray(abi) ? abi : [abi]).flatMap((entry: unknown) => {
@@ -229,8 +229,8 @@ function parse(kind: Kind, { name, form, anonymous }: Entry): Parsed {
 	const keyword = typeof form === 'string' && findKeyword(form);
 	if (fragment instanceof Error && keyword)
 		throw new InvalidField(
-			`must not name a parameter ${show(keyword)} where it is a signature: leave out that name of the ${kind} ` +
-				`${show(name)}, or give its ABI JSON`,
+			`must not name a parameter ${show(keyword)}, which is a keyword: remove this name from the ${kind} ` +
+				`${show(name)}, or use ABI JSON`,
 		);
 	if (fragment instanceof Error)
 		throw new InvalidField(
@@ -275,7 +275,7 @@ function selectOne(kind: Kind, source: AbiSource, wanted?: string): Parsed {
 	if (found.length > 1)
 		throw new InvalidField(`must make clear which ${kind} is meant; name one of ${shown}`);
 	const title = `${kind[0].toUpperCase()}${kind.slice(1)}`;
-	const which = wanted ? `${show(wanted)} that ${title} Name asks for` : 'that is asked for';
+	const which = wanted ? `${show(wanted)} that ${title} Name asks for` : 'to use';
 	throw new InvalidField(`must hold the ${kind} ${which}; it holds ${shown || `no ${kind}`}`);
 }
 

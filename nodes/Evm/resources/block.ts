@@ -13,7 +13,7 @@ import { found, foundList, foundNumber, number, type EvmResource } from '../rows
 const noUncles = 'Never finds anything, because Avalanche has no uncle blocks';
 /** What a header cannot tell since blocks are executed after they are accepted. */
 const feeOfHeader =
-	'Since Helicon, its base fee is an upper bound (see receipts) and its state root an earlier one';
+	'Since Helicon, the base fee is an upper bound (see receipts), and the state root is an older one';
 
 /** A block; since Helicon, where it tells what it settles, with the word that its base fee is an upper bound. */
 const readStoredBlock = (block: IDataObject): IDataObject => ({

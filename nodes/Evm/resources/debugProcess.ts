@@ -60,7 +60,7 @@ export const nodeProcess: EvmRows = {
 					description: 'Which messages to log',
 				},
 				[
-					{ name: 'Critical', value: 0, description: 'Critical alone' },
+					{ name: 'Critical', value: 0, description: 'Critical only' },
 					{ name: 'Debug', value: 4, description: 'Critical, Error, Warning, Info and Debug' },
 					{ name: 'Error', value: 1, description: 'Critical and Error' },
 					{ name: 'Info', value: 3, description: 'Critical, Error, Warning and Info' },
@@ -147,14 +147,14 @@ export const nodeProcess: EvmRows = {
 	recordGoTrace: writeFile(
 		'Record Go Trace',
 		'Record Go trace for some seconds',
-		'Record Go scheduler activity for some seconds',
+		'Record Go scheduling for some seconds',
 		'debug_goTrace',
 		forSeconds,
 	),
 	startGoTrace: writeFile(
 		'Start Go Trace',
 		'Start Go trace',
-		'Start recording Go scheduler activity',
+		'Start recording Go scheduling',
 		'debug_startGoTrace',
 	),
 	stopGoTrace: {
@@ -168,7 +168,7 @@ export const nodeProcess: EvmRows = {
 	recordBlockProfile: writeFile(
 		'Record Block Profile',
 		'Record block profile for some seconds',
-		'Record goroutine wait times for some seconds',
+		'Record goroutine waits for some seconds',
 		'debug_blockProfile',
 		forSeconds,
 	),
@@ -188,7 +188,7 @@ export const nodeProcess: EvmRows = {
 	writeBlockProfile: writeFile(
 		'Write Block Profile',
 		'Write block profile',
-		'Write the recorded goroutine wait times',
+		'Write the recorded goroutine waits',
 		'debug_writeBlockProfile',
 	),
 	recordMutexProfile: writeFile(
@@ -204,9 +204,7 @@ export const nodeProcess: EvmRows = {
 		description: 'Set how much lock contention the node records',
 		wire: 'debug_setMutexProfileFraction',
 		effect: true,
-		params: [
-			rate('Write Mutex Profile gets one in this many contentions: 1 records all, 0 records none'),
-		],
+		params: [rate('Record one in this many contentions: 1 records all, 0 records none')],
 		...done,
 		instead: `use ${startProfiler}, which records all contention`,
 	},
@@ -235,7 +233,7 @@ export const nodeProcess: EvmRows = {
 	setGcPercent: {
 		name: 'Set GC Percent',
 		action: 'Set garbage collection percentage',
-		description: 'Set memory growth before garbage collection; returns the old value',
+		description: 'Set heap growth before garbage collection; returns the old value',
 		wire: 'debug_setGCPercent',
 		effect: true,
 		params: [

@@ -57,7 +57,7 @@ export const personalResource: EvmResource = {
 		listWallets: {
 			name: 'Get Many Wallets',
 			action: 'Get many wallets in personal keystore',
-			description: "Get the node's wallets, their accounts and whether they are open",
+			description: "Get the node's wallets, with their accounts and status",
 			wire: 'personal_listWallets',
 			effect: true,
 			...list('url'),
@@ -86,7 +86,7 @@ export const personalResource: EvmResource = {
 		unlockAccount: {
 			name: 'Unlock Account',
 			action: 'Unlock account in personal keystore',
-			description: 'Unlock an account to sign; needs keystore-insecure-unlock-allowed',
+			description: 'Unlock an account; needs keystore-insecure-unlock-allowed',
 			wire: 'personal_unlockAccount',
 			effect: true,
 			params: [

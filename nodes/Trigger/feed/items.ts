@@ -1,7 +1,8 @@
 /** Items of a feed: the record as the Data node gives it, with what lets it be recognised. */
 import type { IDataObject } from 'n8n-workflow';
 import { nameItem } from '../identity';
-import type { FeedSettings, FeedRecord, Gap } from './feed';
+import type { FeedSettings } from './pollFeed';
+import type { FeedRecord, Gap } from './source';
 
 const nameEvent = { newTransaction: 'transaction', newReward: 'reward' } as const;
 
@@ -27,7 +28,5 @@ const sayGap = ({ from, to, reason }: Gap, event: FeedSettings['event']): IDataO
 	from,
 	to,
 	reason,
-	message: `What lies from ${from} up to, not including, ${to} could not be read: ${reason}. ${
-		event === 'newReward' ? 'Rewards' : 'Transactions'
-	} of that range are not reported.`,
+	message: `${event === 'newReward' ? 'Rewards' : 'Transactions'} from ${from} up to, but not including, ${to} are missing: ${reason}.`,
 });

@@ -4,19 +4,12 @@ import { toNodeError, type Answer } from '../../shared/errors';
 import { isActivation } from '../activation';
 import { budgetOf } from '../limits';
 import { Memory, staticDataOf, type Stored } from '../memory';
+import type { Clock } from './budget';
 import type { FeedCursor } from './cursor';
-import {
-	pollFeed,
-	postpone,
-	recall,
-	type Clock,
-	type FeedRecord,
-	type FeedSettings,
-	type Polled,
-	type World,
-} from './feed';
 import { makeItem } from './items';
-import type { Chosen } from './settings';
+import { pollFeed, postpone, recall, type FeedSettings, type Polled } from './pollFeed';
+import type { EventSettings } from './settings';
+import type { FeedRecord, Source } from './source';
 
 const mostSamples = 5;
 
@@ -27,14 +20,14 @@ const mostSamples = 5;
  */
 export async function pollStored(
 	stored: Stored<FeedCursor>,
-	world: World,
+	source: Source,
 	settings: FeedSettings,
 	clock: Clock,
 	mayPass: boolean,
 ): Promise<Answer<Polled['emitted']>> {
 	const memory = new Memory(stored, settings.redeliver);
 	const { cursor, redelivers } = memory;
-	const answer = await pollFeed(cursor, world, settings, clock, redelivers);
+	const answer = await pollFeed(cursor, source, settings, clock, redelivers);
 	if (memory.isOvertaken) return { ok: true, result: [] };
 	if (!answer.ok) {
 		const isBegun = recall(cursor, settings) !== undefined;
@@ -49,16 +42,16 @@ export async function pollStored(
 /** One poll of a published workflow, or of a test run, which shows samples and leaves the stored data alone. */
 export async function runFeed(
 	context: IPollFunctions,
-	{ feed, scope }: Chosen,
-	world: World,
+	{ feed, scope }: EventSettings,
+	source: Source,
 ): Promise<IDataObject[]> {
-	if (context.getMode() === 'manual') return await makeSamples(context, { feed, scope }, world);
+	if (context.getMode() === 'manual') return await makeSamples(context, { feed, scope }, source);
 	const stored = staticDataOf<FeedCursor>(context);
 	const now = () => Date.now();
 	const mayPass = isActivation(context, stored, scope);
 	const answer = await pollStored(
 		stored,
-		world,
+		source,
 		feed,
 		{ now, budgetMs: budgetOf(context) },
 		mayPass,
@@ -70,27 +63,28 @@ export async function runFeed(
 /** The newest records, for a test run in the editor. */
 async function makeSamples(
 	context: IPollFunctions,
-	{ feed, scope }: Pick<Chosen, 'feed' | 'scope'>,
-	world: World,
+	{ feed, scope }: Pick<EventSettings, 'feed' | 'scope'>,
+	source: Source,
 ): Promise<IDataObject[]> {
 	const node = context.getNode();
-	const end = await world.readEnd();
-	if (!end.ok) throw toNodeError(node, end.failure);
+	const head = await source.readEnd();
+	if (!head.ok) throw toNodeError(node, head.failure);
 	const found: FeedRecord[] = [];
-	const range = { from: world.sampleFrom(end.result), to: end.result };
+	const { end } = head.result;
+	const from = source.way === 'ascending' ? Math.max(0, end - source.sampleBlocks) : 0;
 	for (let token: string | undefined; ; ) {
-		const page = await world.readPage(range, token);
+		const page = await source.readPage({ from, to: end }, token);
 		if (!page.ok) throw toNodeError(node, page.failure);
 		found.push(...page.result.records);
 		token = page.result.next;
 		// Other lists lead on to what is older.
-		if (!token || page.result.doneTo === undefined) break;
+		if (!token || source.way !== 'ascending') break;
 	}
 	const records = found.sort((a, b) => b.position - a.position).slice(0, mostSamples);
 	if (!records.length) {
-		throw new NodeOperationError(node, 'Nothing to show was found among the newest records', {
+		throw new NodeOperationError(node, 'No matching record is among the newest ones', {
 			description:
-				'The published workflow will wait for what comes. Check the filters, if something should be there.',
+				'The published workflow waits for new records. If you expect one here, check the filters.',
 		});
 	}
 	return records.map((record) => ({ ...makeItem(record, feed, scope, Date.now()), sample: true }));

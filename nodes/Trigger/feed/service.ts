@@ -8,14 +8,13 @@ import type { Operation, Values } from '../../shared/operations';
 import { walkPages } from '../../shared/paging';
 import { cut, finish, simplify } from '../../shared/pipeline';
 import { valueAt } from '../../shared/records';
+import { faultOfService } from './source';
 
-export interface ListPage {
+export interface ServicePage {
 	/** Whole records, see {@link shape} for what an item shows of them. */
 	records: IDataObject[];
 	next?: string;
 }
-
-export const faultOfService = 'This is a fault of the service. The next poll tries again.';
 
 interface Paging {
 	pageSize: number;
@@ -32,15 +31,15 @@ export async function readList(
 	values: Values,
 	paging: Paging,
 	positionOf: (record: IDataObject) => number,
-): Promise<Answer<ListPage>> {
-	const pages = walkPages<ListPage>({
+): Promise<Answer<ServicePage>> {
+	const pages = walkPages<ServicePage>({
 		read: async (pageToken) =>
 			await readPage(client, row, values, { ...paging, pageToken }, positionOf),
 		first: paging.pageToken,
 		isEmpty: ({ records }) => !records.length,
 		hint: faultOfService,
 	});
-	let last!: Answer<ListPage>;
+	let last!: Answer<ServicePage>;
 	for await (last of pages) if (!last.ok || last.result.records.length) break;
 	return last;
 }
@@ -51,7 +50,7 @@ async function readPage(
 	values: Values,
 	paging: Paging,
 	positionOf: (record: IDataObject) => number,
-): Promise<Answer<ListPage>> {
+): Promise<Answer<ServicePage>> {
 	const call = data.toCall(row, values) as RestCall;
 	const at = Date.now();
 	const answer = await client.rest({ ...call, query: { ...call.query, ...paging } });
@@ -59,11 +58,11 @@ async function readPage(
 	const output = row.output!;
 	if (!Array.isArray(valueAt(answer.result, output.field!)))
 		return fail('not-understood', `The answer holds no "${output.field}"`, {
-			hint: 'Check that the data URL of the credential leads to the data service.',
+			hint: "Check that the credential's Data URL leads to the Data API.",
 		});
 	const records = finish(cut(answer.result, output), row, { values, at }, 'extend');
 	if (!records.every((record) => Number.isSafeInteger(positionOf(record))))
-		return fail('not-understood', 'The service gave a record without its block or time', {
+		return fail('not-understood', 'The Data API returned a record without a block or time', {
 			hint: faultOfService,
 		});
 	const next = valueAt(answer.result, 'nextPageToken');

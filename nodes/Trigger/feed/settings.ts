@@ -13,57 +13,74 @@ import type { Values } from '../../shared/operations';
 import { simplify } from '../../shared/properties';
 import { hash, scopeOf } from '../identity';
 import { collectOptions, createReader, redeliver, showFor } from '../parameters';
-import type { FeedSettings } from './feed';
+import type { FeedSettings } from './pollFeed';
 
-/** What every feed is told. */
-export interface Chosen {
+/** What an event of a feed reads from its parameters. */
+export interface EventSettings {
 	feed: FeedSettings;
-	/** Tells the events of one trigger node from those of any other. */
+	/** Tells the items of one trigger node from those of any other. */
 	scope: string;
 	/** In whole units, as decimal text. */
 	minimumAmount?: string;
 	isSimple: boolean;
 }
 
+/** The fields of which each feed has its own: in their words, choices or default. */
+export interface FeedFields {
+	startFrom: Field;
+	minimumAmount: Field;
+	/** Absent where the source is never late, and the user is not asked. */
+	settleMinutes?: Field;
+}
+
 const startOptions: Record<FeedStart, INodePropertyOptions> = {
 	now: {
 		name: 'Now',
 		value: 'now',
-		description: 'Only what is new when the workflow is published, and later',
+		description: 'Only what is new once you publish the workflow',
 	},
-	block: { name: 'Block', value: 'block', description: 'Everything from a block on' },
-	time: { name: 'Time', value: 'time', description: 'Everything from a time on' },
+	block: { name: 'Block', value: 'block', description: 'Everything from a certain block on' },
+	time: { name: 'Time', value: 'time', description: 'Everything from a certain time on' },
 };
 export type FeedStart = 'now' | 'block' | 'time';
 
 const startBlock = integer(
-	{ displayName: 'Start Block', name: 'startBlock', description: 'First block that is reported' },
+	{ displayName: 'Start Block', name: 'startBlock', description: 'First block to report' },
 	0,
 );
 const startTime = timestamp({
 	displayName: 'Start Time',
 	name: 'startTime',
-	description: 'First time that is reported',
+	description: 'Report everything from this time on',
 });
 
-const startFrom = (starts: FeedStart[]): Field =>
+/** Where the feed starts, of the ways it can. */
+export const startFrom = (starts: FeedStart[]): Field =>
 	choice(
 		{
 			displayName: 'Start From',
 			name: 'startFrom',
 			default: 'now',
-			description: 'What the first poll begins with; changing it later starts the watch anew',
+			description: 'Where to start. If you change the start later, the trigger starts afresh.',
 			noDataExpression: true,
 		},
 		starts.map((start) => startOptions[start]),
 	);
 
-/** Where the feed starts, of the ways it can. */
-export const startProperties = (starts: FeedStart[]): INodeProperties[] => [
-	toProperty(startFrom(starts)),
-	...(starts.includes('block') ? [showFor(toProperty(startBlock), { startFrom: ['block'] })] : []),
-	showFor(toProperty(startTime), { startFrom: ['time'] }),
-];
+/** The start of a feed, with the fields that its ways to start need. */
+export const startProperties = (from: Field): INodeProperties[] => {
+	const ofWay: Array<[FeedStart, Field]> = [
+		['block', startBlock],
+		['time', startTime],
+	];
+	const ways = (from.options as INodePropertyOptions[]).map(({ value }) => value);
+	return [
+		toProperty(from),
+		...ofWay
+			.filter(([way]) => ways.includes(way))
+			.map(([way, field]) => showFor(toProperty(field), { startFrom: [way] })),
+	];
+};
 
 export const minimumAmount = (description: string): Field => ({
 	...text(
@@ -75,15 +92,15 @@ export const minimumAmount = (description: string): Field => ({
 	optional: true,
 });
 
-/** `usual` is the settle age where the user sets none. */
+/** `usual` holds where the user sets none. */
 export const settleMinutes = (usual: number): Field => ({
 	...integer(
 		{
-			displayName: 'Settle Age (Minutes)',
+			displayName: 'Late Record Window (Minutes)',
 			name: 'settleMinutes',
 			default: usual,
 			description:
-				'For how long a part of the list is read again, for records that the data service adds late; 0 reads everything once',
+				'How long to check recent records again, because the Data API can add some late. 0 reads each record once.',
 		},
 		0,
 		7 * 24 * 60,
@@ -100,10 +117,7 @@ interface FeedTraits {
 	event: FeedSettings['event'];
 	/** What is watched, and from where. */
 	about: Values;
-	/** The ways in which it can start. */
-	starts: FeedStart[];
-	/** Unless the user says otherwise; 0 where the source is never late, and the user is not asked. */
-	settleMinutes: number;
+	fields: FeedFields;
 	confirmations: number;
 }
 
@@ -115,27 +129,31 @@ function nameStart(context: IPollFunctions, start: FeedSettings['start']): unkno
 	return typeof entered === 'string' && entered.startsWith('=') ? entered : start;
 }
 
-export function readFeed(context: IPollFunctions, traits: FeedTraits): Chosen {
+export function readFeed(
+	context: IPollFunctions,
+	{ event, about, fields, confirmations }: FeedTraits,
+): EventSettings {
 	const { read, readOption } = createReader(context);
-	const startsFrom = read(startFrom(traits.starts)) as FeedStart;
+	const startsFrom = read(fields.startFrom) as FeedStart;
 	const start: FeedSettings['start'] =
 		startsFrom === 'block'
 			? { at: 'position', position: read(startBlock) as number }
 			: startsFrom === 'time'
 				? { at: 'time', time: read(startTime) as number }
 				: { at: 'now' };
-	const settle = readOption(settleMinutes(traits.settleMinutes)) as number | undefined;
+	const { settleMinutes: settle } = fields;
+	const minutes = settle ? (readOption(settle) ?? settle.default) : 0;
 	return {
 		feed: {
-			event: traits.event,
-			feed: hash(traits.about, nameStart(context, start)),
+			event,
+			feed: hash(about, nameStart(context, start)),
 			start,
-			confirmations: traits.confirmations,
-			settleSeconds: 60 * (settle ?? traits.settleMinutes),
+			confirmations,
+			settleSeconds: 60 * (minutes as number),
 			redeliver: (readOption(redeliver) as boolean | undefined) ?? false,
 		},
 		scope: scopeOf(context),
-		minimumAmount: readOption(minimumAmount('')) as string | undefined,
+		minimumAmount: readOption(fields.minimumAmount) as string | undefined,
 		isSimple: (readOption(simplify) as boolean | undefined) ?? true,
 	};
 }

@@ -14,36 +14,40 @@ import {
 	minimumAmount,
 	readFeed,
 	settleMinutes,
+	startFrom,
 	startProperties,
-	type Chosen,
-	type FeedStart,
+	type EventSettings,
+	type FeedFields,
 } from '../feed/settings';
 import { createReader } from '../parameters';
 
-export interface RewardSettings extends Chosen {
+export interface RewardSettings extends EventSettings {
 	/** Parameters of the list of rewards. */
 	values: Values;
 }
 
-const starts: FeedStart[] = ['now', 'time'];
-const dayMinutes = 24 * 60;
+const fields: Required<FeedFields> = {
+	startFrom: startFrom(['now', 'time']),
+	minimumAmount: minimumAmount('Only rewards of at least this many AVAX, e.g. 0.5'),
+	settleMinutes: settleMinutes(24 * 60),
+};
 
 export const rewardProperties: INodeProperties[] = [
 	toProperty(network),
 	toProperty(rewardedNodeIds),
 	toProperty(rewardedAddresses),
-	...startProperties(starts),
+	...startProperties(fields.startFrom),
 	{
 		displayName:
-			'A reward has no price, and so no value, in its first 24 hours. It is reported when it is paid, with what is known then.',
+			'A reward gets its price about 24 hours after it is paid. The trigger reports the reward earlier, without price and value.',
 		name: 'priceNotice',
 		type: 'notice',
 		default: '',
 	},
 	feedOptions([
 		toProperty(currency),
-		toProperty(minimumAmount('Only rewards of at least this many AVAX, e.g. 0.5')),
-		toProperty(settleMinutes(dayMinutes)),
+		toProperty(fields.minimumAmount),
+		toProperty(fields.settleMinutes),
 	]),
 ];
 
@@ -67,8 +71,7 @@ export function readRewardSettings(context: IPollFunctions): RewardSettings {
 	const feed = readFeed(context, {
 		event: 'newReward',
 		about: chosen,
-		starts,
-		settleMinutes: dayMinutes,
+		fields,
 		confirmations: 0,
 	});
 	const money = readOption(currency);

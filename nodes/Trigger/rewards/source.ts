@@ -5,8 +5,8 @@ import type { Client } from '../../shared/network/client';
 import type { Answer } from '../../shared/errors';
 import { isAtLeast } from '../../shared/numbers';
 import { valueAt } from '../../shared/records';
-import type { FeedRecord, World } from '../feed/feed';
-import { readList, shape, type ListPage } from '../feed/service';
+import { readList, shape } from '../feed/service';
+import type { Descending, FeedRecord, ListPage } from '../feed/source';
 import type { RewardSettings } from './settings';
 
 const row = data.resources.reward.operations.getMany;
@@ -25,17 +25,8 @@ export const identify = (reward: IDataObject): string =>
 
 const timeOf = ({ endTimestamp }: IDataObject): number => Number(endTimestamp);
 
-export function openRewards(client: Pick<Client, 'rest'>, settings: RewardSettings): World {
+export function openRewards(client: Pick<Client, 'rest'>, settings: RewardSettings): Descending {
 	const { values, minimumAmount, isSimple } = settings;
-	let first: Promise<Answer<ListPage>> | undefined;
-	const read = async (pageToken?: string): Promise<Answer<ListPage>> =>
-		await readList(
-			client,
-			row,
-			{ ...values, sortOrder: 'desc' },
-			{ pageSize: 100, ...(pageToken && { pageToken }) },
-			timeOf,
-		);
 	const isWanted = (reward: IDataObject) =>
 		minimumAmount === undefined ||
 		isAtLeast(valueAt(reward, 'reward.amountDecimal'), minimumAmount);
@@ -44,34 +35,35 @@ export function openRewards(client: Pick<Client, 'rest'>, settings: RewardSettin
 		key: identify(reward),
 		json: shape(reward, row, isSimple),
 	});
+	async function readPage(pageToken?: string): Promise<Answer<ListPage>> {
+		const page = await readList(
+			client,
+			row,
+			{ ...values, sortOrder: 'desc' },
+			{ pageSize: 100, ...(pageToken && { pageToken }) },
+			timeOf,
+		);
+		if (!page.ok) return page;
+		const { records, next } = page.result;
+		const times = records.map(timeOf);
+		return {
+			ok: true,
+			result: {
+				records: records.filter(isWanted).map(toRecord),
+				...(times.length > 0 && { lowest: Math.min(...times), highest: Math.max(...times) }),
+				...(next && { next }),
+			},
+		};
+	}
 	return {
-		span: Number.MAX_SAFE_INTEGER,
-		isRanged: false,
-		isTimed: true,
-		sampleFrom: () => 0,
+		way: 'descending',
+		positions: 'seconds',
 		async readEnd() {
-			first = read();
-			const page = await first;
-			return page.ok
-				? { ok: true, result: Math.max(-1, ...page.result.records.map(timeOf)) + 1 }
-				: page;
-		},
-		async readPage({ from }, token) {
-			// The page that told the end serves the first reading too.
-			const page = await (token || !first ? read(token) : first);
-			if (!token) first = undefined;
+			const page = await readPage();
 			if (!page.ok) return page;
-			const { records, next } = page.result;
-			const isBelow = records.length > 0 && Math.max(...records.map(timeOf)) < from;
-			return {
-				ok: true,
-				result: {
-					records: records.filter(isWanted).map(toRecord),
-					lowest: Math.min(...records.map(timeOf)),
-					...(next && !isBelow && { next }),
-				},
-			};
+			const { highest = -1 } = page.result;
+			return { ok: true, result: { end: Math.max(-1, highest) + 1, newest: page.result } };
 		},
-		seek: async (time) => ({ ok: true, result: time }),
+		readPage: async (_range, token) => await readPage(token),
 	};
 }

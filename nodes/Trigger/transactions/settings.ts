@@ -17,15 +17,15 @@ import {
 	minimumAmount,
 	readFeed,
 	settleMinutes,
+	startFrom,
 	startProperties,
-	type Chosen,
-	type FeedStart,
+	type EventSettings,
 } from '../feed/settings';
 import { createReader, showFor } from '../parameters';
 
 export type Watch = 'address' | 'internal' | 'token' | 'chain' | 'asset';
 
-export interface TransactionSettings extends Chosen {
+export interface TransactionSettings extends EventSettings {
 	watch: Watch;
 	/** Whether the node alone is asked, block by block. */
 	fromNode: boolean;
@@ -33,7 +33,7 @@ export interface TransactionSettings extends Chosen {
 	values: Values & { address?: string; assetId?: string; chain?: string };
 	direction: 'any' | 'incoming' | 'outgoing';
 	status: 'any' | 'success' | 'failed';
-	/** A method's name, or its four bytes in hexadecimal. */
+	/** A method's name, or its selector: four bytes in hexadecimal. */
 	method?: string;
 	/** Address that a transaction must go to. */
 	contract?: string;
@@ -44,7 +44,7 @@ const watch = choice(
 		displayName: 'Watch',
 		name: 'watch',
 		default: 'address',
-		description: 'What is watched for transactions',
+		description: 'What to watch for new transactions',
 		noDataExpression: true,
 	},
 	[
@@ -53,21 +53,21 @@ const watch = choice(
 			value: 'address',
 			description: 'Transactions that an address sends or receives',
 		},
-		{
-			name: 'Address, Internal Transactions',
-			value: 'internal',
-			description: 'Calls inside transactions that move value from or to an address',
-		},
 		{ name: 'Chain', value: 'chain', description: 'All transactions of an EVM chain' },
+		{
+			name: 'Internal Transactions',
+			value: 'internal',
+			description: 'Calls inside transactions that move native tokens from or to an address',
+		},
 		{
 			name: 'Token Contract',
 			value: 'token',
-			description: 'Transfers of the tokens of a contract',
+			description: "Transfers of a contract's tokens",
 		},
 		{
 			name: 'X-Chain Asset',
 			value: 'asset',
-			description: 'Transactions of an asset of the X-Chain',
+			description: 'Transactions of an X-Chain asset',
 		},
 	],
 );
@@ -76,16 +76,16 @@ const readFrom = choice(
 		displayName: 'Read From',
 		name: 'readFrom',
 		default: 'data',
-		description: 'Who is asked for transactions',
+		description: 'Where to read transactions from',
 		noDataExpression: true,
 	},
 	[
-		{ name: 'Data Service', value: 'data', description: 'The indexed lists of the data service' },
+		{ name: 'Data API', value: 'data', description: 'The indexed lists of the Data API' },
 		{
 			name: 'Node',
 			value: 'node',
 			description:
-				'The blocks of the chain, from the node alone; method names and names of contracts are not known there',
+				"The chain's blocks, from your node alone, without names of methods and contracts",
 		},
 	],
 );
@@ -97,7 +97,7 @@ const direction = choice(
 		displayName: 'Direction',
 		name: 'direction',
 		default: 'any',
-		description: 'Seen from the address',
+		description: 'Direction as seen from the address',
 	},
 	[
 		{ name: 'Any', value: 'any' },
@@ -110,7 +110,7 @@ const status = choice(
 		displayName: 'Status',
 		name: 'status',
 		default: 'any',
-		description: 'How the transaction ended',
+		description: 'Whether the transaction succeeded',
 	},
 	[
 		{ name: 'Any', value: 'any' },
@@ -124,9 +124,9 @@ const method = text(
 		name: 'method',
 		placeholder: 'e.g. transfer',
 		description:
-			'Only calls of this method: its name, with or without parameters, or its four bytes (0xa9059cbb), which are all that a node knows. For transactions of addresses and chains.',
+			'Only calls of this method, by name (with or without parameters) or by selector (0xa9059cbb). A node knows only selectors.',
 	},
-	'the name of a method, or 0x and eight hexadecimal digits',
+	'a method name, or a selector (0x and eight hexadecimal digits)',
 	(value) => /^[A-Za-z_$][\w$]*(\(.*)?$|^0x[0-9a-fA-F]{8}$/.test(value),
 );
 const contract = text(
@@ -134,8 +134,7 @@ const contract = text(
 		displayName: 'Contract Address',
 		name: 'contract',
 		placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
-		description:
-			'Only transactions that go to this contract. For transactions of addresses and chains.',
+		description: 'Only transactions to this contract',
 	},
 	'an EVM address (0x and 40 hexadecimal digits)',
 	isEvmAddress,
@@ -145,7 +144,7 @@ const confirmations = integer(
 		displayName: 'Confirmations',
 		name: 'confirmations',
 		description:
-			'How many blocks must lie above a transaction. The usual is 0 on Avalanche chains, whose blocks are never taken back, and 64 on Ethereum.',
+			'How many blocks must follow a transaction. Defaults to 0 on Avalanche chains, which never take blocks back, and to 64 on Ethereum.',
 	},
 	0,
 	10_000,
@@ -154,15 +153,17 @@ const confirmations = integer(
 /** Chains of the data service whose blocks can be taken back: Ethereum and its test networks. */
 const reorganising = ['1', '11155111', '17000', '560048'];
 
-/** In minutes, of the lists of the data service. */
-const usualSettle = 10;
+const startOnEvm = startFrom(['now', 'block', 'time']);
+const startOfAsset = startFrom(['now', 'time']);
+const minimum = minimumAmount(
+	'Only transactions that move at least this amount, in whole tokens, e.g. 0.5. Leaves out transactions without an amount, such as ERC-721 transfers.',
+);
+const settle = settleMinutes(10);
 
 const onEvm: Watch[] = ['address', 'internal', 'token', 'chain'];
 /** Watches of whole transactions, which end somehow and may call a method. */
 const called: Watch[] = ['address', 'chain'];
 const onNode: Watch[] = ['address', 'token', 'chain'];
-const startsOnEvm: FeedStart[] = ['now', 'block', 'time'];
-const startsOfAsset: FeedStart[] = ['now', 'time'];
 /** Options that not every watch reads; n8n drops those that it does not show. */
 const optionsOf = new Map<Field, Watch[]>([
 	[method, called],
@@ -181,19 +182,12 @@ export const transactionProperties: INodeProperties[] = [
 	showFor(toProperty(assetId), { watch: ['asset'] }),
 	showFor(toProperty(direction), { watch: ['address', 'internal'] }),
 	showFor(toProperty(status), { watch: ['address', 'chain'] }),
-	...startProperties(startsOnEvm).map((property) => showFor(property, { watch: onEvm })),
-	...startProperties(startsOfAsset).map((property) => showFor(property, { watch: ['asset'] })),
+	...startProperties(startOnEvm).map((property) => showFor(property, { watch: onEvm })),
+	...startProperties(startOfAsset).map((property) => showFor(property, { watch: ['asset'] })),
 	feedOptions([
 		...[...optionsOf].map(([field, watches]) => showFor(toProperty(field), { '/watch': watches })),
-		toProperty(
-			minimumAmount(
-				'Only what moves at least so much, in whole tokens, e.g. 0.5. What has no amount, as an ERC-721 transfer, is left out then.',
-			),
-		),
-		{
-			...toProperty(settleMinutes(usualSettle)),
-			displayOptions: { hide: { '/readFrom': ['node'] } },
-		},
+		toProperty(minimum),
+		{ ...toProperty(settle), displayOptions: { hide: { '/readFrom': ['node'] } } },
 	]),
 ];
 
@@ -215,7 +209,7 @@ export function readTransactionSettings(context: IPollFunctions): TransactionSet
 	const chosenMethod = readOption(method) as string | undefined;
 	if (fromNode && chosenMethod && !chosenMethod.startsWith('0x'))
 		throw refuse(
-			'Method must be its four bytes (such as 0xa9059cbb) where the node is read, which knows no names',
+			'Method must be a selector (such as 0xa9059cbb) if you read from a node, because a node knows no method names',
 		);
 	const canReorganise = !fromNode && reorganising.includes(String(values.chainId));
 	const wanted = readOption(confirmations) as number | undefined;
@@ -223,9 +217,12 @@ export function readTransactionSettings(context: IPollFunctions): TransactionSet
 		...readFeed(context, {
 			event: 'newTransaction',
 			about: { watch: watched, fromNode, ...values },
-			starts: isAsset ? startsOfAsset : startsOnEvm,
-			// Blocks of a node are whole; an index is filled behind the chain.
-			settleMinutes: fromNode ? 0 : usualSettle,
+			fields: {
+				startFrom: isAsset ? startOfAsset : startOnEvm,
+				minimumAmount: minimum,
+				// Blocks of a node are whole; an index is filled behind the chain.
+				...(!fromNode && { settleMinutes: settle }),
+			},
 			confirmations: wanted ?? (canReorganise ? 64 : 0),
 		}),
 		watch: watched,

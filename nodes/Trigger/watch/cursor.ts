@@ -1,88 +1,21 @@
-/**
- * What the trigger remembers between polls, small enough for n8n's static data: at most 64 bytes for each
- * watched validator and 8 KB besides.
- */
+/** The stored form of what is remembered of subjects: 64 characters each at most, but for a rest that is bounded. */
 import { createHash } from 'node:crypto';
-import type { IDataObject } from 'n8n-workflow';
 import { decodeCb58, encodeCb58 } from '../../shared/ids';
-import { resume, type Condition, type Entry } from './conditions';
-import type { ToldFee } from './feeSource';
-import type { MeasuredFee } from './measuredFee';
-import type { UpgradeTimes } from './upgrades';
+import * as identity from '../identity';
+import { dropCounts } from './alertState';
+import { alerts } from './conditions';
 
-/** The newest form of a cursor that this code reads; a newer one stops the trigger with an error. */
-export const cursorVersion = 3;
-
-export interface UptimeCursor {
-	/** Those of earlier versions are brought into this form by `formerCursors.ts`. */
-	version: typeof cursorVersion;
-	event: 'uptimeDrop';
-	/** Source and blockchain this is about; another one starts afresh. */
-	source: string;
-	/** Start of the latest reading, UNIX seconds. */
-	at: number;
-	/** Seconds between the last two polls. */
-	interval?: number;
-	/** The source itself: its packed entry while it cannot be read. */
-	unreachable?: string;
-	/**
-	 * When each chosen condition was first judged, UNIX seconds: what was bad then was taken as found. Where this is
-	 * missing, which no version before wrote, all of them were.
-	 */
-	judgedSince?: Partial<Record<Condition, number>>;
-	/** Up to when reminders that the source cannot be read were told, UNIX seconds. */
-	remindedAt?: number;
-	/** The network's upgrades, where they matter, and when they were read: UNIX seconds. */
-	upgrades?: { readAt: number; times: UpgradeTimes };
-	/** The upgrade of which was told that nobody here knows the version it takes. */
-	toldUpgrade?: string;
-	/** The fee of L1 validators as the node last told it, where that matters. */
-	fee?: ToldFee;
-	/** The last items, where they are to come again after a restart. */
-	last?: IDataObject[];
-	/** Set with the first reading that succeeds. */
-	watched?: {
-		/** Which node IDs were asked for; with others, those not seen before are taken as found. */
-		choice: string;
-		/** When the states were last taken as found, UNIX seconds. */
-		since: number;
-		/** Packed states, see {@link packStates}. */
-		states: string;
-		/** Up to when reminders were told, UNIX seconds. */
-		remindedAt?: number;
-		/** Seconds of a slot of {@link WatchState.highs}, and the number of the newest one since 1970. */
-		slots?: [seconds: number, newest: number];
-		/** The fee as it is measured with the {@link WatchState.balance} of all, where the node does not tell it. */
-		fee?: MeasuredFee;
-	};
-}
-
-/** What is remembered of one watched validator. */
-export interface WatchState {
-	/** Mark of its validation, see {@link markOf}; empty while it is in no list. */
-	validation: string;
-	/** End of its validation in UNIX hours, where it has one, see {@link hourOf}. */
-	endsAtHour?: number;
-	/** That the next one is to follow by itself. */
-	renews?: true;
-	entries: Partial<Record<Condition, Entry>>;
-	/** That it joined in quiet hours, when, and that it is still to be told. */
-	joined?: { since: number; reason: 'new' | 'renewed' };
-	/** Highest uptimes, in fortieths of a point: of the newest slot of time, of the newest two, and so on. */
-	highs?: number[];
-	/** An earlier balance for the continuous fee, nAVAX. */
-	balance?: number;
-}
-
-/** A short mark that tells apart the validations of one node. */
-export const markOf = (validationId: string | undefined): string =>
-	createHash('sha256')
-		.update(validationId ?? '')
-		.digest('base64url')
-		.slice(0, markLength);
+import type { AlertState, Joined, Reported, Subject } from './model';
 
 const markLength = 3;
 const noMark = '.'.repeat(markLength);
+
+/** A short mark that tells apart the validations of one node. */
+export const markOf = (validationId = ''): string => identity.markOf(validationId, markLength);
+
+/** A number below 2^28 that tells apart two texts. */
+export const fingerprintOf = (text: string): number =>
+	createHash('sha256').update(text).digest().readUInt32BE() >>> 4;
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
@@ -99,11 +32,11 @@ function packNumber(value: number, length: number): string {
 /** Numbers of so many digits are below 2^31, and much quicker than those beyond. */
 const quickDigits = 5;
 
-export const unpackNumber = (packed: string): number =>
+const unpackNumber = (packed: string): number =>
 	[...packed].reduce((value, digit) => value * 64 + digits.indexOf(digit), 0);
 
 /** A packed text, taken in from its start. */
-export class Packed {
+class Packed {
 	private position = 0;
 	constructor(private readonly text: string) {}
 	get isOver(): boolean {
@@ -122,89 +55,111 @@ export class Packed {
 	}
 }
 
-/** 2026-01-01: so many seconds and hours reach to 2043 and 2055. */
+/** 2026-01-01: so many seconds and hours reach to 2037 and 2040. */
 const epoch = 1_767_225_600;
-const mostSeconds = 2 ** 29;
+/** Each part of a subject is a code and a time (or a fingerprint) in six digits: so many codes leave 28 bits and more. */
+const codeCount = 192;
+const timeCount = Math.floor(64 ** 6 / codeCount);
 
 /** 17 bits hold hours up to 2040; one more says that the validation renews itself. */
-const mostHours = 2 ** 17;
+const hourCount = 2 ** 17;
 
 /** The hour of an end as it is remembered: one that is further away than fits in counts as the last that does. */
 export const hourOf = (endsAt: number): number =>
-	Math.min(Math.max(0, Math.floor(endsAt / 3600)), epoch / 3600 + mostHours - 1);
+	Math.min(Math.max(0, Math.floor(endsAt / 3600)), epoch / 3600 + hourCount - 1);
 
-/** The order of both lists is part of the stored form. */
-const conditions: Condition[] = [
-	...(['disconnected', 'belowThreshold', 'inactive', 'left', 'unreachable'] as const),
-	...(['fell', 'requirementAtRisk', 'endingSoon', 'balanceLow', 'outdated'] as const),
-];
-const kinds: Array<Pick<Entry, 'phase' | 'told' | 'settling'>> = [
-	{ phase: 'suspect', settling: false },
-	{ phase: 'suspect', settling: true },
-	...(['alert', 'recovering'] as const).flatMap((phase) =>
-		(['alone', 'inGroup', 'silently', 'waiting'] as const).map((told) => ({ phase, told })),
+type Kind = Pick<AlertState, 'phase' | 'isDoubtful'> & { reported?: Reported };
+
+/** What a part of an alert can be; the order is part of the stored form. */
+const kinds: Kind[] = [
+	{ phase: 'unconfirmed', isDoubtful: false },
+	{ phase: 'unconfirmed', isDoubtful: true },
+	...(['confirmed', 'recovering'] as const).flatMap((phase) =>
+		(['alone', 'inGroup', 'silently', 'waiting'] as const).map((reported) => ({ phase, reported })),
 	),
 ];
-/** After the codes of all conditions and kinds come those of who joined in quiet hours. */
-const joinedCode = conditions.length * kinds.length;
+/** Then comes the kind of a fingerprint. */
+const fingerprintKind = kinds.length;
+const kindCount = kinds.length + 1;
+/** Alerts have the codes below this; each kind of each is one of the codes of parts. */
+export const alertCodeCount = 17;
+/** Then come the codes of who joined in quiet hours. */
+const joinedCode = alertCodeCount * kindCount;
 const joinedReasons = ['new', 'renewed'] as const;
-const codesOfEntry = 128;
 
-/** A code and the time it is about. */
-const packTime = (code: number, since: number): string =>
-	packNumber(Math.min(Math.max(0, since - epoch), mostSeconds - 1) * codesOfEntry + code, 6);
+const eventOf = (code: number): string => alerts.find((alert) => alert.code === code)!.event;
+const codeOf = (event: string): number => alerts.find((alert) => alert.event === event)!.code;
+
+const packPart = (code: number, number: number): string =>
+	packNumber(Math.min(Math.max(0, number), timeCount - 1) * codeCount + code, 6);
 
 /**
- * Six digits for condition, kind and the time it began; then, for what is not settled, one for the count and, for
- * what recovers, three for the seconds since its first good reading.
+ * A code and the time it began; then, for what is not settled, one digit for the count and, for what recovers, three
+ * for the seconds since its first good reading.
  */
-function packEntry(condition: Condition, entry: Entry, at: number): string {
+function packState(
+	event: string,
+	state: AlertState,
+	reported: Reported | undefined,
+	at: number,
+): string {
+	const { phase, since, count, isDoubtful = false, goodSince } = state;
 	const kind = kinds.findIndex(
-		({ phase, told, settling }) =>
-			phase === entry.phase &&
-			(phase === 'suspect' ? settling === !!entry.settling : told === entry.told),
+		(each) =>
+			each.phase === phase &&
+			(phase === 'unconfirmed' ? each.isDoubtful === isDoubtful : each.reported === reported),
 	);
-	const code = conditions.indexOf(condition) * kinds.length + kind;
 	return (
-		packTime(code, entry.since) +
-		(entry.phase === 'alert' ? '' : packNumber(entry.count, 1)) +
-		(entry.phase === 'recovering' ? packNumber(at - entry.goodSince!, 3) : '')
+		packPart(codeOf(event) * kindCount + kind, since - epoch) +
+		(phase === 'confirmed' ? '' : packNumber(count, 1)) +
+		(phase === 'recovering' ? packNumber(at - goodSince!, 3) : '')
 	);
 }
 
-export function packEntries(entries: WatchState['entries'], at: number): string {
-	return Object.entries(entries)
-		.map(([condition, entry]) => packEntry(condition as Condition, entry, at))
-		.join('');
+/** All parts of a subject, and how many they are. */
+function packParts(subject: Subject, at: number): string[] {
+	const { states, reported, fingerprints = {}, joined } = subject;
+	return [
+		...Object.entries(states).map(([event, state]) => packState(event, state, reported[event], at)),
+		...Object.entries(fingerprints).map(([event, fingerprint]) =>
+			packPart(codeOf(event) * kindCount + fingerprintKind, fingerprint),
+		),
+		...(joined
+			? [packPart(joinedCode + joinedReasons.indexOf(joined.reason), joined.since - epoch)]
+			: []),
+	];
 }
 
-function takeEntry(packed: Packed, at: number): Pick<WatchState, 'entries' | 'joined'> {
-	const number = packed.takeNumber(6);
-	const code = number % codesOfEntry;
-	const since = epoch + Math.floor(number / codesOfEntry);
-	if (code >= joinedCode)
-		return { entries: {}, joined: { since, reason: joinedReasons[code - joinedCode] } };
-	const kind = kinds[code % kinds.length];
-	const count = kind.phase === 'alert' ? 0 : packed.takeNumber(1);
+/** Takes one part into a subject; `at` is the time of the poll that packed it. */
+function takePart(packed: Packed, subject: Subject, at: number): void {
+	const whole = packed.takeNumber(6);
+	const code = whole % codeCount;
+	const number = Math.floor(whole / codeCount);
+	if (code >= joinedCode) {
+		const reason: Joined['reason'] = joinedReasons[code - joinedCode];
+		subject.joined ??= { since: number + epoch, reason };
+		return;
+	}
+	const event = eventOf(Math.floor(code / kindCount));
+	if (code % kindCount === fingerprintKind) {
+		subject.fingerprints = { ...subject.fingerprints, [event]: number };
+		return;
+	}
+	const { reported, ...kind } = kinds[code % kindCount];
+	const count = kind.phase === 'confirmed' ? 0 : packed.takeNumber(1);
 	const goodSince = kind.phase === 'recovering' ? at - packed.takeNumber(3) : undefined;
-	return {
-		entries: {
-			[conditions[Math.floor(code / kinds.length)]]: { ...kind, since, count, goodSince },
-		},
+	subject.states[event] = {
+		...kind,
+		since: number + epoch,
+		count,
+		...(goodSince !== undefined && { goodSince }),
 	};
-}
-
-/** Reads packed entries; `at` is the time of the poll that packed them. */
-export function unpackEntries(text: string, at: number): WatchState['entries'] {
-	const packed = new Packed(text);
-	const entries: WatchState['entries'] = {};
-	while (!packed.isOver) Object.assign(entries, takeEntry(packed, at).entries);
-	return entries;
+	if (reported) subject.reported[event] = reported;
 }
 
 export const nodeIdPrefix = 'NodeID-';
 /** No node ID is longer, and no longer name of a node fits into {@link bytesOfState}. */
-export const mostKeyLength = 40;
+export const maximumKeyLength = 40;
 
 /** The 20 bytes of a node ID in 27 characters, or any other key between two signs that those never have. */
 function packKey(key: string): string {
@@ -224,73 +179,103 @@ function takeKey(packed: Packed): string {
 	return nodeIdPrefix + encodeCb58(bytes);
 }
 
-/** How many highs there are, or that there is a balance: no source tells uptimes and balances. */
+/** How many highs there are, or that there is a balance: no source shows uptimes and balances. */
 const balanceFollows = 5;
 const waysToFollow = 6;
 
+/** A number that is nearly always below 63: in one digit then, or else in two more. */
+const packSmall = (value: number): string =>
+	value < 63 ? packNumber(value, 1) : packNumber(63, 1) + packNumber(value, 2);
+
+function takeSmall(packed: Packed): number {
+	const first = packed.takeNumber(1);
+	return first < 63 ? first : packed.takeNumber(2);
+}
+
 /**
- * `<node ID><mark><end><how much follows><highs, or the balance><entries>`: with a node ID and no more than five
- * conditions that are settled, 64 characters at most.
+ * `<node ID><mark><end><how much follows><highs, or the balance><parts>`: with a node ID and no more than five alerts
+ * that are settled, 64 characters at most.
  */
-function packState(key: string, state: WatchState, at: number): string {
-	const { validation, endsAtHour, renews, entries, joined, highs = [], balance } = state;
+function packSubject(key: string, subject: Subject, at: number): string {
+	const { validation, endsAtHour, renews, highs = [], balance } = subject;
+	const parts = packParts(subject, at);
 	const follows = balance === undefined ? highs.length : balanceFollows;
+	const hours = endsAtHour === undefined ? 0 : Math.max(0, endsAtHour - epoch / 3600);
 	return [
 		packKey(key),
 		validation || noMark,
-		packNumber(
-			(endsAtHour === undefined ? 0 : Math.max(0, endsAtHour - epoch / 3600)) +
-				(renews ? mostHours : 0),
-			3,
-		),
-		packNumber((Object.keys(entries).length + (joined ? 1 : 0)) * waysToFollow + follows, 1),
+		packNumber(hours + (renews ? hourCount : 0), 3),
+		packSmall(parts.length * waysToFollow + follows),
 		balance === undefined
 			? highs.map((high) => packNumber(high, 2)).join('')
 			: packNumber(balance, 9),
-		packEntries(entries, at),
-		joined ? packTime(joinedCode + joinedReasons.indexOf(joined.reason), joined.since) : '',
+		...parts,
 	].join('');
 }
 
-/** A state without what can be found out again: highest uptimes, and counts of polls that are not complete. */
-function strip(state: WatchState): WatchState {
-	const settled = Object.entries(state.entries)
-		.map(([condition, entry]) => [condition, resume(entry)] as const)
-		.filter(([, entry]) => entry);
-	return { ...state, highs: undefined, entries: Object.fromEntries(settled) };
+function takeSubject(packed: Packed, at: number): [key: string, subject: Subject] {
+	const key = takeKey(packed);
+	const mark = packed.take(markLength);
+	const end = packed.takeNumber(3);
+	const hours = end % hourCount;
+	const head = takeSmall(packed);
+	const follows = head % waysToFollow;
+	const hasBalance = follows === balanceFollows;
+	const highs = hasBalance ? [] : Array.from({ length: follows }, () => packed.takeNumber(2));
+	const subject: Subject = {
+		validation: mark === noMark ? '' : mark,
+		...(hours > 0 && { endsAtHour: hours + epoch / 3600 }),
+		...(end >= hourCount && { renews: true }),
+		states: {},
+		reported: {},
+		...(highs.length > 0 && { highs }),
+		...(hasBalance && { balance: packed.takeNumber(9) }),
+	};
+	for (let left = Math.floor(head / waysToFollow); left > 0; left--) takePart(packed, subject, at);
+	return [key, subject];
 }
 
-/** A stripped state with no more than fits: what was not told yet goes first, then a fall. */
-function cut(state: WatchState): WatchState {
-	const { joined, entries, ...rest } = strip(state);
-	const rank = ([condition, { told }]: [string, Entry]) =>
-		told === 'waiting' ? 2 : condition === 'fell' ? 1 : 0;
-	const kept = Object.entries(entries)
+/** A subject without what can be found out again: highest uptimes, fingerprints, and unconfirmed counts. */
+const strip = (subject: Subject): Subject => ({
+	...dropCounts(subject),
+	highs: undefined,
+	fingerprints: undefined,
+});
+
+/** A stripped subject with no more than fits: what was not reported yet goes first. */
+function cut(subject: Subject): Subject {
+	const { joined, states, ...rest } = strip(subject);
+	const rank = ([event]: [string, AlertState]) =>
+		subject.reported[event] === 'waiting' ? 2 : isForgottenFirst(event) ? 1 : 0;
+	const kept = Object.entries(states)
 		.sort((a, b) => rank(a) - rank(b))
-		.slice(0, mostSettled);
-	const isFull = kept.length === mostSettled;
-	return { ...rest, entries: Object.fromEntries(kept), ...(joined && !isFull && { joined }) };
+		.slice(0, settledCount);
+	const isFull = kept.length === settledCount;
+	return { ...rest, states: Object.fromEntries(kept), ...(joined && !isFull && { joined }) };
 }
 
-/** So many conditions fit into {@link bytesOfState} with a validator. */
-const mostSettled = 5;
+const isForgottenFirst = (name: string): boolean =>
+	alerts.some(({ event, forgottenFirst }) => event === name && forgottenFirst);
 
-const bytesOfState = 64;
+/** So many alerts fit into {@link bytesOfSubject} with a validator. */
+const settledCount = 5;
+
+const bytesOfSubject = 64;
 /** Of the 8 KB that a cursor may have besides, the rest of it takes no more than 2. */
 const bytesBesides = 6 * 1024;
 
 /**
- * All states as one text, never longer than {@link bytesOfState} for each and {@link bytesBesides}. Where more is
+ * All subjects as one text, never longer than {@link bytesOfSubject} for each and {@link bytesBesides}. Where more is
  * wrong than fits in, the last ones are stripped: the others are through with their counts some polls later, and
- * make room. Only beyond a thousand validators with more than five settled conditions each is one of those cut.
+ * make room. Only beyond a thousand validators with more than five settled alerts each is one of those cut.
  */
-export function packStates(states: ReadonlyMap<string, WatchState>, at: number): string {
-	const rows = [...states].map(([key, state]) => packState(key, state, at));
-	let excess = rows.join('').length - bytesBesides - bytesOfState * rows.length;
-	const keys = excess > 0 ? [...states.keys()] : [];
+export function packSubjects(subjects: ReadonlyMap<string, Subject>, at: number): string {
+	const rows = [...subjects].map(([key, subject]) => packSubject(key, subject, at));
+	let excess = rows.join('').length - bytesBesides - bytesOfSubject * rows.length;
+	const keys = excess > 0 ? [...subjects.keys()] : [];
 	for (const shorten of [strip, cut]) {
 		for (let i = keys.length - 1; i >= 0 && excess > 0; i--) {
-			const shortened = packState(keys[i], shorten(states.get(keys[i])!), at);
+			const shortened = packSubject(keys[i], shorten(subjects.get(keys[i])!), at);
 			excess -= rows[i].length - shortened.length;
 			rows[i] = shortened;
 		}
@@ -298,36 +283,10 @@ export function packStates(states: ReadonlyMap<string, WatchState>, at: number):
 	return rows.join('');
 }
 
-/** The states that {@link packStates} packed at the time `at`. */
-export function unpackStates(text: string, at: number): Map<string, WatchState> {
+/** The subjects that {@link packSubjects} packed at the time `at`. */
+export function unpackSubjects(text: string, at: number): Map<string, Subject> {
 	const packed = new Packed(text);
-	const states = new Map<string, WatchState>();
-	while (!packed.isOver) {
-		const key = takeKey(packed);
-		const mark = packed.take(markLength);
-		const end = packed.takeNumber(3);
-		const hours = end % mostHours;
-		const head = packed.takeNumber(1);
-		const follows = head % waysToFollow;
-		const hasBalance = follows === balanceFollows;
-		const highs = hasBalance ? [] : Array.from({ length: follows }, () => packed.takeNumber(2));
-		const balance = hasBalance ? packed.takeNumber(9) : undefined;
-		const entries: WatchState['entries'] = {};
-		let joined: WatchState['joined'];
-		for (let left = Math.floor(head / waysToFollow); left > 0; left--) {
-			const taken = takeEntry(packed, at);
-			Object.assign(entries, taken.entries);
-			joined ??= taken.joined;
-		}
-		states.set(key, {
-			validation: mark === noMark ? '' : mark,
-			...(hours > 0 && { endsAtHour: hours + epoch / 3600 }),
-			...(end >= mostHours && { renews: true as const }),
-			entries,
-			...(joined && { joined }),
-			...(highs.length > 0 && { highs }),
-			...(balance !== undefined && { balance }),
-		});
-	}
-	return states;
+	const subjects = new Map<string, Subject>();
+	while (!packed.isOver) subjects.set(...takeSubject(packed, at));
+	return subjects;
 }

@@ -1,26 +1,19 @@
-/** The fee of L1 validators as their balances show it, for nodes that do not tell it. */
-import type { WatchState } from './cursor';
-import type { Validator } from './source';
+/** The fee of L1 validators as their balances show it, for nodes that do not report it. */
+import type { MeasuredFee, Subject, Validator } from './model';
 
-/** Time of the balances that are remembered, UNIX seconds, and the fee once it was measured. */
-export interface MeasuredFee {
-	since: number;
-	nanoAvaxPerSecond?: number;
-}
-
-/** A fee is measured over so many seconds at least, and then anew from balances this old. */
-const leastFeeSeconds = 300;
+/** A fee is measured over so many seconds or more, and then anew from balances this old. */
+const minimumFeeSeconds = 300;
 const feeSeconds = 3600;
 
 /**
  * What an active L1 validator pays a second: the same for all, so the median of what was paid since the remembered
- * balances, which are taken anew each hour. Balances that were filled up meanwhile tell nothing.
+ * balances, which are taken anew each hour. Balances that were filled up meanwhile show nothing.
  */
 export function measureFee(
 	{ at, validators }: { at: number; validators: ReadonlyMap<string, Validator> },
 	/** What was remembered by the poll before, and when that was. */
 	known: { fee?: MeasuredFee; at: number } | undefined,
-	before: ReadonlyMap<string, WatchState> | undefined,
+	before: ReadonlyMap<string, Subject> | undefined,
 ): MeasuredFee {
 	const { fee } = known ?? {};
 	if (!fee || at < known!.at || at < fee.since)
@@ -32,7 +25,7 @@ export function measureFee(
 		)
 		.filter((amount) => amount > 0)
 		.sort((a, b) => a - b);
-	const isLongEnough = seconds >= leastFeeSeconds && paid.length > 0;
+	const isLongEnough = seconds >= minimumFeeSeconds && paid.length > 0;
 	const nanoAvaxPerSecond = isLongEnough ? paid[paid.length >> 1] / seconds : fee.nanoAvaxPerSecond;
 	return { since: seconds >= feeSeconds ? at : fee.since, nanoAvaxPerSecond };
 }

@@ -3,25 +3,26 @@ import { deepCopy, NodeOperationError, type IDataObject, type IPollFunctions } f
 import type { Client } from '../../shared/network/client';
 import { toNodeError } from '../../shared/errors';
 import * as memory from '../memory';
-import { unpackStates, type UptimeCursor } from './cursor';
+import { unpackSubjects } from './cursor';
+import type { Reading, WatchSettings } from './model';
+import { ownCursor, type WatchCursor } from './past';
 import { makeSamples } from './samples';
-import type { UptimeSettings } from './settings';
-import { readSource, type Reading } from './source';
-import { recall, step } from './step';
+import { readSource } from './sources';
+import { step } from './step';
 
-export type Stored = memory.Stored<UptimeCursor>;
+export type Stored = memory.Stored<WatchCursor>;
 
 /** One poll of a published workflow, or of a test run, which shows samples and leaves the stored data alone. */
-export async function pollUptime(
+export async function pollWatch(
 	context: IPollFunctions,
-	settings: UptimeSettings,
+	settings: WatchSettings,
 	client: Client,
 ): Promise<IDataObject[]> {
 	const node = context.getNode();
 	const isTest = context.getMode() === 'manual';
 	const stored: Stored = memory.staticDataOf(context);
 	// A test run rests on nothing that is stored: a newer version may have left that.
-	const known = isTest ? undefined : recall(stored.cursor, settings);
+	const known = isTest ? undefined : ownCursor(stored.cursor, settings);
 	const reading = await readSource(client, settings, Math.floor(Date.now() / 1000), known);
 	if (isTest) {
 		if (reading.failure) throw toNodeError(node, reading.failure);
@@ -30,7 +31,7 @@ export async function pollUptime(
 		return samples;
 	}
 	// Taken up after the reading, without a pause in between: polls that overlap see each other's results.
-	const isActivation = !recall(stored.cursor, settings);
+	const isActivation = !ownCursor(stored.cursor, settings);
 	if (isActivation && reading.failure && !reading.failure.passing)
 		throw toNodeError(node, reading.failure);
 	return pollStored(stored, reading, settings);
@@ -40,10 +41,10 @@ export async function pollUptime(
 export function pollStored(
 	stored: Stored,
 	reading: Reading,
-	settings: UptimeSettings,
+	settings: WatchSettings,
 ): IDataObject[] {
 	const held = new memory.Memory(stored, settings.redeliver);
-	const last = settings.redeliver ? deepCopy(recall(held.cursor, settings)?.last ?? []) : [];
+	const last = settings.redeliver ? deepCopy(ownCursor(held.cursor, settings)?.last ?? []) : [];
 	const again = held.redelivers ? last : [];
 	const { items, cursor } = step(held.cursor, reading, settings);
 	held.store(
@@ -59,13 +60,13 @@ const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(valu
 
 /** A cursor with the last items, as far as they fit in: without the records of their validators if need be. */
 function keepLast(
-	cursor: UptimeCursor,
+	cursor: WatchCursor,
 	items: IDataObject[],
-	{ redeliver }: UptimeSettings,
-): UptimeCursor {
+	{ redeliver }: WatchSettings,
+): WatchCursor {
 	if (!redeliver || !items.length) return cursor;
 	const { watched, at } = cursor;
-	const count = watched ? unpackStates(watched.states, at).size : 0;
+	const count = watched ? unpackSubjects(watched.states, at).size : 0;
 	let room = bytesBesides + bytesOfValidator * count - sizeOf({ ...cursor, last: [] });
 	if (sizeOf(items) <= room) return { ...cursor, last: items };
 	const last = items.map(dropRecord).filter((item) => (room -= sizeOf(item) + 1) >= 0);

@@ -1,82 +1,64 @@
 /** What a test run in the editor shows. */
 import type { IDataObject } from 'n8n-workflow';
-import { fail } from '../../shared/errors';
-import { thresholdOf, type Condition } from './conditions';
-import { makeDigest, makeItem } from './items';
-import type { UptimeSettings } from './settings';
-import type { Reading, Validator } from './source';
-import { findNeededNow, step } from './step';
+import { alerts, isChosen } from './conditions';
+import type { Condition } from './conditions/condition';
+import { disconnected } from './conditions/disconnected';
+import { left } from './left';
+import {
+	sourceKey,
+	type Context,
+	type Notice,
+	type Reading,
+	type Validator,
+	type WatchSettings,
+} from './model';
+import { renderDigest, renderNotice } from './render';
+import { step } from './step';
 
-const mostSamples = 5;
-const sampleOrder: Condition[] = [
-	'disconnected',
-	'left',
-	'inactive',
-	'belowThreshold',
-	'requirementAtRisk',
-	'fell',
-	'endingSoon',
-	'balanceLow',
-	'outdated',
-	'unreachable',
-];
+const sampleCount = 5;
 
 /** Items for a test run in the editor: what is bad now, or else one in the shape of a real alert. */
-export function makeSamples(reading: Reading, settings: UptimeSettings): IDataObject[] {
-	const atOnce = {
+export function makeSamples(reading: Reading, settings: WatchSettings): IDataObject[] {
+	const anyBad = {
 		badPolls: 1,
-		leastSeconds: 0,
+		minimumSeconds: 0,
 		reportExisting: true,
 		quiet: undefined,
 		digest: false,
 	};
-	const { items } = step(undefined, reading, { ...settings, ...atOnce });
+	const { items } = step(undefined, reading, { ...settings, ...anyBad });
 	const [first] = reading.validators ?? [];
 	const samples =
 		items.length || !first
-			? items.slice(0, mostSamples)
+			? items.slice(0, sampleCount)
 			: [makeSample(...first, reading, settings)];
 	const marked = samples.map((item) => ({ ...item, sample: true }));
 	return settings.digest && marked.length
-		? [{ ...makeDigest(marked, settings, reading), sample: true }]
+		? [{ ...renderDigest(marked, settings, reading), sample: true }]
 		: marked;
 }
 
+/** The beginning of an alert that is chosen: a disconnect, if it can be. */
 function makeSample(
 	key: string,
 	validator: Validator,
 	reading: Reading,
-	settings: UptimeSettings,
+	settings: WatchSettings,
 ): IDataObject {
-	const condition = sampleOrder.find((each) => settings.conditions.includes(each))!;
-	const change = {
-		condition,
-		turned: 'began' as const,
-		since: reading.at,
-		reason: 'removed' as const,
+	const { at, upgrades } = reading;
+	const alert = [disconnected, ...alerts].find((each) => isChosen(each, settings))!;
+	const { of, sample }: Partial<Condition> = alert;
+	const about: Context = { at, source: settings.source, upgrades: upgrades?.times };
+	const changes = sample?.(validator, settings.rules[alert.event], about) ?? {};
+	const context = { ...about, ...changes.context };
+	const notice: Notice = {
+		alert,
+		turned: 'began',
+		key: of === 'source' ? sourceKey : key,
+		...(of !== 'source' && { validator: { ...validator, ...changes.validator } }),
+		context,
+		since: at,
+		...(alert === left && { reason: 'removed' }),
 	};
-	if (condition === 'unreachable') {
-		const { failure } = fail('unreachable', 'no answer came');
-		return makeItem({ ...change, key: '', reason: undefined }, settings, { ...reading, failure });
-	}
-	const { uptime: highest = 100, balance } = validator;
-	const { balanceSeconds: lastsFor } = settings;
-	const heliconAt = reading.upgrades?.times.helicon;
-	const feeRate = balance === undefined ? undefined : Number(balance) / lastsFor;
-	const needed = findNeededNow(reading, settings);
-	const circumstances = { at: reading.at, heliconAt, needed, highest, feeRate, lastsFor };
-	const threshold = thresholdOf(validator, settings, circumstances) ?? 0;
-	const changed: Partial<Validator> = {
-		...(condition === 'belowThreshold' && { uptime: Math.max(0, threshold - 1) }),
-		...(condition === 'fell' && { uptime: Math.max(0, highest - settings.fellPoints) }),
-	};
-	const reason = condition === 'left' ? change.reason : undefined;
-	const sampled = {
-		...change,
-		key,
-		validator: { ...validator, ...changed },
-		circumstances,
-		reason,
-	};
-	return makeItem(sampled, settings, reading);
+	return renderNotice(notice, settings, { ...reading, failure: context.failure });
 }

@@ -1,7 +1,6 @@
-/** The network's upgrades, and the versions of avalanchego that they take. */
-
-/** When each upgrade begins, UNIX seconds, by its name in info.upgrades without "Time". */
-export type UpgradeTimes = Record<string, number>;
+/** The network's upgrades, and the versions of avalanchego that they require. */
+import type { UpgradeTimes } from './model';
+import { toIso } from './words';
 
 /** The first release that has each upgrade (release notes of avalanchego), in their order. */
 const versions: Record<string, string> = {
@@ -39,7 +38,7 @@ export function readUpgradeTimes(answer: unknown): UpgradeTimes {
 }
 
 /** The newest upgrade of those that began or begin until a time, with its version. */
-export function findNeeded(
+export function findNeededUpgrade(
 	times: UpgradeTimes,
 	until: number,
 ): (Upgrade & { version: string }) | undefined {
@@ -48,10 +47,17 @@ export function findNeeded(
 }
 
 /** The newest upgrade of those until a time of which the version is not known here. */
-export function findUnknown(times: UpgradeTimes, until: number): Upgrade | undefined {
+export function findUnknownUpgrade(times: UpgradeTimes, until: number): Upgrade | undefined {
 	const unknown = Object.entries(times).filter(
 		([name, at]) => !Object.hasOwn(versions, name) && at <= until,
 	);
 	const [name, at] = unknown.sort(([, a], [, b]) => b - a)[0] ?? [];
 	return name !== undefined && at !== undefined ? { name, at } : undefined;
 }
+
+/** An upgrade by its name as its announcement writes it. */
+export const describeUpgrade = ({ name, at: upgradeAt }: Upgrade, at: number) => ({
+	upgrade: name[0].toUpperCase() + name.slice(1),
+	upgradeAt: toIso(upgradeAt),
+	daysLeft: Math.max(0, Math.floor((upgradeAt - at) / 86_400)),
+});

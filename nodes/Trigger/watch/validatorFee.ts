@@ -22,14 +22,14 @@ export interface FeeState {
 	excess: bigint;
 }
 
-export const mostUint64 = 2n ** 64n - 1n;
+export const maximumUint64 = 2n ** 64n - 1n;
 
 /** The price at an excess, times the conversion constant: not yet cut to whole nAVAX a second. */
 function scalePrice(
 	{ minPrice, excessConversionConstant: constant }: FeeConfig,
 	excess: bigint,
 ): bigint {
-	const most = mostUint64 * constant;
+	const most = maximumUint64 * constant;
 	let sum = 0n;
 	let divisor = constant;
 	for (let term = minPrice * constant; term > 0n; divisor += constant) {
@@ -50,31 +50,31 @@ const { floor } = Math;
 type Stretch = { seconds: number } & ({ price: bigint } | { first: number; ratio: number });
 
 /** About so many stretches cover the whole time, whatever is asked. */
-const mostStretches = 4096;
+const maximumStretches = 4096;
 /** And so many at least the time in which the price changes by the factor e. */
-const leastStretches = 16n;
+const minimumStretches = 16n;
 
 /** The price of each second from a state on. It is exact where the stretches are of one second, or of one price. */
 function* listStretches(
 	config: FeeConfig,
 	{ current, excess }: FeeState,
-	mostSeconds: number,
+	maximumSeconds: number,
 ): Generator<Stretch, void> {
 	const constant = config.excessConversionConstant;
 	const step = current - config.target;
-	const bound = step > 0n ? mostUint64 : 0n;
+	const bound = step > 0n ? maximumUint64 : 0n;
 	/** The seconds in which the excess moves by whole steps; from then on it stays at its bound. */
 	const moving = step === 0n ? 0 : Number((bound - excess) / step);
-	const smooth = step === 0n ? 1 : Math.abs(Number(constant / (leastStretches * step)));
-	const longest = Math.max(1, Math.min(Math.ceil(mostSeconds / mostStretches), smooth));
+	const smooth = step === 0n ? 1 : Math.abs(Number(constant / (minimumStretches * step)));
+	const longest = Math.max(1, Math.min(Math.ceil(maximumSeconds / maximumStretches), smooth));
 	const scaleAfter = (seconds: number): bigint => {
 		const moved = excess + step * BigInt(seconds);
-		return scalePrice(config, moved < 0n ? 0n : moved > mostUint64 ? mostUint64 : moved);
+		return scalePrice(config, moved < 0n ? 0n : moved > maximumUint64 ? maximumUint64 : moved);
 	};
-	for (let passed = 0; passed < mostSeconds; ) {
+	for (let passed = 0; passed < maximumSeconds; ) {
 		const isSettled = passed >= moving;
 		const seconds = Math.min(
-			mostSeconds - passed,
+			maximumSeconds - passed,
 			isSettled ? Infinity : Math.min(longest, moving - passed),
 		);
 		const first = scaleAfter(passed + 1);
@@ -90,15 +90,15 @@ function* listStretches(
 
 /**
  * How many seconds each amount (nAVAX) pays an active validator from a state on, in the order of the amounts; at most
- * `mostSeconds`. One walk through the time serves all of them.
+ * `maximumSeconds`. One walk through the time serves all of them.
  */
 export function findSecondsRemaining(
 	config: FeeConfig,
 	state: FeeState,
-	mostSeconds: number,
+	maximumSeconds: number,
 	amounts: readonly bigint[],
 ): number[] {
-	const found = amounts.map(() => mostSeconds);
+	const found = amounts.map(() => maximumSeconds);
 	if (config.minPrice === 0n) return found;
 	const order = [...amounts.keys()].sort(
 		(a, b) => Number(amounts[a] > amounts[b]) - Number(amounts[a] < amounts[b]),
@@ -106,7 +106,7 @@ export function findSecondsRemaining(
 	let next = 0;
 	let spent = 0n;
 	let passed = 0;
-	for (const stretch of listStretches(config, state, mostSeconds)) {
+	for (const stretch of listStretches(config, state, maximumSeconds)) {
 		if (next === order.length) break;
 		const { seconds } = stretch;
 		/** What the poorest of those that still pay has left. */

@@ -1,0 +1,110 @@
+/** The transactions of a chain or of an address, block by block. */
+import type { IDataObject } from 'n8n-workflow';
+import { Span } from '../../../Evm/logLimits';
+import type { Answer } from '../../../shared/errors';
+import { refine } from '../../../shared/pipeline';
+import { isRecord } from '../../../shared/records';
+import type { AscendingPage, Range } from '../../feed/source';
+import { isWanted } from '../filter';
+import { rowOf, toRecords } from '../records';
+import type { TransactionSettings } from '../settings';
+import { beforeLimit, type Chain } from './chain';
+import { toTransaction } from './chainRecords';
+import { explainMissing } from './holes';
+
+/** Blocks of a poll's first page, so that a tight rate limit lets the poll get on, and of a page at most. */
+const blocksAtFirst = 4;
+export const blocksAtOnce = 20;
+
+export class Blocks {
+	private readonly span = new Span(blocksAtFirst, blocksAtOnce);
+
+	constructor(
+		private readonly chain: Chain,
+		private readonly settings: TransactionSettings,
+	) {}
+
+	/** One page; `end` is the first block that does not exist yet. */
+	async readPage(
+		{ from, to }: Range,
+		token: string | undefined,
+		end: number,
+	): Promise<Answer<AscendingPage>> {
+		const { chain, settings } = this;
+		const first = token ? Number(token) : from;
+		const last = Math.min(to, first + this.span.size);
+		const numbers = Array.from({ length: last - first }, (_, i) => first + i);
+		const blocks = beforeLimit(
+			await chain.together(numbers.map(async (number) => await chain.readBlock(number, true))),
+		);
+		if (!blocks.ok) return blocks;
+		const found: Array<{ block: IDataObject; candidates: IDataObject[] }> = [];
+		for (const block of blocks.result) {
+			if (!block) break;
+			const listed = Array.isArray(block.transactions) ? block.transactions.filter(isRecord) : [];
+			const candidates = listed.filter((transaction) => this.mayBeWanted(transaction, block));
+			found.push({ block, candidates });
+		}
+		const receipts = beforeLimit(
+			await chain.together(
+				found.map(async ({ candidates }, i) => {
+					const hashes = candidates.map(({ hash }) => hash);
+					return await chain.readReceipts(numbers[i], hashes);
+				}),
+			),
+		);
+		if (!receipts.ok) return receipts;
+		const transactions: IDataObject[] = [];
+		let doneTo = first;
+		for (const [i, own] of receipts.result.entries()) {
+			// Blocks and receipts may come from servers of which one is behind.
+			if (!own) break;
+			const { block, candidates } = found[i];
+			doneTo++;
+			for (const [n, transaction] of candidates.entries())
+				transactions.push(this.toTransaction(transaction, block, own[n]));
+		}
+		const records = toRecords(transactions, settings);
+		const limit = Math.min(
+			blocks.result.length < numbers.length ? blocks.result.length : Infinity,
+			receipts.result.length < found.length ? receipts.result.length : Infinity,
+		);
+		chain.isLimited ||= doneTo === first + limit;
+		if (chain.isLimited) return { ok: true, result: { records, doneTo } };
+		const isHole = doneTo < last;
+		if (isHole && doneTo === first) return await explainMissing(chain, this.isThere, doneTo, end);
+		if (!isHole) this.span.succeed(last - first);
+		// What was read before a hole stands for itself; the next page begins with the hole, unless it is at the end.
+		const goesOn = isHole ? doneTo < end - chain.apart : last < to;
+		return { ok: true, result: { records, doneTo, ...(goesOn && { next: String(doneTo) }) } };
+	}
+
+	/** Whether a server has a block with its receipts, asked together; without them, where it knows no such question. */
+	private readonly isThere = async (number: number): Promise<Answer<boolean>> => {
+		const [block, receipts] = await Promise.all([
+			this.chain.readBlock(number),
+			this.chain.readBlockReceipts(number),
+		]);
+		if (!block.ok || !block.result) return block.ok ? { ok: true, result: false } : block;
+		if (receipts.ok) return { ok: true, result: receipts.result !== undefined };
+		return receipts.failure.kind === 'method-unknown' ? { ok: true, result: true } : receipts;
+	};
+
+	private toTransaction(transaction: IDataObject, block: IDataObject, receipt?: IDataObject) {
+		return refine(toTransaction(transaction, block, receipt), rowOf[this.settings.watch]);
+	}
+
+	/** Whether a transaction may be wanted, as far as it can be told without its receipt: how it ended, and where what it created is. */
+	private mayBeWanted(transaction: IDataObject, block: IDataObject): boolean {
+		const { watch, values, contract } = this.settings;
+		const isTouching = [transaction.from, transaction.to].some(
+			(party) => String(party ?? '').toLowerCase() === values.address,
+		);
+		if (watch !== 'chain' && !isTouching) return false;
+		return isWanted(this.toTransaction(transaction, block), {
+			...this.settings,
+			status: 'any',
+			contract: transaction.to ? contract : undefined,
+		});
+	}
+}

@@ -1,0 +1,151 @@
+/** What a feed asks a node about a chain. A server may lack a block: its answer then holds no result. */
+import type { IDataObject } from 'n8n-workflow';
+import { behindText, toHex } from '../../../Evm/readLogs';
+import type { Client } from '../../../shared/network/client';
+import { fail, type Answer, type Failure } from '../../../shared/errors';
+import { isRecord } from '../../../shared/records';
+import { blocksApart, hosts } from '../../../shared/network/hosts';
+
+/** After so many requests, a batch being one, a poll begins no page; with those of the last page they are at most 50. */
+const mostRequests = 32;
+/** So many questions are asked together, where servers are compared. */
+const callsOfComparison = 4;
+
+/**
+ * What nodes say of history that they do not have. avalanchego v1.14.2 has no logs and no receipts of the blocks
+ * just below its state sync ("failed to get logs for block #1", "receipts length mismatch: 1 vs 0"), and none of
+ * transactions that it did not index yet; other nodes refuse blocks that they have pruned.
+ */
+const goneText =
+	/missing trie node|\bpruned|failed to get logs for block|receipts length mismatch|indexing is in progress|(block|header|receipts?|history)( [#\w]+)? (is )?(not (found|available)|unavailable)/i;
+
+/** Whether a server lacks what was asked for: it is gone, or the server is behind, which `explainMissing` tells apart. */
+export const isMissing = ({ rpcCode, kind, detail = '' }: Failure): boolean =>
+	rpcCode !== undefined &&
+	kind !== 'method-unknown' &&
+	(goneText.test(detail) || behindText.test(detail));
+
+/** The failure of a server that is behind another one. */
+export const notYet = (block: number): Answer<never> =>
+	fail('server', `The node does not have all of block ${block} yet`, {
+		passing: true,
+		hint: 'Several servers share this URL, and one of them lags behind. The next poll tries again.',
+	});
+
+/** What was answered before a rate limit cut off the rest; any other failure, or one at the beginning, is that of all. */
+export function beforeLimit<T>(answers: Array<Answer<T>>): Answer<T[]> {
+	const results: T[] = [];
+	for (const answer of answers) {
+		if (answer.ok) results.push(answer.result);
+		else if (answer.failure.kind === 'rate-limited' && results.length) break;
+		else return answer;
+	}
+	return { ok: true, result: results };
+}
+
+export class Chain {
+	/** Whether a rate limit has cut off a page: the poll reads no further. */
+	isLimited = false;
+	/** Requests of this poll so far, a batch being one. */
+	private requests = 0;
+	private lacksBlockReceipts = false;
+
+	constructor(
+		readonly client: Client,
+		readonly path: string,
+	) {}
+
+	/** The share of a poll's requests that were sent. */
+	get spent(): number {
+		return this.isLimited ? 1 : this.requests / mostRequests;
+	}
+
+	/** How far servers may be apart; where a batch keeps what is compared on one of them, only by habit. */
+	get apart(): number {
+		return this.client.takesTogether(callsOfComparison) ? blocksApart.usual : blocksApart.most;
+	}
+
+	/** Answers to calls that are made together, and so travel together. */
+	async together<T extends ReadonlyArray<Promise<Answer>>>(
+		calls: readonly [...T],
+	): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+		this.requests += Math.ceil(calls.length / hosts.node.mostBatched);
+		return await Promise.all(calls);
+	}
+
+	async ask(method: string, params: unknown[]): Promise<Answer> {
+		return await this.client.rpc({ path: this.path, method, params, safe: true, batch: true });
+	}
+
+	/** The answer to a question about a block, without a result where the server lacks that part of the block. */
+	async askPast(method: string, params: unknown[]): Promise<Answer> {
+		const answer = await this.ask(method, params);
+		return !answer.ok && isMissing(answer.failure) ? { ok: true, result: undefined } : answer;
+	}
+
+	/** The first block that does not exist yet. */
+	async readEnd(): Promise<Answer<number>> {
+		const [answer] = await this.together([this.ask('eth_blockNumber', [])]);
+		if (!answer.ok) return answer;
+		const end = Number(answer.result) + 1;
+		if (Number.isSafeInteger(end)) return { ok: true, result: end };
+		return fail('not-understood', 'The node returned no block number', {
+			hint: "Check that the credential's Node URL leads to an Avalanche node.",
+		});
+	}
+
+	/** The block, or undefined where the server has none of this number. */
+	async readBlock(number: number, whole = false): Promise<Answer<IDataObject | undefined>> {
+		const answer = await this.askPast('eth_getBlockByNumber', [toHex(number), whole]);
+		if (!answer.ok) return answer;
+		if (!isRecord(answer.result)) return { ok: true, result: undefined };
+		if (Number(answer.result.number) === number) return { ok: true, result: answer.result };
+		return fail('not-understood', `The node returned another block instead of block ${number}`, {
+			passing: true,
+		});
+	}
+
+	/** All receipts of a block, or undefined where the server does not have them. */
+	async readBlockReceipts(number: number): Promise<Answer<IDataObject[] | undefined>> {
+		const answer = await this.askPast('eth_getBlockReceipts', [toHex(number)]);
+		if (!answer.ok) return answer;
+		return {
+			ok: true,
+			result: Array.isArray(answer.result) ? answer.result.filter(isRecord) : undefined,
+		};
+	}
+
+	/** The receipts of some transactions of a block, or undefined where the server does not have them. */
+	async readReceipts(block: number, hashes: unknown[]): Promise<Answer<IDataObject[] | undefined>> {
+		// One call for all where there are several.
+		const whole = hashes.length > 1 ? await this.readFromBlock(block, hashes) : undefined;
+		if (whole) return whole;
+		const answers = await Promise.all(
+			hashes.map(async (hash) => await this.askPast('eth_getTransactionReceipt', [hash])),
+		);
+		const receipts: IDataObject[] = [];
+		for (const answer of answers) {
+			if (!answer.ok) return answer;
+			if (isRecord(answer.result)) receipts.push(answer.result);
+		}
+		if (receipts.length === hashes.length) return { ok: true, result: receipts };
+		// What is not in a node's index of transactions may be with its block.
+		return (await this.readFromBlock(block, hashes)) ?? { ok: true, result: undefined };
+	}
+
+	/** These receipts out of all of a block; nothing where the node does not know this question. */
+	private async readFromBlock(
+		block: number,
+		hashes: unknown[],
+	): Promise<Answer<IDataObject[] | undefined> | undefined> {
+		if (this.lacksBlockReceipts) return undefined;
+		const whole = await this.readBlockReceipts(block);
+		this.lacksBlockReceipts = !whole.ok && whole.failure.kind === 'method-unknown';
+		if (this.lacksBlockReceipts) return undefined;
+		if (!whole.ok) return whole;
+		const byHash = new Map(whole.result?.map((receipt) => [receipt.transactionHash, receipt]));
+		const found = hashes.map((hash) => byHash.get(hash as string));
+		const isComplete = found.every((receipt) => receipt !== undefined);
+		return { ok: true, result: isComplete ? found : undefined };
+	}
+}

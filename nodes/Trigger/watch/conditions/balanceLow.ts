@@ -1,0 +1,58 @@
+import { integer } from '../../../shared/fields';
+import { toIso } from '../words';
+import { badIf, type Condition } from './condition';
+
+interface Rule {
+	/** With less time than this a balance is low. */
+	balanceSeconds: number;
+}
+
+const balanceDays = integer(
+	{
+		displayName: 'Warn Before the Balance Runs Out (Days)',
+		name: 'balanceDays',
+		default: 14,
+		description: 'How many days ahead to report an empty balance, at the fee that the node reports',
+	},
+	1,
+	365,
+);
+
+/** The balance of an L1 validator for the continuous fee runs out soon, or has. */
+export const balanceLow: Condition<Rule> = {
+	code: 8,
+	event: 'balanceLow',
+	endEvent: 'balanceRestored',
+	goodState: 'balanceSufficient',
+	option: {
+		name: 'Balance Low',
+		description: 'The balance for the fee runs out within days; ends with "balanceRestored"',
+	},
+	sources: { balances: 'default' },
+	fields: [{ field: balanceDays }],
+	readRule: (read) => ({ balanceSeconds: (read(balanceDays) as number) * 86_400 }),
+	needs: () => ({ fee: true }),
+	judge: (_validator, { balanceSeconds }, { lastsFor }) =>
+		badIf(lastsFor === undefined ? undefined : lastsFor <= balanceSeconds),
+	facts: (_validator, _rule, { at, feeRate, lastsFor }) => ({
+		feeRate: feeRate ?? null,
+		lastsUntil: lastsFor === undefined ? null : toIso(Math.floor(at + lastsFor)),
+	}),
+	words: {
+		began: ({ validator, facts }) =>
+			validator?.balance === 0n
+				? 'has no balance left for the continuous fee'
+				: `has a balance for the continuous fee that lasts until ${facts.lastsUntil}`,
+		ended: ({ facts: { lastsUntil } }) =>
+			`has a balance for the continuous fee ${lastsUntil ? `until ${lastsUntil}` : 'for more than a year'} again`,
+		manyBegan: 'run out of balance',
+		manyEnded: 'have a balance again',
+		saysWhen: true,
+	},
+	sample: ({ balance }, { balanceSeconds }) => ({
+		context: {
+			feeRate: balance === undefined ? undefined : Number(balance) / balanceSeconds,
+			lastsFor: balanceSeconds,
+		},
+	}),
+};

@@ -1,0 +1,53 @@
+/** A condition: all that is known of one thing that can be wrong with a subject. Everything else is derived. */
+import type { Field } from '../../../shared/fields';
+import type { Alert, Context, Evidence, Facts, Source, Validator } from '../model';
+
+/** What must be read or measured besides the list of validators. */
+export interface Needs {
+	/** When the Helicon upgrade begins. */
+	heliconTime?: boolean;
+	/** The network's upgrades that begin within so many seconds. */
+	upgradesWithin?: number;
+	/** The continuous fee of L1 validators. */
+	fee?: boolean;
+	/** The highest uptime within so many seconds. */
+	highestWithin?: number;
+}
+
+/** A parameter of a condition. */
+export interface ConditionField {
+	field: Field;
+	/** Shown for these sources, where they are not all that can show the condition. */
+	sources?: Source[];
+	/** Not shown while a parameter has one of these values. */
+	hide?: Record<string, string[]>;
+}
+
+export interface Condition<Rule = unknown> extends Alert {
+	/** Of whom it is; of each validator, unless it is of the source. */
+	of?: 'source';
+	fields?: ConditionField[];
+	/** Makes the rule of what the user entered; `read` gives the value of a field as it is encoded. */
+	readRule?(read: (field: Field) => unknown, source: Source): Rule;
+	needs?(rule: Rule): Needs;
+	/** Seconds that it has to stay bad, however few polls the user asks for. */
+	confirmSeconds?(source: Source): number;
+	/** Whether the queried node may be wrong about it for a minute. */
+	isDoubtful?(context: Context): boolean;
+	/** What is remembered of a validator, to be compared with what it is later. */
+	fingerprint?(validator: Validator): string | undefined;
+	judge(validator: Validator, rule: Rule, context: Context): Evidence;
+	/** What an item says of the rule, also one about many. */
+	ruleFacts?(rule: Rule): Facts;
+	facts?(validator: Validator, rule: Rule, context: Context, isEnd: boolean): Facts;
+	/** The validator as a test run shows it, if nothing is wrong with any, and what the judgement would rest on. */
+	sample?(
+		validator: Validator,
+		rule: Rule,
+		context: Context,
+	): { validator?: Partial<Validator>; context?: Partial<Context> };
+}
+
+/** Bad if so, good if not, unknown if not known. */
+export const badIf = (isBad: boolean | undefined): Evidence =>
+	isBad === undefined ? 'unknown' : isBad ? 'bad' : 'good';

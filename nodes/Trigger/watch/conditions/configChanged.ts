@@ -1,0 +1,22 @@
+import { badIf, type Condition } from './condition';
+
+/** The owner of a validator that renews itself (ACP-236), or a thief of the owner's key, changed how. */
+export const configChanged: Condition = {
+	code: 11,
+	event: 'configChanged',
+	goodState: 'configUnchanged',
+	option: {
+		name: 'Configuration Changed',
+		description: 'The period, the shares or the authority of its auto-renewal changed',
+	},
+	sources: { primaryNetwork: 'optional' },
+	fingerprint: ({ nextPeriod, autoCompound, authority }) =>
+		nextPeriod === undefined ? undefined : JSON.stringify([nextPeriod, autoCompound, authority]),
+	judge: (_validator, _rule, { hasChanged }) => badIf(hasChanged),
+	words: {
+		began: () => 'changed',
+		ended: () => '',
+		manyBegan: 'changed their auto-renewal',
+		manyEnded: '',
+	},
+};

@@ -1,0 +1,25 @@
+import { badIf, type Condition } from './condition';
+
+/** The queried node has no connection to the validator. */
+export const disconnected: Condition = {
+	code: 0,
+	event: 'disconnected',
+	endEvent: 'reconnected',
+	goodState: 'connected',
+	option: {
+		name: 'Disconnected',
+		description: 'The queried node has no connection to it; ends with "reconnected"',
+	},
+	sources: { primaryNetwork: 'default', blockchain: 'default', peers: 'default' },
+	suspectsQueriedNode: true,
+	isDoubtful: ({ isSettling }) => !!isSettling,
+	// An inactive L1 validator is never "connected" (avalanchego v1.14.2).
+	judge: ({ active, connected }) =>
+		badIf(active === false || connected === undefined ? undefined : !connected),
+	words: {
+		began: () => 'is disconnected: the asked node has no connection to it',
+		ended: () => 'is connected again',
+		manyBegan: 'lost their connection',
+		manyEnded: 'are connected again',
+	},
+};

@@ -1,0 +1,63 @@
+import type { Validator } from '../model';
+import { sayWhen, toIso } from '../words';
+import { badIf, type Condition } from './condition';
+import { decimal } from './fields';
+import { doesRenew } from './requiredUptime';
+
+interface Rule {
+	/** With less time than this a validation ends soon. */
+	endingSeconds: number;
+}
+
+const endingDays = decimal(
+	{
+		displayName: 'Warn Before the End (Days)',
+		name: 'endingDays',
+		default: 7,
+		description:
+			'How many days ahead to report the end of a validation; 0.5 are 12 hours. A validation shorter than two weeks is reported in its second half. One that renews itself does not end.',
+	},
+	0.04,
+	365,
+);
+
+/** Before Helicon no validation was shorter than two weeks; since then one of 48 hours is possible. */
+const shortValidation = 14 * 86_400;
+
+/** Seconds ahead of its end: that of a short validation is reported no earlier than when half of it is over. */
+function warnBeforeEnd({ startedAt, endsAt }: Validator, { endingSeconds }: Rule): number {
+	const length = startedAt === undefined || endsAt === undefined ? Infinity : endsAt - startedAt;
+	return length < shortValidation ? Math.min(endingSeconds, length / 2) : endingSeconds;
+}
+
+/** The validation of a validator ends soon, and does not renew itself. */
+export const endingSoon: Condition<Rule> = {
+	code: 7,
+	event: 'endingSoon',
+	endEvent: 'endingLater',
+	goodState: 'endingLater',
+	option: {
+		name: 'Ending Soon',
+		description: 'The validation ends within days and does not renew itself',
+	},
+	sources: { primaryNetwork: 'optional' },
+	endsWithValidation: true,
+	fields: [{ field: endingDays }],
+	readRule: (read) => ({ endingSeconds: Math.round((read(endingDays) as number) * 86_400) }),
+	judge: (validator, rule, { at }) => {
+		const { endsAt } = validator;
+		if (endsAt === undefined) return 'unknown';
+		return badIf(!doesRenew(validator) && endsAt - at <= warnBeforeEnd(validator, rule));
+	},
+	facts: ({ endsAt }) => ({ endsAt: endsAt === undefined ? null : toIso(endsAt) }),
+	words: {
+		began: ({ facts, at }) => `ends its validation ${sayWhen(facts.endsAt, at)}`,
+		ended: ({ validator, facts, at }) =>
+			doesRenew(validator!)
+				? `does not end its validation any more, but renews it ${sayWhen(facts.endsAt, at)}`
+				: `does not end its validation soon any more, but ${sayWhen(facts.endsAt, at)}`,
+		manyBegan: 'end soon',
+		manyEnded: 'do not end soon any more',
+		saysWhen: true,
+	},
+};

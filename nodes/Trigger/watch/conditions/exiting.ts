@@ -1,0 +1,27 @@
+import { sayWhen, toIso } from '../words';
+import { badIf, type Condition } from './condition';
+
+/** A validator that renews itself (ACP-236) is set to stop: by its owner, or by a thief of the owner's key. */
+export const exiting: Condition = {
+	code: 10,
+	event: 'exiting',
+	endEvent: 'renewing',
+	goodState: 'renewing',
+	option: {
+		name: 'Exiting',
+		description: 'A validator that renews itself is set to stop; ends with "renewing"',
+	},
+	sources: { primaryNetwork: 'optional' },
+	endsWithValidation: true,
+	judge: ({ nextPeriod }) => badIf(nextPeriod === undefined ? undefined : nextPeriod === 0),
+	facts: ({ endsAt }) => ({ endsAt: endsAt === undefined ? null : toIso(endsAt) }),
+	words: {
+		began: ({ facts, at }) =>
+			`no longer renews itself: its validation ends ${sayWhen(facts.endsAt, at)}`,
+		ended: ({ facts, at }) => `renews itself again ${sayWhen(facts.endsAt, at)}`,
+		manyBegan: 'no longer renew themselves',
+		manyEnded: 'renew themselves again',
+		saysWhen: true,
+	},
+	sample: () => ({ validator: { nextPeriod: 0 } }),
+};

@@ -1,0 +1,80 @@
+import { integer } from '../../../shared/fields';
+import { sayPercent } from '../words';
+import { badIf, type Condition } from './condition';
+import { decimal } from './fields';
+import { isYoung, pingSeconds } from './requiredUptime';
+
+interface Rule {
+	points: number;
+	withinSeconds: number;
+}
+
+const points = decimal(
+	{
+		displayName: 'Drop (Points)',
+		name: 'fellPoints',
+		default: 1,
+		description:
+			'Report a drop of the uptime by this. A validation that is 30 days old drops by 1 point in 7 hours offline.',
+	},
+	0.1,
+	100,
+);
+
+const hours = integer(
+	{
+		displayName: 'Within (Hours)',
+		name: 'fellHours',
+		default: 24,
+		description:
+			'Time window for the drop. A drop that takes more than three quarters of the window may be missed.',
+	},
+	1,
+	720,
+);
+
+/** The uptime of a validator fell by some points within some time. */
+export const fell: Condition<Rule> = {
+	code: 5,
+	event: 'fell',
+	endEvent: 'recovered',
+	goodState: 'steady',
+	option: {
+		name: 'Fell',
+		description: 'The uptime drops by some points within some hours; ends with "recovered"',
+	},
+	sources: { primaryNetwork: 'optional', blockchain: 'optional', node: 'optional' },
+	endsWithValidation: true,
+	forgottenFirst: true,
+	suspectsQueriedNode: true,
+	fields: [{ field: points }, { field: hours }],
+	readRule: (read) => ({
+		points: read(points) as number,
+		withinSeconds: (read(hours) as number) * 3600,
+	}),
+	needs: ({ withinSeconds }) => ({ highestWithin: withinSeconds }),
+	confirmSeconds: (source) => (source === 'node' ? pingSeconds : 0),
+	judge: (validator, rule, { at, highest }) => {
+		const { active, uptime } = validator;
+		const isSilent = active === false || uptime === undefined || highest === undefined;
+		return badIf(isSilent || isYoung(validator, at) ? undefined : highest - uptime >= rule.points);
+	},
+	facts: ({ uptime }, { withinSeconds }, { highest }) => ({
+		fellFrom: highest ?? null,
+		fellBy:
+			highest === undefined || uptime === undefined ? null : Number((highest - uptime).toFixed(3)),
+		withinHours: withinSeconds / 3600,
+	}),
+	words: {
+		began: ({ validator, facts: { fellFrom, fellBy, withinHours } }) =>
+			`fell by ${fellBy} points within ${withinHours} h, from an uptime of ${fellFrom} % to ${sayPercent(validator?.uptime)}`,
+		ended: ({ validator }) => `has an uptime of ${sayPercent(validator?.uptime)} and falls no more`,
+		manyBegan: 'fell',
+		manyEnded: 'fall no more',
+		saysWhen: true,
+	},
+	sample: ({ uptime: highest = 100 }, rule) => ({
+		validator: { uptime: Math.max(0, highest - rule.points) },
+		context: { highest },
+	}),
+};

@@ -1,0 +1,23 @@
+import { badIf, type Condition } from './condition';
+
+/** An L1 validator takes no part: it was disabled, or its balance for the continuous fee ran out. */
+export const inactive: Condition = {
+	code: 2,
+	event: 'inactive',
+	endEvent: 'active',
+	goodState: 'active',
+	option: {
+		name: 'Inactive',
+		description: 'It was disabled, or its balance for the fee ran out; ends with "active"',
+	},
+	sources: { blockchain: 'default' },
+	isAlwaysFollowed: true,
+	suspectsQueriedNode: true,
+	judge: ({ active }) => badIf(active === undefined ? undefined : !active),
+	words: {
+		began: () => 'is inactive: it was disabled, or its balance for the continuous fee ran out',
+		ended: () => 'is active again',
+		manyBegan: 'became inactive',
+		manyEnded: 'are active again',
+	},
+};

@@ -1,0 +1,102 @@
+import { integer, text, type Field } from '../../../shared/fields';
+import type { Context } from '../model';
+import { describeUpgrade, findNeededUpgrade } from '../upgrades';
+import { sayWhen } from '../words';
+import { badIf, type Condition } from './condition';
+
+interface Rule {
+	/** Older versions than this one are outdated; empty for what the network's upgrades require. */
+	minimumVersion: string;
+	/** With less time than this to an upgrade its version is required. */
+	upgradeSeconds: number;
+}
+
+const upgradeDays = integer(
+	{
+		displayName: 'Warn Before the Upgrade (Days)',
+		name: 'upgradeDays',
+		default: 14,
+		description:
+			'How many days ahead of a network upgrade its version is required. The queried node says when upgrades begin.',
+	},
+	1,
+	365,
+);
+
+const minimumVersion: Field = {
+	...text(
+		{
+			displayName: 'Minimum Version',
+			name: 'leastVersion',
+			placeholder: 'e.g. 1.15.1',
+			description:
+				"Report nodes with an older version. Leave empty for the version that the network's upgrades require.",
+		},
+		'a version of three numbers, like 1.15.1',
+		(value) => /^v?\d+\.\d+\.\d+$/.test(value),
+	),
+	optional: true,
+	required: false,
+};
+
+/** The network's upgrade that decides which version is required, where the user does not. */
+const findUpgrade = (rule: Rule, { at, upgrades }: Context) =>
+	upgrades && !rule.minimumVersion
+		? findNeededUpgrade(upgrades, at + rule.upgradeSeconds)
+		: undefined;
+
+const versionOf = (rule: Rule, context: Context): string | undefined =>
+	rule.minimumVersion || findUpgrade(rule, context)?.version;
+
+/** Whether a version like `avalanchego/1.14.2` is older than one like `1.15.0`; nothing where one is unknown. */
+function isOlder(version: string | undefined, than: string | undefined): boolean | undefined {
+	const [has, wants] = [version, than].map((each) =>
+		/(\d+)\.(\d+)\.(\d+)/
+			.exec(each ?? '')
+			?.slice(1)
+			.map(Number),
+	);
+	if (!has || !wants) return undefined;
+	const at = has.findIndex((part, i) => part !== wants[i]);
+	return at >= 0 && has[at] < wants[at];
+}
+
+/** A peer runs an older version than the network's next upgrade requires, or than the user names. */
+export const outdated: Condition<Rule> = {
+	code: 9,
+	event: 'outdated',
+	endEvent: 'upToDate',
+	goodState: 'upToDate',
+	option: {
+		name: 'Outdated',
+		description: 'Its version is older than the next upgrade requires; ends with "upToDate"',
+	},
+	sources: { peers: 'optional' },
+	fields: [{ field: upgradeDays }, { field: minimumVersion }],
+	readRule: (read) => ({
+		minimumVersion: (read(minimumVersion) as string | undefined) ?? '',
+		upgradeSeconds: (read(upgradeDays) as number) * 86_400,
+	}),
+	needs: (rule) => ({ upgradesWithin: rule.minimumVersion ? undefined : rule.upgradeSeconds }),
+	judge: ({ version }, rule, context) => badIf(isOlder(version, versionOf(rule, context))),
+	facts: ({ version }, rule, context) => {
+		const upgrade = findUpgrade(rule, context);
+		return {
+			version: version ?? null,
+			leastVersion: versionOf(rule, context) ?? null,
+			...(upgrade && describeUpgrade(upgrade, context.at)),
+		};
+	},
+	words: {
+		began: ({ facts: { version, leastVersion, upgrade, upgradeAt }, at }) => {
+			if (!upgrade) return `runs ${version}, older than ${leastVersion}`;
+			const isOver = Date.parse(String(upgradeAt)) <= at * 1000;
+			const when = isOver ? `began on ${upgradeAt}` : `begins ${sayWhen(upgradeAt, at)}`;
+			return `runs ${version}, but the upgrade ${upgrade} takes ${leastVersion}; it ${when}`;
+		},
+		ended: ({ facts }) => `runs ${facts.version}, which is new enough`,
+		manyBegan: 'run an old version',
+		manyEnded: 'run a new version',
+		saysWhen: true,
+	},
+};

@@ -1,0 +1,32 @@
+import { fail } from '../../../shared/errors';
+import type { Condition } from './condition';
+
+/** The source cannot be read, so nothing is known of any validator. */
+export const unreachable: Condition = {
+	code: 4,
+	event: 'unreachable',
+	endEvent: 'reachable',
+	goodState: 'reachable',
+	option: {
+		name: 'Unreachable',
+		description: 'The source cannot be read: no validator is judged; ends with "reachable"',
+	},
+	sources: {
+		primaryNetwork: 'default',
+		blockchain: 'default',
+		balances: 'default',
+		peers: 'default',
+		node: 'default',
+	},
+	of: 'source',
+	isDoubtful: ({ isTakingIn }) => !!isTakingIn,
+	judge: (_source, _rule, { failure }) => (failure ? 'bad' : 'good'),
+	facts: (_source, _rule, { failure }, isEnd) => (isEnd ? {} : { hint: failure?.hint ?? null }),
+	words: {
+		began: ({ failure }) => `cannot be read${failure ? `: ${failure.message}` : ''}`,
+		ended: () => 'can be read again',
+		manyBegan: '',
+		manyEnded: '',
+	},
+	sample: () => ({ context: { failure: fail('unreachable', 'no answer came').failure } }),
+};

@@ -1,0 +1,267 @@
+/** What is reported of what the machine found, and when: baseline, quiet hours, reminders, groups. */
+import { baselineState } from './alertState';
+import { isChosen } from './conditions';
+import { left } from './left';
+import type { Advanced, Move } from './machine';
+import {
+	ownKey,
+	sourceKey,
+	type Alert,
+	type GroupNotice,
+	type Notice,
+	type Subject,
+	type WatchSettings,
+} from './model';
+import { hasLeft, isNewlyChosen } from './presence';
+import type { Past } from './past';
+import { isQuietAt } from './quietHours';
+
+/** With fewer validators in one poll, each gets its own item whatever their share. */
+const minimumGroup = 5;
+
+/** How many reminders of what began at `since` were due until `at`. */
+export const countReminders = (
+	since: number,
+	{ reminderSeconds }: WatchSettings,
+	at: number,
+): number => (reminderSeconds ? Math.max(0, Math.floor((at - since) / reminderSeconds)) : 0);
+
+/** A subject after this poll, with the notices about it. */
+interface Followed {
+	key: string;
+	subject: Subject;
+	notices: Notice[];
+	/** Those of them that began in a group, and end in one if others do. */
+	begunInGroup: Notice[];
+}
+
+/** What one poll of all subjects reports, in the order in which it is reported, and what is remembered of them. */
+export interface Delivery {
+	notices: Array<Notice | GroupNotice>;
+	subjects: Map<string, Subject>;
+}
+
+/** One poll of all subjects. */
+export function deliver(
+	advanced: Advanced[],
+	past: Past,
+	settings: WatchSettings,
+	at: number,
+): Delivery {
+	const isQuiet = isQuietAt(at, settings);
+	const followed = advanced.map((each) => follow(each, past, settings, at, isQuiet));
+	const subjects = new Map(followed.map(({ key, subject }) => [key, subject]));
+	const begunInGroup = new Set(followed.flatMap((each) => each.begunInGroup));
+	const notices = followed.flatMap((each) => each.notices);
+	const all: Delivery['notices'] = [];
+	for (const alert of new Set(notices.map((notice) => notice.alert))) {
+		const of = (isWanted: (notice: Notice) => boolean) =>
+			notices.filter((notice) => notice.alert === alert && isWanted(notice));
+		const isJoining = ({ reason }: Notice) => reason === 'new' || reason === 'renewed';
+		const group = new Grouping(alert, subjects, advanced, settings);
+		// In the order of time: who is new comes before it leaves, and leaves before it returns.
+		all.push(
+			...group.ended(of(isJoining), begunInGroup),
+			...group.began(of(({ turned }) => turned === 'began')),
+			...group.ended(
+				of((notice) => notice.turned === 'ended' && !isJoining(notice)),
+				begunInGroup,
+			),
+			...group.lasting(of(({ turned }) => turned === 'lasts')),
+		);
+	}
+	return { notices: all, subjects: forgetLeft(subjects, settings) };
+}
+
+/** One subject: its states after this reading, and what is reported of them. */
+function follow(
+	advanced: Advanced,
+	past: Past,
+	settings: WatchSettings,
+	at: number,
+	isQuiet: boolean,
+): Followed {
+	const { key, validator, moves } = advanced;
+	const { joined, ...subject } = advanced.subject;
+	const followed: Followed = {
+		key,
+		subject: { ...subject, states: { ...subject.states }, reported: { ...subject.reported } },
+		notices: [],
+		begunInGroup: [],
+	};
+	if (joined && isQuiet) followed.subject.joined = joined;
+	else if (joined && isReported(left, 'ended', settings))
+		followed.notices.push({ alert: left, turned: 'ended', key, validator, ...joined });
+	for (const move of moves) report(followed, advanced, move, past, settings, at, isQuiet);
+	return followed;
+}
+
+/** One alert of a subject: what is reported of it now, and what is kept. */
+function report(
+	followed: Followed,
+	advanced: Advanced,
+	{ judgement, state: next, isOver }: Move,
+	past: Past,
+	settings: WatchSettings,
+	at: number,
+	isQuiet: boolean,
+): void {
+	const { key, validator, context } = advanced;
+	const { alert, evidence, reason } = judgement;
+	const { event } = alert;
+	const { subject, notices } = followed;
+	const isNew = advanced.isBaseline || isNewlyChosen(event, past, settings);
+	const isBaseline = !!next && isNew && evidence !== 'good' && !settings.reportExisting;
+	const state = isBaseline ? baselineState(at) : next;
+	if (!state) return forget(subject, event);
+
+	const before = state.phase === 'unconfirmed' ? undefined : (subject.reported[event] ?? 'waiting');
+	const begins = !isQuiet && !isBaseline && before === 'waiting';
+	const begun = isChosen(alert, settings) ? 'alone' : 'silently';
+	const reported = isBaseline ? 'silently' : begins ? begun : before;
+	const ends = !isQuiet && (isOver || (begins && !alert.endEvent));
+	const isLasting = state.phase === 'confirmed' && !begins && !ends && !isQuiet;
+
+	const add = (turned: Notice['turned'], why = reason): Notice => {
+		const { since, goodSince } = state;
+		const found = wasFound(key, event, since, past, at);
+		const about = { alert, turned, key, validator, context, since, goodSince };
+		const notice: Notice = { ...about, wasFound: found, reason: why };
+		if (isReported(alert, turned, settings)) notices.push(notice);
+		return notice;
+	};
+	if (reported !== 'silently') {
+		// Reported late, after quiet hours: why a validator was gone is not known any more.
+		if (begins) add('began', evidence === 'good' && alert === left ? 'removed' : reason);
+		if (ends) {
+			const notice = add('ended');
+			if (reported === 'inGroup') followed.begunInGroup.push(notice);
+		} else if (isLasting && isReminderDue(key, state.since, past, settings, at)) add('lasts');
+	}
+
+	if (ends) {
+		forget(subject, event);
+		// What was compared is compared from now on with what it is now.
+		if (event in advanced.seen)
+			subject.fingerprints = { ...subject.fingerprints, [event]: advanced.seen[event] };
+	} else {
+		subject.states[event] = state;
+		if (reported) subject.reported[event] = reported;
+	}
+}
+
+function forget({ states, reported }: Subject, event: string): void {
+	delete states[event];
+	delete reported[event];
+}
+
+/** Whether a reminder fell due since those of earlier polls; those of quiet hours wait for their end. */
+function isReminderDue(
+	key: string,
+	since: number,
+	{ cursor }: Past,
+	settings: WatchSettings,
+	at: number,
+): boolean {
+	const remindedAt = key === sourceKey ? cursor?.remindedAt : cursor?.watched?.remindedAt;
+	const count = (time: number) => countReminders(since, settings, time);
+	return count(at) > count(remindedAt ?? at);
+}
+
+const isReported = (alert: Alert, turned: Notice['turned'], settings: WatchSettings): boolean =>
+	isChosen(alert, settings) && (turned !== 'ended' || (!!alert.endEvent && settings.reportEnds));
+
+/** Whether it was so when it was first looked for: in the first reading of all, or of this alert. */
+const wasFound = (
+	key: string,
+	event: string,
+	since: number,
+	{ baselineAt, hasBaseline, judgedSince }: Past,
+	at: number,
+): boolean =>
+	(key === sourceKey ? !hasBaseline : since === baselineAt) || since <= (judgedSince[event] ?? at);
+
+/** Notices of one alert: each for itself, or those of many in one. */
+class Grouping {
+	constructor(
+		private readonly alert: Alert,
+		private readonly subjects: Map<string, Subject>,
+		private readonly advanced: Advanced[],
+		private readonly settings: WatchSettings,
+	) {}
+
+	began(notices: Notice[]): Array<Notice | GroupNotice> {
+		const { alert } = this;
+		const { event } = alert;
+		const suspects = this.advanced.filter(({ key }) => {
+			const state = this.subjects.get(key)!.states[event];
+			return alert.endEvent && state?.phase === 'unconfirmed' && !state.isDoubtful;
+		});
+		if (!notices.length || !this.isGroup(notices.length + suspects.length)) return notices;
+		// Those on their way down go with the rest, or they would follow one by one in the next polls.
+		const followers = suspects.map(({ key, validator }): Notice => {
+			const { since } = this.subjects.get(key)!.states[event];
+			return { alert, turned: 'began', key, validator, since };
+		});
+		const all = [...notices, ...followers];
+		for (const { key, since } of all) {
+			const { states, reported } = this.subjects.get(key)!;
+			// What came and went in quiet hours has no state any more.
+			if (!states[event]) continue;
+			states[event] = { phase: 'confirmed', since, count: 0 };
+			reported[event] = 'inGroup';
+		}
+		return [this.group(all)];
+	}
+
+	/** Ends of what began together are reported together. */
+	ended(notices: Notice[], begunInGroup: ReadonlySet<Notice>): Array<Notice | GroupNotice> {
+		const together = notices.filter((notice) => begunInGroup.has(notice));
+		if (this.isGroup(notices.length)) return [this.group(notices)];
+		if (together.length < 2) return notices;
+		return [this.group(together), ...notices.filter((notice) => !begunInGroup.has(notice))];
+	}
+
+	lasting(notices: Notice[]): Array<Notice | GroupNotice> {
+		return this.isGroup(notices.length) ? [this.group(notices)] : notices;
+	}
+
+	private get watchedCount(): number {
+		return this.subjects.size - (this.subjects.has(sourceKey) ? 1 : 0);
+	}
+
+	private isGroup(count: number): boolean {
+		return count >= minimumGroup && count * 100 > this.settings.suspectShare * this.watchedCount;
+	}
+
+	private group(notices: Notice[]): GroupNotice {
+		const isBad = ({ states }: Subject) => states[this.alert.event]?.phase === 'confirmed';
+		const stillBad = [...this.subjects].filter(([, subject]) => isBad(subject));
+		return {
+			notices,
+			stillBad: stillBad.map(([key]) => key).sort(),
+			watchedCount: this.watchedCount,
+		};
+	}
+}
+
+/** A validator that left takes its other alerts with it; one that nobody named is forgotten. */
+function forgetLeft(
+	subjects: ReadonlyMap<string, Subject>,
+	{ nodeIds }: WatchSettings,
+): Map<string, Subject> {
+	const kept = new Map<string, Subject>();
+	for (const [key, subject] of subjects) {
+		const { validation, endsAtHour, renews, states, reported } = subject;
+		if (!hasLeft(subject)) kept.set(key, subject);
+		else if (nodeIds.length || key === ownKey)
+			kept.set(key, {
+				validation,
+				endsAtHour,
+				renews,
+				states: { [left.event]: states[left.event] },
+				reported: { [left.event]: reported[left.event] },
+			});
+	}
+	return kept;
+}

@@ -1,0 +1,120 @@
+/** What a reading says of each alert of a subject. */
+import { conditions, isFollowed } from './conditions';
+import type { Condition } from './conditions/condition';
+import { left } from './left';
+import type { Measured } from './measure';
+import {
+	sourceKey,
+	type Alert,
+	type Context,
+	type Evidence,
+	type Reading,
+	type Reason,
+	type Subject,
+	type Validator,
+	type WatchSettings,
+} from './model';
+import type { Past } from './past';
+
+export interface Judgement {
+	alert: Alert;
+	evidence: Evidence;
+	isDoubtful?: boolean;
+	/** Seconds for which it must be bad at least. */
+	confirmSeconds?: number;
+	/** Why a validator left or joined. */
+	reason?: Reason;
+}
+
+/** A subject with what this reading says of it. */
+export interface Judged {
+	key: string;
+	subject: Subject;
+	validator?: Validator;
+	context: Context;
+	isBaseline: boolean;
+	/** Fingerprints as this reading shows them. */
+	seen: Record<string, number>;
+	judgements: Judgement[];
+}
+
+const nothing: Validator = { record: {} };
+
+function judgeOne(
+	condition: Condition,
+	validator: Validator,
+	context: Context,
+	{ rules, source }: WatchSettings,
+	fingerprint?: { is: number; was: number },
+): Judgement {
+	const { event } = condition;
+	const compared = fingerprint && { hasChanged: fingerprint.is !== fingerprint.was };
+	const judged = { ...context, ...compared };
+	return {
+		alert: condition,
+		evidence: condition.judge(validator, rules[event], judged),
+		isDoubtful: condition.isDoubtful?.(context),
+		confirmSeconds: condition.confirmSeconds?.(source),
+	};
+}
+
+/** The source as a subject: whether it can be read. */
+function judgeSource(subject: Subject, reading: Reading, settings: WatchSettings): Judged {
+	const { at, failure, isTakingIn } = reading;
+	const context = { at, source: settings.source, failure, isTakingIn };
+	const followed = conditions.filter(
+		(condition) => condition.of === 'source' && isFollowed(condition, settings),
+	);
+	const isForgotten = ({ states }: Subject) =>
+		Object.keys(states).some((event) => !followed.some((each) => each.event === event));
+	return {
+		key: sourceKey,
+		subject: isForgotten(subject) ? { ...subject, states: {}, reported: {} } : subject,
+		context,
+		isBaseline: false,
+		seen: {},
+		judgements: followed.map((condition) => judgeOne(condition, nothing, context, settings)),
+	};
+}
+
+/** A validator: whether it is in the list, and if so, what its record says. */
+function judgeValidator(measured: Measured, settings: WatchSettings): Judged {
+	const { key, subject, validator, context, isBaseline, seen, missing, reason } = measured;
+	const about = { key, subject, validator, context, isBaseline, seen };
+	const presence: Judgement = { alert: left, evidence: missing, reason };
+	if (!validator) {
+		// What began in quiet hours is reported before it goes with the validator.
+		const waiting = Object.keys(subject.states)
+			.filter((event) => subject.reported[event] === 'waiting')
+			.flatMap((event) => conditions.filter((condition) => condition.event === event))
+			.map((alert): Judgement => ({ alert, evidence: 'unknown' }));
+		return { ...about, judgements: [...waiting, presence] };
+	}
+	const followed = conditions.filter(
+		(condition) => condition.of !== 'source' && isFollowed(condition, settings),
+	);
+	return {
+		...about,
+		judgements: [
+			presence,
+			...followed.map((condition) => {
+				const { event } = condition;
+				const was = subject.fingerprints?.[event];
+				const is = seen[event];
+				const fingerprint = was !== undefined && is !== undefined ? { was, is } : undefined;
+				return judgeOne(condition, validator, context, settings, fingerprint);
+			}),
+		],
+	};
+}
+
+/** The source, and all validators. */
+export const judge = (
+	measured: Measured[],
+	past: Past,
+	reading: Reading,
+	settings: WatchSettings,
+): Judged[] => [
+	judgeSource(past.source, reading, settings),
+	...measured.map((each) => judgeValidator(each, settings)),
+];

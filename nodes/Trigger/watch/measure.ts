@@ -1,0 +1,124 @@
+/** What several readings show together: highest uptimes, how long balances last, and what changed since. */
+import { conditions, isChosen, needsOf } from './conditions';
+import { fingerprintOf } from './cursor';
+import { lastByMeasured, lastByReported, type Lasting } from './lastingBalances';
+import { measureFee } from './measuredFee';
+import type { Context, MeasuredFee, Reading, Subject, Validator, WatchSettings } from './model';
+import type { Presence } from './presence';
+import type { Past } from './past';
+
+/** A subject with what was measured of it. */
+export interface Measured extends Presence {
+	context: Context;
+	/** Fingerprints as this reading shows them, of the conditions that compare them. */
+	seen: Record<string, number>;
+}
+
+/** What is to be remembered of all validators together. */
+export interface Measurements {
+	/** Seconds of a slot of {@link Subject.highs}, and the number of the newest one since 1970. */
+	slots?: [seconds: number, newest: number];
+	fee?: MeasuredFee;
+	/** Whether the fee was reported, or measured for long enough. */
+	isFeeKnown?: boolean;
+}
+
+/** In so many slots the time is divided in which a fall is looked for; the newest one is not over yet. */
+const slotCount = 4;
+const highsPerPoint = 40;
+
+/** The slot of a time: its length in seconds, and its number since 1970. */
+function findSlot(at: number, withinSeconds: number): [seconds: number, newest: number] {
+	const seconds = Math.ceil(withinSeconds / slotCount);
+	return [seconds, Math.floor(at / seconds)];
+}
+
+/**
+ * The highest uptimes with one more reading: of the newest slot, the newest two, and so on; what would only
+ * repeat at the end is left out. They reach back for three to four slots, so never longer than the whole time.
+ */
+function updateHighs(
+	highs: number[] | undefined,
+	uptime: number,
+	[formerSeconds, formerSlot] = [0, 0],
+	[seconds, slot]: readonly [number, number],
+): number[] {
+	const high = Math.floor(uptime * highsPerPoint);
+	const passed = slot - formerSlot;
+	if (!highs || formerSeconds !== seconds || passed < 0) return [high];
+	const updated = Array.from({ length: slotCount }, (_, age) =>
+		age < passed ? high : Math.max(high, highs[Math.min(age - passed, highs.length - 1)]),
+	);
+	return updated.slice(0, updated.indexOf(updated[slotCount - 1]) + 1);
+}
+
+/** Measures all validators. */
+export function measure(
+	presences: Presence[],
+	past: Past,
+	{ validators, ...reading }: Reading,
+	settings: WatchSettings,
+): { measured: Measured[]; measurements: Measurements } {
+	if (!validators) return { measured: [], measurements: {} };
+	const { at } = reading;
+	const needs = needsOf(settings);
+	const list = { at, validators };
+	const slots = needs.highestWithin ? findSlot(at, needs.highestWithin) : undefined;
+	const fee =
+		needs.fee && !reading.fee
+			? measureFee(
+					list,
+					past.cursor && { at: past.cursor.at, fee: past.cursor.watched?.fee },
+					past.subjects,
+				)
+			: undefined;
+	const lasting: Lasting | undefined = fee
+		? lastByMeasured(list, fee)
+		: reading.fee && needs.fee
+			? lastByReported(list, reading.fee)
+			: undefined;
+	const measured = presences.map((presence): Measured => {
+		const { key, validator, subject } = presence;
+		const about = { at, source: settings.source, upgrades: reading.upgrades?.times };
+		if (!validator) return { ...presence, context: about, seen: {} };
+		const highs =
+			slots && validator.uptime !== undefined
+				? updateHighs(subject.highs, validator.uptime, past.cursor?.watched?.slots, slots)
+				: undefined;
+		const { fingerprints = {} } = subject;
+		const seen = readFingerprints(validator, settings);
+		return {
+			...presence,
+			subject: {
+				...subject,
+				highs,
+				balance: fee && (fee.since === at ? toNumber(validator.balance) : subject.balance),
+				fingerprints: Object.fromEntries(
+					Object.entries(seen).map(([event, mark]) => [event, fingerprints[event] ?? mark]),
+				),
+			},
+			seen,
+			context: {
+				...about,
+				highest: highs && highs[highs.length - 1] / highsPerPoint,
+				feeRate: lasting?.feeRate,
+				lastsFor: validator.balance === 0n ? 0 : lasting?.seconds.get(key),
+				isSettling: presence.isSettling,
+			},
+		};
+	});
+	return { measured, measurements: { slots, fee, isFeeKnown: lasting?.feeRate !== undefined } };
+}
+
+const toNumber = (value: bigint | undefined): number | undefined =>
+	value === undefined ? undefined : Number(value);
+
+/** What chosen conditions compare with what they see later. */
+function readFingerprints(validator: Validator, settings: WatchSettings): Record<string, number> {
+	const seen: Record<string, number> = {};
+	for (const condition of conditions) {
+		const text = isChosen(condition, settings) ? condition.fingerprint?.(validator) : undefined;
+		if (text !== undefined) seen[condition.event] = fingerprintOf(text);
+	}
+	return seen;
+}

@@ -1,0 +1,260 @@
+/** What the files of this room talk about. Everybody may import it; it imports none of them. */
+import type { IDataObject } from 'n8n-workflow';
+import type { Client } from '../../shared/network/client';
+import type { Failure } from '../../shared/errors';
+
+export type Source = 'primaryNetwork' | 'blockchain' | 'balances' | 'peers' | 'node';
+
+/** Under this key stands the queried node itself, when it is the source of uptimes. */
+export const ownKey = 'self';
+/** Under this key stands the source: it is a subject like a validator, and can be read or not. */
+export const sourceKey = '';
+
+/** What the user chose, read and checked. */
+export interface WatchSettings {
+	/** Tells the events of one trigger node from those of any other. */
+	scope: string;
+	source: Source;
+	/** Blockchain ID or alias; empty for the other sources. */
+	blockchainId: string;
+	/** Subnet ID of the L1 whose balances are watched; empty for the other sources. */
+	subnetId: string;
+	/** Node IDs to watch; none means all that the source lists. */
+	nodeIds: string[];
+	/** Names of the alerts to report. */
+	conditions: string[];
+	/** What each condition needs to know of the user's choices, by its name. */
+	rules: Record<string, unknown>;
+	badPolls: number;
+	goodPolls: number;
+	/** How long something must be bad, or good again, besides. */
+	minimumSeconds: number;
+	/** Time between reminders of what lasts; 0 for none. */
+	reminderSeconds: number;
+	/** The workflow's time zone. */
+	timezone: string;
+	/** Hours of each day in which nothing is reported, in minutes since midnight of the time zone. */
+	quiet?: { from: number; to: number };
+	/** Whether all of one poll goes into one item. */
+	digest: boolean;
+	/** Whether the end of an alert is reported. */
+	reportEnds: boolean;
+	/** Whether the last items come again when the workflow starts again. */
+	redeliver: boolean;
+	/** Whether what is bad already in the first reading is reported. */
+	reportExisting: boolean;
+	/** Percent of the watched validators that makes the queried node the suspect. */
+	suspectShare: number;
+}
+
+/** The part of the client that a reading needs. */
+export type NodeClient = Pick<Client, 'rpc'>;
+
+/** A validator as one reading shows it; what its source does not say is undefined. Times are UNIX seconds. */
+export interface Validator {
+	nodeId?: string;
+	validationId?: string;
+	connected?: boolean;
+	/** Whether an L1 validator pays its fee; false means that it takes no part. */
+	active?: boolean;
+	/** Percent, in the view of the node that answered. */
+	uptime?: number;
+	startedAt?: number;
+	endsAt?: number;
+	/** Seconds of the next validation of one that renews itself (ACP-236); 0 where it will end instead. */
+	nextPeriod?: number;
+	/** The share of its reward that one that renews itself adds to its stake, percent. */
+	autoCompound?: number;
+	/** Who may change or end its renewal. */
+	authority?: IDataObject;
+	/** What is left of an L1 validator's balance for the continuous fee, nAVAX. */
+	balance?: bigint;
+	/** Of its node, like `avalanchego/1.14.2`. */
+	version?: string;
+	/** As read, with weights as decimal strings and without the list of delegators. */
+	record: IDataObject;
+}
+
+/** When each upgrade begins, UNIX seconds, by its name in info.upgrades without "Time". */
+export type UpgradeTimes = Record<string, number>;
+
+/** The network's upgrades, and when they were read: UNIX seconds. */
+export interface Upgrades {
+	readAt: number;
+	times: UpgradeTimes;
+}
+
+/** The constants of the continuous fee, and its state, as decimal texts, because they reach beyond 2^53. */
+export interface ReportedFee {
+	/** platform.getValidatorFeeConfig, and when it was read: UNIX seconds. */
+	config: Record<'capacity' | 'target' | 'minPrice' | 'excessConversionConstant', string>;
+	configReadAt: number;
+	/** The P-Chain's time that the state is of, UNIX seconds. */
+	at: number;
+	excess: string;
+	/** nAVAX a second. */
+	price: string;
+	/** How many L1 validators are active, once two states showed by how much that moves the excess. */
+	current?: string;
+}
+
+/** The fee as balances show it: the time of the balances that are remembered, UNIX seconds, and the fee once it is known. */
+export interface MeasuredFee {
+	since: number;
+	nanoAvaxPerSecond?: number;
+}
+
+/** What one poll saw: the validators by node ID, or why it saw nothing. */
+export interface Reading {
+	/** When it was started, UNIX seconds. */
+	at: number;
+	validators?: ReadonlyMap<string, Validator>;
+	failure?: Failure;
+	/** The failure is that of the minute after a validator joined, in which a subnet-EVM cannot give its list. */
+	isTakingIn?: boolean;
+	/** The ID of the queried node, where the source is that node itself. */
+	nodeId?: string;
+	/** The network's upgrades, where the settings need them. */
+	upgrades?: Upgrades;
+	/** The fee of L1 validators, where it matters and the node reports it. */
+	fee?: ReportedFee;
+}
+
+/** What one reading says of a condition. Unknown is neither down nor recovered. */
+export type Evidence = 'bad' | 'good' | 'unknown';
+
+/** How one alert of one subject stands; one without a state is good. Times are UNIX seconds. */
+export interface AlertState {
+	phase: 'unconfirmed' | 'confirmed' | 'recovering';
+	/** Time of the first bad reading. */
+	since: number;
+	/** Bad readings so far of what is unconfirmed, good ones of what recovers. */
+	count: number;
+	/** Time of the first good reading of what recovers. */
+	goodSince?: number;
+	/** Unconfirmed, and the queried node may be wrong about it for a minute. */
+	isDoubtful?: boolean;
+}
+
+/** How the beginning of a confirmed alert was reported: in an item of its own, in one for a group, not at all, or not yet. */
+export type Reported = 'alone' | 'inGroup' | 'silently' | 'waiting';
+
+/** Why a validator joined, and since when. */
+export interface Joined {
+	since: number;
+	reason: 'new' | 'renewed';
+}
+
+/** Why a validator left or joined. */
+export type Reason = Joined['reason'] | 'returned' | 'ended' | 'notRenewed' | 'removed' | 'absent';
+
+/** What is remembered of one subject between polls. */
+export interface Subject {
+	/** Mark of its validation; empty while it is in no list. */
+	validation: string;
+	/** End of its validation in UNIX hours, where it has one. */
+	endsAtHour?: number;
+	/** That the next one is to follow by itself. */
+	renews?: true;
+	/** By the names of the alerts. */
+	states: Record<string, AlertState>;
+	/** How each confirmed state was reported. */
+	reported: Record<string, Reported>;
+	/** What conditions compare with what they see later, as numbers below 2^28. */
+	fingerprints?: Record<string, number>;
+	/** That it joined in quiet hours, and is still to be reported. */
+	joined?: Joined;
+	/** Highest uptimes, in fortieths of a point: of the newest slot of time, of the newest two, and so on. */
+	highs?: number[];
+	/** An earlier balance for the continuous fee, nAVAX. */
+	balance?: number;
+}
+
+/** What a judgement of a subject rests on, besides its record. */
+export interface Context {
+	/** UNIX seconds. */
+	at: number;
+	source: Source;
+	upgrades?: UpgradeTimes;
+	/** Highest uptime within the time that a fall is looked for in, percent. */
+	highest?: number;
+	/** What each active L1 validator pays, nAVAX a second, once it is known. */
+	feeRate?: number;
+	/** Seconds until the balance of an L1 validator is used up; Infinity beyond what is looked ahead. */
+	lastsFor?: number;
+	/** Whether the queried node may not have noticed yet that the validator joined or became active again. */
+	isSettling?: boolean;
+	/** Whether a condition's fingerprint differs from the remembered one; nothing where none is remembered. */
+	hasChanged?: boolean;
+	/** Of the source. */
+	failure?: Failure;
+	isTakingIn?: boolean;
+}
+
+/** Figures of an alert, for people to read and workflows to count with. */
+export type Facts = IDataObject;
+
+/** What the words of an alert are made of. */
+export interface Told {
+	facts: Facts;
+	validator?: Validator;
+	reason?: Reason;
+	at: number;
+	failure?: Failure;
+}
+
+/** What can be reported of a subject: it begins, and may end. */
+export interface Alert {
+	/** Its number in the stored form: never changed, and never given to another. */
+	code: number;
+	/** The event that begins it, which is its name. */
+	event: string;
+	/** The event that ends it; without one it is over as soon as it is reported. */
+	endEvent?: string;
+	/** The state in which the end leaves its subject. */
+	goodState: string;
+	option: { name: string; description: string };
+	/** The sources that can show it, and whether it is chosen by default. */
+	sources: Partial<Record<Source, 'default' | 'optional'>>;
+	/** Belongs to one validation, so that the next one begins without it. */
+	endsWithValidation?: true;
+	/** Other judgements rest on it: followed even where it is not reported. */
+	isAlwaysFollowed?: true;
+	/** Forgotten first where there is no room for all. */
+	forgottenFirst?: true;
+	/** If many begin at once, the queried node itself is the suspect. */
+	suspectsQueriedNode?: true;
+	words: {
+		began: (told: Told) => string;
+		ended: (told: Told) => string;
+		manyBegan: string;
+		manyEnded: string;
+		/** Its sentence names the time that matters, which is not when it began. */
+		saysWhen?: true;
+	};
+}
+
+/** An alert that began or ended with a reading, or lasts. */
+export interface Notice {
+	alert: Alert;
+	turned: 'began' | 'ended' | 'lasts';
+	/** Node ID, {@link ownKey}, or {@link sourceKey}. */
+	key: string;
+	validator?: Validator;
+	/** Start of the alert, and of its end: UNIX seconds. */
+	since: number;
+	goodSince?: number;
+	/** Whether it was so already in the first reading. */
+	wasFound?: boolean;
+	reason?: Reason;
+	/** What its judgement rested on. */
+	context?: Context;
+}
+
+/** Notices of one kind in one item. */
+export interface GroupNotice {
+	notices: Notice[];
+	/** Keys of those that stay bad. */
+	stillBad: string[];
+	watchedCount: number;
+}

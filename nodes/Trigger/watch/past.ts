@@ -1,0 +1,124 @@
+/** What earlier polls left: the cursor as it is stored, and as this poll uses it. */
+import type { IDataObject } from 'n8n-workflow';
+import { markOf } from '../identity';
+import { dropCounts } from './alertState';
+import { unpackSubjects } from './cursor';
+import {
+	sourceKey,
+	type MeasuredFee,
+	type ReportedFee,
+	type Subject,
+	type Upgrades,
+	type WatchSettings,
+} from './model';
+
+/** The newest form of a cursor that this code reads; a newer one stops the trigger. A new form takes the next number. */
+export const cursorVersion = 1;
+
+export interface WatchCursor {
+	version: typeof cursorVersion;
+	event: 'uptimeDrop';
+	/** Source and blockchain this is about; another one starts afresh. */
+	source: string;
+	/** Start of the latest reading, UNIX seconds. */
+	at: number;
+	/** Seconds between the last two polls. */
+	interval?: number;
+	/** The source itself, packed. */
+	ofSource: string;
+	/** When each chosen alert was first judged, UNIX seconds: what was bad then is its baseline. */
+	judgedSince: Record<string, number>;
+	/** Up to when reminders that the source cannot be read were due, UNIX seconds. */
+	remindedAt?: number;
+	/** The network's upgrades, where they matter. */
+	upgrades?: Upgrades;
+	/** The upgrade whose version nobody here knows, once that was reported. */
+	reportedUpgrade?: string;
+	/** The fee of L1 validators as the node last reported it, where that matters. */
+	fee?: ReportedFee;
+	/** The last items, where they are to come again after a restart. */
+	last?: IDataObject[];
+	/** Set with the first reading that succeeds. */
+	watched?: {
+		/** Which node IDs were asked for; with others, what is bad already is their baseline. */
+		choice: string;
+		/** Time of the reading that is the baseline, UNIX seconds. */
+		since: number;
+		/** The validators, packed. */
+		states: string;
+		/** Up to when reminders were due, UNIX seconds. */
+		remindedAt?: number;
+		/** Seconds of a slot of {@link Subject.highs}, and the number of the newest one since 1970. */
+		slots?: [seconds: number, newest: number];
+		/** The fee as it is measured with the {@link Subject.balance} of all, where the node does not report it. */
+		fee?: MeasuredFee;
+	};
+}
+
+/** What earlier polls left, as this one uses it. */
+export interface Past {
+	cursor?: WatchCursor;
+	source: Subject;
+	/** Watched validators; nothing before the first reading that succeeds. */
+	subjects?: ReadonlyMap<string, Subject>;
+	/** Whether a successful reading of now is the baseline of the watched validators. */
+	isFirst: boolean;
+	/** Time of that baseline. */
+	baselineAt: number;
+	/** Whether any reading succeeded before. */
+	hasBaseline: boolean;
+	/** When each chosen alert was first judged; nothing of those that were not yet. */
+	judgedSince: Record<string, number>;
+}
+
+export const nameSource = ({ source, blockchainId, subnetId }: WatchSettings): string =>
+	`${source}:${blockchainId || subnetId}`;
+
+export const nameChoice = ({ nodeIds }: WatchSettings): string =>
+	nodeIds.length ? markOf([...nodeIds].sort().join(), 8) : 'all';
+
+/** What is stored of the settings' own source, or nothing where they name another one now. */
+export const ownCursor = (
+	cursor: WatchCursor | undefined,
+	settings: WatchSettings,
+): WatchCursor | undefined =>
+	cursor?.event === 'uptimeDrop' && cursor.source === nameSource(settings) ? cursor : undefined;
+
+/** A time that was remembered, never later than now: the clock may have been set back. */
+const notAfter = (time: number, at: number): number => (time > at ? at - 1 : time);
+
+/** Takes up what earlier polls left. */
+export function recall(cursor: WatchCursor | undefined, at: number, settings: WatchSettings): Past {
+	const nobody: Subject = { validation: '', states: {}, reported: {} };
+	if (!cursor)
+		return {
+			source: nobody,
+			isFirst: true,
+			baselineAt: at,
+			hasBaseline: false,
+			judgedSince: {},
+		};
+	const { watched } = cursor;
+	const isFirst = watched?.choice !== nameChoice(settings);
+	const chosen = Object.entries(cursor.judgedSince)
+		.filter(([event]) => settings.conditions.includes(event))
+		.map(([event, since]) => [event, notAfter(since, at)] as const);
+	// After a break far longer than the polls were apart, unconfirmed counts say nothing any more.
+	const hadBreak = at < cursor.at || at - cursor.at > 3 * (cursor.interval ?? 3600) + 120;
+	const restore = (text: string): Map<string, Subject> => {
+		const subjects = unpackSubjects(text, cursor.at);
+		if (!hadBreak) return subjects;
+		// What was paid since a clock was set back was paid in a time that nobody knows.
+		const lost = at < cursor.at ? { balance: undefined } : {};
+		return new Map([...subjects].map(([key, each]) => [key, { ...dropCounts(each), ...lost }]));
+	};
+	return {
+		cursor,
+		source: restore(cursor.ofSource).get(sourceKey) ?? nobody,
+		subjects: watched && restore(watched.states),
+		isFirst,
+		baselineAt: isFirst ? at : notAfter(watched.since, at),
+		hasBaseline: watched !== undefined,
+		judgedSince: Object.fromEntries(chosen),
+	};
+}

@@ -1,0 +1,74 @@
+/** What a poll leaves for the next one. */
+import { conditions, isChosen } from './conditions';
+import { packSubjects } from './cursor';
+import { left } from './left';
+import type { Measurements } from './measure';
+import { sourceKey, type Reading, type Subject, type WatchSettings } from './model';
+import { cursorVersion, nameChoice, nameSource, type Past, type WatchCursor } from './past';
+import { isQuietAt } from './quietHours';
+import type { Upgrade } from './upgrades';
+
+/** Names of the chosen alerts that a reading judged: of the source always, and with a fee only once that is known. */
+function listJudged(
+	{ validators }: Reading,
+	{ isFeeKnown }: Measurements,
+	settings: WatchSettings,
+): string[] {
+	const judged = conditions
+		.filter((condition) => isChosen(condition, settings))
+		.filter(({ of }) => of === 'source' || validators)
+		.filter(({ event, needs }) => isFeeKnown || !needs?.(settings.rules[event]).fee);
+	const presence = validators && isChosen(left, settings) ? [left] : [];
+	return [...judged, ...presence].map(({ event }) => event);
+}
+
+/** The cursor that the next poll takes up. */
+export function remember(
+	past: Past,
+	reading: Reading,
+	settings: WatchSettings,
+	found: {
+		subjects: ReadonlyMap<string, Subject>;
+		measurements: Measurements;
+		unknownUpgrade?: Upgrade;
+	},
+): WatchCursor {
+	const { cursor } = past;
+	const { at } = reading;
+	const source = found.subjects.get(sourceKey)!;
+	const validators = new Map(found.subjects);
+	validators.delete(sourceKey);
+	const isQuiet = isQuietAt(at, settings);
+	const remindedAt = (before: number | undefined) =>
+		settings.reminderSeconds ? { remindedAt: isQuiet ? (before ?? at) : at } : {};
+	const { slots, fee: measuredFee } = found.measurements;
+	const watched = reading.validators
+		? {
+				choice: nameChoice(settings),
+				since: past.baselineAt,
+				states: packSubjects(validators, at),
+				...remindedAt(cursor?.watched?.remindedAt),
+				slots,
+				fee: measuredFee,
+			}
+		: past.subjects && { ...cursor!.watched!, states: packSubjects(past.subjects, at) };
+	return {
+		version: cursorVersion,
+		event: 'uptimeDrop',
+		source: nameSource(settings),
+		at,
+		interval: cursor && (at < cursor.at ? cursor.interval : at - cursor.at),
+		ofSource: packSubjects(new Map([[sourceKey, source]]), at),
+		judgedSince: {
+			...Object.fromEntries(
+				listJudged(reading, found.measurements, settings).map((event) => [event, at]),
+			),
+			...past.judgedSince,
+		},
+		...remindedAt(cursor?.remindedAt),
+		upgrades: reading.upgrades ?? cursor?.upgrades,
+		fee: reading.fee ?? cursor?.fee,
+		reportedUpgrade: found.unknownUpgrade?.name ?? cursor?.reportedUpgrade,
+		watched,
+	};
+}

@@ -1,0 +1,222 @@
+/** The sources of validator standing, read into one form. */
+import type { IDataObject } from 'n8n-workflow';
+import { fail, type Answer } from '../../../shared/errors';
+import { toDecimalText } from '../../../shared/numbers';
+import { needsOf } from '../conditions';
+import type { Needs } from '../conditions/condition';
+import { maximumKeyLength, nodeIdPrefix } from '../cursor';
+import {
+	ownKey,
+	type NodeClient,
+	type Reading,
+	type ReportedFee,
+	type Source,
+	type Upgrades,
+	type Validator,
+	type WatchSettings,
+} from '../model';
+import { readUpgradeTimes } from '../upgrades';
+import { readFee, readUint64 } from './reportedFee';
+
+/** Up to so many node IDs are asked for by name, which on the Primary Network also brings their delegators. */
+const maximumNamed = 50;
+
+/** Upgrades are announced weeks ahead: what was read of them is good for a day. */
+const upgradesLast = 86_400;
+
+type Read = Answer<Map<string, Validator>> & { nodeId?: string };
+
+const readers: Record<Source, (node: NodeClient, settings: WatchSettings) => Promise<Read>> = {
+	primaryNetwork: readList,
+	blockchain: readList,
+	balances: readList,
+	peers: readPeers,
+	node: readOwn,
+};
+
+/**
+ * Reads the source once, with one request but for what changes rarely and the fee of L1 validators: of the cursor of the
+ * poll before it takes what is still good. Never throws for what the node answers; whichever request fails, the reading
+ * has failed, but for a fee that the node does not tell.
+ */
+export async function readSource(
+	node: NodeClient,
+	settings: WatchSettings,
+	at: number,
+	known?: { upgrades?: Upgrades; fee?: ReportedFee },
+): Promise<Reading> {
+	const needs = needsOf(settings);
+	const [{ nodeId, ...read }, upgrades, fee] = await Promise.all([
+		readers[settings.source](node, settings),
+		needs.heliconTime || needs.upgradesWithin !== undefined
+			? readUpgrades(node, needs, at, known?.upgrades)
+			: undefined,
+		needs.fee ? readFee(node, at, known?.fee) : undefined,
+	]);
+	const about = {
+		at,
+		nodeId,
+		...(upgrades?.ok && { upgrades: upgrades.result }),
+		...(fee?.ok && { fee: fee.result }),
+	};
+	const failed = [read, upgrades, fee?.ok || fee?.failure.passing ? fee : undefined].find(
+		(each) => each && !each.ok,
+	);
+	if (failed && !failed.ok) {
+		const { failure } = failed;
+		return { ...about, failure, isTakingIn: failure.detail?.includes('validationID not found') };
+	}
+	return { ...about, validators: read.ok ? read.result : undefined };
+}
+
+/** info.upgrades: when Helicon begins, which decides what uptime a reward takes, and the next upgrade. */
+async function readUpgrades(
+	node: NodeClient,
+	{ heliconTime }: Needs,
+	at: number,
+	known: Upgrades | undefined,
+): Promise<Answer<Upgrades>> {
+	if (known && at >= known.readAt && at - known.readAt < upgradesLast)
+		return { ok: true, result: known };
+	const answer = await node.rpc({
+		path: '/ext/info',
+		method: 'info.upgrades',
+		params: {},
+		safe: true,
+	});
+	if (!answer.ok) return known ? { ok: true, result: known } : answer;
+	const times = readUpgradeTimes(answer.result);
+	if (heliconTime && times.helicon === undefined) {
+		return fail('not-understood', 'The node does not say when the Helicon upgrade begins', {
+			hint: 'Ask a newer node, or watch for a fixed threshold.',
+		});
+	}
+	if (Object.keys(times).length) return { ok: true, result: { readAt: at, times } };
+	return fail('not-understood', "The node does not tell the network's upgrades", {
+		hint: 'Ask a newer node, or enter the version that is needed as Least Version.',
+	});
+}
+
+/** The request that lists the validators of a source, and how many may be asked for by name. */
+function nameList({ source, blockchainId, subnetId }: WatchSettings) {
+	const platform = { path: '/ext/bc/P', method: 'platform.getCurrentValidators' };
+	if (source === 'primaryNetwork') return { ...platform, params: {}, maximumNamed };
+	if (source === 'balances')
+		return { ...platform, params: { subnetID: subnetId }, maximumNamed: Infinity };
+	const path = `/ext/bc/${encodeURIComponent(blockchainId)}/validators`;
+	return { path, method: 'validators.getCurrentValidators', params: {}, maximumNamed: Infinity };
+}
+
+/** platform.getCurrentValidators or validators.getCurrentValidators, in the forms of document and node. */
+async function readList(node: NodeClient, settings: WatchSettings): Promise<Read> {
+	const { nodeIds } = settings;
+	const { maximumNamed, params, ...call } = nameList(settings);
+	const isNamed = nodeIds.length > 0 && nodeIds.length <= maximumNamed;
+	const answer = await node.rpc({
+		...call,
+		params: isNamed ? { ...params, nodeIDs: nodeIds } : params,
+		safe: true,
+	});
+	if (!answer.ok) return answer;
+	const records = listRecords(answer.result, 'validators');
+	if (!records) return noList('validators');
+	const validators = records.map(readValidator);
+	const chosen = new Set(nodeIds);
+	const watched = nodeIds.length
+		? validators.filter(({ nodeId }) => chosen.has(nodeId))
+		: validators;
+	return { ok: true, result: new Map(watched.map((validator) => [validator.nodeId, validator])) };
+}
+
+/**
+ * The records of a list. One without a node ID is about nobody and left out; a list of such alone is not understood.
+ */
+function listRecords(result: unknown, field: string): IDataObject[] | undefined {
+	const list = (result as Record<string, unknown> | null)?.[field];
+	if (!Array.isArray(list)) return undefined;
+	const records = (list as Array<IDataObject | null>).filter((record) =>
+		isNodeName(record?.nodeID),
+	);
+	return records.length || !list.length ? (records as IDataObject[]) : undefined;
+}
+
+const isNodeName = (value: unknown): boolean =>
+	typeof value === 'string' && value.startsWith(nodeIdPrefix) && value.length <= maximumKeyLength;
+
+const noList = (what: string) =>
+	fail('not-understood', `The node gave no list of ${what}`, {
+		hint: 'Check that the node URL of the credential leads to an Avalanche node.',
+	});
+
+/** info.peers: it lists whom the asked node is connected to, and is silent about any other node. */
+async function readPeers(node: NodeClient, { nodeIds }: WatchSettings): Promise<Read> {
+	const params = { nodeIDs: nodeIds };
+	const answer = await node.rpc({ path: '/ext/info', method: 'info.peers', params, safe: true });
+	if (!answer.ok) return answer;
+	const records = listRecords(answer.result, 'peers');
+	if (!records) return noList('peers');
+	const peers = new Map(records.map((record) => [record.nodeID as string, record]));
+	const watched = nodeIds.map((nodeId): [string, Validator] => {
+		const record = peers.get(nodeId);
+		const version = asText(record?.version);
+		return [nodeId, { nodeId, connected: !!record, version, record: record ?? { nodeID: nodeId } }];
+	});
+	return { ok: true, result: new Map(watched) };
+}
+
+function readValidator(answered: IDataObject) {
+	const record = { ...answered };
+	delete record.delegators;
+	if (record.weight !== undefined) record.weight = toDecimalText(record.weight) as string;
+	return {
+		nodeId: record.nodeID as string,
+		validationId: asText(record.validationID ?? record.txID),
+		connected: asBoolean(record.isConnected ?? record.connected),
+		active: asBoolean(record.isActive),
+		uptime: asPercent(record.uptimePercentage ?? record.uptime),
+		startedAt: asNumber(record.startTimestamp ?? record.startTime),
+		endsAt: asNumber(record.endTime),
+		nextPeriod: asNumber(record.nextPeriod),
+		autoCompound: asPercent(asShare(record.autoCompoundRewardShares)),
+		authority: record.validatorAuthority as IDataObject | undefined,
+		balance: readUint64(record.balance),
+		record,
+	};
+}
+
+/** info.uptime: what the validators of the Primary Network say of the asked node. */
+async function readOwn(node: NodeClient): Promise<Read> {
+	const ask = async (method: string) =>
+		await node.rpc({ path: '/ext/info', method, params: {}, safe: true });
+	const [answer, identity] = await Promise.all([ask('info.uptime'), ask('info.getNodeID')]);
+	// A public node keeps its ID to itself; the standing is worth telling without it.
+	const nodeId = identity.ok ? asText((identity.result as IDataObject | null)?.nodeID) : undefined;
+	if (!answer.ok) {
+		const isNoValidator = answer.failure.detail?.includes('node is not a validator');
+		return isNoValidator ? { ok: true, result: new Map(), nodeId } : { ...answer, nodeId };
+	}
+	const record = (answer.result ?? {}) as IDataObject;
+	const uptime = asPercent(record.weightedAveragePercentage);
+	if (uptime === undefined) {
+		return { ...fail('not-understood', 'The node gave no uptime of its own'), nodeId };
+	}
+	return { ok: true, result: new Map([[ownKey, { nodeId, uptime, record }]]), nodeId };
+}
+
+const asText = (value: unknown): string | undefined =>
+	typeof value === 'string' ? value : undefined;
+const asBoolean = (value: unknown): boolean | undefined =>
+	typeof value === 'boolean' ? value : undefined;
+const asNumber = (value: unknown): number | undefined => {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+};
+const asPercent = (value: unknown): number | undefined => {
+	const percent = asNumber(value);
+	return percent !== undefined && percent >= 0 && percent <= 100 ? percent : undefined;
+};
+/** Millionths, as shares are told, in percent. */
+const asShare = (value: unknown): number | undefined => {
+	const millionths = asNumber(value);
+	return millionths === undefined ? undefined : millionths / 10_000;
+};

@@ -1,0 +1,46 @@
+/** The event "versionUnknown": an upgrade whose version nobody here knows. */
+import type { IDataObject } from 'n8n-workflow';
+import { hash } from '../identity';
+import { needsOf } from './conditions';
+import type { Reading, WatchSettings } from './model';
+import type { Past } from './past';
+import { isQuietAt } from './quietHours';
+import { describeUpgrade, findUnknownUpgrade, type Upgrade } from './upgrades';
+import { toIso } from './words';
+
+/** An upgrade of which it is time to report, for the first time, that its version is not known here. */
+export function findUnreportedUpgrade(
+	{ cursor }: Past,
+	{ at, upgrades }: Reading,
+	settings: WatchSettings,
+): Upgrade | undefined {
+	const { upgradesWithin } = needsOf(settings);
+	if (!upgrades || upgradesWithin === undefined || isQuietAt(at, settings)) return undefined;
+	const unknown = findUnknownUpgrade(upgrades.times, at + upgradesWithin);
+	return unknown?.name === cursor?.reportedUpgrade ? undefined : unknown;
+}
+
+/** The item about an upgrade whose version nobody here knows. */
+export function renderUnknownUpgrade(
+	upgrade: Upgrade,
+	settings: WatchSettings,
+	{ at }: Reading,
+): IDataObject {
+	const { name, at: upgradeAt } = upgrade;
+	const facts = describeUpgrade(upgrade, at);
+	return {
+		eventId: `versionUnknown-${hash(settings.scope, settings.source, name, upgradeAt)}`,
+		event: 'versionUnknown',
+		observedAt: toIso(at),
+		state: 'versionUnknown',
+		previousState: 'versionKnown',
+		since: toIso(at),
+		source: settings.source,
+		nodeId: null,
+		validationId: null,
+		...facts,
+		hint: 'Enter the version that its announcement names as Least Version, or update this package.',
+		message: `The network's upgrade ${facts.upgrade} on ${facts.upgradeAt} takes a version that is not known here, so nodes are not compared with it`,
+		validator: null,
+	};
+}
