@@ -67,7 +67,7 @@ export const runOptions = {
 			name: 'largestAnswer',
 			default: defaultSettings.mostBytes / 2 ** 20,
 			description:
-				'How large one answer may be, unpacked; reading stops there. Taken from the first item.',
+				"Max size of one answer, unpacked; reading stops there. The first item's value applies to all items.",
 		},
 		1,
 		256,

@@ -16,7 +16,7 @@ import { Rest } from '../../tools/n8n/rest.mts';
 import type { Workflow, WorkflowFile } from '../../tools/n8n/rest.mts';
 import { findPort, startServer } from '../../tools/n8n/server.mts';
 import type { Server } from '../../tools/n8n/server.mts';
-import { addBlock } from '../engine/chain.mts';
+import { addBlock } from '../support/addBlock.mts';
 
 const seed = Number(process.env.KILL_SEED ?? 1);
 const validator = ourNodeIds[0]!;

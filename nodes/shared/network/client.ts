@@ -41,7 +41,7 @@ export class Client {
 		this.standings = new Standings(this.jsonRpc, this.nameOf('node'));
 	}
 
-	/** Ends what is under way and sends nothing more. */
+	/** Ends what runs and sends nothing more. */
 	end(): void {
 		this.ended.abort();
 	}

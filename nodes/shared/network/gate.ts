@@ -1,4 +1,4 @@
-/** How many requests may be under way to one host, and how long a run waits for a host that limits its rate. */
+/** How many requests may run in parallel to one host, and how long a run waits for a host that limits its rate. */
 import { sleep } from 'n8n-workflow';
 import { limitReached, type Failure } from '../errors';
 
@@ -41,7 +41,7 @@ export class Gate {
 	pausedUntil = 0;
 	private generation = 0;
 	private successes = 0;
-	/** In a row, those of requests that were under way together counted as one. */
+	/** In a row, those of requests that ran in parallel counted as one. */
 	private refusals = 0;
 	private readonly waiting: Array<() => void> = [];
 	/** The first refusal since the last success. */
@@ -76,7 +76,7 @@ export class Gate {
 		return this.generation;
 	}
 
-	/** Gives the place to the next in line, unless the limit has sunk below what is under way. */
+	/** Gives the place to the next in line, unless the limit has sunk below what runs. */
 	leave(): void {
 		this.inFlight--;
 		while (this.inFlight < this.limit && this.waiting.length) {
@@ -91,7 +91,7 @@ export class Gate {
 	}
 
 	/**
-	 * A request was refused for its rate: halves the limit, once for all that were under way together, and holds all
+	 * A request was refused for its rate: halves the limit, once for all that ran in parallel, and holds all
 	 * back for a while, or closes.
 	 */
 	slowDown(ticket: number, failure: Failure): void {

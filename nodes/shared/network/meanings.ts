@@ -170,7 +170,7 @@ const rateText =
 	/rate.?limit|\brate\b.*(exceed|limit)|(exceed|limit).*\brate\b|per.?(second|sec|minute|hour|day)\b|\/ ?(s|sec|second|minute)\b|\brps\b|quota|credits?\b|compute units?|too many requests|throttl|requests? (count|limit)/i;
 /** What was asked for is too much at once: a smaller question may be answered. */
 const amountText = /\bresults?\b|\bblocks?\b|\brange|\blogs\b|response size|too (large|big)/i;
-/** The call may still be under way on the server, which no longer waits for it. */
+/** The server may still carry out the call, but no longer waits for it. */
 const givenUpText = /tim(ed|e) ?-?out|deadline exceeded|took too long/i;
 /** EIP-1474: limit exceeded. Some servers mean their rate by it, others the size of the answer. */
 const limitExceeded = -32005;

@@ -46,7 +46,7 @@ export const defaultSettings: Settings = {
 	patienceMs: 60_000,
 };
 
-/** Longest time a call spends on its repeats after passing faults. */
+/** Longest time a call spends on its repeats after temporary errors. */
 const retryTimeMs = 5 * 60_000;
 
 export interface SendOptions {
