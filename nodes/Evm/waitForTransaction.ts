@@ -6,20 +6,21 @@ import { fail, type Answer, type Failure } from '../shared/errors';
 import { isHash } from '../shared/ids';
 import type { Call, Values } from '../shared/operations';
 import { isRecord } from '../shared/records';
+import { toHex } from './readLogs';
 import { readRevert } from './reverts';
 
 const firstPauseMs = 250;
 const longestPauseMs = 2_000;
-/** How long the first look may take; twice as long after each that was not answered in time. */
+/** How long the first check may take; twice as long after each that was not answered in time. */
 const firstPatienceMs = 5_000;
 /** For the words of a failure to arrive that the end of the time caused. */
 const graceMs = 250;
 
-/** What there is to tell of the transaction, undefined while there is nothing yet, or a failure. */
-type Look = Answer<IDataObject | undefined> & {
+/** What one check of the transaction found, undefined while there is nothing yet, or a failure. */
+type Check = Answer<IDataObject | undefined> & {
 	/** Its block, where only those after it are missing. */
 	inBlock?: string;
-	/** Its block, where that is accepted and nothing is told yet of what it did. */
+	/** Its block, where that is accepted and not known to be executed. */
 	acceptedIn?: string;
 };
 type Ask = (call: Omit<RpcCall, 'safe'>) => Promise<Answer>;
@@ -28,10 +29,10 @@ type Ask = (call: Omit<RpcCall, 'safe'>) => Promise<Answer>;
  * The receipt of a transaction (`transaction` a hash; a reverted one with `revertReason` where it can be found), with
  * as many blocks after it as `confirmations` says; or {txID, status, blockHeight} of an accepted atomic transaction of
  * the C-Chain (`transaction` a cb58 ID). Fails when `timeLimit` seconds pass before, whatever the node does meanwhile,
- * or when an atomic one is dropped. A failure that may pass ends nothing: the next look may succeed. An unknown
+ * or when an atomic one is dropped. A temporary failure ends nothing: the next check may succeed. An unknown
  * transaction is one that is not there yet: a node knows none for some ms after it took it (seen on avalanchego v1.14.2).
- * Since Helicon a node answers for a transaction of an accepted block only when it has executed it: a look that gets no
- * answer is repeated, alone, so that it holds up no other.
+ * Since Helicon a node answers for a transaction of an accepted block only when it has executed it: a check that gets no
+ * answer is repeated, not batched, so that it holds up no other.
  */
 export async function waitForTransaction(
 	client: Client,
@@ -47,19 +48,19 @@ export async function waitForTransaction(
 	let isAlone = false;
 	const ask: Ask = async (one) =>
 		await client.rpc({ ...one, safe: true, deadline: Math.min(deadline, Date.now() + patienceMs) });
-	const look = async (): Promise<Look> =>
+	const check = async (): Promise<Check> =>
 		isHash(id)
-			? await lookForReceipt(ask, path, id, Number(confirmations), isAlone)
-			: await lookForAtomic(ask, path, id);
-	// A look ends by itself, unless it waits for what others ask too: a batch, or how the chain stands on the node.
-	const over = new Promise<Look>((resolve) => {
+			? await checkReceipt(ask, path, id, Number(confirmations), isAlone)
+			: await checkAtomic(ask, path, id);
+	// A check ends by itself, unless it waits for what others ask too: a batch, or how the chain stands on the node.
+	const over = new Promise<Check>((resolve) => {
 		AbortSignal.timeout(limitMs + graceMs).addEventListener('abort', () => resolve(unanswered));
 	});
 	let failure: Failure | undefined;
 	let inBlock: string | undefined;
 	let acceptedIn: string | undefined;
 	for (let pauseMs = firstPauseMs, leftMs = limitMs; leftMs > 0; leftMs = deadline - Date.now()) {
-		const answer = await Promise.race([look(), over]);
+		const answer = await Promise.race([check(), over]);
 		if (answer.ok && answer.result) return { ok: true, result: [answer.result] };
 		if (!answer.ok && !answer.failure.passing) return answer;
 		leftMs = deadline - Date.now();
@@ -70,11 +71,11 @@ export async function waitForTransaction(
 			patienceMs *= 2;
 			pauseMs = firstPauseMs;
 		}
-		// A failure at the end may be of the end's making, and a time-out of a look's: the one before it tells more.
+		// The end of the time causes failures, and a check's limit causes time-outs: the failure before tells more.
 		if (answer.ok) failure = undefined;
 		else if (!failure || (leftMs > 0 && answer.failure.kind !== 'timeout'))
 			failure = answer.failure;
-		// The last look comes shortly before the end, however long the pauses are by then.
+		// The last check comes shortly before the end, however long the pauses are by then.
 		const restMs = Math.min(leftMs, pauseMs, Math.max(leftMs / 2, firstPauseMs));
 		if (!(await client.pause(Math.max(0, restMs))))
 			return fail('cancelled', 'The execution was canceled');
@@ -106,13 +107,13 @@ export async function waitForTransaction(
 
 const unanswered = fail('timeout', 'No answer came in time', { passing: true });
 
-async function lookForReceipt(
+async function checkReceipt(
 	askNode: Ask,
 	path: string,
 	hash: string,
 	confirmations: number,
 	isAlone: boolean,
-): Promise<Look> {
+): Promise<Check> {
 	const ask = async (method: string, params: unknown[], batch = true) =>
 		await askNode({ path, method, params, batch });
 	const answer = await ask('eth_getTransactionReceipt', [hash], !isAlone);
@@ -154,7 +155,7 @@ const askAtomic = async (ask: Ask, path: string, method: string, txID: string): 
 		alternatives: [{ path: path.replace(/rpc$/, 'avax'), method: `avax.${method}` }],
 	});
 
-async function lookForAtomic(ask: Ask, path: string, txID: string): Promise<Look> {
+async function checkAtomic(ask: Ask, path: string, txID: string): Promise<Check> {
 	const answer = await askAtomic(ask, path, 'getAtomicTxStatus', txID);
 	if (!answer.ok)
 		return answer.failure.kind === 'method-unknown' ? await findAtomic(ask, path, txID) : answer;
@@ -164,33 +165,39 @@ async function lookForAtomic(ask: Ask, path: string, txID: string): Promise<Look
 			hint: 'The transaction was invalid or its fee was too low. Issue a new one.',
 		});
 	return status === 'Accepted'
-		? await tellAccepted(ask, path, txID, blockHeight)
+		? await checkExecution(ask, path, txID, blockHeight)
 		: { ok: true, result: undefined };
 }
 
-/** An accepted atomic transaction, when its block is executed: since Helicon a node tells the one before the other. */
-async function tellAccepted(
+/** An accepted atomic transaction, when its block is executed: since Helicon a node reports the one before the other. */
+async function checkExecution(
 	ask: Ask,
 	path: string,
 	txID: string,
 	blockHeight?: string,
-): Promise<Look> {
+): Promise<Check> {
 	const result = { txID, status: 'Accepted', blockHeight };
 	if (!/^\d{1,15}$/.test(String(blockHeight))) return { ok: true, result };
 	// Latest is the last executed block. A server that does not know the block either is one that lags.
 	const head = await ask({ path, method: 'eth_blockNumber', params: [], batch: true });
+	if (!head.ok && head.failure.passing) return { ...head, acceptedIn: blockHeight };
 	if (!head.ok || !(Number(head.result) < Number(blockHeight))) return { ok: true, result };
-	const asked = [`0x${Number(blockHeight).toString(16)}`];
-	const block = await ask({ path, method: 'eth_getHeaderByNumber', params: asked, batch: true });
+	const block = await ask({
+		path,
+		method: 'eth_getHeaderByNumber',
+		params: [toHex(Number(blockHeight))],
+		batch: true,
+	});
+	if (!block.ok && block.failure.passing) return { ...block, acceptedIn: blockHeight };
 	const isKnown = block.ok && isRecord(block.result);
 	return isKnown ? { ok: true, result: undefined, acceptedIn: blockHeight } : { ok: true, result };
 }
 
-/** Nodes since avalanchego 1.15.2 tell no status; they know a transaction only once it is accepted. */
-async function findAtomic(ask: Ask, path: string, txID: string): Promise<Look> {
+/** Nodes since avalanchego 1.15.2 report no status; they know a transaction only once it is accepted. */
+async function findAtomic(ask: Ask, path: string, txID: string): Promise<Check> {
 	const answer = await askAtomic(ask, path, 'getAtomicTx', txID);
 	if (!answer.ok)
 		return /not found/.test(answer.failure.detail ?? '') ? { ok: true, result: undefined } : answer;
 	const { blockHeight } = answer.result as { blockHeight?: string };
-	return await tellAccepted(ask, path, txID, blockHeight);
+	return await checkExecution(ask, path, txID, blockHeight);
 }

@@ -301,6 +301,17 @@ describe('an atomic transaction', () => {
 		);
 	});
 
+	test.each(['eth_blockNumber', 'eth_getHeaderByNumber'])(
+		'is not called executed while %s gets no answer',
+		async (unanswered) => {
+			const node = asNode(true, () => 40);
+			answer = (request) =>
+				request.method === unanswered ? { status: 503, text: '' } : node(request);
+			const { error } = await wait(1);
+			expect(error?.message).toContain('is in block 41, but the node did not report its result');
+		},
+	);
+
 	test('is taken as done where the server knows no such block: it lags behind the one that told', async () => {
 		answer = asNode(true, () => 30, 30);
 		expect((await wait(20)).items).toMatchObject([{ json: { status: 'Accepted' } }]);

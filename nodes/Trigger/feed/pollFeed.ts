@@ -183,6 +183,6 @@ const endsBefore = (end: number, next: number): Answer<never> =>
 		`The source ends at ${end - 1}, but an earlier poll has read up to ${next - 1}`,
 		{
 			passing: true,
-			hint: 'The network may have changed, or its index is being rebuilt. If this stays, replace the node with a new one.',
+			hint: 'The URL may lead to another network now. If the message stays, replace this node with a new one to start afresh.',
 		},
 	);

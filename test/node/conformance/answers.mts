@@ -10,7 +10,7 @@ export interface Answer {
  * Kinds of what stands at each place of an answer, by the path of the place: `body.result.logs[].data`. The elements
  * of a list share one place, and so do the entries of a map whose keys are IDs, addresses or numbers.
  */
-export type Shape = Map<string, string>;
+export type Outline = Map<string, string>;
 
 const id = '[1-9A-HJ-NP-Za-km-z]';
 /** What a value is replaced with. The first pattern that fits counts. */
@@ -61,14 +61,14 @@ function findKind(value: unknown): string {
 const isFreeKey = (key: string) => /^<[\w ]+>$/.test(classify(key));
 
 /** Adds the kinds of all values that stand at one place, and of what is in them. */
-function collect(values: unknown[], path: string, shape: Shape): void {
+function collect(values: unknown[], path: string, outline: Outline): void {
 	const kinds = [...new Set(values.map(findKind))].sort();
 	const isWord = (kind: string) => kind.startsWith('"') && !kind.includes('<');
 	const isEnumeration = kinds.filter(isWord).length > 1;
 	const told = kinds.filter((kind) => !isEnumeration || !isWord(kind));
-	shape.set(path, [...told, ...(isEnumeration ? ['words'] : [])].join(' or '));
+	outline.set(path, [...told, ...(isEnumeration ? ['words'] : [])].join(' or '));
 	const elements = values.filter(Array.isArray).flat();
-	if (elements.length) collect(elements, `${path}[]`, shape);
+	if (elements.length) collect(elements, `${path}[]`, outline);
 	const objects = values.filter(
 		(value): value is Record<string, unknown> =>
 			typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -78,13 +78,13 @@ function collect(values: unknown[], path: string, shape: Shape): void {
 			collect(
 				objects.map((one) => one[key]),
 				`${path}.${key}`,
-				shape,
+				outline,
 			);
 	}
 	const entries = objects.flatMap(Object.entries).filter(([key]) => isFreeKey(key));
 	for (const kind of new Set(entries.map(([key]) => classify(key)))) {
 		const those = entries.filter(([key]) => classify(key) === kind).map(([, value]) => value);
-		collect(those, `${path}.${kind}`, shape);
+		collect(those, `${path}.${kind}`, outline);
 	}
 }
 
@@ -95,11 +95,11 @@ interface Response {
 }
 
 /**
- * The shape of an answer. Status, version, ID and error code count with their value, the answers of a batch one by
+ * The outline of an answer. Status, version, ID and error code count with their value, the answers of a batch one by
  * one.
  */
-export function describeAnswer({ status, contentType, text }: Answer): Shape {
-	const shape: Shape = new Map([
+export function describeAnswer({ status, contentType, text }: Answer): Outline {
+	const outline: Outline = new Map([
 		['status', String(status)],
 		['content type', contentType ?? 'none'],
 	]);
@@ -107,33 +107,33 @@ export function describeAnswer({ status, contentType, text }: Answer): Shape {
 	try {
 		body = JSON.parse(text);
 	} catch {
-		return shape.set('body', JSON.stringify(classify(text)));
+		return outline.set('body', JSON.stringify(classify(text)));
 	}
 	const isBatch = Array.isArray(body);
-	if (isBatch) shape.set('body', `${(body as unknown[]).length} answers`);
+	if (isBatch) outline.set('body', `${(body as unknown[]).length} answers`);
 	(isBatch ? (body as unknown[]) : [body]).forEach((one, i) => {
 		const at = isBatch ? `body[${i}]` : 'body';
-		collect([one], at, shape);
+		collect([one], at, outline);
 		const { id: echo, jsonrpc, error } = (one ?? {}) as Response;
-		if (echo !== undefined) shape.set(`${at}.id`, JSON.stringify(echo));
-		if (jsonrpc !== undefined) shape.set(`${at}.jsonrpc`, JSON.stringify(jsonrpc));
+		if (echo !== undefined) outline.set(`${at}.id`, JSON.stringify(echo));
+		if (jsonrpc !== undefined) outline.set(`${at}.jsonrpc`, JSON.stringify(jsonrpc));
 		if (!error) return;
-		shape.set(`${at}.error`, `${JSON.stringify(error.code)} ${findKind(error.message)}`);
-		for (const told of ['code', 'message']) shape.delete(`${at}.error.${told}`);
+		outline.set(`${at}.error`, `${JSON.stringify(error.code)} ${findKind(error.message)}`);
+		for (const told of ['code', 'message']) outline.delete(`${at}.error.${told}`);
 	});
-	return shape;
+	return outline;
 }
 
-/** One line for each place where two shapes differ; what is in such a place is not told. */
-export function compareShapes(node: Shape, standIn: Shape): string[] {
-	const paths = [...new Set([...node.keys(), ...standIn.keys()])].sort();
-	const differing = paths.filter((path) => node.get(path) !== standIn.get(path));
+/** One line for each place where two outlines differ; what is in such a place is not told. */
+export function compareOutlines(node: Outline, mock: Outline): string[] {
+	const paths = [...new Set([...node.keys(), ...mock.keys()])].sort();
+	const differing = paths.filter((path) => node.get(path) !== mock.get(path));
 	const isWithin = (path: string, outer: string) =>
 		path !== outer && /^[.[]/.test(path.slice(outer.length)) && path.startsWith(outer);
 	return differing
 		.filter((path) => !differing.some((outer) => isWithin(path, outer)))
 		.map((path) => {
-			const [said, saidToo] = [node, standIn].map((shape) => shape.get(path) ?? 'nothing');
-			return `${path}: the node said ${said}, the stand-in said ${saidToo}`;
+			const [said, saidToo] = [node, mock].map((outline) => outline.get(path) ?? 'nothing');
+			return `${path}: the node said ${said}, the mock network said ${saidToo}`;
 		});
 }

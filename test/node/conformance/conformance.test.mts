@@ -13,7 +13,7 @@ import {
 	utils,
 } from '@avalabs/avalanchejs';
 import { Wallet } from 'ethers';
-import { listRows } from '../../tools/groups.mts';
+import { listRows } from '../../../tools/groups.mts';
 import {
 	demoL1Chain,
 	type Devnet,
@@ -24,27 +24,24 @@ import {
 	startDevnet,
 	utxoAddresses,
 	writeChecked,
-} from '../../devnet/devnet.mts';
-import { makeId } from '../../devnet/ids.mts';
-import { findAvalanchego, subnetEvmId } from './avalanchego.mts';
+} from '../../../devnet/devnet.mts';
+import { makeId } from '../../../devnet/ids.mts';
+import { findAvalanchego, subnetEvmId } from '../avalanchego.mts';
+import { askCChain } from './evm.mts';
 import {
 	askAdmin,
 	askBounded,
-	askCChain,
 	askClosed,
-	askEvmTransport,
 	askInfo,
 	askJoining,
 	askNative,
 	askNetwork,
 	askStarting,
 	askWithWrongArguments,
-	type ChainTarget,
-	createSession,
-	type NetworkTarget,
-	type Session,
-} from './conformance.mts';
-import { createChain, startL1Network } from './network.mts';
+} from './services.mts';
+import { type ChainTarget, createSession, type NetworkTarget, type Session } from './session.mts';
+import { askEvmTransport } from './transport.mts';
+import { createChain, startL1Network } from '../network.mts';
 import {
 	call,
 	chainConfig,
@@ -53,8 +50,8 @@ import {
 	type NodeKind,
 	startNode,
 	waitFor,
-} from './nodes.mts';
-import { type Answer, compareShapes, describeAnswer } from './shape.mts';
+} from '../nodes.mts';
+import { type Answer, compareOutlines, describeAnswer } from './answers.mts';
 
 /** Where the two may differ, and why. Everything else that differs is a fault of the stand-in. */
 const tolerated: Array<{ difference: RegExp; because: string }> = [
@@ -335,7 +332,7 @@ async function findDifferences<Target extends { url: string }>(
 	const differences = cases.flatMap((name) => {
 		const [answer, other] = [node.get(name), standIn.get(name)];
 		if (!answer || !other) return [`${name}: only the ${answer ? 'node' : 'stand-in'} came so far`];
-		return compareShapes(describeAnswer(answer), describeAnswer(other)).map(
+		return compareOutlines(describeAnswer(answer), describeAnswer(other)).map(
 			(line) => `${name}: ${line}`,
 		);
 	});

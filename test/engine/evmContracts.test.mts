@@ -1,0 +1,171 @@
+/** Contract calls and logs by signature. */
+import type { INodeParameters } from 'n8n-workflow';
+import type { NodeOptions } from '../support/engine.mts';
+import { useNode } from '../support/useEngine.mts';
+import { eachCall, useScript } from '../support/useScript.mts';
+
+const node = useScript(eachCall(() => ({ result: null })));
+const run = useNode('avalancheEvm', node);
+
+const address = (n: number): string => `0x${n.toString(16).padStart(40, '0')}`;
+const hashOf = (n: number): string => `0x${n.toString(16).padStart(64, '0')}`;
+const hex = (n: number): string => `0x${n.toString(16)}`;
+const itemsOf = (count: number) =>
+	Array.from({ length: count }, (_, n) => ({ json: { n, address: address(n) } }));
+
+describe('contracts by signature', () => {
+	const word = (value: number | bigint | string) => BigInt(value).toString(16).padStart(64, '0');
+	const call = async (parameters: INodeParameters, options: NodeOptions = {}) =>
+		await run('contract', 'callFunction', { contract: address(5), ...parameters }, options);
+
+	test('a function is called with its arguments, and its outputs are named', async () => {
+		node.answerCalls(() => ({ result: `0x${word(2n ** 200n)}${word(18)}` }));
+		const { items } = await call({
+			function: 'position(address owner, uint256 id) returns (uint256 amount, uint8 decimals)',
+			arguments: `["${address(7)}", 340282366920938463463374607431768211457]`,
+			block: 255,
+			additionalFields: { from: address(9), value: '0.5' },
+		});
+		expect(items[0].json).toEqual({ amount: String(2n ** 200n), decimals: '18' });
+		const [{ data, ...rest }, block] = node.calls[0].params;
+		expect(rest).toEqual({ to: address(5), from: address(9), value: '0x6f05b59d3b20000' });
+		expect(block).toBe('0xff');
+		expect(data.slice(10)).toBe(word(address(7)) + word(2n ** 128n + 1n));
+	});
+
+	test('calls of many items travel together', async () => {
+		node.answerCalls(({ params }) => ({ result: `0x${word(`0x${params[0].data.slice(-2)}`)}` }));
+		const parameters = {
+			function: 'balanceOf(address) returns (uint256)',
+			arguments: '=["{{ $json.address }}"]',
+		};
+		const { items } = await call(parameters, { items: itemsOf(80) });
+		expect(items.map(({ json }) => json.value)).toEqual(
+			Array.from({ length: 80 }, (_, n) => String(n)),
+		);
+		expect(node.received.length).toBe(2);
+	});
+
+	const abi = JSON.stringify([
+		{ type: 'function', name: 'mint', inputs: [{ name: 'amount', type: 'uint256' }], outputs: [] },
+		{ type: 'function', name: 'burn', inputs: [], outputs: [] },
+		{ type: 'error', name: 'TooMuch', inputs: [{ name: 'most', type: 'uint256' }] },
+	]);
+
+	test('a function of an ABI is chosen by name, and its custom error is named', async () => {
+		node.answerCalls(() => ({
+			error: { code: 3, message: 'execution reverted', data: `0xe0f0d3cc${word(7)}` },
+		}));
+		const { error } = await call({
+			function: abi,
+			arguments: '{"amount": 8}',
+			additionalFields: { functionName: 'mint' },
+		});
+		expect(error?.message).toMatch(/mint\(uint256\).*TooMuch\(most: 7\)/);
+	});
+
+	test('an address without a contract is told from a result', async () => {
+		node.answerCalls(() => ({ result: '0x' }));
+		const { error } = await call({ function: 'number() returns (uint256)', arguments: '[]' });
+		expect(error?.message).toContain('the address is not a contract');
+	});
+
+	test.each([
+		[{ function: 'balanceOf(address)', arguments: '[]' }, /^Arguments must hold 1 value/],
+		[{ function: 'balanceOf(address)', arguments: '["0x12"]' }, /^Arguments must hold an address/],
+		[{ function: 'balanceOf', arguments: '[]' }, /^Function must be a signature/],
+		[{ function: abi, arguments: '[]' }, /^Function must make clear which function is meant/],
+	])('%j is refused before anything is sent', async (parameters, message) => {
+		const { error } = await call(parameters);
+		expect(error?.message).toMatch(message);
+		expect(node.received).toEqual([]);
+	});
+
+	test('a call is encoded without the node', async () => {
+		const { items } = await run('contract', 'encodeCall', {
+			function: 'transfer(address,uint256)',
+			arguments: `["${address(1)}", "1000"]`,
+		});
+		expect(items[0].json).toEqual({ data: `0xa9059cbb${word(1)}${word(1000)}` });
+		expect(node.received).toEqual([]);
+	});
+
+	const transfer = 'Transfer(address indexed from, address indexed to, uint256 value)';
+	const topic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+	const topicOf = (n: number) => `0x${word(n)}`;
+	const giveTransfers = () => {
+		const transferLog = (n: number) => ({
+			topics: [topic, topicOf(1), topicOf(2)],
+			data: `0x${word(n)}`,
+			blockNumber: hex(n),
+		});
+		// the same topic stands in the logs of tokens that index the value too
+		const ofCollectible = {
+			topics: [topic, topicOf(1), topicOf(2), topicOf(3)],
+			data: '0x',
+			blockNumber: '0x2',
+		};
+		node.answerCalls(() => ({
+			result: [transferLog(1), ofCollectible, transferLog(3), transferLog(4)],
+		}));
+	};
+
+	test('logs are found by event and arguments, and decoded', async () => {
+		giveTransfers();
+		const { items } = await run('log', 'getMany', {
+			events: transfer,
+			limit: 2,
+			filters: { addresses: address(5), fromBlock: 1, arguments: `{"to": "${address(2)}"}` },
+		});
+		const args = { from: `0x${'0'.repeat(39)}1`, to: `0x${'0'.repeat(39)}2` };
+		expect(items.map(({ json }) => json)).toMatchObject([
+			{ event: 'Transfer', args: { ...args, value: '1' }, blockNumber: '1' },
+			{ event: 'Transfer', args: { ...args, value: '3' }, blockNumber: '3' },
+		]);
+		expect(node.calls[0].params).toEqual([
+			{ address: [address(5)], fromBlock: '0x1', topics: [topic, null, topicOf(2)] },
+		]);
+	});
+
+	test('logs of several events are found by any of them', async () => {
+		giveTransfers();
+		const { items } = await run('log', 'getMany', {
+			events: `${transfer}\nApproval(address indexed owner, address indexed spender, uint256 value)`,
+		});
+		expect(items.length).toBe(3);
+		expect(node.calls[0].params[0].topics).toEqual([
+			[topic, '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'],
+		]);
+	});
+
+	test('a reverted transaction is told with its reason', async () => {
+		node.answerCalls(({ method }) => {
+			if (method === 'eth_getTransactionReceipt')
+				return { result: { status: '0x0', blockNumber: '0x10' } };
+			if (method === 'eth_getTransactionByHash')
+				return {
+					result: {
+						from: address(1),
+						to: address(5),
+						value: '0x0',
+						gas: '0x5208',
+						input: '0x1234',
+					},
+				};
+			const reason = Buffer.from('not yours').toString('hex').padEnd(64, '0');
+			return {
+				error: {
+					code: 3,
+					message: 'execution reverted: not yours',
+					data: `0x08c379a0${word(32)}${word(9)}${reason}`,
+				},
+			};
+		});
+		const { items } = await run('transaction', 'wait', { transaction: hashOf(1), timeLimit: 5 });
+		expect(items[0].json).toMatchObject({ success: false, revertReason: 'not yours' });
+		expect(node.calls[2].params).toEqual([
+			{ from: address(1), to: address(5), value: '0x0', gas: '0x5208', data: '0x1234' },
+			'0x10',
+		]);
+	});
+});
