@@ -15,5 +15,5 @@ export const targets: Array<{ file: string; tests: string[] }> = [
 		file: `nodes/Trigger/watch/${name}.ts`,
 		tests: ['uptime', 'uptimePromises', 'uptimeRenewal'],
 	})),
-	{ file: 'nodes/Trigger/watch/cursor.ts', tests: ['watchCursor', 'uptimePromises'] },
+	{ file: 'nodes/Trigger/watch/cursor.ts', tests: ['watchStored', 'watchCursor'] },
 ];

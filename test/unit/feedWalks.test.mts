@@ -205,7 +205,12 @@ describe('blocks, read upwards', () => {
 describe('the list of a range', () => {
 	const walk = async (
 		answers: Array<Omit<ListPage, 'next'> | Failure>,
-		{ from = 10, to = 110, span = 100, startSpan = span } = {},
+		{
+			from = 10,
+			to = 110,
+			span = 100,
+			startSpan,
+		}: Partial<Range> & { span?: number; startSpan?: number } = {},
 	) => {
 		const pages = new Pages<ListPage>(answers);
 		const source = { readPage: pages.readPage, span } as unknown as Ranged;
@@ -239,7 +244,7 @@ describe('the list of a range', () => {
 	])(
 		'asks for four times %d with the next range, where one page was enough',
 		async (before, after) => {
-			const { walker } = await walk([{ ...page(10, 12), next: undefined }], {
+			const { walker } = await walk([page(10, 12)], {
 				span: 50,
 				startSpan: before,
 			});
