@@ -34,15 +34,15 @@ const mayBeEmpty = ['block getBad', 'transaction getPending', 'filter getChanges
 
 const rows = listRows().filter(({ description }) => description.name === 'avalancheEvm');
 const nameOf = ({ resource, operation }: Row) => `${resource} ${operation}`;
-const findMethod = ({ row }: Row): EvmMethod | undefined =>
-	evmMethods.find(({ method }) => method === row.wire);
+const findMethod = (row: Row): EvmMethod | undefined =>
+	evmMethods.find(({ method }) => method === row.method);
 const plain = rows.flatMap((at) => {
 	const method = findMethod(at);
 	return method && !spelled.includes(nameOf(at)) ? [[nameOf(at), at, method] as const] : [];
 });
 
 test.each(evmMethods.map(({ method }) => method))('%s is an operation', (method) => {
-	expect(plain.map(([, { row }]) => row.wire)).toContain(method);
+	expect(plain.map(([, { method: name }]) => name)).toContain(method);
 });
 
 test('every operation is a method of the table, or known to be spelled by us', () => {
@@ -204,7 +204,7 @@ async function run(
 	const { items, error } = await engine.runNode(
 		'avalancheEvm',
 		{
-			...toParameters(at, { ...(at.row.offline ? {} : { chain }), ...entered }),
+			...toParameters(at, { ...(at.isOffline ? {} : { chain }), ...entered }),
 			simplify: false,
 			options: { retries: 0 },
 			...more,
@@ -387,7 +387,7 @@ interface Place {
 }
 
 /** Where the fields of an operation go. */
-function placesOf({ fields, row: { wire } }: Row, { params }: EvmMethod): Place[] {
+function placesOf({ fields, method }: Row, { params }: EvmMethod): Place[] {
 	const own = fields.filter(({ name }) => name !== 'chain');
 	const places: Place[] = [];
 	params.forEach((param, at) => {
@@ -396,8 +396,8 @@ function placesOf({ fields, row: { wire } }: Row, { params }: EvmMethod): Place[
 		for (const name of names ?? []) {
 			const of = param === 'TransactionArgs' ? collection!.parts! : own;
 			const wanted = param === 'FilterCriteria' && name === 'address' ? 'addresses' : name;
-			const field = of.find((one) => (one.wire ?? one.name) === wanted);
-			if (!field) throw new Error(`${wire}: nothing is entered for ${name} of ${param}`);
+			const field = of.find((one) => (one.apiName ?? one.name) === wanted);
+			if (!field) throw new Error(`${method}: nothing is entered for ${name} of ${param}`);
 			places.push({ key: of === own ? field.name : `transaction ${field.name}`, field, at, name });
 		}
 	});
@@ -407,7 +407,7 @@ function placesOf({ fields, row: { wire } }: Row, { params }: EvmMethod): Place[
 	];
 	const rest = own.filter((field) => !taken.includes(field));
 	const numbers = params.flatMap((param, at) => (param in objectFields ? [] : [at]));
-	expect([wire, rest.map(({ name }) => name).length]).toEqual([wire, numbers.length]);
+	expect([method, rest.map(({ name }) => name).length]).toEqual([method, numbers.length]);
 	return [...places, ...rest.map((field, i) => ({ key: field.name, field, at: numbers[i] }))];
 }
 
@@ -528,7 +528,7 @@ describe.each(worldNames)('on a node of %s', (world) => {
 	test.each(plain)('%s answers as the table says', async (name, at, method) => {
 		const scene = scenes[world];
 		const call = makeCall(scene, at, method);
-		if (at.row.wire === 'eth_getLogs') call.put('fromBlock', call.examples.fromBlock.other);
+		if (at.method === 'eth_getLogs') call.put('fromBlock', call.examples.fromBlock.other);
 		const undo = await prepare[name]?.(scene, call);
 		const { items, error, sent } = await run(scene, at, enter(call.entered), { returnAll: true });
 		await undo?.();
@@ -549,7 +549,7 @@ describe.each(worldNames)('on a node of %s', (world) => {
 		const { result } = method;
 		if (result === 'null') return expect(items).toEqual([{ found: false }]);
 		if (result === 'success') return expect(items).toEqual([{ success: true }]);
-		const { output = { kind: 'record' } } = at.row;
+		const { output = { kind: 'record' } } = at;
 		if (!at.isList) expect(items).toHaveLength(1);
 		else if (!mayBeEmpty.includes(name)) expect(items).not.toEqual([]);
 		const type = method.item ? nameRecord(method.item, 'value') : typeOfItem(output, result);

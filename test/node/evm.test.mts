@@ -819,7 +819,7 @@ test.each(Object.entries(methods))('%s by its name', async (method, makeCase) =>
 
 test('whatever is proven on a node alone is proven here', () => {
 	const proven = [
-		...rows.map(({ row }) => row.wire),
+		...rows.map(({ method }) => method),
 		...Object.keys(tracers),
 		...Object.keys(methods),
 	];
