@@ -28,9 +28,9 @@ beforeEach(() => {
 });
 
 const rows = listRows().filter(
-	({ description, row }) => description.name === 'avalancheEvm' && !row.offline,
+	({ description, isOffline }) => description.name === 'avalancheEvm' && !isOffline,
 );
-const findRow = (method: string): Row => rows.find(({ row }) => row.wire === method)!;
+const findRow = (method: string): Row => rows.find((row) => row.method === method)!;
 
 async function ask(at: Row, credentials: Record<string, any>, chain = 'C', items = [{ json: {} }]) {
 	const parameters = toParameters(at, { ...makeExample(at).entered, chain });

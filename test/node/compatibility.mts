@@ -43,12 +43,17 @@ const describeNewer = ({ removed }: Operation): string => {
  * @param describeSeen what a run saw an operation do
  */
 export function writePage(version: string, describeSeen: (row: Row) => string): string {
-	const describeMethod = ({ row: { wire, alternatives = [] } }: Row) =>
-		[wire && `\`${wire}\``, ...alternatives.map(({ method }) => `(\`${method}\`)`)]
+	const describeMethod = ({ row, method }: Row) =>
+		[
+			method && `\`${method}\``,
+			...(('alternatives' in row && row.alternatives) || []).map(
+				(other) => `(\`${other.method}\`)`,
+			),
+		]
 			.filter(Boolean)
 			.join(' ');
 	const describedPaths = new Set(endpoints.map(({ path }) => path));
-	const isDescribed = ({ row }: Row) => describedPaths.has(row.wire);
+	const isDescribed = ({ method }: Row) => describedPaths.has(method);
 	const tables = Map.groupBy(listRows(), ({ description }) => description.displayName);
 	return [
 		'# Compatibility',
@@ -77,7 +82,7 @@ export function writePage(version: string, describeSeen: (row: Row) => string): 
 						['Operation', 'Endpoint', 'Against the description'],
 						ofNode.map((row) => [
 							nameRow(row),
-							`\`${row.row.wire}\``,
+							`\`${row.method}\``,
 							isDescribed(row) ? describeSeen(row) : 'outside the description',
 						]),
 					)

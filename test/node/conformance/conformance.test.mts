@@ -388,12 +388,12 @@ test('a node that bounds batches and queries of logs', async () => {
 });
 
 test('no method is left out', () => {
-	const wires = listRows()
-		.map(({ row }) =>
-			row.wire.replace(/^native\./, 'avax.').replace(/^admin_(?!exp|imp)/, 'admin.'),
+	const methods = listRows()
+		.map(({ method }) =>
+			method.replace(/^native\./, 'avax.').replace(/^admin_(?!exp|imp)/, 'admin.'),
 		)
-		.filter((wire) => /^\w+[._]\w+$/.test(wire));
-	expect(wires.filter((wire) => !asked.has(wire))).toEqual([]);
+		.filter((method) => /^\w+[._]\w+$/.test(method));
+	expect(methods.filter((method) => !asked.has(method))).toEqual([]);
 });
 
 /** Passes requests on, and changes the answers. */
