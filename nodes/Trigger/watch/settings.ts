@@ -140,7 +140,7 @@ const badPolls = integer(
 		name: 'badPolls',
 		default: 2,
 		description:
-			'How many polls in a row must be bad before a condition is reported. 1 reports immediately. 2 or more skip what lasts for one poll only.',
+			'How many polls in a row must be bad before a condition is reported. Use 2 or more to skip what lasts for one poll only.',
 	},
 	1,
 	60,
