@@ -1,45 +1,34 @@
 /** What the error of a method that a chain does not serve tells its operator to write, for the version that answered. */
-import { listRows, makeExample, type Row, toParameters } from '../../tools/groups.mts';
-import { type Devnet, startDevnet } from '../../devnet/devnet.mts';
+import { listRows, makeExample, type Row } from '../../tools/groups.mts';
 import { apisOfCChain } from '../../spec/apis.mts';
 import { evmMethods } from '../../spec/evmMethods.mts';
-import { type Engine, loadEngine } from '../support/engine.mts';
-import { type RpcReply, type RpcRequest, startScript } from './script.mts';
+import type { Credentials } from '../support/engine.mts';
+import { useDevnet, useDevnets } from '../support/useDevnet.mts';
+import { makeItems, useNode, useRows } from '../support/useEngine.mts';
+import { type CallReply, refuse, type RpcCall, useScript } from '../support/useScript.mts';
 
-let engine: Engine;
-let server: Awaited<ReturnType<typeof startScript>>;
-let answer: (request: RpcRequest) => RpcReply;
+const server = useScript();
 /** A node whose configuration lists one API alone. */
-let bare: Devnet;
-beforeAll(async () => {
-	[engine, server, bare] = await Promise.all([
-		loadEngine(),
-		startScript((request) => answer(request)),
-		startDevnet({ version: '1.15.2', apis: ['web3'], validators: 10, rewards: 0 }),
-	]);
-});
-afterAll(async () => {
-	server.close();
-	engine.close();
-	await bare.close();
-});
-beforeEach(() => {
-	server.received.length = 0;
-});
+const bare = useDevnet({ version: '1.15.2', apis: ['web3'], validators: 10, rewards: 0 });
+const startDevnet = useDevnets();
+const runRow = useRows(server, { options: { retries: 0 } });
+const call = useNode('avalancheEvm', server, { chain: 'C' });
 
 const rows = listRows().filter(
 	({ description, isOffline }) => description.name === 'avalancheEvm' && !isOffline,
 );
 const findRow = (method: string): Row => rows.find((row) => row.method === method)!;
 
-async function ask(at: Row, credentials: Record<string, any>, chain = 'C', items = [{ json: {} }]) {
-	const parameters = toParameters(at, { ...makeExample(at).entered, chain });
-	return await engine.runNode(
-		'avalancheEvm',
-		{ ...parameters, options: { retries: 0 } },
-		{ credentials, items, onError: 'continueRegularOutput' },
-	);
-}
+/** Runs a method on the C-Chain, of the scripted server unless another node is named. */
+const ask = (method: string, { credentials }: { credentials: Credentials } = server, count = 1) => {
+	const at = findRow(method);
+	const entered = { ...makeExample(at).entered, chain: 'C' };
+	return runRow(at, entered, {
+		credentials,
+		items: makeItems(count),
+		onError: 'continueRegularOutput',
+	});
+};
 const hintOf = (item: { error?: unknown }) =>
 	(item.error as { description?: string } | undefined)?.description;
 
@@ -52,7 +41,7 @@ describe('every method of the C-Chain', () => {
 	test.each(served.map(({ method }) => method).filter((method) => !method.startsWith('web3_')))(
 		'%s: where 1.15.2 lists it, or that nothing switches it on',
 		async (method) => {
-			const { items } = await ask(findRow(method), { avalancheApi: { nodeUrl: bare.nodeUrl } });
+			const { items } = await ask(method, bare);
 			const [api] = listed.find(([, { methods }]) => methods.includes(method)) ?? [];
 			const hint = hintOf(items[0]);
 			expect(hint).not.toContain('eth-apis');
@@ -67,11 +56,12 @@ describe('every method of the C-Chain', () => {
 	test.each(served.map(({ method }) => method))(
 		'%s: under which name a node before Helicon lists it',
 		async (method) => {
-			answer = (call) =>
+			server.answerCalls((call) =>
 				call.method === 'web3_clientVersion' && method !== call.method
 					? { result: 'v1.14.2' }
-					: { error: `the method ${call.method} does not exist/is not available` };
-			const { items } = await ask(findRow(method), server.credentials);
+					: refuse(`the method ${call.method} does not exist/is not available`),
+			);
+			const { items } = await ask(method);
 			const hint = hintOf(items[0]);
 			expect(hint).toMatch(/if the chain config lists "[a-z0-9-]+" in eth-apis/);
 			const [, ethApi] = /lists "([a-z0-9-]+)" in eth-apis/.exec(hint!)!;
@@ -88,23 +78,17 @@ describe('every method of the C-Chain', () => {
 			validators: 10,
 			rewards: 0,
 		});
-		try {
-			const credentials = { avalancheApi: { nodeUrl: devnet.nodeUrl } };
-			expect((await ask(findRow('eth_gasPrice'), credentials)).items).toMatchObject([
-				{ json: { gasPrice: expect.stringMatching(/^\d+$/) } },
-			]);
-		} finally {
-			await devnet.close();
-		}
+		expect((await ask('eth_gasPrice', devnet)).items).toMatchObject([
+			{ json: { gasPrice: expect.stringMatching(/^\d+$/) } },
+		]);
 	});
 });
 
-const unknown = ({ method }: RpcRequest): RpcReply => ({
-	error: `the method ${method} does not exist/is not available`,
-});
+const unknown = ({ method }: RpcCall): CallReply =>
+	refuse(`the method ${method} does not exist/is not available`);
 const withVersion =
 	(version: string) =>
-	(call: RpcRequest): RpcReply =>
+	(call: RpcCall): CallReply =>
 		call.method === 'web3_clientVersion' ? { result: version } : unknown(call);
 
 test.each([
@@ -136,8 +120,8 @@ test.each([
 		'eth-apis',
 	],
 ])('a profile on %s: %s', async (version, words, absent) => {
-	answer = withVersion(version);
-	const { items } = await ask(findRow('debug_memStats'), server.credentials);
+	server.answerCalls(withVersion(version));
+	const { items } = await ask('debug_memStats');
 	expect(hintOf(items[0])).toContain(words);
 	expect(hintOf(items[0])!.split('C-Chain nodes since')[0]).not.toContain(absent);
 });
@@ -146,32 +130,29 @@ test.each([
 	['a node that does not tell its version', unknown],
 	['a server of another make', withVersion('Geth/v1.13.14-stable/linux-amd64/go1.22')],
 ])('%s gets both settings', async (_who, reply) => {
-	answer = reply;
-	const { items } = await ask(findRow('debug_getRawBlock'), server.credentials);
+	server.answerCalls(reply);
+	const { items } = await ask('debug_getRawBlock');
 	expect(hintOf(items[0])).toContain('lists "internal-debug" in eth-apis');
 	expect(hintOf(items[0])).toContain('lists "db" in apis');
 });
 
 test('the version is asked once a run, however many items fail', async () => {
-	answer = withVersion('avalanchego/1.15.2');
-	const items = Array.from({ length: 120 }, () => ({ json: {} }));
-	const run = await ask(findRow('debug_memStats'), server.credentials, 'C', items);
+	server.answerCalls(withVersion('avalanchego/1.15.2'));
+	const run = await ask('debug_memStats', server, 120);
 	expect(run.items.filter((item) => hintOf(item)?.includes('"profile" in apis'))).toHaveLength(120);
-	expect(server.received.filter(({ method }) => method === 'web3_clientVersion')).toHaveLength(1);
+	expect(server.calls.filter(({ method }) => method === 'web3_clientVersion')).toHaveLength(1);
 });
 
 test('a method that no node knows is no matter of settings', async () => {
-	answer = withVersion('avalanchego/1.15.2');
-	const call = { resource: 'method', operation: 'call', chain: 'C', method: 'eth_getBalnce' };
-	const { error } = await engine.runNode('avalancheEvm', call, { credentials: server.credentials });
+	server.answerCalls(withVersion('avalanchego/1.15.2'));
+	const { error } = await call('method', 'call', { method: 'eth_getBalnce' });
 	expect(error?.description).not.toMatch(/apis/);
 	expect(server.received).toHaveLength(1);
 });
 
 test('a method called by its name is explained alike', async () => {
-	answer = withVersion('avalanchego/1.15.2');
-	const call = { resource: 'method', operation: 'call', chain: 'C', method: 'eth_getLogs' };
-	const { error } = await engine.runNode('avalancheEvm', call, { credentials: server.credentials });
+	server.answerCalls(withVersion('avalanchego/1.15.2'));
+	const { error } = await call('method', 'call', { method: 'eth_getLogs' });
 	expect(error?.description).toContain('lists "subscriptions" in apis');
 });
 
@@ -180,7 +161,7 @@ test.each([
 	['debug_accountRange', 'firewood triedb scheme does not yet support this operation'],
 	['debug_storageRangeAt', 'firewood triedb scheme does not yet support this operation'],
 ])('%s on a node with Firewood is explained', async (method, words) => {
-	answer = () => ({ error: words });
-	const { items } = await ask(findRow(method), server.credentials);
+	server.answerCalls(() => refuse(words));
+	const { items } = await ask(method);
 	expect(hintOf(items[0])).toContain('Firewood, which cannot answer this');
 });

@@ -1,4 +1,5 @@
 /** Batches that a server refuses in whatever form, and those that one slow call holds up: each call gets its answer. */
+import { address, hashOf, hex } from '../support/hex.mts';
 import { makeItems, useNode, useTrigger } from '../support/useEngine.mts';
 import {
 	eachCall,
@@ -13,7 +14,6 @@ const server = useScript();
 const run = useNode('avalancheEvm', server);
 const createTrigger = useTrigger(server);
 
-const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
 const placeOf = ({ params }: RpcCall) => Number(params[0]);
 const resultOf = (call: RpcCall) => ({
 	jsonrpc: '2.0',
@@ -248,7 +248,7 @@ describe('a limit of the rate in a 200', () => {
 
 	test('is waited for by the calls that meet it, and no other', async () => {
 		server.answerCalls((call, { calls }) =>
-			calls.findIndex(({ id }) => id === call.id) < 15
+			calls.indexOf(call) < 15
 				? { result: resultOf(call).result }
 				: refuse('exceeded compute units per second'),
 		);
@@ -355,10 +355,8 @@ test.each([
 ])('the trigger reads by single calls where batches are answered with %s', async (how) => {
 	const ours = address(7);
 	let head = 100;
-	const quantity = (value: number) => `0x${value.toString(16)}`;
-	const hashOf = (value: number) => `0x${value.toString(16).padStart(64, '0')}`;
 	const place = (number: number) => ({
-		blockNumber: quantity(number),
+		blockNumber: hex(number),
 		blockHash: hashOf(number),
 		transactionIndex: '0x0',
 	});
@@ -375,11 +373,11 @@ test.each([
 		type: '0x0',
 	});
 	const block = (number: number) => ({
-		number: quantity(number),
+		number: hex(number),
 		hash: hashOf(number),
 		parentHash: hashOf(number - 1),
 		logsBloom: `0x${'0'.repeat(512)}`,
-		timestamp: quantity(Math.floor(Date.now() / 1000) - 1000 + number),
+		timestamp: hex(Math.floor(Date.now() / 1000) - 1000 + number),
 		baseFeePerGas: '0x1',
 		transactions: number > 100 ? [transaction(number)] : [],
 	});
@@ -396,7 +394,7 @@ test.each([
 	});
 	const answers: Record<string, (params: unknown[]) => unknown> = {
 		eth_chainId: () => '0xa86a',
-		eth_blockNumber: () => quantity(head),
+		eth_blockNumber: () => hex(head),
 		eth_getBlockByNumber: ([number]) => block(number === 'latest' ? head : Number(number)),
 		eth_getBlockReceipts: ([number]) => [receipt(Number(number))],
 		eth_getTransactionReceipt: ([hash]) => receipt(Number(hash) - 1000),

@@ -1,48 +1,27 @@
 /** A query of one's own goes out as it was written. */
 import type { IDataObject } from 'n8n-workflow';
-import { type Engine, loadEngine } from '../support/engine.mts';
-import { startRaw } from './raw.mts';
+import { outputOf, useNode } from '../support/useEngine.mts';
+import { reply, useScript } from '../support/useScript.mts';
 
-let engine: Engine;
-let server: Awaited<ReturnType<typeof startRaw>>;
 /** Three pages of two records, by tokens; all that was asked is in each answer. */
 const pages: Record<string, { list: object[]; nextPageToken?: string }> = {
 	'': { list: [{ n: 1 }, { n: 2 }], nextPageToken: 'b' },
 	b: { list: [{ n: 3 }, { n: 4 }], nextPageToken: 'c' },
 	c: { list: [{ n: 5 }, { n: 6 }] },
 };
-beforeAll(async () => {
-	const answer = ({ url }: { url: string }) =>
-		JSON.stringify(pages[new URL(url, 'http://x').searchParams.get('pageToken') ?? '']);
-	[engine, server] = await Promise.all([loadEngine(), startRaw(answer)]);
-});
-beforeEach(() => {
-	server.received.length = 0;
-});
-afterAll(() => {
-	server.close();
-	engine.close();
-});
+const server = useScript(({ path }) =>
+	reply(pages[new URL(path, 'http://x').searchParams.get('pageToken') ?? '']),
+);
+const run = useNode('avalancheData', server, { path: '/v1/list', returnAll: true });
 
 const call = async (
 	query: IDataObject | string,
 	more: IDataObject = {},
 	options: IDataObject = {},
-) => {
-	const { items, error } = await engine.runNode(
-		'avalancheData',
-		{
-			...{ resource: 'endpoint', operation: 'call', path: '/v1/list', returnAll: true },
-			...{ filters: { query, ...more }, options },
-		} as never,
-		{ credentials: server.credentials },
-	);
-	expect(error).toBeUndefined();
-	return {
-		items: items.map(({ json }) => json),
-		sent: server.received.splice(0).map(({ url }) => url.slice('/v1/list'.length)),
-	};
-};
+) => ({
+	items: await outputOf(run('endpoint', 'call', { filters: { query, ...more }, options })),
+	sent: server.received.splice(0).map(({ path }) => path.slice('/v1/list'.length)),
+});
 
 test.each([
 	[{ pageSize: 2 }, '?pageSize=2'],

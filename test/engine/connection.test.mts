@@ -1,27 +1,14 @@
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startDevnet, type Devnet } from '../../devnet/devnet.mts';
-import { loadEngine, type Engine } from '../support/engine.mts';
+import { useDevnet, useDevnets } from '../support/useDevnet.mts';
+import { outputOf, useEngine } from '../support/useEngine.mts';
 
-let engine: Engine;
-let devnet: Devnet;
-beforeAll(async () => {
-	engine = await loadEngine();
-	devnet = await startDevnet({ separate: true });
-});
-afterAll(async () => {
-	await devnet.close();
-	engine.close();
-});
-beforeEach(() => {
-	devnet.faults([]);
-	devnet.clearLog();
-});
+const devnet = useDevnet({ separate: true });
+const startDevnet = useDevnets();
+const engine = useEngine();
 
 const credential = (changes: Record<string, string> = {}) => ({
-	nodeUrl: devnet.nodeUrl,
-	dataUrl: devnet.dataUrl,
-	metricsUrl: devnet.metricsUrl,
+	...devnet.credentials.avalancheApi,
 	apiKey: '',
 	...changes,
 });
@@ -29,11 +16,9 @@ const testWith = async (changes: Record<string, string>) =>
 	await engine.testCredential('avalancheApi', credential(changes));
 const check = async (changes: Record<string, string> = {}) => {
 	const parameters = { resource: 'connection', operation: 'check' };
-	const { items, error } = await engine.runNode('avalancheInfo', parameters, {
-		credentials: { avalancheApi: credential(changes) },
-	});
-	expect(error).toBeUndefined();
-	return items[0].json;
+	const credentials = { avalancheApi: credential(changes) };
+	const [report] = await outputOf(engine.runNode('avalancheInfo', parameters, { credentials }));
+	return report;
 };
 
 /** A port that nothing listens on any more. */
@@ -207,9 +192,7 @@ describe('node authentication goes to the node alone', () => {
 				credentials: {
 					avalancheApi: credential({
 						...changes,
-						nodeUrl: shared.url,
-						dataUrl: shared.url,
-						metricsUrl: shared.url,
+						...shared.credentials.avalancheApi,
 						apiKey: 'key-for-tests-1',
 					}),
 				},
@@ -225,6 +208,5 @@ describe('node authentication goes to the node alone', () => {
 			['node', value, undefined],
 			['node', value, undefined],
 		]);
-		await shared.close();
 	});
 });

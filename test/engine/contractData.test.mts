@@ -1,65 +1,25 @@
 /** Answers of contracts, honest and hostile: what reading them costs, and that each is a value or plain words. */
 import { spawnSync } from 'node:child_process';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { id } from 'ethers';
-import type { INodeParameters } from 'n8n-workflow';
-import { type Engine, loadEngine, type NodeOptions } from '../support/engine.mts';
+import type { NodeOptions } from '../support/engine.mts';
+import { word } from '../support/hex.mts';
+import { makeItems, useNode } from '../support/useEngine.mts';
+import { useScript } from '../support/useScript.mts';
 
-type Reply = { result: unknown } | { error: { code: number; message: string; data?: unknown } };
-
-let engine: Engine;
-let server: Server;
-let requests = 0;
-/** What a call is answered, by its number. */
-let answer: (n: number) => Reply;
-
-beforeAll(async () => {
-	server = createServer(async (incoming, outgoing) => {
-		let text = '';
-		for await (const chunk of incoming) text += String(chunk);
-		const reply = ({ id }: { id: number }, n: number) => ({ jsonrpc: '2.0', id, ...answer(n) });
-		const body = JSON.parse(text);
-		requests++;
-		outgoing.setHeader('content-type', 'application/json');
-		outgoing.end(JSON.stringify(Array.isArray(body) ? body.map(reply) : reply(body, 0)));
-	});
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-	engine = await loadEngine();
-});
-beforeEach(() => {
-	requests = 0;
-});
+const server = useScript();
+const run = useNode('avalancheEvm', server);
 afterEach(() => jest.restoreAllMocks());
-afterAll(() => {
-	server.closeAllConnections();
-	server.close();
-	engine.close();
-});
 
 const contract = `0x${'12'.repeat(20)}`;
-const nodeUrl = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-const run = async (
-	resource: string,
-	operation: string,
-	parameters: INodeParameters,
-	options: NodeOptions = {},
-) =>
-	await engine.runNode(
-		'avalancheEvm',
-		{ resource, operation, ...parameters },
-		{ credentials: { avalancheApi: { nodeUrl: nodeUrl() } }, ...options },
-	);
-const call = async (returns: string, options: NodeOptions = {}) =>
-	await run(
+const call = (returns: string, options: NodeOptions = {}) =>
+	run(
 		'contract',
 		'callFunction',
 		{ contract, function: `f() returns (${returns})`, arguments: '[]' },
 		options,
 	);
 
-const word = (value: number | bigint): string => value.toString(16).padStart(64, '0');
 const words = (...values: Array<number | bigint>): string => values.map(word).join('');
 const wide = 1n << 255n;
 
@@ -94,7 +54,7 @@ describe('a large answer is read with work in proportion to it, and with pauses'
 			(_, i) => words(wide + BigInt(i), 64, 5) + text,
 		).join('');
 		const result = `0x${words(32, 3_000)}${heads}${structs}`;
-		answer = () => ({ result });
+		server.answerCalls(() => ({ result }));
 		const work = countWork();
 		const { items } = await call('(uint256 id, string name)[] list');
 		const list = items[0].json.list as unknown[];
@@ -105,7 +65,7 @@ describe('a large answer is read with work in proportion to it, and with pauses'
 	});
 
 	test('uint256[50000]', async () => {
-		answer = () => ({ result: `0x${words(32, 50_000)}${word(wide).repeat(50_000)}` });
+		server.answerCalls(() => ({ result: `0x${words(32, 50_000)}${word(wide).repeat(50_000)}` }));
 		const work = countWork();
 		const { items } = await call('uint256[] list');
 		expect(items[0].json.list).toEqual(Array(50_000).fill(String(wide)));
@@ -113,8 +73,10 @@ describe('a large answer is read with work in proportion to it, and with pauses'
 	});
 
 	test('and many small ones pause like a large one', async () => {
-		answer = (n) => ({ result: `0x${words(32, 500)}${word(n).repeat(500)}` });
-		const items = Array.from({ length: 80 }, (_, n) => ({ json: { n } }));
+		server.answerCalls((asked, { calls }) => ({
+			result: `0x${words(32, 500)}${word(calls.indexOf(asked)).repeat(500)}`,
+		}));
+		const items = makeItems(80);
 		const work = countWork();
 		const { items: results } = await call('uint256[] list', { items });
 		expect(results.map(({ json }) => (json.list as unknown[]).length)).toEqual(Array(80).fill(500));
@@ -159,7 +121,7 @@ describe('a hostile answer is refused in words', () => {
 		['too few of a fixed list', 'uint256[100000]', `0x${words(1)}`, tooEarly],
 		['half a word', 'uint8', `0x${'00'.repeat(16)}`, tooEarly],
 	])('%s as %s', async (_what, type, result, words) => {
-		answer = () => ({ result });
+		server.answerCalls(() => ({ result }));
 		const { error } = await call(type);
 		expect(error?.message).toMatch(words);
 		expect(error?.message).toMatch(/^The answer of f\(\)/);
@@ -179,15 +141,18 @@ describe('a hostile answer is refused in words', () => {
 		[''],
 		['0X12'],
 	])('%j is not hexadecimal text', async (result) => {
-		answer = () => ({ result });
+		server.answerCalls(() => ({ result }));
 		const { error } = await call('uint256');
 		expect(error?.message).toMatch(/^The answer of f\(\).* is not hexadecimal text$/);
 	});
 
 	test('and the other items of its batch are answered', async () => {
 		const hostile = pointing(51 * 1024, (half) => half, word(7));
-		answer = (n) => ({ result: n === 1 ? hostile : `0x${words(32, 1, 32, 1, n)}` });
-		const items = Array.from({ length: 3 }, () => ({ json: {} }));
+		server.answerCalls((asked, { calls }) => {
+			const n = calls.indexOf(asked);
+			return { result: n === 1 ? hostile : `0x${words(32, 1, 32, 1, n)}` };
+		});
+		const items = makeItems(3);
 		const { items: results } = await call('uint256[][] list', {
 			items,
 			onError: 'continueRegularOutput',
@@ -197,7 +162,9 @@ describe('a hostile answer is refused in words', () => {
 	});
 
 	test('and offsets may share bytes as compilers that save space write them', async () => {
-		answer = () => ({ result: `0x${words(32, 3, 96, 96, 96, 3)}${'616263'.padEnd(64, '0')}` });
+		server.answerCalls(() => ({
+			result: `0x${words(32, 3, 96, 96, 96, 3)}${'616263'.padEnd(64, '0')}`,
+		}));
 		expect((await call('string[] list')).items[0].json).toEqual({ list: ['abc', 'abc', 'abc'] });
 	});
 
@@ -217,7 +184,7 @@ describe('a hostile answer is refused in words', () => {
 	);
 
 	test('as the data of a revert: its selector is told', async () => {
-		answer = () => ofError(odd + pointing(51 * 1024, (half) => half, word(7)).slice(2));
+		server.answerCalls(() => ofError(odd + pointing(51 * 1024, (half) => half, word(7)).slice(2)));
 		const { error } = await callWithErrors('Odd(uint256[][] list)');
 		expect(error?.message).toBe(
 			`The contract rejected f(): Reverted with selector ${odd}; the contract's ABI gives its name`,
@@ -226,7 +193,7 @@ describe('a hostile answer is refused in words', () => {
 
 	test('as a reason of megabytes: its beginning is told', async () => {
 		const length = 1 << 20;
-		answer = () => ofError(`0x08c379a0${words(32, length)}${'61'.repeat(length)}`);
+		server.answerCalls(() => ofError(`0x08c379a0${words(32, length)}${'61'.repeat(length)}`));
 		for (const { error } of [
 			await callWithErrors(),
 			await callWithErrors('Odd(uint256[][] list)'),
@@ -234,13 +201,13 @@ describe('a hostile answer is refused in words', () => {
 			expect(error?.message).toMatch(/^The contract rejected f\(\): a+\.\.\.$/);
 			expect(error?.message.length).toBeLessThan(600);
 		}
-		answer = () => ofError(long + words(32, length) + 'cd'.repeat(length));
+		server.answerCalls(() => ofError(long + words(32, length) + 'cd'.repeat(length)));
 		const { error } = await callWithErrors('Long(bytes data)');
 		expect(error?.message).toMatch(/^The contract rejected f\(\): Long\(data: 0x(cd)+\.\.\.$/);
 	});
 
 	test('as data of 20 MB, and for Estimate Gas and Call Raw too', async () => {
-		answer = () => ofError(`0x08c379a0${'ab'.repeat(10_000_000)}`);
+		server.answerCalls(() => ofError(`0x08c379a0${'ab'.repeat(10_000_000)}`));
 		const told = 'Reverted with selector 0x08c379a0';
 		expect((await callWithErrors()).error?.message).toContain(told);
 		for (const operation of ['estimateGas', 'call']) {
@@ -253,7 +220,7 @@ describe('a hostile answer is refused in words', () => {
 	test.each([[null], [7], [{}], ['0x'], ['0x123'], ['Reverted 0x08c379a0']])(
 		'%j as the data of a revert leaves the words of the node',
 		async (data) => {
-			answer = () => ofError(data);
+			server.answerCalls(() => ofError(data));
 			const { error } = await callWithErrors('Odd(uint256[][] list)');
 			expect(error?.message).toBe('The contract rejected f(): execution reverted');
 		},
@@ -262,7 +229,7 @@ describe('a hostile answer is refused in words', () => {
 
 test('an amount of megabytes is left as it came: its decimal form would take minutes', async () => {
 	const value = `0x1${'f'.repeat(4_000_000)}`;
-	answer = () => ({ result: { hash: `0x${word(1)}`, value, gas: '0x10' } });
+	server.answerCalls(() => ({ result: { hash: `0x${word(1)}`, value, gas: '0x10' } }));
 	const { items } = await run('transaction', 'get', {
 		transactionHash: `0x${word(1)}`,
 		simplify: true,
@@ -286,9 +253,9 @@ describe('logs', () => {
 
 	test('whose data are hostile do not keep back the others', async () => {
 		const hostile = { topics, data: pointing(128 * 1024, (half) => half * 32, 'ab'.repeat(32)) };
-		answer = () => ({
+		server.answerCalls(() => ({
 			result: [honest(1), hostile, { topics, data: '0x' }, { topics, data: '0xz' }, honest(2)],
-		});
+		}));
 		const { items, error } = await search();
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => (json.args as { notes: string[] }).notes)).toEqual([
@@ -298,7 +265,7 @@ describe('logs', () => {
 	});
 
 	test('are read with pauses', async () => {
-		answer = () => ({ result: Array.from({ length: 3_000 }, () => honest(1)) });
+		server.answerCalls(() => ({ result: Array.from({ length: 3_000 }, () => honest(1)) }));
 		const work = countWork();
 		expect((await search(3_000)).items.length).toBe(3_000);
 		expect(work.pauses).toBeGreaterThanOrEqual(4);
@@ -311,13 +278,13 @@ describe('logs', () => {
 		[{ topics: ['0x12'], data: '0x' }],
 		[{ topics: [], data: 5 }],
 	])('that cannot be read are told in words: %j', async (log) => {
-		answer = () => ({ result: [honest(1), log] });
+		server.answerCalls(() => ({ result: [honest(1), log] }));
 		const { error } = await search();
 		expect(error?.message).toBe('The answer holds a log without readable topics and data');
 	});
 
 	test.each([[null], [7], ['0x']])('that are none are told in words: %j', async (log) => {
-		answer = () => ({ result: [honest(1), log] });
+		server.answerCalls(() => ({ result: [honest(1), log] }));
 		const { error } = await search();
 		expect(error?.message).toBe(
 			'The answer of eth_getLogs could not be read: it holds an entry that is not a log',
@@ -379,7 +346,7 @@ describe('a declaration is bounded before anything is sent', () => {
 			arguments: '[]',
 		});
 		expect(error?.message).toMatch(message);
-		expect(requests).toBe(0);
+		expect(server.received).toEqual([]);
 	});
 
 	test('for events and encoded calls as well', async () => {
@@ -398,11 +365,11 @@ describe('a declaration is bounded before anything is sent', () => {
 				/^Events must not (declare fixed lists|nest lists and tuples)/,
 			);
 		}
-		expect(requests).toBe(0);
+		expect(server.received).toEqual([]);
 	});
 
 	test('and what is allowed is read', async () => {
-		answer = () => ({ result: `0x${word(7).repeat(32)}` });
+		server.answerCalls(() => ({ result: `0x${word(7).repeat(32)}` }));
 		const inTuples = await call(`${'('.repeat(32)}uint8${')'.repeat(32)} a`);
 		expect(JSON.stringify(inTuples.items[0].json)).toBe(
 			`{"a":${'{"0":'.repeat(32)}"7"${'}'.repeat(32)}}`,

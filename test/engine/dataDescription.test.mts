@@ -2,8 +2,6 @@
  * The data and metrics operations against everything that the public descriptions allow: answers of each kind that
  * can come, made from the table of the descriptions, and requests of each kind that can be sent.
  */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { listRows, makeExample, type Row, toParameters } from '../../tools/groups.mts';
 import { demoAccount, demoL1Chain, ourNodeIds } from '../../devnet/devnet.mts';
@@ -17,42 +15,30 @@ import type { Type } from '../../spec/grammar.mts';
 import { endpoints } from '../../spec/index.mts';
 import { listTypes } from '../../spec/items.mts';
 import { createMaker, listMakings } from '../../spec/make.mts';
-import { type Engine, loadEngine, type NodeOptions } from '../support/engine.mts';
+import type { NodeOptions } from '../support/engine.mts';
+import { useRows } from '../support/useEngine.mts';
+import { reply, useScript } from '../support/useScript.mts';
 
 interface Answer {
 	status?: number;
 	body: unknown;
 }
 
-let engine: Engine;
 /** What the service answers, one after the other; what it answers when they have run out; what it was asked. */
 let answers: Answer[] = [];
 let otherwise: Answer;
 let asked: URL[] = [];
-const server = createServer(({ url }, response) => {
-	asked.push(new URL(url!, 'http://service'));
-	const { status = 200, body } = answers.shift() ?? otherwise;
-	response
-		.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
-		.end(writeJson(body));
+const server = useScript(({ path }) => {
+	asked.push(new URL(path, 'http://service'));
+	const { status, body } = answers.shift() ?? otherwise;
+	return reply(writeJson(body), status);
 });
-let url: string;
-beforeAll(async () => {
-	engine = await loadEngine();
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-	url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
+const runRow = useRows(server, { simplify: false, returnAll: true });
 beforeEach(() => {
 	answers = [];
 	otherwise = { status: 500, body: { message: 'nothing more was expected' } };
 	asked = [];
 });
-afterAll(() => {
-	server.closeAllConnections();
-	server.close();
-	engine.close();
-});
-
 const rows = listRows();
 const described = endpoints.filter(({ node }) => node);
 const cases = described.map((endpoint) => {
@@ -74,19 +60,11 @@ async function run(
 	node: NodeOptions = {},
 ) {
 	const given = typeof items === 'number' ? Array.from({ length: items }, () => ({})) : items;
-	const { items: output, error } = await engine.runNode(
-		at.description.name,
-		{
-			...toParameters(at, makeExample(at).entered),
-			...{ simplify: false, returnAll: true },
-			options: { maxInFlight: 1, retries: 0, ...(options as object) },
-			...parameters,
-		},
-		{
-			items: given.map((json) => ({ json })),
-			credentials: { avalancheApi: { dataUrl: url, metricsUrl: url } },
-			...node,
-		},
+	const { items: output, error } = await runRow(
+		at,
+		makeExample(at).entered,
+		{ items: given.map((json) => ({ json })), ...node },
+		{ options: { maxInFlight: 1, retries: 0, ...(options as object) }, ...parameters },
 	);
 	const of = (item: number) =>
 		output

@@ -5,14 +5,15 @@
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Field } from '../../nodes/shared/fields.ts';
-import { listRows, type Row, toParameters } from '../../tools/groups.mts';
-import { demoL1Chain, type Devnet, type DevnetOptions, startDevnet } from '../../devnet/devnet.mts';
+import { listRows, type Row } from '../../tools/groups.mts';
+import { demoL1Chain, type DevnetOptions } from '../../devnet/devnet.mts';
 import { listExamples } from '../../devnet/examples.mts';
 import { type EndpointEntry, type MethodEntry, namesInPath } from '../../spec/entry.mts';
 import { listNames, type Type } from '../../spec/grammar.mts';
 import { endpoints, methods } from '../../spec/index.mts';
 import { findProblems, listTypes, typeOfItem } from '../../spec/items.mts';
-import { type Engine, loadEngine } from '../support/engine.mts';
+import { useDevnet, type UsedDevnet } from '../support/useDevnet.mts';
+import { useRows } from '../support/useEngine.mts';
 
 /** Operations that have no entry: node, resource, operation. */
 const ours = ['avalancheInfo connection check', 'avalancheData endpoint call'];
@@ -144,17 +145,10 @@ test('every operation has an entry, or is known to be ours', () => {
 
 // ---- the walk
 
-let engine: Engine;
-const devnets = {} as Record<Variant, Devnet>;
-beforeAll(async () => {
-	engine = await loadEngine();
-	for (const variant of variantNames) devnets[variant] = await startDevnet(variants[variant]);
-});
-afterAll(async () => {
-	for (const variant of variantNames) await devnets[variant].close();
-	engine.close();
-});
-
+const runRow = useRows();
+const devnets = Object.fromEntries(
+	variantNames.map((variant) => [variant, useDevnet(variants[variant])]),
+) as Record<Variant, UsedDevnet>;
 type Values = Map<string, unknown>;
 
 /** Values of the parameters that have to be there, with some chosen ones. */
@@ -201,19 +195,14 @@ async function run(variant: Variant, entry: Entry, at: Row, values: Values, more
 		entered.set(findField(at, entry, param).name, values.get(param.name));
 	const expressions = [...entered.keys()].map((name) => [name, `={{ $json.${name} }}`]);
 	devnet.clearLog();
-	const { items, error } = await engine.runNode(
-		at.description.name,
-		{ ...toParameters(at, Object.fromEntries(expressions)), simplify: false, ...more },
+	const { items, error } = await runRow(
+		at,
+		Object.fromEntries(expressions),
 		{
-			credentials: {
-				avalancheApi: {
-					nodeUrl: devnet.nodeUrl,
-					dataUrl: devnet.dataUrl,
-					metricsUrl: devnet.metricsUrl,
-				},
-			},
+			credentials: devnet.credentials,
 			items: [{ json: Object.fromEntries(entered) as IDataObject }],
 		},
+		{ simplify: false, ...more },
 	);
 	const gone = goneOf(variant, entry);
 	if (gone) expect(error?.description).toContain(gone);

@@ -2,42 +2,26 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
-import { type Engine, loadEngine } from '../support/engine.mts';
-import { startRaw } from './raw.mts';
-
-let engine: Engine;
-let server: Awaited<ReturnType<typeof startRaw>>;
-beforeAll(async () => {
-	[engine, server] = await Promise.all([loadEngine(), startRaw(answer)]);
-});
-beforeEach(() => {
-	server.received.length = 0;
-});
-afterAll(() => {
-	server.close();
-	engine.close();
-});
+import { makeItems, useEngine } from '../support/useEngine.mts';
+import { eachCall, type Handler, reply, useScript } from '../support/useScript.mts';
 
 /** Balances to each call alone or in a batch; 60 chains or transactions to a GET. */
-function answer({ body }: { body: string }): string {
-	const records = JSON.stringify(
-		Array.from({ length: 60 }, (_, i) => ({ chainId: String(i), txHash: String(i) })),
-	);
-	if (!body) return `{"chains":${records},"transactions":${records}}`;
-	const calls = [JSON.parse(body)].flat() as Array<{ id: number }>;
-	const replies = calls.map(({ id }) => `{"jsonrpc":"2.0","id":${id},"result":"0x1"}`);
-	return body.startsWith('[') ? `[${replies}]` : replies[0];
-}
+const serve: Handler = (request, ...rest) => {
+	if (request.calls.length) return eachCall(() => ({ result: '0x1' }))(request, ...rest);
+	const records = Array.from({ length: 60 }, (_, i) => ({ chainId: `${i}`, txHash: `${i}` }));
+	return reply({ chains: records, transactions: records });
+};
+const server = useScript(serve);
+const engine = useEngine(server);
 
-const run = async (
+const run = (
 	type: string,
 	parameters: INodeParameters,
 	count = 1,
 	onError?: 'continueRegularOutput',
 ) =>
-	await engine.runNode(type, parameters, {
-		credentials: server.credentials,
-		items: Array.from({ length: count }, (_, i) => ({ json: { i, blank: ' ', none: null } })),
+	engine.runNode(type, parameters, {
+		items: makeItems(count, (i) => ({ i, blank: ' ', none: null })),
 		onError,
 	});
 
@@ -108,7 +92,7 @@ test('a limit left empty is its default, and so is every option of a list', asyn
 		} as never);
 		expect([empty, paged.error?.message, paged.items.length]).toEqual([empty, undefined, 50]);
 	}
-	expect(new Set(server.received.map(({ url }) => url))).toEqual(
+	expect(new Set(server.received.map(({ path }) => path))).toEqual(
 		new Set(['/v1/chains', '/v1/chains/43114/transactions?pageSize=50']),
 	);
 });

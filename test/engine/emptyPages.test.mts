@@ -1,14 +1,8 @@
 /** Lists whose service leads from empty page to empty page: a few are legal, and without an end they are an error. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { INodeParameters } from 'n8n-workflow';
-import { type Engine, loadEngine } from '../support/engine.mts';
+import { useNode, useTrigger } from '../support/useEngine.mts';
+import { reply, useScript } from '../support/useScript.mts';
 
-let engine: Engine;
-let server: Server;
-let credentials: { avalancheApi: { dataUrl: string } };
-/** Paths and queries of the requests. */
-let received: URL[];
 /** How many empty pages, each with a new token, come before each page that holds something. */
 let empty: number;
 /** Pages there are, empty ones left out; each holds one record. */
@@ -42,35 +36,19 @@ function answer(url: URL): unknown {
 	return { [fields[field]!]: isEmpty ? [] : [record], ...next };
 }
 
-beforeAll(async () => {
-	engine = await loadEngine();
-	server = createServer((incoming, outgoing) => {
-		const url = new URL(incoming.url!, 'http://node');
-		received.push(url);
-		outgoing.writeHead(200, { 'content-type': 'application/json' });
-		outgoing.end(JSON.stringify(instead(url) ?? answer(url)));
-	});
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-	credentials = {
-		avalancheApi: { dataUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
-	};
+const server = useScript(({ path }) => {
+	const url = new URL(path, 'http://service');
+	return reply(instead(url) ?? answer(url));
 });
+const run = useNode('avalancheData', server);
+const createTrigger = useTrigger(server);
 beforeEach(() => {
-	[received, empty, pages] = [[], 0, 3];
+	[empty, pages] = [0, 3];
 	instead = () => undefined;
 });
-afterAll(() => {
-	server.closeAllConnections();
-	server.close();
-	engine.close();
-});
 
-const getMany = async (parameters: INodeParameters) =>
-	await engine.runNode(
-		'avalancheData',
-		{ resource: 'transaction', operation: 'getManyLatest', chainId: '43114', ...parameters },
-		{ credentials },
-	);
+const getMany = (parameters: INodeParameters) =>
+	run('transaction', 'getManyLatest', { chainId: '43114', ...parameters });
 
 describe.each([
 	['Return All', { returnAll: true }],
@@ -87,7 +65,7 @@ describe.each([
 		empty = Infinity;
 		const { error } = await getMany(parameters);
 		expect(error?.message).toContain('3 empty pages in a row');
-		expect(received).toHaveLength(3);
+		expect(server.received).toHaveLength(3);
 	});
 });
 
@@ -104,7 +82,7 @@ test.each([
 	instead = reply;
 	const { error } = await getMany({ returnAll: true });
 	expect(error?.message).toContain('same page token twice');
-	expect(received.length).toBeLessThanOrEqual(3);
+	expect(server.received.length).toBeLessThanOrEqual(3);
 });
 
 describe.each<[string, INodeParameters]>([
@@ -118,7 +96,7 @@ describe.each<[string, INodeParameters]>([
 	],
 	['blocks', { event: 'newTransaction', watch: 'chain', chainId: '43114' }],
 ])('a feed of %s', (_what, parameters) => {
-	const create = () => engine.createPoll('avalancheTrigger', { ...parameters }, { credentials });
+	const create = () => createTrigger({ ...parameters });
 
 	test('goes on behind one or two empty pages', async () => {
 		for (const count of [1, 2]) {
@@ -133,24 +111,20 @@ describe.each<[string, INodeParameters]>([
 		const trigger = create();
 		await trigger.activate();
 		empty = Infinity;
-		received = [];
+		server.received.length = 0;
 		await expect(trigger.poll()).rejects.toThrow('3 empty pages in a row');
-		expect(received).toHaveLength(3);
+		expect(server.received).toHaveLength(3);
 	});
 });
 
 test('the transactions of one block whose tokens go in turns are an error', async () => {
-	const trigger = engine.createPoll(
-		'avalancheTrigger',
-		{
-			event: 'newTransaction',
-			watch: 'chain',
-			chainId: '43114',
-			startFrom: 'block',
-			startBlock: 90,
-		},
-		{ credentials },
-	);
+	const trigger = createTrigger({
+		event: 'newTransaction',
+		watch: 'chain',
+		chainId: '43114',
+		startFrom: 'block',
+		startBlock: 90,
+	});
 	instead = (url) => {
 		const token = url.searchParams.get('pageToken');
 		const ofBlock = /blocks\/(\d+)/.exec(url.pathname)?.[1];
@@ -163,9 +137,9 @@ test('the transactions of one block whose tokens go in turns are an error', asyn
 		// The latest go on and on, so that the trigger reads block by block.
 		return {
 			transactions: [record],
-			nextPageToken: ofBlock ? (token === 'a' ? 'b' : 'a') : `t${received.length}`,
+			nextPageToken: ofBlock ? (token === 'a' ? 'b' : 'a') : `t${server.received.length}`,
 		};
 	};
 	await expect(trigger.activate()).rejects.toThrow('same page token twice');
-	expect(received.length).toBeLessThan(40);
+	expect(server.received.length).toBeLessThan(40);
 });

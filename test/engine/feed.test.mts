@@ -1,34 +1,21 @@
 /** The events New Transaction and New Reward through n8n's own polls, against the stand-in. */
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import {
-	demoAccount,
-	type Devnet,
-	ourNodeIds,
-	ourRewardAddress,
-	startDevnet,
-} from '../../devnet/devnet.mts';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { demoAccount, ourNodeIds, ourRewardAddress } from '../../devnet/devnet.mts';
 import type { EvmChain, Transaction } from '../../devnet/ledger.mts';
 import { addBlock as addTo, stranger } from '../support/addBlock.mts';
-import { type Engine, loadEngine, type PollOptions } from '../support/engine.mts';
+import type { PollOptions } from '../support/engine.mts';
+import { useDevnets, useFreshDevnet } from '../support/useDevnet.mts';
+import { jsonOf, useEngine, useTrigger } from '../support/useEngine.mts';
 
-let engine: Engine;
-let devnet: Devnet;
+const devnet = useFreshDevnet({ validators: 10, rewards: 300 });
+const startAnother = useDevnets();
+const engine = useEngine(devnet);
+const create = useTrigger(devnet);
 let chain: EvmChain;
-beforeAll(async () => {
-	engine = await loadEngine();
-});
-beforeEach(async () => {
-	devnet = await startDevnet({ validators: 10, rewards: 300 });
+beforeEach(() => {
 	chain = devnet.world.ledger.chains[0]!;
 });
-afterEach(async () => await devnet.close());
-afterAll(() => engine.close());
 
-const create = (parameters: INodeParameters, options: PollOptions = {}) =>
-	engine.createPoll('avalancheTrigger', parameters, {
-		credentials: { avalancheApi: { nodeUrl: devnet.nodeUrl, dataUrl: devnet.dataUrl } },
-		...options,
-	});
 type Trigger = ReturnType<typeof create>;
 
 const watchAddress = (more: INodeParameters = {}) =>
@@ -42,12 +29,10 @@ const watchAddress = (more: INodeParameters = {}) =>
 const watchRewards = (more: INodeParameters = {}, options?: PollOptions) =>
 	create({ event: 'newReward', network: 'mainnet', nodeIds: ourNodeIds[0], ...more }, options);
 
-const jsonOf = (items: INodeExecutionData[] | null): IDataObject[] =>
-	(items ?? []).map(({ json }) => json);
 const pollAll = async (trigger: Trigger): Promise<IDataObject[]> => jsonOf(await trigger.poll());
 
 const addBlock = (...transactions: Array<Partial<Transaction>>) => addTo(chain, ...transactions);
-const addReward = (choice: Partial<Parameters<Devnet['world']['addRewards']>[0]> = {}) =>
+const addReward = (choice: Partial<Parameters<typeof devnet.world.addRewards>[0]> = {}) =>
 	devnet.world.addRewards({ nodeIDs: [ourNodeIds[0]!], amount: '1500000000', ...choice });
 
 describe('New Transaction', () => {
@@ -77,18 +62,14 @@ describe('New Transaction', () => {
 		await trigger.activate();
 		addBlock();
 		const [{ eventId, event, observedAt, direction, ...record }] = await pollAll(trigger);
-		const { items } = await engine.runNode(
-			'avalancheData',
-			{
-				resource: 'transaction',
-				operation: 'getManyNative',
-				chainId: '43114',
-				address: demoAccount,
-				simplify: false,
-				limit: 1,
-			},
-			{ credentials: { avalancheApi: { dataUrl: devnet.dataUrl } } },
-		);
+		const { items } = await engine.runNode('avalancheData', {
+			resource: 'transaction',
+			operation: 'getManyNative',
+			chainId: '43114',
+			address: demoAccount,
+			simplify: false,
+			limit: 1,
+		});
 		expect(
 			[eventId, event, observedAt, direction].every((value) => typeof value === 'string'),
 		).toBe(true);
@@ -431,8 +412,8 @@ describe('New Reward', () => {
 });
 
 test('both profiles of the stand-in give the same items', async () => {
-	const document = await startDevnet({ validators: 10, rewards: 300, profile: 'document' });
-	const credentials = { avalancheApi: { nodeUrl: document.nodeUrl, dataUrl: document.dataUrl } };
+	const document = await startAnother({ validators: 10, rewards: 300, profile: 'document' });
+	const { credentials } = document;
 	const payments = create(
 		{ event: 'newTransaction', watch: 'address', address: demoAccount },
 		{ credentials },
@@ -446,7 +427,6 @@ test('both profiles of the stand-in give the same items', async () => {
 		{ txHash: hash, valueDecimal: '1', direction: 'incoming' },
 	]);
 	expect(await pollAll(rewards)).toMatchObject([{ amountDecimal: '1.5' }]);
-	await document.close();
 });
 
 describe('whatever the event', () => {

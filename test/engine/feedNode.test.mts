@@ -1,14 +1,15 @@
 /** The event New Transaction from a node alone: blocks and logs of a scripted chain, through n8n's own polls. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { type Engine, loadEngine } from '../support/engine.mts';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { address, hex, word } from '../support/hex.mts';
+import { jsonOf, useTrigger } from '../support/useEngine.mts';
+import {
+	type CallReply,
+	eachCall,
+	refuse,
+	type RpcCall,
+	useScript,
+} from '../support/useScript.mts';
 
-interface Call {
-	id: number;
-	method: string;
-	params: any[];
-}
 interface Log {
 	topics: string[];
 	data: string;
@@ -22,16 +23,10 @@ interface Transaction {
 	logs: Log[];
 }
 
-const word = (value: bigint | number | string): string =>
-	BigInt(value).toString(16).padStart(64, '0');
-const hex = (value: bigint | number): string => `0x${BigInt(value).toString(16)}`;
-const address = (n: number): string => `0x${n.toString(16).padStart(40, '0')}`;
 const [ours, other, token] = [address(1), address(2), address(3)];
 const startTime = 1_800_000_000;
 
-let engine: Engine;
-let server: Server;
-let credentials: { avalancheApi: { nodeUrl: string } };
+const server = useScript(eachCall(answer));
 /** Blocks by number. */
 let blocks: Transaction[][];
 /** The node has no blocks below this one. */
@@ -47,7 +42,6 @@ let behind: number;
 /** The node has nothing of these blocks, and says nothing of them: from, up to and not including. */
 let holes: Array<[from: number, to: number]>;
 let failing: string | undefined;
-let calls: Call[];
 
 const hashOf = (block: number, index: number): string => `0x${word(block * 1000 + index + 1)}`;
 
@@ -125,32 +119,15 @@ const methods: Record<string, (params: any[]) => unknown> = {
 	eth_call: () => `0x${word(6)}`,
 };
 
-function reply(call: Call) {
-	calls.push(call);
-	if (call.method === failing)
-		return { id: call.id, error: { code: -32002, message: 'request timed out' } };
-	const { id } = call;
+function answer({ method, params }: RpcCall): CallReply {
+	if (method === failing) return refuse('request timed out', -32002);
 	try {
-		return { jsonrpc: '2.0', id, result: methods[call.method]!(call.params) };
+		return { result: methods[method]!(params) };
 	} catch (error) {
-		return { jsonrpc: '2.0', id, error: { code: -32000, message: (error as Error).message } };
+		return refuse((error as Error).message);
 	}
 }
 
-beforeAll(async () => {
-	engine = await loadEngine();
-	server = createServer(async (incoming, outgoing) => {
-		let text = '';
-		for await (const chunk of incoming) text += String(chunk);
-		const body = JSON.parse(text) as Call | Call[];
-		outgoing.writeHead(200, { 'content-type': 'application/json' });
-		outgoing.end(JSON.stringify(Array.isArray(body) ? body.map(reply) : reply(body)));
-	});
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-	credentials = {
-		avalancheApi: { nodeUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
-	};
-});
 beforeEach(() => {
 	blocks = Array.from({ length: 200 }, () => []);
 	oldest = 0;
@@ -160,12 +137,6 @@ beforeEach(() => {
 	behind = 0;
 	holes = [];
 	failing = undefined;
-	calls = [];
-});
-afterAll(() => {
-	server.closeAllConnections();
-	server.close();
-	engine.close();
 });
 
 const add = (...transactions: Array<Partial<Transaction>>) =>
@@ -180,21 +151,13 @@ const add = (...transactions: Array<Partial<Transaction>>) =>
 			...fields,
 		})),
 	);
-const create = (parameters: INodeParameters = {}) =>
-	engine.createPoll(
-		'avalancheTrigger',
-		{
-			event: 'newTransaction',
-			watch: 'address',
-			readFrom: 'node',
-			chain: 'C',
-			address: ours,
-			...parameters,
-		},
-		{ credentials },
-	);
-const jsonOf = (items: INodeExecutionData[] | null): IDataObject[] =>
-	(items ?? []).map(({ json }) => json);
+const create = useTrigger(server, {
+	event: 'newTransaction',
+	watch: 'address',
+	readFrom: 'node',
+	chain: 'C',
+	address: ours,
+});
 
 test('P4, P8 of an address: nothing old, then what the newest block holds at once, in the shape of the data service', async () => {
 	add({});
@@ -223,10 +186,10 @@ test('P4, P8 of an address: nothing old, then what the newest block holds at onc
 test('blocks and receipts travel in batches, and only the wanted transactions have theirs read', async () => {
 	const trigger = create();
 	await trigger.activate();
-	calls = [];
+	server.received.length = 0;
 	add({ to: token }, {});
 	await trigger.poll();
-	expect(calls.map(({ method }) => method)).toEqual([
+	expect(server.calls.map(({ method }) => method)).toEqual([
 		'eth_blockNumber',
 		'eth_getBlockByNumber',
 		'eth_getTransactionReceipt',

@@ -1,26 +1,23 @@
 /** Feeds by node of servers as they are: apart from each other, limited, refusing, and with odd contracts. */
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { toTransfers } from '../../nodes/Trigger/transactions/node/chainRecords';
-import { type Engine, loadEngine } from '../support/engine.mts';
+import { address, hex, word } from '../support/hex.mts';
+import { jsonOf, useTrigger } from '../support/useEngine.mts';
 import {
-	type Call,
-	hex,
-	type LogServer,
-	refusal,
-	type Reply,
-	startLogServer,
-} from './logServer.mts';
+	type CallReply,
+	eachCall,
+	refuse,
+	reply,
+	type RpcCall,
+	useScript,
+} from '../support/useScript.mts';
 
-const word = (value: bigint | number): string => BigInt(value).toString(16).padStart(64, '0');
-const address = (n: number): string => `0x${n.toString(16).padStart(40, '0')}`;
 const [ours, other, token] = [address(1), address(2), address(3)];
 const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const single = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62';
 const batch = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
 const moved = { topics: [transfer, `0x${word(1)}`, `0x${word(2)}`], data: `0x${word(5_000_000)}` };
 
-let engine: Engine;
-let server: LogServer;
 /** Newest block of each server; they take turns, request by request. */
 let heads: number[];
 /** Newest block of the server that a gateway sends the calls for logs to, also out of a batch. */
@@ -31,7 +28,18 @@ let early: string | undefined;
 let logs: Map<number, object[]>;
 let sent: Map<number, number>;
 /** What the server answers instead. */
-let instead: (call: Call) => Reply | undefined;
+let instead: (call: RpcCall) => CallReply;
+let takesBatches: boolean;
+/** Calls that are answered before all others get a 429, until the next minute. */
+let quota: number;
+
+const server = useScript((request, ...rest) => {
+	if (request.isBatch && !takesBatches)
+		return reply({ id: null, ...refuse('batches are not supported', -32600) });
+	quota -= request.calls.length;
+	if (quota < 0) return reply(refuse('rate limit', -32005), 429, { 'retry-after': '60' });
+	return eachCall(answer)(request, ...rest);
+});
 
 const hashOf = (block: number, index: number): string => `0x${word(block * 1000 + index + 1)}`;
 const receiptOf = (hash: string): object => ({
@@ -41,8 +49,8 @@ const receiptOf = (hash: string): object => ({
 	effectiveGasPrice: '0x1',
 });
 
-function answer(call: Call, nth: number): Reply {
-	const own = heads[nth % heads.length]!;
+function answer(call: RpcCall): CallReply {
+	const own = heads[(server.received.length - 1) % heads.length]!;
 	const [param, isWhole] = call.params;
 	const special = instead(call);
 	if (special) return special;
@@ -51,7 +59,7 @@ function answer(call: Call, nth: number): Reply {
 			return { result: hex(own) };
 		case 'eth_getBlockByNumber': {
 			const number = Number(param);
-			if (number > own) return early ? refusal(early) : { result: null };
+			if (number > own) return early ? refuse(early) : { result: null };
 			const transactions = Array.from({ length: sent.get(number) ?? 0 }, (_, i) => ({
 				...{
 					hash: hashOf(number, i),
@@ -73,7 +81,7 @@ function answer(call: Call, nth: number): Reply {
 		case 'eth_getLogs': {
 			const [first, last] = [Number(param.fromBlock), Number(param.toBlock)];
 			if (last > own && early)
-				return refusal(`requested to block ${last} after last accepted block ${own}`);
+				return refuse(`requested to block ${last} after last accepted block ${own}`);
 			const end = Math.min(last, headOfLogs ?? own);
 			const found = [...logs].filter(([block]) => block >= first && block <= end);
 			return {
@@ -103,9 +111,6 @@ function answer(call: Call, nth: number): Reply {
 	}
 }
 
-beforeAll(async () => {
-	[engine, server] = await Promise.all([loadEngine(), startLogServer()]);
-});
 beforeEach(() => {
 	heads = [2000];
 	headOfLogs = undefined;
@@ -113,23 +118,13 @@ beforeEach(() => {
 	logs = new Map();
 	sent = new Map();
 	instead = () => undefined;
-	Object.assign(server.state, { requests: [], answer, takesBatches: true, quota: Infinity });
+	takesBatches = true;
+	quota = Infinity;
 });
-afterAll(() => {
-	server.close();
-	engine.close();
-});
-
-const create = (parameters: INodeParameters) =>
-	engine.createPoll(
-		'avalancheTrigger',
-		{ event: 'newTransaction', readFrom: 'node', chain: 'C', ...parameters },
-		{ credentials: server.credentials },
-	);
+const create = useTrigger(server, { event: 'newTransaction', readFrom: 'node', chain: 'C' });
 const watchToken = (options: INodeParameters = {}) =>
 	create({ watch: 'token', address: token, options });
-const jsonOf = (items: INodeExecutionData[] | null): IDataObject[] =>
-	(items ?? []).map(({ json }) => json);
+const callsOf = (method: string) => server.calls.filter((call) => call.method === method);
 const blocksOf = (items: IDataObject[]): unknown[] =>
 	items.map(({ event, blockNumber }) => (event === 'gap' ? 'gap' : Number(blockNumber)));
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
@@ -138,9 +133,9 @@ async function pollOut(trigger: ReturnType<typeof create>, most = 100) {
 	const told: IDataObject[] = [];
 	const requests: number[] = [];
 	for (let polls = 0, quiet = 0; polls < most && quiet < 2; polls++) {
-		server.state.requests = [];
+		server.received.length = 0;
 		const items = jsonOf(await trigger.poll());
-		requests.push(server.state.requests.length);
+		requests.push(server.received.length);
 		quiet = items.length ? 0 : quiet + 1;
 		told.push(...items);
 	}
@@ -159,18 +154,18 @@ describe('servers behind one URL that are apart', () => {
 		...[undefined, 'cannot query unfinalized data'].map((words) => ({
 			lag,
 			words,
-			takesBatches: true,
+			inBatches: true,
 		})),
 		...[undefined, 'cannot query unfinalized data'].map((words) => ({
 			lag,
 			words,
-			takesBatches: false,
+			inBatches: false,
 		})),
 	]);
 	test.each(cases)(
 		'lose no transfer, and tell none twice: %j',
-		async ({ lag, words, takesBatches }) => {
-			server.state.takesBatches = takesBatches;
+		async ({ lag, words, inBatches }) => {
+			takesBatches = inBatches;
 			early = words;
 			const trigger = watchToken();
 			await trigger.activate();
@@ -195,7 +190,7 @@ describe('servers behind one URL that are apart', () => {
 	);
 
 	test('lose nothing of a quiet token either, however far they are apart up to 1,000 blocks, also without batches', async () => {
-		server.state.takesBatches = false;
+		takesBatches = false;
 		const trigger = watchToken();
 		await trigger.activate();
 		heads = [2900];
@@ -249,7 +244,7 @@ describe('servers behind one URL that are apart', () => {
 });
 
 describe('a node that takes no long ranges of logs', () => {
-	const lengthOf = ({ params: [{ fromBlock, toBlock }] }: Call) =>
+	const lengthOf = ({ params: [{ fromBlock, toBlock }] }: RpcCall) =>
 		Number(toBlock) - Number(fromBlock) + 1;
 	test.each([
 		[
@@ -259,10 +254,10 @@ describe('a node that takes no long ranges of logs', () => {
 		],
 		[
 			'refuses one block',
-			({ params: [{ toBlock }] }: Call) => Number(toBlock) >= 2300,
+			({ params: [{ toBlock }] }: RpcCall) => Number(toBlock) >= 2300,
 			/could not be read/,
 		],
-	] as Array<[string, (call: Call) => boolean, RegExp]>)(
+	] as Array<[string, (call: RpcCall) => boolean, RegExp]>)(
 		'that %s: a failed poll of few requests',
 		async (_what, isRefused, words) => {
 			const trigger = watchToken();
@@ -271,18 +266,18 @@ describe('a node that takes no long ranges of logs', () => {
 			logs.set(2250, [moved]);
 			instead = (call) =>
 				call.method === 'eth_getLogs' && isRefused(call)
-					? refusal('block range is too wide')
+					? refuse('block range is too wide')
 					: undefined;
 			const told: IDataObject[] = [];
 			let message = '';
 			for (let polls = 0; polls < 5 && !message; polls++) {
-				server.state.requests = [];
+				server.received.length = 0;
 				try {
 					told.push(...jsonOf(await trigger.poll()));
 				} catch (error) {
 					({ message } = error as Error);
 				}
-				expect(server.state.requests.length).toBeLessThanOrEqual(50);
+				expect(server.received.length).toBeLessThanOrEqual(50);
 			}
 			expect(message).toMatch(words);
 			// What lies before it is told once, and is no gap.
@@ -300,14 +295,14 @@ describe('a node that takes no long ranges of logs', () => {
 			for (const block of told) logs.set(block, [moved]);
 			instead = (call) =>
 				call.method === 'eth_getLogs' && lengthOf(call) > most
-					? refusal('block range is too wide')
+					? refuse('block range is too wide')
 					: undefined;
 			const out: IDataObject[] = [];
 			let polls = 0;
 			for (; polls < 60 && out.length < told.length; polls++) {
-				server.state.requests = [];
+				server.received.length = 0;
 				out.push(...jsonOf(await trigger.poll()));
-				expect(server.state.requests.length).toBeLessThanOrEqual(50);
+				expect(server.received.length).toBeLessThanOrEqual(50);
 			}
 			expect(blocksOf(out)).toEqual(told);
 		},
@@ -325,23 +320,23 @@ describe('a node that takes no long ranges of logs', () => {
 });
 
 describe('decimals() of a token', () => {
-	const failures: Array<[string, Reply]> = [
-		['header not found', refusal('header not found')],
-		['an internal error', refusal('internal error', -32603)],
-		['missing state', refusal('missing trie node 12ab (path ) state 0x12 is not available')],
-		['a time-out', refusal('request timed out', -32002)],
-		['a limit', refusal('limit exceeded', -32005)],
+	const failures: Array<[string, CallReply]> = [
+		['header not found', refuse('header not found')],
+		['an internal error', refuse('internal error', -32603)],
+		['missing state', refuse('missing trie node 12ab (path ) state 0x12 is not available')],
+		['a time-out', refuse('request timed out', -32002)],
+		['a limit', refuse('limit exceeded', -32005)],
 		['nothing', { result: null }],
 		['something else', { result: { decimals: 6 } }],
 	];
 	test.each(failures)(
 		'that cannot be read (%s) is a failed poll, and nothing is dropped',
-		async (_what, reply) => {
+		async (_what, answered) => {
 			const trigger = watchToken({ minimumAmount: '1' });
 			await trigger.activate();
 			logs.set(2001, [moved, moved]);
 			heads = [2001];
-			instead = ({ method }) => (method === 'eth_call' ? reply : undefined);
+			instead = ({ method }) => (method === 'eth_call' ? answered : undefined);
 			await expect(trigger.poll()).rejects.toThrow();
 			instead = () => undefined;
 			expect(jsonOf(await trigger.poll())).toMatchObject([
@@ -351,14 +346,14 @@ describe('decimals() of a token', () => {
 		},
 	);
 
-	test.each<[string, Reply]>([
-		['reverts', refusal('execution reverted', 3)],
-		['reverts without a code', refusal('execution reverted')],
-		['knows no such code', refusal('invalid opcode: INVALID')],
+	test.each<[string, CallReply]>([
+		['reverts', refuse('execution reverted', 3)],
+		['reverts without a code', refuse('execution reverted')],
+		['knows no such code', refuse('invalid opcode: INVALID')],
 		['answers nothing', { result: '0x' }],
 		['answers what is no number of digits', { result: `0x${word(2n ** 255n)}` }],
-	])('of a contract that %s are none', async (_what, reply) => {
-		instead = ({ method }) => (method === 'eth_call' ? reply : undefined);
+	])('of a contract that %s are none', async (_what, answered) => {
+		instead = ({ method }) => (method === 'eth_call' ? answered : undefined);
 		for (const [options, count] of [
 			[{}, 1],
 			[{ minimumAmount: '1' }, 0],
@@ -389,8 +384,7 @@ describe('receipts', () => {
 			heads = [2100];
 			expect(await trigger.poll()).toBeNull();
 			expect(
-				server.callsOf('eth_getTransactionReceipt').length +
-					server.callsOf('eth_getBlockReceipts').length,
+				callsOf('eth_getTransactionReceipt').length + callsOf('eth_getBlockReceipts').length,
 			).toBe(0);
 		}
 	});
@@ -398,7 +392,7 @@ describe('receipts', () => {
 	test('of several transactions of a block come in one call, and one by one where the node has no such call', async () => {
 		for (const isKnown of [true, false]) {
 			heads = [2000];
-			server.state.requests = [];
+			server.received.length = 0;
 			const trigger = create({ watch: 'address', address: ours });
 			await trigger.activate();
 			sent = new Map([
@@ -409,13 +403,13 @@ describe('receipts', () => {
 			heads = [2003];
 			instead = ({ method }) =>
 				method === 'eth_getBlockReceipts' && !isKnown
-					? refusal('the method eth_getBlockReceipts does not exist/is not available', -32601)
+					? refuse('the method eth_getBlockReceipts does not exist/is not available', -32601)
 					: undefined;
 			expect(jsonOf(await trigger.poll()).map(({ txStatus }) => txStatus)).toEqual(
 				Array(51).fill('1'),
 			);
-			expect(server.callsOf('eth_getTransactionReceipt')).toHaveLength(isKnown ? 1 : 51);
-			expect(server.callsOf('eth_getBlockReceipts').length).toBeLessThanOrEqual(2);
+			expect(callsOf('eth_getTransactionReceipt')).toHaveLength(isKnown ? 1 : 51);
+			expect(callsOf('eth_getBlockReceipts').length).toBeLessThanOrEqual(2);
 		}
 	});
 
@@ -440,7 +434,7 @@ describe('under a tight rate limit', () => {
 		['token', { watch: 'token', address: token }, 52],
 	] as Array<[string, INodeParameters, number]>)(
 		'each poll gets further, and tells all once: %s',
-		async (_what, watch, quota) => {
+		async (_what, watch, perPoll) => {
 			const trigger = create(watch);
 			await trigger.activate();
 			for (const block of numbers(2001, 2301)) {
@@ -451,7 +445,7 @@ describe('under a tight rate limit', () => {
 			const told: IDataObject[] = [];
 			let polls = 0;
 			for (; polls < 150 && told.length < 600; polls++) {
-				server.state.quota = quota;
+				quota = perPoll;
 				const items = jsonOf(await trigger.poll());
 				expect(items.length).toBeGreaterThan(0);
 				told.push(...items);
@@ -465,9 +459,9 @@ describe('under a tight rate limit', () => {
 		await trigger.activate();
 		sent.set(2001, 1);
 		heads = [2001];
-		server.state.quota = 1;
+		quota = 1;
 		await expect(trigger.poll()).rejects.toThrow('too many requests');
-		server.state.quota = Infinity;
+		quota = Infinity;
 		expect(jsonOf(await trigger.poll())).toHaveLength(1);
 	});
 });

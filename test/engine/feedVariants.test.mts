@@ -1,24 +1,11 @@
 /** New Transaction and New Reward accept every form in which the data service may answer, as the Data node does. */
 import type { INodeParameters } from 'n8n-workflow';
-import {
-	demoAccount,
-	type Devnet,
-	type Fault,
-	ourNodeIds,
-	startDevnet,
-} from '../../devnet/devnet.mts';
-import { type Engine, loadEngine } from '../support/engine.mts';
+import { demoAccount, type Fault, ourNodeIds } from '../../devnet/devnet.mts';
+import { useFreshDevnet } from '../support/useDevnet.mts';
+import { useTrigger } from '../support/useEngine.mts';
 
-let engine: Engine;
-let devnet: Devnet;
-beforeAll(async () => {
-	engine = await loadEngine();
-});
-beforeEach(async () => {
-	devnet = await startDevnet({ validators: 10, rewards: 300 });
-});
-afterEach(async () => await devnet.close());
-afterAll(() => engine.close());
+const devnet = useFreshDevnet({ validators: 10, rewards: 300 });
+const createTrigger = useTrigger(devnet);
 
 const tokenOf = (ercType: string) =>
 	devnet.world.ledger.chains[0]!.contracts.find((contract) => contract.ercType === ercType)!
@@ -52,10 +39,7 @@ describe.each(Object.entries(watches))('%s', (_watch, parameters) => {
 	test.each(Object.entries(variants))(
 		'%s is no reason for old items, nor for an error',
 		async (_name, fault) => {
-			const { nodeUrl, dataUrl } = devnet;
-			const trigger = engine.createPoll('avalancheTrigger', parameters(), {
-				credentials: { avalancheApi: { nodeUrl, dataUrl } },
-			});
+			const trigger = createTrigger(parameters());
 			devnet.faults([fault]);
 			expect(await trigger.activate()).toBeNull();
 			devnet.faults([]);

@@ -2,25 +2,27 @@
 import { Wallet } from 'ethers';
 import type { INodeParameters } from 'n8n-workflow';
 import { listRows } from '../../tools/groups.mts';
-import { type Devnet, fundedAccount, fundedKey, startDevnet } from '../../devnet/devnet.mts';
-import { type Engine, loadEngine, type NodeOptions } from '../support/engine.mts';
-import { type RpcReply, type RpcRequest, startScript } from './script.mts';
+import { fundedAccount, fundedKey } from '../../devnet/devnet.mts';
+import type { NodeOptions } from '../support/engine.mts';
+import { useDevnet } from '../support/useDevnet.mts';
+import { outputOf, until, useNode } from '../support/useEngine.mts';
+import {
+	type CallReply,
+	notFound,
+	refuse,
+	reply,
+	type RpcCall,
+	useScript,
+} from '../support/useScript.mts';
 
-let engine: Engine;
-let devnet: Devnet;
-beforeAll(async () => {
-	[engine, devnet] = await Promise.all([
-		loadEngine(),
-		startDevnet({ version: '1.15.2', validators: 10, rewards: 0 }),
-	]);
-	await devnet.evm();
-}, 60_000);
-afterAll(async () => {
-	await devnet.close();
-	engine.close();
-});
-beforeEach(() => devnet.clearLog());
+const devnet = useDevnet({ version: '1.15.2', validators: 10, rewards: 0 });
+const run = useNode('avalancheEvm', devnet, { chain: 'C' });
+beforeAll(async () => void (await devnet.evm()));
 afterEach(() => devnet.resumeExecution());
+
+const server = useScript();
+const runOnServer = useNode('avalancheEvm', server);
+const getInfo = useNode('avalancheInfo', server);
 
 const recipient = '0x00000000000000000000000000000000000000aa';
 const wallet = new Wallet(fundedKey);
@@ -40,29 +42,10 @@ async function pay(): Promise<string> {
 	});
 	return await (await devnet.evm()).request('eth_sendRawTransaction', [raw]);
 }
-const run = (
-	resource: string,
-	operation: string,
-	parameters: INodeParameters,
-	options: NodeOptions = {},
-) =>
-	engine.runNode(
-		'avalancheEvm',
-		{ resource, operation, chain: 'C', ...parameters },
-		{ credentials: { avalancheApi: { nodeUrl: devnet.nodeUrl } }, ...options },
-	);
-const jsonOf = async (running: ReturnType<typeof run>) => {
-	const { items, error } = await running;
-	expect(error).toBeUndefined();
-	return items.map(({ json }) => json);
-};
 const receipts = () =>
 	devnet.log.filter(({ rpcMethod, rpcMethods = [] }) =>
 		[rpcMethod, ...rpcMethods].includes('eth_getTransactionReceipt'),
 	);
-const until = async (isSo: () => boolean): Promise<void> => {
-	while (!isSo()) await new Promise((resume) => setTimeout(resume, 20));
-};
 const sent = () => devnet.log.flatMap(({ rpcMethod, rpcMethods }) => rpcMethods ?? rpcMethod ?? []);
 const hashes = (list: string[]) => list.map((hash) => ({ json: { hash } }));
 const each = { transactionHash: '={{ $json.hash }}' };
@@ -73,8 +56,8 @@ describe('a block', () => {
 		['getHeaderByNumber', { block: 'latest' }],
 	])('%s carries the highest possible base fee, and says so', async (operation, parameters) => {
 		await pay();
-		const [block] = await jsonOf(run('block', operation, parameters));
-		const [receipt] = await jsonOf(
+		const [block] = await outputOf(run('block', operation, parameters));
+		const [receipt] = await outputOf(
 			run('block', 'getReceipts', { block: 'latest', returnAll: true }),
 		);
 		expect(block.baseFeeIsHighestPossible).toBe(true);
@@ -85,7 +68,7 @@ describe('a block', () => {
 	});
 
 	test('before Helicon, and on a chain of subnet-EVM, has the base fee that was paid', async () => {
-		const [block] = await jsonOf(
+		const [block] = await outputOf(
 			run('block', 'getByNumber', { chain: 'demo', block: 'latest', fullTransactions: false }),
 		);
 		expect(block).not.toHaveProperty('baseFeeIsHighestPossible');
@@ -93,24 +76,24 @@ describe('a block', () => {
 
 	test('can be read before it is executed; its receipts and balances come after that', async () => {
 		await devnet.holdExecution();
-		const [{ blockNumber: before }] = await jsonOf(run('block', 'getLatestNumber', {}));
+		const [{ blockNumber: before }] = await outputOf(run('block', 'getLatestNumber', {}));
 		await pay();
 		const number = String(Number(before) + 1);
-		expect(await jsonOf(run('block', 'getLatestNumber', {}))).toEqual([{ blockNumber: before }]);
+		expect(await outputOf(run('block', 'getLatestNumber', {}))).toEqual([{ blockNumber: before }]);
 		expect(
-			await jsonOf(run('block', 'getByNumber', { block: number, fullTransactions: false })),
+			await outputOf(run('block', 'getByNumber', { block: number, fullTransactions: false })),
 		).toMatchObject([{ number }]);
 		const reads = [
 			run('account', 'getBalance', { address: recipient, block: number }),
 			run('block', 'getReceipts', { block: number, returnAll: true }),
 		];
 		let isDone = false;
-		const all = Promise.all(reads.map(jsonOf)).then((result) => {
+		const all = Promise.all(reads.map(outputOf)).then((result) => {
 			isDone = true;
 			return result;
 		});
 		expect(
-			await jsonOf(run('account', 'getBalance', { address: fundedAccount, block: 'latest' })),
+			await outputOf(run('account', 'getBalance', { address: fundedAccount, block: 'latest' })),
 		).toHaveLength(1);
 		expect(isDone).toBe(false);
 		devnet.resumeExecution();
@@ -147,15 +130,15 @@ describe('Get Transaction', () => {
 	test('gives at most what it can have paid, and on request what it paid', async () => {
 		const hash = await pay();
 		const [[plain], [receipt]] = [
-			await jsonOf(run('transaction', 'get', { transactionHash: hash })),
-			await jsonOf(run('transaction', 'getReceipt', { transactionHash: hash })),
+			await outputOf(run('transaction', 'get', { transactionHash: hash })),
+			await outputOf(run('transaction', 'getReceipt', { transactionHash: hash })),
 		];
 		expect(plain).not.toHaveProperty('fee');
 		expect(BigInt(String(plain.gasPrice))).toBeGreaterThan(
 			BigInt(String(receipt.effectiveGasPrice)),
 		);
 		devnet.clearLog();
-		const [full] = await jsonOf(
+		const [full] = await outputOf(
 			run('transaction', 'get', { transactionHash: hash, additionalFields: { addFee: true } }),
 		);
 		const { gasUsed, effectiveGasPrice, effectiveGasPriceDecimal, fee, feeDecimal } = receipt;
@@ -173,7 +156,7 @@ describe('Get Transaction', () => {
 	test('of several items with their fees travels in one request', async () => {
 		const items = hashes([await pay(), await pay(), `0x${'00'.repeat(32)}`]);
 		devnet.clearLog();
-		const records = await jsonOf(
+		const records = await outputOf(
 			run('transaction', 'get', { ...each, additionalFields: { addFee: true } }, { items }),
 		);
 		expect(records.map(({ fee }) => typeof fee)).toEqual(['string', 'string', 'undefined']);
@@ -192,7 +175,7 @@ describe('Wait for Transaction', () => {
 		const running = wait(hash);
 		await new Promise((resume) => setTimeout(resume, 300));
 		devnet.resumeExecution();
-		expect(await jsonOf(running)).toMatchObject([
+		expect(await outputOf(running)).toMatchObject([
 			{ transactionHash: hash, success: true, fee: expect.any(String) },
 		]);
 		expect(sent()).toEqual(['eth_getTransactionReceipt']);
@@ -209,9 +192,9 @@ describe('Wait for Transaction', () => {
 		expect(sent().length).toBeLessThan(8);
 		devnet.clearLog();
 		const running = wait(hash, { timeLimit: 60 });
-		await until(() => receipts().length === 2);
+		await until(() => receipts().length === 2, 60);
 		devnet.resumeExecution();
-		expect(await jsonOf(running)).toMatchObject([{ transactionHash: hash, success: true }]);
+		expect(await outputOf(running)).toMatchObject([{ transactionHash: hash, success: true }]);
 		expect(receipts()).toHaveLength(2);
 	}, 60_000);
 
@@ -225,9 +208,9 @@ describe('Wait for Transaction', () => {
 		const answered = () =>
 			receipts().filter(({ status, rpcMethod }) => status === 200 && rpcMethod).length;
 		// A call may go alone in the last moment of the batch, in vain, and once more then.
-		await until(() => answered() >= 39);
+		await until(() => answered() >= 39, 120);
 		devnet.resumeExecution();
-		expect((await jsonOf(running)).map(({ transactionHash }) => transactionHash)).toEqual(
+		expect((await outputOf(running)).map(({ transactionHash }) => transactionHash)).toEqual(
 			items.map(({ json: { hash } }) => hash),
 		);
 		// The batch, where it was accepted, each of its calls alone, and the looks of the one that was late.
@@ -236,54 +219,36 @@ describe('Wait for Transaction', () => {
 });
 
 test('the fees of a node that no longer serves them are explained', async () => {
-	const server = await startScript(() => ({ error: `rpc: can't find method "Info.GetTxFee"` }));
-	const { error } = await engine.runNode(
-		'avalancheInfo',
-		{ resource: 'network', operation: 'getTxFee' },
-		{ credentials: server.credentials },
-	);
-	server.close();
+	server.answerCalls(() => refuse(`rpc: can't find method "Info.GetTxFee"`));
+	const { error } = await getInfo('network', 'getTxFee');
 	expect(error?.description).toContain('use Avalanche EVM: Fee > Get Base Fee');
 });
 
 describe('an atomic transaction', () => {
 	const txId = '2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD';
-	let server: Awaited<ReturnType<typeof startScript>>;
-	let answer: (request: RpcRequest) => RpcReply;
-	beforeAll(async () => {
-		server = await startScript((request) => answer(request));
-	});
-	afterAll(() => server.close());
-	beforeEach(() => {
-		server.received.length = 0;
-	});
 	/** 1.15.0 tells the status, later ones the transaction; its block, 41, is executed when it is latest. */
 	const asNode =
 		(tellsStatus: boolean, latest: () => number, knows = 41) =>
-		({ path, method, params }: RpcRequest): RpcReply => {
-			if (path.endsWith('/native')) return { status: 404, text: '404 page not found\n' };
+		({ path, method, params }: RpcCall): CallReply => {
+			if (path.endsWith('/native')) return notFound;
 			if (path === '/ext/info') return { result: { isBootstrapped: true } };
 			if (method === 'eth_blockNumber') return { result: `0x${latest().toString(16)}` };
 			if (method === 'eth_getHeaderByNumber')
-				return { result: Number((params as string[])[0]) <= knows ? { number: '0x29' } : null };
+				return { result: Number(params[0]) <= knows ? { number: '0x29' } : null };
 			if (method === 'avax.getAtomicTxStatus')
 				return tellsStatus
 					? { result: { status: 'Accepted', blockHeight: '41' } }
-					: { error: `rpc: can't find method "${method}"` };
+					: refuse(`rpc: can't find method "${method}"`);
 			return { result: { tx: '0x00', encoding: 'hex', blockHeight: '41' } };
 		};
-	const wait = async (timeLimit: number) =>
-		await engine.runNode(
-			'avalancheEvm',
-			{ resource: 'transaction', operation: 'wait', transaction: txId, timeLimit },
-			{ credentials: server.credentials },
-		);
+	const wait = (timeLimit: number) =>
+		runOnServer('transaction', 'wait', { transaction: txId, timeLimit });
 
 	test.each([true, false])(
 		'is waited for until its block is executed (status told: %s)',
 		async (tellsStatus) => {
 			let looks = 0;
-			answer = asNode(tellsStatus, () => (++looks < 3 ? 40 : 41));
+			server.answerCalls(asNode(tellsStatus, () => (++looks < 3 ? 40 : 41)));
 			const { items, error } = await wait(20);
 			expect(error).toBeUndefined();
 			expect(items.map(({ json }) => json)).toEqual([
@@ -294,7 +259,7 @@ describe('an atomic transaction', () => {
 	);
 
 	test('that is accepted and not executed in time is not called unaccepted', async () => {
-		answer = asNode(true, () => 40);
+		server.answerCalls(asNode(true, () => 40));
 		const { error } = await wait(1);
 		expect(error?.message).toContain(
 			'is in block 41, but the node did not report its result within 1 s',
@@ -305,15 +270,16 @@ describe('an atomic transaction', () => {
 		'is not called executed while %s gets no answer',
 		async (unanswered) => {
 			const node = asNode(true, () => 40);
-			answer = (request) =>
-				request.method === unanswered ? { status: 503, text: '' } : node(request);
+			server.answerCalls((request) =>
+				request.method === unanswered ? reply('', 503) : node(request),
+			);
 			const { error } = await wait(1);
 			expect(error?.message).toContain('is in block 41, but the node did not report its result');
 		},
 	);
 
 	test('is taken as done where the server knows no such block: it lags behind the one that told', async () => {
-		answer = asNode(true, () => 30, 30);
+		server.answerCalls(asNode(true, () => 30, 30));
 		expect((await wait(20)).items).toMatchObject([{ json: { status: 'Accepted' } }]);
 	});
 });

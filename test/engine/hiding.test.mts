@@ -4,23 +4,18 @@
  */
 import { inspect } from 'node:util';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { type Engine, loadEngine } from '../support/engine.mts';
-import { startRaw } from './raw.mts';
+import { useEngine } from '../support/useEngine.mts';
+import { type Reply, reply, useScript } from '../support/useScript.mts';
 
-let engine: Engine;
-let server: Awaited<ReturnType<typeof startRaw>>;
 /** What the server sends, made for the call with this ID. */
-let reply: (id?: number) => string | { status: number; text: string };
-beforeAll(async () => {
-	[engine, server] = await Promise.all([loadEngine(), startRaw(({ id }) => reply(id))]);
+let answerTo: (id?: number) => string | Reply;
+const server = useScript(({ calls: [call] }) => {
+	const answered = answerTo(call?.id);
+	return typeof answered === 'string' ? reply(answered) : answered;
 });
+const engine = useEngine();
 beforeEach(() => {
-	server.received.length = 0;
 	engine.logLines.length = 0;
-});
-afterAll(() => {
-	server.close();
-	engine.close();
 });
 
 type Changes = Record<string, string>;
@@ -30,7 +25,7 @@ const connect = ({
 	path = '',
 	...changes
 }: Changes): { avalancheApi: ICredentialDataDecryptedObject } => {
-	const url = `http://${userInfo}127.0.0.1:${server.port}${path}`;
+	const url = `http://${userInfo}${server.url.slice('http://'.length)}${path}`;
 	return { avalancheApi: { nodeUrl: url, dataUrl: url, metricsUrl: url, ...changes } };
 };
 const getVersion = async (credential: Changes) =>
@@ -213,7 +208,7 @@ describe.each(always)('%s', (_where, credential, secret) => {
 	};
 
 	test('is hidden in an answer that repeats it in any form', async () => {
-		reply = answer(text);
+		answerTo = answer(text);
 		const { items, error, run } = await getVersion(credential);
 		expect(error).toBeUndefined();
 		expect(forms.map(([name]) => [name, String(items[0].json[name]).includes('***')])).toEqual(
@@ -222,21 +217,18 @@ describe.each(always)('%s', (_where, credential, secret) => {
 		expectHidden(items, run.data.resultData);
 	});
 
-	test.each<[string, typeof reply]>([
+	test.each<[string, typeof answerTo]>([
 		[
 			'of JSON-RPC',
 			(id) =>
 				`{"jsonrpc":"2.0","id":${id},"error":{"code":-32000,"message":${JSON.stringify(message)},"data":${text}}}`,
 		],
-		['of HTTP', () => ({ status: 418, text: `{"message":${JSON.stringify(secret)}}` })],
-		[
-			'of HTTP, its letters escaped',
-			() => ({ status: 418, text: `{"message":"${escapeAll(secret)}"}` }),
-		],
-		['in plain text', () => ({ status: 400, text: `sent ${secret}` })],
+		['of HTTP', () => reply(`{"message":${JSON.stringify(secret)}}`, 418)],
+		['of HTTP, its letters escaped', () => reply(`{"message":"${escapeAll(secret)}"}`, 418)],
+		['in plain text', () => reply(`sent ${secret}`, 400)],
 		['that is no JSON', () => `sent ${text}`],
 	])('is hidden in an error %s that repeats it', async (_kind, fault) => {
-		reply = fault;
+		answerTo = fault;
 		const { error, run } = await getVersion(credential);
 		expect(error).toBeDefined();
 		const { status, message: said } = await engine.testCredential(
@@ -249,7 +241,7 @@ describe.each(always)('%s', (_where, credential, secret) => {
 });
 
 test('spaces that were pasted around a token or a header are not sent', async () => {
-	reply = answer('{}');
+	answerTo = answer('{}');
 	await getVersion({ nodeAuthentication: 'bearer', nodeToken: ' token\n' });
 	await getVersion({
 		nodeAuthentication: 'header',
@@ -304,7 +296,7 @@ describe.each(plain)('%s', (_where, credential, word) => {
 	};
 
 	test('leaves an answer as it is', async () => {
-		reply = answer(JSON.stringify(honest));
+		answerTo = answer(JSON.stringify(honest));
 		const { items, error } = await getVersion(credential);
 		expect(error).toBeUndefined();
 		expect(items[0].json).toEqual(honest);
@@ -315,11 +307,11 @@ describe.each(plain)('%s', (_where, credential, word) => {
 		for (const fault of [
 			(id?: number) =>
 				JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32000, message: said } }),
-			() => ({ status: 403, text: said }),
-			() => ({ status: 500, text: said }),
+			() => reply(said, 403),
+			() => reply(said, 500),
 			() => `<p>${said}</p>`,
 		]) {
-			reply = fault;
+			answerTo = fault;
 			const { error, run } = await getVersion(credential);
 			expect(error).toBeDefined();
 			// the names of the credential and the node
@@ -341,7 +333,7 @@ describe.each(plain)('%s', (_where, credential, word) => {
 test('an answer without secrets stays as it is to the letter', async () => {
 	const text =
 		'{"path":"C:\\\\u0041\\/b","quote":"\\"","letter":"\\u00e4\\ud83d\\ude00\\u0000\\ud800"}';
-	reply = answer(text);
+	answerTo = answer(text);
 	const { items } = await getVersion({
 		apiKey: 'some-key-12345',
 		nodeAuthentication: 'bearer',
@@ -351,7 +343,7 @@ test('an answer without secrets stays as it is to the letter', async () => {
 });
 
 test("the node's own words stay in hints, whatever the path of its URL", async () => {
-	reply = () => ({ status: 404, text: 'not found' });
+	answerTo = () => reply('not found', 404);
 	const { error } = await getVersion({ path: '/ext/bc/C/rpc' });
 	expect(error?.message).toContain('does not serve /ext/info');
 	expect(error?.description).toContain('before /ext');
@@ -360,7 +352,7 @@ test("the node's own words stay in hints, whatever the path of its URL", async (
 test.each(['50%off', '%', '%zz', '%ff', '%E0%A4%A', '100%'])(
 	'a password in a URL may hold percent signs: %s',
 	async (password) => {
-		reply = answer('{"version":"v1","networkName":"fuji"}');
+		answerTo = answer('{"version":"v1","networkName":"fuji"}');
 		for (const userInfo of [`me:${password}@`, `${password}:me@`]) {
 			server.received.length = 0;
 			const { items, error } = await getVersion({ userInfo });

@@ -2,49 +2,23 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { isTooMuch, Search, Span } from '../../nodes/Evm/logLimits';
 import type { Failure } from '../../nodes/shared/errors';
-import { type Engine, loadEngine } from '../support/engine.mts';
+import { hex } from '../support/hex.mts';
+import { useNode } from '../support/useEngine.mts';
 import {
-	type Call,
-	hex,
-	type LogServer,
-	refusal,
-	type Reply,
-	startLogServer,
-} from './logServer.mts';
+	type CallReply,
+	eachCall,
+	refuse,
+	type RpcCall,
+	useScript,
+} from '../support/useScript.mts';
 
-let engine: Engine;
-let server: LogServer;
-beforeAll(async () => {
-	[engine, server] = await Promise.all([loadEngine(), startLogServer()]);
-});
-beforeEach(() => {
-	Object.assign(server.state, {
-		requests: [],
-		takesBatches: true,
-		refusalStatus: 200,
-		quota: Infinity,
-	});
-});
-afterAll(() => {
-	server.close();
-	engine.close();
-});
-
-const getMany = async (filters: INodeParameters, options: INodeParameters = {}) =>
-	await engine.runNode(
-		'avalancheEvm',
-		{
-			resource: 'log',
-			operation: 'getManyRaw',
-			returnAll: true,
-			simplify: false,
-			filters,
-			options,
-		},
-		{ credentials: server.credentials },
-	);
+const server = useScript();
+const run = useNode('avalancheEvm', server, { returnAll: true, simplify: false });
+const getMany = (filters: INodeParameters, options: INodeParameters = {}) =>
+	run('log', 'getManyRaw', { filters, options });
+const askedLogs = () => server.calls.filter(({ method }) => method === 'eth_getLogs');
 const rangeOf = (
-	{ params: [{ fromBlock, toBlock }] }: Call,
+	{ params: [{ fromBlock, toBlock }] }: Pick<RpcCall, 'params'>,
 	head = 0,
 ): [first: number, last: number] => [
 	Number(fromBlock),
@@ -58,14 +32,22 @@ const logsOf = (first: number, last: number, inBlock: (block: number) => number)
 			logIndex: hex(n),
 		})),
 	);
-/** A server that judges each range of logs; `head` is its newest block. */
-const serve = (head: number, judge: (first: number, last: number) => Reply | undefined) => {
-	server.state.answer = (call) =>
-		call.method === 'eth_getLogs'
-			? judge(...rangeOf(call, head))
-			: { result: { number: hex(call.params[0] === 'latest' ? head : Number(call.params[0])) } };
-};
-const requests = () => server.state.requests.length;
+/** A server that judges each range of logs, and refuses with a status; `head` is its newest block. */
+const serve = (
+	head: number,
+	judge: (first: number, last: number) => CallReply,
+	errorStatus?: number,
+) =>
+	server.answer(
+		eachCall(
+			(call) =>
+				call.method === 'eth_getLogs'
+					? judge(...rangeOf(call, head))
+					: { result: { number: hex(call.params[0] === 'latest' ? head : call.params[0]) } },
+			errorStatus,
+		),
+	);
+const requests = () => server.received.length;
 
 describe('a range that fails', () => {
 	test('with a time-out is asked for once: who hangs, hangs with half of it too', async () => {
@@ -78,7 +60,7 @@ describe('a range that fails', () => {
 	test('with a time-out in its midst ends the search, and says which blocks are missing', async () => {
 		serve(99, (first, last) =>
 			last - first >= 10
-				? refusal('query exceeds max block range 10')
+				? refuse('query exceeds max block range 10')
 				: first === 40
 					? undefined
 					: { result: logsOf(first, last, () => 1) },
@@ -96,11 +78,10 @@ describe('a range that fails', () => {
 	])(
 		'is not repeated where the refusal comes with a status of its own: %i %s',
 		async (status, words) => {
-			server.state.refusalStatus = status;
-			serve(4_000, () => refusal(words));
+			serve(4_000, () => refuse(words), status);
 			const { error } = await getMany({ fromBlock: 0, toBlock: 3_999 });
 			expect(error?.message).toMatch(/blocks 0 to \d+ could not be read/);
-			expect(server.callsOf('eth_getLogs').length).toBe(5);
+			expect(askedLogs().length).toBe(5);
 		},
 	);
 
@@ -120,25 +101,22 @@ describe('a range that fails', () => {
 		['request timed out', -32002],
 		['query returned more than 10000 results', -32000],
 	])('with the same words however short it is (%s) ends the search', async (message, code) => {
-		serve(200_000, () => refusal(message, code));
+		serve(200_000, () => refuse(message, code));
 		const { error } = await getMany({ fromBlock: 0, toBlock: 99_999 });
 		expect(error?.message).toMatch(/blocks 0 to \d+ could not be read/);
 		expect(error?.message).toContain(message);
 		// Once whole, and four cuts; a bare -32005 may be asked for twice each.
-		expect(new Set(server.callsOf('eth_getLogs').map((call) => String(rangeOf(call)))).size).toBe(
-			5,
-		);
+		expect(new Set(askedLogs().map((call) => String(rangeOf(call)))).size).toBe(5);
 		expect(requests()).toBeLessThanOrEqual(12);
 	});
 
 	test('because of one block names it, or the few around it, and reads nothing silently past it', async () => {
 		for (const dense of [0, 1_500, 2_047, 9_999]) {
-			server.state.requests = [];
 			serve(9_999, (first, last) =>
 				last - first >= 2_048
-					? refusal('requested too many blocks, maximum is set to 2048')
+					? refuse('requested too many blocks, maximum is set to 2048')
 					: first <= dense && dense <= last
-						? refusal('query returned more than 10000 results', -32005)
+						? refuse('query returned more than 10000 results', -32005)
 						: { result: [] },
 			);
 			const { error } = await getMany({ fromBlock: 0, toBlock: 9_999 });
@@ -154,8 +132,8 @@ describe('a range that fails', () => {
 
 	test.each([
 		['not-understood', { result: { logs: [] } }],
-		['refused', refusal('backend is not available')],
-	] as Array<[string, Reply]>)('for another reason (%s) is not cut', async (_kind, reply) => {
+		['refused', refuse('backend is not available')],
+	] as Array<[string, CallReply]>)('for another reason (%s) is not cut', async (_kind, reply) => {
 		serve(63, () => reply);
 		expect((await getMany({ fromBlock: 0, toBlock: 63 })).error).toBeDefined();
 		expect(requests()).toBe(1);
@@ -179,13 +157,12 @@ describe('a range that can be read in parts', () => {
 			const blocks = most * 20;
 			serve(blocks, (first, last) =>
 				last - first >= most
-					? refusal(`query returned more than ${most} results`)
+					? refuse(`query returned more than ${most} results`)
 					: { result: logsOf(first, last, () => 1) },
 			);
 			expect(await read(blocks)).toEqual(expected(blocks, () => 1));
 			const shortest = Math.min(
-				...server
-					.callsOf('eth_getLogs')
+				...askedLogs()
 					.map((call) => rangeOf(call))
 					.filter(([first, last]) => last - first < most && last < blocks - 1)
 					.map(([first, last]) => last - first + 1),
@@ -201,12 +178,10 @@ describe('a range that can be read in parts', () => {
 			block >= 30_000 && block < 30_010 ? 400 : block % 50 === 0 ? 1 : 0;
 		serve(blocks, (first, last) => {
 			if (last - first >= 2_048)
-				return refusal(
-					`requested too many blocks from ${first} to ${last}, maximum is set to 2048`,
-				);
+				return refuse(`requested too many blocks from ${first} to ${last}, maximum is set to 2048`);
 			const logs = logsOf(first, last, inBlock);
 			return logs.length > 500
-				? refusal('query returned more than 500 results', -32005)
+				? refuse('query returned more than 500 results', -32005)
 				: { result: logs };
 		});
 		expect(await read(blocks)).toEqual(expected(blocks, inBlock));
@@ -217,7 +192,6 @@ describe('a range that can be read in parts', () => {
 		let seed = 7;
 		const roll = (below: number) => (seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31) % below;
 		for (let round = 0; round < 12; round++) {
-			server.state.requests = [];
 			const blocks = 200 + roll(3_000);
 			const longest = 20 + roll(500);
 			const most = 20 + roll(200);
@@ -228,11 +202,11 @@ describe('a range that can be read in parts', () => {
 				const logs = logsOf(first, last, inBlock);
 				if (last - first < longest && logs.length <= most) return { result: logs };
 				refused++;
-				return refusal('block range is too wide');
+				return refuse('block range is too wide');
 			});
 			// A server that names no limit is met from near it.
 			const parts = await getMany({ fromBlock: 0, toBlock: blocks - 1 });
-			const asked = server.callsOf('eth_getLogs').length;
+			const asked = askedLogs().length;
 			expect(refused).toBeLessThanOrEqual(asked - refused + 20);
 			if (parts.error) {
 				// A dense block at the very edge of what four cuts reach.
@@ -251,13 +225,13 @@ describe('the newest logs, of servers of which one is behind', () => {
 	const head = 120;
 	/** Servers take turns; the second is behind, and cuts ranges at its own head without a word. */
 	const takeTurns = (heads: number[], inBlock: (block: number) => number) => {
-		server.state.answer = (call, nth) => {
-			const own = heads[nth % heads.length]!;
+		server.answerCalls((call) => {
+			const own = heads[(server.received.length - 1) % heads.length]!;
 			if (call.method !== 'eth_getLogs') return { result: { number: hex(own) } };
 			const [first, last] = rangeOf(call, own);
-			if (last - first >= 50) return refusal('block range is too wide');
+			if (last - first >= 50) return refuse('block range is too wide');
 			return { result: logsOf(first, Math.min(last, own), inBlock) };
-		};
+		});
 	};
 
 	test.each([
@@ -272,7 +246,9 @@ describe('the newest logs, of servers of which one is behind', () => {
 		const { items, error } = await getMany({ fromBlock: 0, toBlock: 'latest' });
 		if (error) return expect(error.message).toContain('has no blocks after');
 		// All of them, up to the newest block of the server that told it.
-		const [told] = server.callsOf('eth_getBlockByNumber').map(() => items.length);
+		const [told] = server.calls
+			.filter(({ method }) => method === 'eth_getBlockByNumber')
+			.map(() => items.length);
 		expect(heads.map((own) => Math.min(own, head - 1) - 60)).toContain(told);
 		expect(items.map(({ json }) => Number(json.blockNumber))).toEqual(
 			Array.from({ length: items.length }, (_, i) => 61 + i),
@@ -281,15 +257,15 @@ describe('the newest logs, of servers of which one is behind', () => {
 
 	test('are an error where no server has them', async () => {
 		let first = true;
-		server.state.answer = (call) => {
+		server.answerCalls((call) => {
 			if (call.method !== 'eth_getLogs') {
 				const own = first ? head : head - 10;
 				first = false;
 				return { result: { number: hex(own) } };
 			}
 			const [from, to] = rangeOf(call, head);
-			return to - from >= 50 ? refusal('block range is too wide') : { result: [] };
-		};
+			return to - from >= 50 ? refuse('block range is too wide') : { result: [] };
+		});
 		const { error, items } = await getMany({ fromBlock: 0, toBlock: 'latest' });
 		expect(items).toEqual([]);
 		expect(error?.message).toMatch(/blocks \d+ to \d+ could not be read.*has no blocks after 110/);

@@ -1,44 +1,15 @@
 /** What an expression gives that is no text is never taken for one: every field of every operation. */
-import type { INodeParameters } from 'n8n-workflow';
 import type { Field } from '../../nodes/shared/fields.ts';
-import { listRows, makeExample, type Row, toParameters } from '../../tools/groups.mts';
-import { type Engine, loadEngine } from '../support/engine.mts';
-import { startRaw } from './raw.mts';
+import { listRows } from '../../tools/groups.mts';
+import { listPlaces, enterAt, type Place } from '../support/places.mts';
+import { useEngine } from '../support/useEngine.mts';
+import { eachCall, useScript } from '../support/useScript.mts';
 
-let engine: Engine;
-let server: Awaited<ReturnType<typeof startRaw>>;
-beforeAll(async () => {
-	[engine, server] = await Promise.all([
-		loadEngine(),
-		startRaw(({ id }) => `{"jsonrpc":"2.0","id":${id},"result":{}}`),
-	]);
-});
-beforeEach(() => {
-	server.received.length = 0;
-});
-afterAll(() => {
-	server.close();
-	engine.close();
-});
+const server = useScript(eachCall(() => ({ result: {} })));
+const engine = useEngine(server);
 
 const rows = listRows();
 const byName = rows.map((at) => [at.description.name, at.resource, at.operation, at] as const);
-
-type Place = Field & { within?: string };
-const placesOf = ({ fields }: Row): Place[] =>
-	fields.flatMap<Place>(
-		(field) => field.parts?.map((part) => ({ ...part, within: field.name })) ?? [field],
-	);
-
-/** The parameters of an operation with this value in a place, all others as in the example. */
-function enter(at: Row, { name, within }: Place, value: unknown): INodeParameters {
-	const { entered } = makeExample(at);
-	const change =
-		within === undefined
-			? { [name]: value }
-			: { [within]: { ...(entered[within] as object), [name]: value } };
-	return toParameters(at, { ...entered, ...change });
-}
 
 const noText = [
 	...[
@@ -79,13 +50,12 @@ const isRight = ({ type, rule }: Place, expression: string) =>
 	(rule === 'any text' && /^(String|\$now|DateTime)/.test(expression));
 
 test.each(byName)('%s %s %s', async (_node, _resource, _operation, at) => {
-	for (const place of placesOf(at).filter(({ type }) => type !== 'collection')) {
+	for (const place of listPlaces(at).filter(({ type }) => type !== 'collection')) {
 		const wrong = noText.filter((expression) => !isRight(place, expression));
 		const { items, error } = await engine.runNode(
 			at.description.name,
-			enter(at, place, `={{ [${wrong.join(', ')}][$json.at] }}`),
+			enterAt(at, place, `={{ [${wrong.join(', ')}][$json.at] }}`),
 			{
-				credentials: server.credentials,
 				items: wrong.map((_expression, index) => ({ json: { at: index } })),
 				onError: 'continueRegularOutput',
 			},

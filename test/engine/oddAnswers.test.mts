@@ -1,24 +1,19 @@
 /** An answer that is not what its operation expects fails its own item, in plain words: every operation, every kind of oddness. */
-import { listRows, makeExample, type Row, toParameters } from '../../tools/groups.mts';
-import { type Engine, loadEngine, type NodeOptions } from '../support/engine.mts';
-import { startRaw } from './raw.mts';
+import { listRows, makeExample, type Row } from '../../tools/groups.mts';
+import type { NodeOptions } from '../support/engine.mts';
+import { makeItems, useRows } from '../support/useEngine.mts';
+import { reply, useScript } from '../support/useScript.mts';
 
-let engine: Engine;
-let server: Awaited<ReturnType<typeof startRaw>>;
 /** Each call gets the next of these texts, the last one for ever: as result of a call, as body of a GET. */
 let texts: string[];
-beforeAll(async () => {
-	const next = () => (texts.length > 1 ? texts.shift()! : texts[0]);
+const server = useScript(({ calls: [call] }) => {
+	const text = texts.length > 1 ? texts.shift()! : texts[0];
+	if (!call) return reply(text);
 	// a text that begins with a name is a part of its own
-	const part = (text: string) => (text.startsWith('"error":') ? text : `"result":${text}`);
-	const answer = ({ id }: { id?: number }) =>
-		id === undefined ? next() : `{"jsonrpc":"2.0","id":${id},${part(next())}}`;
-	[engine, server] = await Promise.all([loadEngine(), startRaw(answer)]);
+	const part = text.startsWith('"error":') ? text : `"result":${text}`;
+	return reply(`{"jsonrpc":"2.0","id":${call.id},${part}}`);
 });
-afterAll(() => {
-	server.close();
-	engine.close();
-});
+const runRow = useRows(server);
 
 /** What may stand where something else is expected, as JSON. */
 const odd = [
@@ -126,19 +121,19 @@ const answersOf = (at: Row): string[] => [
 ];
 
 /** One item for each of the answers; only one request at a time gives them in their order. */
-async function runOdd(at: Row, answers: string[], maxInFlight = 1, options: NodeOptions = {}) {
+function runOdd(at: Row, answers: string[], maxInFlight = 1, options: NodeOptions = {}) {
 	texts = [...answers];
 	const { entered } = makeExample(at);
 	// the one operation that waits for another answer
 	const wait = 'timeLimit' in entered ? { timeLimit: 1, confirmations: 1 } : {};
-	return await engine.runNode(
-		at.description.name,
+	return runRow(
+		at,
+		{ ...entered, ...wait },
+		{ items: makeItems(answers.length), ...options },
 		{
-			...toParameters(at, { ...entered, ...wait }),
 			...(at.isList && { returnAll: true }),
 			options: { maxInFlight, retries: 0, timeout: 1, ...(at.group.batches && { batchSize: 1 }) },
 		},
-		{ credentials: server.credentials, items: answers.map(() => ({ json: {} })), ...options },
 	);
 }
 

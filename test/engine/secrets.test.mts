@@ -1,34 +1,21 @@
 /** Each secret goes to its own host, and to nothing else: no other host, no item, no error, no log, no execution. */
 import { inspect } from 'node:util';
 import type { IRun } from 'n8n-workflow';
-import { type Devnet, ourNodeIds, startDevnet } from '../../devnet/devnet.mts';
-import { type Engine, loadEngine, type NodeOptions } from '../support/engine.mts';
-import { type RpcReply, startScript } from './script.mts';
+import { ourNodeIds } from '../../devnet/devnet.mts';
+import type { NodeOptions } from '../support/engine.mts';
+import { useDevnet } from '../support/useDevnet.mts';
+import { useEngine, useNode } from '../support/useEngine.mts';
+import { type CallReply, refuse, useScript } from '../support/useScript.mts';
 
 const apiKey = 'ac_7Key+with/odd=chars&more';
 const nodeSecret = 'Node+secret/of=hosted&node';
 
-let engine: Engine;
-let devnet: Devnet;
+const devnet = useDevnet();
 /** Another origin, to which nothing may go. */
-let elsewhere: Devnet;
-beforeAll(async () => {
-	[engine, devnet, elsewhere] = await Promise.all([
-		loadEngine(),
-		startDevnet(),
-		startDevnet({ seed: 2 }),
-	]);
-});
+const elsewhere = useDevnet({ seed: 2 });
+const engine = useEngine();
 beforeEach(() => {
-	for (const { faults, clearLog } of [devnet, elsewhere]) {
-		faults([]);
-		clearLog();
-	}
 	engine.logLines.length = 0;
-});
-afterAll(async () => {
-	await Promise.all([devnet.close(), elsewhere.close()]);
-	engine.close();
 });
 
 const toBase64 = (text: string) => Buffer.from(text).toString('base64');
@@ -222,20 +209,17 @@ test('a credential test that fails names no secret', async () => {
 });
 
 describe('what is entered into password fields', () => {
+	const server = useScript();
+	const run = useNode('avalancheEvm', server);
 	/** A node that repeats the parameters in this way. */
 	const repeat = async (
-		reply: (params: string[]) => RpcReply,
+		reply: (params: string[]) => CallReply,
 		operation: string,
 		parameters: object,
 	) => {
-		const node = await startScript(({ params }) => reply(params as string[]));
-		const { items, error, run } = await engine.runNode(
-			'avalancheEvm',
-			{ resource: 'personal', operation, ...parameters },
-			{ credentials: node.credentials },
-		);
-		node.close();
-		return { items, error, seen: inspect([error, seenOf(run)], { depth: Infinity }) };
+		server.answerCalls(({ params }) => reply(params as string[]));
+		const { items, error, run: stored } = await run('personal', operation, { ...parameters });
+		return { items, error, seen: inspect([error, seenOf(stored)], { depth: Infinity }) };
 	};
 	const quoted = (params: string[]) => JSON.stringify(params);
 
@@ -252,7 +236,7 @@ describe('what is entered into password fields', () => {
 	])('%s is not in an error that repeats it', async (_what, operation, parameters, part) => {
 		for (const write of [quoted, (params: string[]) => params.join(' , ')]) {
 			// a node that has read a key writes it in small letters
-			const reply = (params: string[]) => ({ error: `You sent ${write(params).toLowerCase()}` });
+			const reply = (params: string[]) => refuse(`You sent ${write(params).toLowerCase()}`);
 			const { error, seen } = await repeat(reply, operation, parameters);
 			expect(error?.message).toContain('You sent');
 			expect(seen).toContain('***');
@@ -263,7 +247,7 @@ describe('what is entered into password fields', () => {
 	test.each([...new Set(writeForms(nodeSecret))])(
 		'an error that repeats a password as %s does not bring it back',
 		async (form) => {
-			const { error, seen } = await repeat(() => ({ error: `You sent ${form}` }), 'newAccount', {
+			const { error, seen } = await repeat(() => refuse(`You sent ${form}`), 'newAccount', {
 				password: nodeSecret,
 			});
 			expect(error?.message).toMatch(/You sent \*\*\*(U=?)?$/);

@@ -1,34 +1,20 @@
 /** Uptime Drop through n8n's own polls: the fee that a node tells, validations that renew themselves, odd answers. */
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { type Devnet, demoL1Chain, ourNodeIds, startDevnet } from '../../devnet/devnet.mts';
+import type { INodeParameters } from 'n8n-workflow';
+import { demoL1Chain, ourNodeIds } from '../../devnet/devnet.mts';
 import { calculatePrice, mainnetFee, secondsRemaining } from '../../devnet/validatorFee.mts';
-import { type Engine, loadEngine } from '../support/engine.mts';
+import { useDevnets, useFreshDevnet } from '../support/useDevnet.mts';
+import { jsonOf, useTrigger } from '../support/useEngine.mts';
 
-let engine: Engine;
-let devnet: Devnet;
-beforeAll(async () => {
-	engine = await loadEngine();
-});
-beforeEach(async () => {
-	devnet = await startDevnet({ validators: 20, rewards: 0, version: '1.15' });
-});
-afterEach(async () => await devnet.close());
-afterAll(() => engine.close());
-
+const devnet = useFreshDevnet({ validators: 20, rewards: 0, version: '1.15' });
 const [ours, other] = ourNodeIds as [string, string];
 const day = 86_400;
 
-const createTrigger = (parameters: INodeParameters) =>
-	engine.createPoll(
-		'avalancheTrigger',
-		{ event: 'uptimeDrop', badPolls: 1, goodPolls: 1, ...parameters },
-		{ credentials: { avalancheApi: { nodeUrl: devnet.nodeUrl } } },
-	);
-const jsonOf = (items: INodeExecutionData[] | null): IDataObject[] =>
-	items?.map(({ json }) => json) ?? [];
+const startAnother = useDevnets();
+const createTrigger = useTrigger(devnet, { event: 'uptimeDrop', badPolls: 1, goodPolls: 1 });
 const methods = () => devnet.log.map(({ rpcMethod }) => rpcMethod).sort();
 const disconnect = (...nodeIDs: string[]) => devnet.world.disconnect({ nodeIDs });
-const findL1 = (nodeID: string) => devnet.world.l1.find((each) => each.nodeID === nodeID)!;
+const findL1 = (nodeID: string, { world } = devnet) =>
+	world.l1.find((each) => each.nodeID === nodeID)!;
 const findPrimary = (nodeID: string) =>
 	devnet.world.primary.find((each) => each.nodeID === nodeID)!;
 
@@ -73,29 +59,31 @@ describe('balances of an L1, at the fee that the node tells', () => {
 		const clock = jest.spyOn(Date, 'now').mockImplementation(() => real() + passed * 1000);
 		try {
 			// Its clock is the one that runs ahead.
-			await devnet.close();
-			devnet = await startDevnet({ validators: 20, rewards: 0 });
+			const ahead = await startAnother({ validators: 20, rewards: 0 });
 			const excess = 5_000_000_000n;
-			devnet.world.setFee({ current: 18_000, excess });
+			ahead.world.setFee({ current: 18_000, excess });
 			const price = calculatePrice(mainnetFee, excess);
-			findL1(ours).balance = price * 40_000n;
-			const trigger = createTrigger({
-				...balances,
-				nodeIds: ours,
-				conditions: ['balanceLow'],
-				options: { reminderHours: 1 },
-			});
+			findL1(ours, ahead).balance = price * 40_000n;
+			const trigger = createTrigger(
+				{
+					...balances,
+					nodeIds: ours,
+					conditions: ['balanceLow'],
+					options: { reminderHours: 1 },
+				},
+				{ credentials: ahead.credentials },
+			);
 			expect(jsonOf(await trigger.activate())).toMatchObject([
 				{ event: 'balanceLow', nodeId: ours },
 			]);
 			passed = 3700;
 			const [reminder] = jsonOf(await trigger.poll());
-			const { at, current, excess: now } = devnet.world.getFee();
+			const { at, current, excess: now } = ahead.world.getFee();
 			const lasts = secondsRemaining(
 				mainnetFee,
 				{ current, excess: now },
 				day,
-				devnet.world.getBalance(findL1(ours)),
+				ahead.world.getBalance(findL1(ours, ahead)),
 			);
 			expect(reminder).toMatchObject({ event: 'reminder', nodeId: ours });
 			expect(
@@ -142,7 +130,7 @@ describe('validators that renew themselves', () => {
 			renews: false,
 			nextPeriodSeconds: null,
 		});
-		expect(ending.message).toMatch(/, in [78] hours$/);
+		expect(ending.message).toMatch(/, in [78] hours\. /);
 		Object.assign(findPrimary(ours), { startTime: now + 8 * 3600, endTime: now + 56 * 3600 });
 		expect(jsonOf(await trigger.poll())).toMatchObject([
 			{
@@ -177,8 +165,8 @@ describe('validators that renew themselves', () => {
 			requiredUptime: 90,
 			renews: true,
 		});
-		expect(item.message).toContain('its reward and its renewal take');
-		expect(item.message).toContain('and is removed then');
+		expect(item.message).toContain('misses the required uptime of 90 %');
+		expect(item.message).toContain('the network removes the validator');
 	});
 });
 

@@ -2,50 +2,22 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../../nodes/shared/fields.ts';
 import { listRows, makeExample, type Row, toParameters } from '../../tools/groups.mts';
-import { type Engine, loadEngine, type NodeOptions } from '../support/engine.mts';
-import { notFound, startScript } from './script.mts';
+import type { NodeOptions } from '../support/engine.mts';
+import { enterAt, listPlaces, type Place } from '../support/places.mts';
+import { useEngine } from '../support/useEngine.mts';
+import { notFound, useScript } from '../support/useScript.mts';
 
-let engine: Engine;
-let server: Awaited<ReturnType<typeof startScript>>;
-beforeAll(async () => {
-	[engine, server] = await Promise.all([loadEngine(), startScript(() => notFound)]);
-});
-beforeEach(() => {
-	server.received.length = 0;
-});
-afterAll(() => {
-	server.close();
-	engine.close();
-});
+const server = useScript(() => notFound);
+const engine = useEngine(server);
 
 const rows = listRows();
 const nameOf = ({ description, resource, operation }: Row) =>
 	`${description.name} ${resource} ${operation}`;
 const byName = rows.map((at) => [at.description.name, at.resource, at.operation, at] as const);
 
-/** A field, or a part of one that has several. */
-type Place = Field & { within?: string };
-
-/** All places of an operation where something is entered; n8n lets nobody enter a collection as a whole. */
-const placesOf = ({ fields }: Row): Place[] =>
-	fields.flatMap<Place>(
-		(field) => field.parts?.map((part) => ({ ...part, within: field.name })) ?? [field],
-	);
-
-/** The parameters of an operation with this value in a place, all others as in the example. */
-function enter(at: Row, { name, within }: Place, value: unknown) {
-	const { entered } = makeExample(at);
-	const change = { [name]: value };
-	const whole =
-		within === undefined ? change : { [within]: { ...(entered[within] as object), ...change } };
-	return toParameters(at, { ...entered, ...whole });
-}
-
 /** Runs an operation with one item for each of these values in a place. */
-async function runWith(at: Row, place: Place, values: unknown[], options: NodeOptions) {
-	const { nodeUrl } = server.credentials.avalancheApi;
-	return await engine.runNode(at.description.name, enter(at, place, '={{ $json.value }}'), {
-		credentials: { avalancheApi: { nodeUrl, dataUrl: nodeUrl, metricsUrl: nodeUrl } },
+function runWith(at: Row, place: Place, values: unknown[], options: NodeOptions) {
+	return engine.runNode(at.description.name, enterAt(at, place, '={{ $json.value }}'), {
 		items: values.map((value) => ({ json: { value } as IDataObject })),
 		...options,
 	});
@@ -420,7 +392,7 @@ const isFree = ({ rule, name }: Place) =>
 
 test('any text is taken only where the server alone knows what it means', () => {
 	const names = rows.flatMap((at) =>
-		placesOf(at).filter((place) => place.type === 'string' && isFree(place)),
+		listPlaces(at).filter((place) => place.type === 'string' && isFree(place)),
 	);
 	expect([...new Set(names.map(({ name }) => name))].sort()).toEqual([...free].sort());
 	expect(names.filter(({ within }) => within !== undefined)).toEqual([]);
@@ -437,7 +409,7 @@ describe.each(byName)('%s %s %s', (_node, _resource, _operation, at) => {
 					...toParameters(at, makeExample(at).entered),
 					[field.name]: { [part.name]: '' },
 				};
-				const { error } = await engine.runNode(at.description.name, parameters, server);
+				const { error } = await engine.runNode(at.description.name, parameters);
 				expect(error?.message).toContain(`${field.displayName} is required`);
 			}
 		}
@@ -445,14 +417,14 @@ describe.each(byName)('%s %s %s', (_node, _resource, _operation, at) => {
 	});
 
 	test('names each field of a wrong type', async () => {
-		for (const place of placesOf(at)) {
+		for (const place of listPlaces(at)) {
 			expect(Object.keys(wrongByType)).toContain(place.type);
 			await expectRefused(at, place, wrongByType[place.type]!);
 		}
 	});
 
 	test('names each field that is malformed, or out of its bounds or its list', async () => {
-		for (const place of placesOf(at)) await expectRefused(at, place, missesOf(place));
+		for (const place of listPlaces(at)) await expectRefused(at, place, missesOf(place));
 	});
 
 	test('lets nothing into its path', async () => {
@@ -467,7 +439,7 @@ describe.each(byName)('%s %s %s', (_node, _resource, _operation, at) => {
 	});
 
 	test('names the item whose field is wrong among right ones', async () => {
-		for (const place of placesOf(at)) {
+		for (const place of listPlaces(at)) {
 			const { entered } = makeExample(at);
 			const right = place.within
 				? (entered[place.within] as IDataObject)[place.name]
@@ -498,7 +470,7 @@ test.each([
 			const { error } = await engine.runNode(
 				at.description.name,
 				{ ...toParameters(at, entered), returnAll: false, [name]: '={{ $json.wrong }}' },
-				{ credentials: server.credentials, items: [{ json: { wrong } as IDataObject }] },
+				{ items: [{ json: { wrong } as IDataObject }] },
 			);
 			expect(error?.message).toContain(shown);
 		}
@@ -541,7 +513,7 @@ test.each(nodes)('%s names each option that is out of its bounds', async (_name,
 			const { error } = await engine.runNode(
 				at.description.name,
 				{ ...toParameters(at, entered), options: { [option.name]: '={{ $json.wrong }}' } },
-				{ credentials: server.credentials, items: [{ json: { wrong } as IDataObject }] },
+				{ items: [{ json: { wrong } as IDataObject }] },
 			);
 			expect(error?.message).toContain(option.displayName);
 		}

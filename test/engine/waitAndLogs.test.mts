@@ -1,112 +1,51 @@
 /** The operations that ask a node more than once for one item: waiting for a transaction, and logs of a range. */
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { INodeParameters } from 'n8n-workflow';
-import { type Engine, loadEngine, type NodeOptions } from '../support/engine.mts';
+import type { NodeOptions } from '../support/engine.mts';
+import { hashOf, hex } from '../support/hex.mts';
+import { makeItems, useNode } from '../support/useEngine.mts';
+import { type CallReply, type Handler, refuse, reply, useScript } from '../support/useScript.mts';
 
-type Call = { id: number; method: string; params: any[] };
-type Reply = { result: unknown } | { error: { code: number; message: string } };
+const server = useScript();
+const run = useNode('avalancheEvm', server);
 
-let engine: Engine;
-let server: Server;
-let received: Array<Call | Call[]> = [];
-/** The status, and headers beside it, that the next request is answered with; undefined: no answer at all. */
-let greet: (path?: string) => { status: number; headers?: IncomingHttpHeaders } | undefined;
-let answer: (call: Call) => Reply;
-
-beforeAll(async () => {
-	server = createServer(async (incoming, outgoing) => {
-		let text = '';
-		for await (const chunk of incoming) text += String(chunk);
-		const body = JSON.parse(text) as Call | Call[];
-		received.push(body);
-		const greeting = greet(incoming.url);
-		if (!greeting) return;
-		outgoing.writeHead(greeting.status, {
-			'content-type': 'application/json',
-			...greeting.headers,
-		});
-		const reply = (call: Call) => ({ jsonrpc: '2.0', id: call.id, ...answer(call) });
-		const replies = Array.isArray(body) ? body.map(reply) : reply(body);
-		outgoing.end(greeting.status === 200 ? JSON.stringify(replies) : '');
-	});
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-	engine = await loadEngine();
-});
-beforeEach(() => {
-	received = [];
-	greet = () => ({ status: 200 });
-});
-afterAll(() => {
-	server.closeAllConnections();
-	server.close();
-	engine.close();
-});
-
-const run = (
-	resource: string,
-	operation: string,
-	parameters: INodeParameters,
-	options: NodeOptions = {},
-) => {
-	const nodeUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	const all = { resource, operation, ...parameters };
-	return engine.runNode('avalancheEvm', all, {
-		credentials: { avalancheApi: { nodeUrl } },
-		...options,
-	});
-};
-const calls = (): Call[] => received.flat();
-const hex = (value: number) => `0x${value.toString(16)}`;
-const hashOf = (value: number) => `0x${value.toString(16).padStart(64, '0')}`;
-const itemsOf = (count: number) => Array.from({ length: count }, (_, n) => ({ json: { n } }));
+const itemsOf = (count: number) => makeItems(count, (n) => ({ n }));
 
 describe('a transaction is waited for no longer than the limit', () => {
 	const atomic = '2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD';
 	const wait = (parameters: INodeParameters, options: NodeOptions = {}) =>
 		run('transaction', 'wait', { transaction: hashOf(1), timeLimit: 1, ...parameters }, options);
-	beforeEach(() => {
-		answer = () => ({ result: null });
-	});
-
 	// The client alone would go on for 11 seconds and more; jest ends a test after 5.
 	test.each([
-		['fails', () => ({ status: 503 }), 'failed (503)'],
-		[
-			'asks for patience',
-			() => ({ status: 429, headers: { 'retry-after': '60' } }),
-			'too many requests',
-		],
-		['has too much to do', () => ({ status: 429 }), 'too many requests'],
+		['fails', () => reply('', 503), 'failed (503)'],
+		['asks for patience', () => reply('', 429, { 'retry-after': '60' }), 'too many requests'],
+		['has too much to do', () => reply('', 429), 'too many requests'],
 		['never answers', () => undefined, 'answer'],
 		[
 			'does not tell how the chain stands',
-			(path) => (path === '/ext/info' ? undefined : { status: 404 }),
+			({ path }) => (path === '/ext/info' ? undefined : reply('', 404)),
 			'answer',
 		],
-	] as Array<[string, typeof greet, string]>)(
+	] as Array<[string, Handler, string]>)(
 		'of a node that %s',
 		async (_what, greeting, reason) => {
-			greet = greeting;
+			server.answer(greeting);
 			for (const transaction of [atomic, hashOf(1)]) {
 				const { error } = await wait({ transaction });
 				expect(error?.message).toContain('was not accepted within 1 s');
 				expect(error?.description).toContain(reason);
 				// What was sent before the end may arrive after it.
 				await new Promise((resume) => setTimeout(resume, 300));
-				const { length } = received;
+				const { length } = server.received;
 				await new Promise((resume) => setTimeout(resume, 300));
-				expect(received.length).toBe(length);
+				expect(server.received.length).toBe(length);
 			}
 		},
 		12_000,
 	);
 
 	test('and nothing more is sent for it while others go on waiting', async () => {
-		greet = () => ({ status: 503 });
-		const items = itemsOf(2).map(({ json: { n } }) => ({
-			json: { limit: n ? 4 : 1, hash: hashOf(n) },
-		}));
+		server.answer(() => reply('', 503));
+		const items = makeItems(2, (n) => ({ limit: n ? 4 : 1, hash: hashOf(n) }));
 		const parameters = {
 			transaction: '={{ $json.hash }}',
 			timeLimit: '={{ $json.limit }}',
@@ -114,73 +53,73 @@ describe('a transaction is waited for no longer than the limit', () => {
 		};
 		const running = wait(parameters, { items, onError: 'continueRegularOutput' });
 		await new Promise((resume) => setTimeout(resume, 1_500));
-		received = [];
+		server.received.length = 0;
 		const { items: ended } = await running;
 		expect(ended.map(({ json }) => json.error)).toEqual([
 			expect.stringContaining('within 1 s'),
 			expect.stringContaining('within 4 s'),
 		]);
-		expect(new Set(calls().map(({ params }) => params[0]))).toEqual(new Set([hashOf(1)]));
+		expect(new Set(server.calls.map(({ params }) => params[0]))).toEqual(new Set([hashOf(1)]));
 	}, 15_000);
 
 	test('and one that is in a block, and lacks only those after it, is not called unaccepted', async () => {
 		const receipt = { transactionHash: hashOf(1), blockNumber: '0x10', status: '0x1' };
 		// The last answers are of a server that lags.
-		answer = ({ method }) => ({
-			result: method === 'eth_blockNumber' ? '0x11' : calls().length > 4 ? null : receipt,
-		});
+		server.answerCalls(({ method }) => ({
+			result: method === 'eth_blockNumber' ? '0x11' : server.calls.length > 4 ? null : receipt,
+		}));
 		const { error } = await wait({ additionalFields: { confirmations: 2 } });
 		expect(error?.message).toContain('is in block 16, but 2 blocks did not follow within 1 s');
 		expect(error?.description).toContain('Do not send it again');
-		answer = ({ method }) => ({ result: method === 'eth_blockNumber' ? '0x12' : receipt });
+		server.answerCalls(({ method }) => ({
+			result: method === 'eth_blockNumber' ? '0x12' : receipt,
+		}));
 		expect((await wait({ additionalFields: { confirmations: 2 } })).items).toMatchObject([
 			{ json: { blockNumber: '16' } },
 		]);
 	}, 10_000);
 
 	test('and an atomic one is looked for on the chain that is chosen', async () => {
-		const paths: Array<string | undefined> = [];
-		greet = (path) => {
-			paths.push(path);
-			return { status: 200 };
-		};
-		answer = () => ({ result: { status: 'Accepted', blockHeight: '7' } });
+		server.answerCalls(() => ({ result: { status: 'Accepted', blockHeight: '7' } }));
 		const chain = '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5';
 		const { items } = await wait({ transaction: atomic, chain });
 		expect(items).toMatchObject([{ json: { status: 'Accepted' } }]);
 		// The second request tells whether its block is executed.
-		expect(paths).toEqual([`/ext/bc/${chain}/native`, `/ext/bc/${chain}/rpc`]);
+		expect(server.received.map(({ path }) => path)).toEqual([
+			`/ext/bc/${chain}/native`,
+			`/ext/bc/${chain}/rpc`,
+		]);
 	});
 
 	test('and what passes meanwhile is no failure', async () => {
-		greet = () => ({ status: received.length < 3 ? 503 : 200 });
-		answer = () => ({ result: { transactionHash: hashOf(1), blockNumber: '0x10', status: '0x1' } });
+		const receipt = { transactionHash: hashOf(1), blockNumber: '0x10', status: '0x1' };
+		server.answerCalls(() => (server.received.length < 3 ? reply('', 503) : { result: receipt }));
 		const { items } = await wait({ timeLimit: 20, options: { retries: 0 } });
 		expect(items).toMatchObject([{ json: { blockNumber: '16', success: true } }]);
 	}, 20_000);
 
 	test('and what does not pass ends it at once', async () => {
-		greet = () => ({ status: 401 });
+		server.answer(() => reply('', 401));
 		const { error } = await wait({ timeLimit: 3600 });
 		expect(error?.message).toContain('refused the authentication');
-		expect(received.length).toBe(1);
+		expect(server.received.length).toBe(1);
 	});
 
 	test.each([
-		['fails', () => ({ status: 503 })],
+		['fails', () => reply('', 503)],
 		['never answers', () => undefined],
-	] as Array<[string, typeof greet]>)(
+	] as Array<[string, Handler]>)(
 		'and can be canceled while the node %s',
 		async (_what, greeting) => {
-			greet = greeting;
+			server.answer(greeting);
 			const running = wait({ timeLimit: 3600 });
 			await new Promise((resume) => setTimeout(resume, 300));
 			running.cancel();
 			expect((await running).error?.message).toContain('canceled');
 			await new Promise((resume) => setTimeout(resume, 300));
-			const { length } = received;
+			const { length } = server.received;
 			await new Promise((resume) => setTimeout(resume, 1_000));
-			expect(received.length).toBe(length);
+			expect(server.received.length).toBe(length);
 		},
 	);
 });
@@ -188,20 +127,19 @@ describe('a transaction is waited for no longer than the limit', () => {
 describe('logs', () => {
 	const getMany = (filters: INodeParameters, options: NodeOptions = {}) =>
 		run('log', 'getManyRaw', { returnAll: true, filters }, options);
-	const refusal = (message: string, code = -32000): Reply => ({ error: { code, message } });
 	/** A log in each block; ranges of more blocks than `most` are refused. */
-	const serve = (most: number, refuse: Reply) => {
-		answer = ({ method, params: [filter] }) => {
+	const serve = (most: number, refusal: CallReply) => {
+		server.answerCalls(({ method, params: [filter] }) => {
 			if (method === 'eth_getBlockByNumber') return { result: { number: hex(39) } };
 			const last = filter.toBlock === 'latest' ? 39 : Number(filter.toBlock);
 			const first = Number(filter.fromBlock);
-			if (last - first >= most) return refuse;
+			if (last - first >= most) return refusal;
 			return {
 				result: Array.from({ length: last - first + 1 }, (_, n) => ({
 					blockNumber: hex(first + n),
 				})),
 			};
-		};
+		});
 	};
 	const numbers = (from: number, to: number) =>
 		Array.from({ length: to - from + 1 }, (_, n) => String(from + n));
@@ -222,7 +160,7 @@ describe('logs', () => {
 		'the number of blocks exceeds the limit',
 		'too many results',
 	])('are read in parts where the server says: %s', async (message) => {
-		serve(10, refusal(message));
+		serve(10, refuse(message));
 		const { items } = await getMany({ fromBlock: 0, toBlock: 'latest' });
 		expect(items.map(({ json }) => json.blockNumber)).toEqual(numbers(0, 39));
 	});
@@ -239,7 +177,7 @@ describe('logs', () => {
 		['block range extends beyond current head block', -32000],
 		['unknown block', -32000],
 	])('are not asked for in parts where the server says: %s', async (message, code) => {
-		serve(0, refusal(message, code));
+		serve(0, refuse(message, code));
 		// A limit of the rate would be waited for.
 		const parameters = {
 			returnAll: true,
@@ -248,19 +186,19 @@ describe('logs', () => {
 		};
 		const { error } = await run('log', 'getManyRaw', parameters);
 		expect(error?.message).toContain(message);
-		expect(received.length).toBe(1);
+		expect(server.received.length).toBe(1);
 	});
 
 	const ofItems = { fromBlock: '={{ $json.n }}', toBlock: '={{ $json.n === 7 ? 26 : $json.n }}' };
 
 	test('of 40 items travel in one request', async () => {
-		serve(100, refusal(''));
+		serve(100, refuse(''));
 		const { items } = await getMany(
 			{ ...ofItems, toBlock: '={{ $json.n }}' },
 			{ items: itemsOf(40) },
 		);
 		expect(items.map(({ json }) => json.blockNumber)).toEqual(numbers(0, 39));
-		expect(received.length).toBe(1);
+		expect(server.received.length).toBe(1);
 	});
 
 	test.each([
@@ -268,12 +206,12 @@ describe('logs', () => {
 		['request timed out', -32002],
 		['response too large', -32003],
 	])('of one item among 40 are read in parts where the server says: %s', async (message, code) => {
-		serve(10, refusal(message, code));
+		serve(10, refuse(message, code));
 		const { items } = await getMany(ofItems, { items: itemsOf(40) });
 		const expected = numbers(0, 39).flatMap((n) => (n === '7' ? numbers(7, 26) : n));
 		expect(items.map(({ json }) => json.blockNumber)).toEqual(expected);
-		expect(Array.isArray(received[0]) && received[0].length).toBe(40);
-		const later = received.slice(1).flat();
+		expect(server.received[0].calls).toHaveLength(40);
+		const later = server.received.slice(1).flatMap(({ calls }) => calls);
 		expect(
 			later.every(
 				({ params: [{ fromBlock }] }) => Number(fromBlock) >= 7 && Number(fromBlock) <= 26,
@@ -284,34 +222,34 @@ describe('logs', () => {
 	});
 
 	test('of the items after a refused one still travel together', async () => {
-		serve(10, refusal('block range is too wide'));
+		serve(10, refuse('block range is too wide'));
 		const parameters = { returnAll: true, filters: ofItems, options: { maxInFlight: 1 } };
 		const { items } = await run('log', 'getManyRaw', parameters, { items: itemsOf(80) });
 		expect(items.length).toBe(80 + 19);
 		// Two batches and the two parts, and the last item, whose turn came when those were read.
-		expect(received.length).toBe(5);
+		expect(server.received.length).toBe(5);
 	});
 
 	test('of 40 items up to the latest block find its number in one request', async () => {
-		serve(39, refusal('block range is too wide'));
+		serve(39, refuse('block range is too wide'));
 		const { items } = await getMany({ fromBlock: 0, toBlock: 'latest' }, { items: itemsOf(40) });
 		expect(items.length).toBe(40 * 40);
 		// What proves that a server has the newest blocks travels with their logs.
-		const lookups = received.filter((body) =>
-			[body].flat().every(({ method }) => method === 'eth_getBlockByNumber'),
+		const lookups = server.received.filter(({ calls }) =>
+			calls.every(({ method }) => method === 'eth_getBlockByNumber'),
 		);
 		expect(lookups.length).toBe(1);
-		expect(received.length).toBeLessThan(10);
+		expect(server.received.length).toBeLessThan(10);
 	});
 
 	test('beyond the last block are refused in the words of the server, wherever the range lies', async () => {
-		const early = refusal('requested from block 20000 after last accepted block 39');
-		answer = ({ method, params: [filter] }) => {
+		const early = refuse('requested from block 20000 after last accepted block 39');
+		server.answerCalls(({ method, params: [filter] }) => {
 			if (method === 'eth_getBlockByNumber') return { result: { number: hex(39) } };
 			const [first, last] = [Number(filter.fromBlock), Number(filter.toBlock)];
-			if (last - first >= 10) return refusal('block range is too wide');
+			if (last - first >= 10) return refuse('block range is too wide');
 			return first > 39 ? early : { result: [] };
-		};
+		});
 		const filters = {
 			fromBlock: '={{ $json.n ? 20000 : 0 }}',
 			toBlock: '={{ $json.n ? 30000 : 30 }}',
@@ -325,10 +263,10 @@ describe('logs', () => {
 	});
 
 	test('up to a block that is far from made are read to the last one, without a request for each after it', async () => {
-		serve(10, refusal('block range is too wide'));
+		serve(10, refuse('block range is too wide'));
 		const { items } = await getMany({ fromBlock: 0, toBlock: 99_999_999 });
 		expect(items.slice(0, 40).map(({ json }) => json.blockNumber)).toEqual(numbers(0, 39));
 		// Up to a thousand blocks beyond the last, in small ranges.
-		expect(received.length).toBeLessThan(400);
+		expect(server.received.length).toBeLessThan(400);
 	});
 });

@@ -50,11 +50,18 @@ export function useNode(type: string, server?: Server, always: Record<string, un
 	): Running => engine.runNode(type, { resource, operation, ...always, ...parameters }, options);
 }
 
-/** Runs a row of the tables with what a user entered in its fields, and what goes beside them. */
+/** Runs a row of the tables with what a user entered in its fields; `beside` is what stands beside fields. */
 export function useRows(server?: Server, always: Record<string, unknown> = {}) {
 	const engine = useEngine(server);
-	return (at: Row, entered: Record<string, unknown>, options?: NodeOptions): Running =>
-		engine.runNode(at.description.name, { ...toParameters(at, entered), ...always }, options);
+	return (
+		at: Row,
+		entered: Record<string, unknown>,
+		options?: NodeOptions,
+		beside: Record<string, unknown> = {},
+	): Running => {
+		const parameters = { ...toParameters(at, entered), ...always, ...beside };
+		return engine.runNode(at.description.name, parameters, options);
+	};
 }
 
 /** Publishes the trigger, whose polls a test makes one by one. */
@@ -81,8 +88,9 @@ export const makeItems = (
 	toJson: (n: number) => IDataObject = () => ({}),
 ): INodeExecutionData[] => Array.from({ length: count }, (_, n) => ({ json: toJson(n) }));
 
-/** Resolves when a condition holds, which it must within two seconds. */
-export async function until(holds: () => boolean): Promise<void> {
-	for (let i = 0; i < 200 && !holds(); i++) await new Promise((resolve) => setTimeout(resolve, 10));
+/** Resolves when a condition holds, which it must within some seconds. */
+export async function until(holds: () => boolean, seconds = 2): Promise<void> {
+	const end = Date.now() + seconds * 1000;
+	while (!holds() && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 10));
 	expect(holds()).toBe(true);
 }

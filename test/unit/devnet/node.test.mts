@@ -445,7 +445,7 @@ describe('faults and the log', () => {
 		expect(await result('eth_chainId')).toBe('0xa86a');
 	});
 
-	test('the EVM ends with the stand-in', async () => {
+	test('the EVM ends with the mock network', async () => {
 		const devnet = await startNode();
 		const evm = await devnet.evm('demo');
 		expect(await evm.request('eth_chainId')).toBe('0xcc4e4');

@@ -1,0 +1,235 @@
+/** Uptime Drop as a workflow lives: it is published or refused, tried in the editor, and n8n stops and starts. */
+import type { INodeParameters } from 'n8n-workflow';
+import { demoL1Chain, ourNodeIds } from '../../devnet/devnet.mts';
+import { useFreshDevnet } from '../support/useDevnet.mts';
+import { jsonOf, useEngine, useTrigger } from '../support/useEngine.mts';
+
+const devnet = useFreshDevnet({ validators: 60, rewards: 0 });
+const engine = useEngine();
+
+const [ours, other] = ourNodeIds;
+
+/** A published trigger that watches two validators and is told at once. */
+const createTrigger = useTrigger(devnet, {
+	event: 'uptimeDrop',
+	nodeIds: `${ours}, ${other}`,
+	badPolls: 1,
+	goodPolls: 1,
+});
+
+const onL1 = { source: 'blockchain', blockchainId: demoL1Chain.blockchainId };
+const disconnect = (...nodeIDs: string[]) => devnet.world.disconnect({ nodeIDs });
+
+describe('the activation is refused with', () => {
+	test.each<[string, INodeParameters, string]>([
+		[
+			'a malformed node ID',
+			{ nodeIds: `${ours}, NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3LG` },
+			'Node IDs must',
+		],
+		['a node ID without its prefix', { nodeIds: ours.replace('NodeID-', '') }, 'Node IDs must'],
+		['no blockchain', { source: 'blockchain', blockchainId: '' }, 'Blockchain ID is required'],
+		[
+			'a blockchain that is a path',
+			{ source: 'blockchain', blockchainId: '../info' },
+			'Blockchain ID must be',
+		],
+		['a threshold above 100', { threshold: 101 }, 'Threshold (Percent) must be'],
+		['no bad poll', { badPolls: 0 }, 'Bad Polls Before It Counts must be'],
+		['half a good poll', { goodPolls: 1.5 }, 'Good Polls Before It Is Over must be'],
+		['no condition', { conditions: [] }, 'Conditions must'],
+		['an unknown condition', { conditions: ['asleep'] }, '"asleep"'],
+		[
+			'conditions that the source cannot show',
+			{ source: 'peers', conditions: ['disconnected', 'fell', 'endingSoon'] },
+			'Conditions of the source "peers" must be a list of disconnected, outdated, unreachable; "fell" is not one',
+		],
+		['peers without names', { source: 'peers', nodeIds: '' }, 'Node IDs is required'],
+		['balances of no L1', { source: 'balances', subnetId: '' }, 'Subnet ID is required'],
+		[
+			'a version that is none',
+			{ source: 'peers', conditions: ['outdated'], leastVersion: 'new' },
+			'Minimum Version must be',
+		],
+		[
+			'an upgrade of today',
+			{ source: 'peers', conditions: ['outdated'], upgradeDays: 0 },
+			'Warn Before the Upgrade (Days) must be',
+		],
+		['a fall by nothing', { conditions: ['fell'], fellPoints: 0 }, 'Drop (Points) must be'],
+		['no time to fall in', { conditions: ['fell'], fellHours: 0 }, 'Within (Hours) must be'],
+		[
+			'less than an hour ahead',
+			{ conditions: ['endingSoon'], endingDays: 0.03 },
+			'Warn Before the End (Days) must be',
+		],
+		['quiet hours without an end', { options: { quietFrom: '22:00' } }, 'Quiet To must be'],
+		[
+			'a quiet hour that is none',
+			{ options: { quietFrom: '25:00', quietTo: '6:00' } },
+			'Quiet From must be',
+		],
+		[
+			'quiet hours of no length',
+			{ options: { quietFrom: '6:00', quietTo: '06:00' } },
+			'two different',
+		],
+		[
+			'a share above 100',
+			{ options: { suspectShare: 200 } },
+			'must be a whole number from 1 to 100',
+		],
+		['a source that there is not', { source: 'moon' }, 'Source must be one of'],
+		['a threshold of no kind', { thresholdKind: 'x' }, 'Threshold must be one of fixed, reward'],
+		['an empty condition', { conditions: ['left', ''] }, 'Conditions of the source'],
+		...Object.entries({
+			digest: 'One Item per Poll',
+			redeliver: 'Redeliver After Restart',
+			reportEnds: 'Report Ends',
+			reportExisting: 'Report What Is Already Bad',
+		}).flatMap(([name, displayName]) =>
+			(
+				[
+					['text', '={{ "true" }}', 'must be true or false, not "true"'],
+					['a word', 'yes', 'must be true or false, not "yes"'],
+					['a number', '={{ 1 }}', 'must be true or false, not "1"'],
+					['nothing', '={{ null }}', 'is required'],
+				] as const
+			).map(([what, value, rule]): [string, INodeParameters, string] => [
+				`${displayName} as ${what}`,
+				{ options: { [name]: value } },
+				`${displayName} ${rule}`,
+			]),
+		),
+	])('%s, before anything is sent', async (_what, parameters, reason) => {
+		const trigger = createTrigger(parameters);
+		await expect(trigger.activate()).rejects.toMatchObject({
+			message: expect.stringContaining(reason),
+			...engine.failureOf({ cause: 'configuration-invalid' }),
+		});
+		expect(devnet.log).toEqual([]);
+		expect(trigger.stored).toEqual({});
+	});
+
+	test.each<[string, INodeParameters, string]>([
+		[
+			'an unknown chain',
+			{ source: 'blockchain', blockchainId: 'nowhere' },
+			'does not know the chain "nowhere"',
+		],
+		[
+			'a chain without validators of its own',
+			{ source: 'blockchain', blockchainId: 'C' },
+			'though it knows the chain "C"',
+		],
+	])('%s', async (_what, parameters, reason) => {
+		await expect(createTrigger(parameters).activate()).rejects.toThrow(reason);
+	});
+
+	test('a key that is refused [U11]', async () => {
+		devnet.faults([{ host: 'node', status: 403 }]);
+		await expect(createTrigger().activate()).rejects.toMatchObject({
+			message: expect.stringContaining('refused the authentication'),
+			...engine.failureOf({ cause: 'credential-invalid' }),
+		});
+	});
+
+	test('a state that a newer version left [U19]', async () => {
+		const trigger = createTrigger({}, { staticData: { cursor: { version: 99 } } });
+		await expect(trigger.activate()).rejects.toThrow('newer version');
+		expect(trigger.stored).toEqual({ cursor: { version: 99 } });
+	});
+});
+
+test('an unknown chain on a node that is still starting is not blamed on the user [U11]', async () => {
+	devnet.world.setChain({ chain: 'P', state: 'bootstrapping' });
+	devnet.world.setChain({ chain: demoL1Chain.blockchainId, state: 'unknown' });
+	const trigger = createTrigger({ ...onL1, badPolls: 2 });
+	expect(await trigger.activate()).toBeNull();
+	expect(jsonOf(await trigger.poll())).toMatchObject([
+		{ event: 'unreachable', message: expect.stringContaining('catching up') },
+	]);
+});
+
+describe("the editor's test run [U21]", () => {
+	test('shows a sample where all is well, and moves nothing', async () => {
+		const trigger = createTrigger();
+		const { items } = await trigger.testRun();
+		expect(jsonOf(items)).toMatchObject([
+			{ sample: true, event: 'disconnected', eventId: expect.any(String), validator: {} },
+		]);
+		expect(trigger.stored).toEqual({});
+	});
+
+	test('shows what is bad now, and leaves its report to the poll', async () => {
+		const trigger = createTrigger({ badPolls: 2 });
+		await trigger.activate();
+		const before = trigger.stored;
+		disconnect(ours);
+		expect(jsonOf((await trigger.testRun()).items)).toMatchObject([
+			{ sample: true, event: 'disconnected', nodeId: ours },
+		]);
+		expect(trigger.stored).toEqual(before);
+		expect(await trigger.poll()).toBeNull();
+		expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'disconnected', nodeId: ours }]);
+	});
+
+	test('shows a sample over the state that a newer version left, and leaves it alone [U19]', async () => {
+		const watched = { choice: 'all', since: 1, states: { of: 'another form' } };
+		const cursor = { version: 99, event: 'uptimeDrop', source: 'primaryNetwork:', at: 1, watched };
+		const trigger = createTrigger({ source: 'primaryNetwork' }, { staticData: { cursor } });
+		const { items, error } = await trigger.testRun();
+		expect(error).toBeUndefined();
+		expect(jsonOf(items)).toMatchObject([{ sample: true, event: 'disconnected' }]);
+		expect(trigger.stored).toEqual({ cursor });
+	});
+
+	test('says why there is nothing to show', async () => {
+		devnet.faults([{ host: 'node', status: 503 }]);
+		const { error } = await createTrigger().testRun();
+		expect(error?.message).toContain('503');
+	});
+});
+
+describe('what is remembered', () => {
+	test('holds with durable cursors too [U17]', async () => {
+		if (!engine.isRecent) return;
+		const trigger = createTrigger({ badPolls: 3 }, { durable: true });
+		await trigger.activate();
+		disconnect(ours);
+		await trigger.poll();
+		trigger.restart();
+		await trigger.poll();
+		expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'disconnected' }]);
+	});
+
+	test('with redelivery the last items come again after a restart, as they were [U17]', async () => {
+		const trigger = createTrigger({ options: { redeliver: true } });
+		await trigger.activate();
+		disconnect(ours);
+		const told = jsonOf(await trigger.poll());
+		expect(told).toHaveLength(1);
+		expect(await trigger.poll()).toBeNull();
+		trigger.restart();
+		expect(jsonOf(await trigger.activate())).toEqual(told);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	test('polls that overlap tell nothing twice [U18]', async () => {
+		const trigger = createTrigger();
+		await trigger.activate();
+		disconnect(ours);
+		devnet.faults([{ host: 'node', latencyMs: 300, times: 1 }]);
+		const told = await Promise.all([trigger.poll(), trigger.poll(), trigger.poll()]);
+		expect(told.flatMap((items) => items ?? [])).toHaveLength(1);
+	});
+
+	test('is one small entry [U20]', async () => {
+		const trigger = createTrigger({ nodeIds: '' });
+		await trigger.activate();
+		disconnect(ours);
+		await trigger.poll();
+		expect(Object.keys(trigger.stored)).toEqual(['cursor']);
+		expect(JSON.stringify(trigger.stored).length).toBeLessThan(60 * 64);
+	});
+});

@@ -1,0 +1,22 @@
+/** The places of an operation where a user enters something, for tests that try each of them. */
+import type { INodeParameters } from 'n8n-workflow';
+import type { Field } from '../../nodes/shared/fields.ts';
+import { makeExample, type Row, toParameters } from '../../tools/groups.mts';
+
+/** A field, or a part of one that has several. */
+export type Place = Field & { within?: string };
+
+/** All places of an operation; n8n lets nobody enter a collection as a whole. */
+export const listPlaces = ({ fields }: Row): Place[] =>
+	fields.flatMap<Place>(
+		(field) => field.parts?.map((part) => ({ ...part, within: field.name })) ?? [field],
+	);
+
+/** The parameters of an operation with this value in a place, all others as in the example. */
+export function enterAt(at: Row, { name, within }: Place, value: unknown): INodeParameters {
+	const { entered } = makeExample(at);
+	const change = { [name]: value };
+	const whole =
+		within === undefined ? change : { [within]: { ...(entered[within] as object), ...change } };
+	return toParameters(at, { ...entered, ...whole });
+}
