@@ -51,7 +51,9 @@ const { Stryker } = (await import(
 	pathToFileURL(requireHere.resolve('@stryker-mutator/core')).href
 )) as Stryker;
 
-const reportOf = (file: string): string => join(folder, `${file.replaceAll('/', '-')}.json`);
+const nameOf = (file: string): string => join(folder, file.replaceAll('/', '-'));
+/** What a whole run over the file found. */
+const reportOf = (file: string): string => `${nameOf(file)}.json`;
 
 async function breakFile(file: string, tests: string[]): Promise<void> {
 	await new Stryker({
@@ -74,11 +76,13 @@ async function breakFile(file: string, tests: string[]): Promise<void> {
 		// Enough on a busy machine, too: a break that ends in a loop counts as seen.
 		timeoutMS: 15_000,
 		incremental: true,
-		incrementalFile: reportOf(file),
+		// Stryker writes this one also when it is stopped, and goes on with it.
+		incrementalFile: `${nameOf(file)}.incremental.json`,
 		ignorePatterns: ['docs', 'dist', folder],
 		tempDirName: temporary,
 		concurrency: Math.min(2, availableParallelism()),
-		reporters: ['progress-append-only'],
+		reporters: ['progress-append-only', 'json'],
+		jsonReporter: { fileName: reportOf(file) },
 		logLevel: 'warn',
 		allowConsoleColors: false,
 	}).runMutationTest();

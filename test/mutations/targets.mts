@@ -9,7 +9,7 @@ export const targets: Array<{ file: string; tests: string[] }> = [
 		file: `nodes/Trigger/feed/walks/${name}.ts`,
 		tests: ['feedWalks'],
 	})),
-	{ file: 'nodes/Trigger/feed/cursor.ts', tests: ['feedWalks', 'feed'] },
+	{ file: 'nodes/Trigger/feed/cursor.ts', tests: ['feedWalks', 'feedCursor'] },
 	{ file: 'nodes/Trigger/watch/machine.ts', tests: ['watchMachine', 'uptime'] },
 	...['presence', 'delivery'].map((name) => ({
 		file: `nodes/Trigger/watch/${name}.ts`,

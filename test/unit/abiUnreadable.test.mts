@@ -250,6 +250,12 @@ describe('a log that cannot be read', () => {
 	});
 });
 
+test('a log holds several arguments in its data, in their order', async () => {
+	const event = parseEvent('event Moved(uint8 a, uint8 indexed b, uint8 c, uint8 d)');
+	const log = { topics: [event.topic!, `0x${word(2)}`], data: `0x${words(1, 3, 4)}` };
+	expect((await decodeLog(event, log))?.args).toEqual({ a: '1', b: '2', c: '3', d: '4' });
+});
+
 test('of several anonymous events the one that fits is found, whatever a log begins with', async () => {
 	const events = parseEvents([
 		'event One(uint8 indexed a) anonymous',

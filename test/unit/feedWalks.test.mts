@@ -271,6 +271,12 @@ describe('the list of a range', () => {
 		expect(pages.ranges.at(-1)).toEqual({ from: 10, to: 10 + ((110 - 10) >> 1) });
 	});
 
+	test('is read over half of the range, too, where its pages hold what lies below', async () => {
+		const wide = Array.from({ length: 10 }, (_, i) => page(100 - i, 101 - i, { lowest: -900 }));
+		const { pages } = await walk([...wide, page(10, 15)]);
+		expect(pages.ranges.at(-1)).toEqual({ from: 10, to: 60 });
+	});
+
 	test('of one position is read whole, however many pages it takes', async () => {
 		const many = Array.from({ length: 25 }, (_, i) => ({ records: [record(10, `${i}`)] }));
 		const { answer } = await walk(many, { from: 10, to: 11 });
