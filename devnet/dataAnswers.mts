@@ -5,13 +5,13 @@ import {
 	listInternals,
 	listTransactions,
 	listTransfers,
-	primarySubnetId,
-} from './ledger.mts';
+} from './holdings.mts';
+import { primarySubnetId } from './ledger.mts';
+import type { Holding } from './holdings.mts';
 import type {
 	Block,
 	Contract,
 	EvmChain,
-	Holding,
 	Transaction,
 	Transfer,
 	Utxo,

@@ -23,7 +23,7 @@ export { demoAccount, demoDeployer, demoL1Chain } from './ledger.mts';
 export { acceptedAtomicTxId, makeAtomicTx, utxoAddresses, writeChecked } from './native.mts';
 export { ourNodeIds, ourRewardAddress, ownNodeId } from './world.mts';
 
-/** A local stand-in for an Avalanche node, the data service and the metrics service. */
+/** A local mock of an Avalanche node, the Data API and the Metrics API. */
 
 export interface DevnetOptions {
 	/** 0, the default, takes any free one; with `separate` the next two as well. */
@@ -92,7 +92,7 @@ export interface Devnet {
 	close(): Promise<void>;
 }
 
-/** A stand-in may run for weeks. */
+/** It may run for weeks. */
 const longestLog = 100_000;
 const hosts: HostKind[] = ['node', 'data', 'metrics'];
 const hostOf = (path: string): HostKind | undefined => {
@@ -125,7 +125,7 @@ function readRpcMethods(body: string): Pick<RequestLogEntry, 'rpcMethod' | 'rpcM
 const writePage = (
 	url: string,
 	profile: Profile,
-): string => `Avalanche stand-in, profile ${profile}: node (${url}/ext/...), data service (${url}/v1/...), metrics (${url}/v2/...).
+): string => `Avalanche mock network, profile ${profile}: node (${url}/ext/...), data service (${url}/v1/...), metrics (${url}/v2/...).
 
 Our validators, on the Primary Network and on the L1:
 ${ourNodeIds.map((nodeID) => `  ${nodeID}`).join('\n')}
@@ -336,7 +336,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		const server = createServer((request, response) => {
 			answer(only, request, response).catch((error: Error) => {
 				if (!response.headersSent)
-					write(response, { status: 500, text: `The stand-in failed: ${error.stack}\n` });
+					write(response, { status: 500, text: `The mock network failed: ${error.stack}\n` });
 			});
 		});
 		const wanted = port && port + servers.length;

@@ -40,6 +40,7 @@ function listByKind({ ledger, rewards }: World, { network, chainId }: Chosen) {
 		nodeIds: name === 'mainnet' ? [ourNodeIds.join(), ourNodeIds[0]] : [[...rewarded].join()],
 		network: ['mainnet', 'fuji', 'testnet'],
 		chainId: ['43114', '43113', ...chainIds],
+		evmChainId: ['43114', '43113'],
 		measuredChain: ['43114', 'total'],
 		primaryChainId: ['p-chain', 'x-chain', 'c-chain'],
 		xChainId: ['x-chain', xChainId],

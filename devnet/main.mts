@@ -38,7 +38,7 @@ async function main() {
 		version: values.version as Version,
 	});
 	console.log(
-		`Stand-in for node ${devnet.nodeUrl}, data service ${devnet.dataUrl}, metrics ${devnet.metricsUrl}`,
+		`Mock network: node ${devnet.nodeUrl}, data service ${devnet.dataUrl}, metrics ${devnet.metricsUrl}`,
 	);
 	const stop = () => void devnet.close().then(() => process.exit(0));
 	process.once('SIGINT', stop).once('SIGTERM', stop);

@@ -1,11 +1,12 @@
 import { makeBytes, throwDice } from './ids.mts';
-import { listTransfers, primarySubnetId } from './ledger.mts';
+import { listTransfers } from './holdings.mts';
+import { primarySubnetId } from './ledger.mts';
+import type { Holding } from './holdings.mts';
 import type {
 	Asset,
 	Block,
 	Contract,
 	EvmChain,
-	Holding,
 	Internal,
 	Transaction,
 	Transfer,

@@ -7,11 +7,12 @@ import {
 	makeNodeId,
 	throwDice,
 } from './ids.mts';
-import { createLedger, demoL1Chain, primarySubnetId } from './ledger.mts';
+import { demoL1Chain, drawChains, primarySubnetId } from './ledger.mts';
 import type { Ledger } from './ledger.mts';
+import { drawPrimary } from './primaryLedger.mts';
 import { advance, calculatePrice, mainnetFee, type FeeState } from './validatorFee.mts';
 
-/** The world the stand-in tells of: validators, their connections, rewards, chains. What changes it is a method. */
+/** The world the mock network tells of: validators, their connections, rewards, chains. What changes it is a method. */
 
 /** The answering node: it cannot see itself disconnect. */
 export const ownNodeId = makeNodeId('this node');
@@ -157,7 +158,13 @@ export class World {
 		this.clock = () => now() / 1000;
 		const start = Math.floor(this.clock());
 		this.fee = { at: start, paid: 0n, current: 1500n, excess: 0n };
-		this.ledger = createLedger(seed, start);
+		this.ledger = {
+			chains: drawChains(seed, start),
+			primary: {
+				mainnet: drawPrimary('mainnet', seed, start),
+				fuji: drawPrimary('fuji', seed, start),
+			},
+		};
 		this.chains = [
 			{ id: primarySubnetId, aliases: ['P', 'platform'], state: 'ready' },
 			{ id: this.ledger.primary.mainnet.xChainId, aliases: ['X', 'avm'], state: 'ready' },

@@ -56,7 +56,8 @@ const records = {
 	Erc721Transfer: '...Transfer erc721Token:Erc721Token',
 	Erc1155Transfer: '...Transfer value:d erc1155Token:Erc1155Token',
 
-	Erc20Token: 'address:s name:s symbol:s decimals:i logoUri?:s ercType:erc20 price?:Money',
+	// The document shows transfers of all tokens in this form.
+	Erc20Token: 'address:s name:s symbol:s decimals:i logoUri?:s ercType:s/erc20 price?:Money',
 	Metadata: `
 		indexStatus:indexStatus metadataLastUpdatedTimestamp?:i name?:s symbol?:s imageUri?:s description?:s
 		animationUri?:s externalUrl?:s background?:s`,
@@ -241,7 +242,7 @@ export const dataEndpoints: EndpointEntry[] = [
 				source: openApi('listChains'),
 			},
 			'/v2/chains/{chainId}': {
-				params: 'chainId:measuredChain',
+				params: 'chainId:evmChainId',
 				answer: '...MeasuredChain',
 				node: null,
 				source: openApi('getChain'),

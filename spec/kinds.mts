@@ -47,6 +47,8 @@ export const kinds = {
 	chainId: anyText,
 	/** One with metrics; `total`, `mainnet` and `testnet` stand for all, or for those of a network. */
 	measuredChain: anyText,
+	/** One with metrics, by its EVM chain ID alone. */
+	evmChainId: matching(/^\d+$/),
 	/** An account of an EVM chain, one that deployed contracts, and contracts by what they hold. */
 	account: matching(evmAddress),
 	deployer: matching(evmAddress),

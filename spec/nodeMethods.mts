@@ -164,7 +164,7 @@ const validatorsMethods = describeMethods(
 		source: section('Validators API'),
 		records: {
 			Validator: `
-				validationID:s nodeID:s weight:i/big startTimestamp:i isActive:b isL1Validator:b isConnected:b
+				validationID:s nodeID:s weight:big startTimestamp:i isActive:b isL1Validator:b isConnected:b
 				uptimeSeconds:i uptimePercentage:n`,
 		},
 	},

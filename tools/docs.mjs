@@ -1,12 +1,14 @@
 // Writes docs/operations.md from the operation tables of the built package; with --check it only says whether
 // the file is up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
 const { listRows, makeExample, toParameters } = await import('./groups.mts');
+const { limit } = createRequire(import.meta.url)('../dist/nodes/shared/properties.js');
 const { endpoints, methods } = await import('../spec/index.mts');
 const { evmMethods } = await import('../spec/evmMethods.mts');
 const { nameRecord, typeOfItem } = await import('../spec/items.mts');
@@ -21,17 +23,15 @@ const cell = (text) =>
 		.replaceAll('\n', ' ');
 const sentence = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-const hostUrls = { data: '{data URL}', metrics: '{metrics URL}' };
-
 function writeRequest(call) {
 	if (call.kind === 'rpc')
 		return `POST {node URL}${call.path}\n${JSON.stringify({ method: call.method, params: call.params })}`;
-	const query = Object.entries(call.query ?? {})
+	const query = Object.entries(call.query)
 		.filter(([, value]) => value !== undefined)
 		.flatMap(([key, value]) =>
 			[value].flat().map((one) => `${key}=${encodeURIComponent(String(one))}`),
 		);
-	return `GET ${hostUrls[call.host]}${call.path}${query.length ? `?${query.join('&')}` : ''}`;
+	return `GET {${call.host} URL}${call.path}${query.length ? `?${query.join('&')}` : ''}`;
 }
 
 const outputs = {
@@ -44,35 +44,36 @@ const outputs = {
 	lists: ({ field, key }) =>
 		`One item for each element of the lists in ${code(field)}, the list's name under ${code(key)}.`,
 	success: () => `One item: ${code('success')}, which is true.`,
+	chosen: ({ listField }) =>
+		`One item for each element of the list in the field that ${code(listField)} names. Without it, one item: the answer.`,
 };
 
-/** What the code behind an operation adds to the items of the documents, and the fields that it reads without sending them. */
-const own = {
-	'transaction.wait': {
-		adds: { revertReason: '0x1', txID: '0x1', blockHeight: 1 },
-		unsent: ['timeLimit', 'confirmations'],
-	},
-	'contract.encodeCall': { adds: { data: '0x1' } },
-	'utxo.getUTXOs': { adds: { encoding: '0x1' } },
-	'metric.getMany': { unsent: ['onlyComplete'] },
-};
-
-/** A value for each field of an item: by spec/, and what the code behind the operation adds. */
-function sampleOfRow({ row, resource, operation }) {
-	const { adds = {} } = own[`${resource}.${operation}`] ?? {};
-	return { ...sampleBySpec(row), ...adds };
+/** A value for each field of an item: by spec/, and what the row says of itself. */
+function sampleOfRow({ row, method, output }) {
+	const own = (row.returns ?? []).map((name) => [name, '0x1']);
+	return { ...sampleBySpec(row, method, output), ...Object.fromEntries(own) };
 }
 
-function sampleBySpec({ wire, params = [], output = { kind: 'record' }, outputOf, offline }) {
+function sampleBySpec({ params = [] }, name, output) {
 	const has = (field) => params.some(({ name }) => name === field);
-	const evm = evmMethods.find(({ method }) => method === wire);
-	const entry = [...methods, ...endpoints].find(({ method, path }) => (method ?? path) === wire);
-	const answer = entry?.answer.document ?? entry?.answer ?? evm?.result;
-	if (!answer || answer === 'success' || answer === 'null') return {};
-	if (outputOf || offline || has('function')) return {};
-	const item = evm?.item ? nameRecord(evm.item, output.as ?? 'value') : typeOfItem(output, answer);
+	const evm = evmMethods.find(({ method }) => method === name);
+	// Chains of two kinds may answer one method, and real nodes and services return more than the documents name.
+	const described = [...methods, ...endpoints]
+		.filter(({ method, path }) => (method ?? path) === name)
+		.flatMap(({ answer }) => (answer.document ? [answer.document, answer.real] : [answer]));
+	const answers = (described.length ? described : [evm?.result]).filter(Boolean);
+	if (!answers.length || answers.includes('success') || answers.includes('null')) return {};
+	if (!output || has('function') || has('tracer')) return {};
+	const items = evm?.item
+		? [nameRecord(evm.item, output.as ?? 'value')]
+		: answers.map((answer) => typeOfItem(output, answer));
+	// A map may hold any fields.
+	if (items.some(({ kind }) => kind !== 'record')) return {};
 	const decoded = has('events') ? { event: '0x1', signature: '0x1', args: {} } : {};
-	return { ...decoded, ...(item.kind === 'record' && sampleOf(item)) };
+	const fields = items.flatMap((item) =>
+		item.fields.map(({ name, type }) => [name, sampleOf(type)]),
+	);
+	return { ...decoded, ...Object.fromEntries(fields) };
 }
 
 /** What Simplify makes of an item: the fields it keeps, or those it adds and leaves out. */
@@ -93,12 +94,12 @@ function describeSimplify(simplify, sample) {
 
 function describeOutput(at, values) {
 	const { row } = at;
-	const { output = { kind: 'record' }, outputOf, simplify, exact, numeric, units, extend } = row;
+	const { output = { kind: 'record' }, simplify, exact, numeric, units, extend } = row;
 	const sample = sampleOfRow(at);
 	const fields = Object.keys(extend?.(sample, { values, at: Date.now() }) ?? sample);
 	const added = units?.map(([amount]) => `${amount}Decimal`);
 	return [
-		outputOf ? 'Depends on the parameters.' : outputs[output.kind](output),
+		at.method === '' ? 'One item.' : outputs[output.kind](output),
 		fields.length > 0 && `Fields: ${codes(fields)}.`,
 		simplify && describeSimplify(simplify, sample),
 		output.none && `Where there is nothing: one item with ${code(JSON.stringify(output.none))}.`,
@@ -113,37 +114,36 @@ const writePart = (field, part) => ({
 	...part,
 	displayName: `${field.displayName}: ${part.displayName}`,
 	name: `${field.name}.${part.name}`,
-	wire: part.wire ?? part.name,
+	apiName: part.apiName ?? part.name,
 });
 
-function writeParameters({ row, fields, path, resource, operation }) {
-	const { unsent = [] } = own[`${resource}.${operation}`] ?? {};
-	const inPlace = path + row.wire;
+function writeParameters({ fields, path, method }) {
+	const inPlace = path + method;
 	const withParts = fields.flatMap((field) => [
 		field,
 		...(field.parts ?? []).map((part) => writePart(field, part)),
 	]);
 	const lines = withParts.map((field) => {
-		const wire = inPlace.includes(`{${field.name}}`)
+		const apiName = inPlace.includes(`{${field.name}}`)
 			? `{${field.name}}`
-			: (field.wire ?? field.name);
-		const preset =
+			: (field.apiName ?? field.name);
+		const isEmpty =
 			field.default === '' ||
 			isDeepStrictEqual(field.default, {}) ||
 			isDeepStrictEqual(field.default, []);
 		const values = [
 			field.displayName,
 			code(field.name),
-			unsent.includes(field.name) ? 'not sent' : code(wire),
+			field.notSent ? 'not sent' : code(apiName),
 			field.optional ? '' : 'yes',
 			field.rule ?? '',
-			field.optional || preset ? '' : code(field.default),
+			field.optional || isEmpty ? '' : code(field.default),
 			field.description,
 		];
 		return `| ${values.map(cell).join(' | ')} |`;
 	});
 	if (!lines.length) return ['No parameters.'];
-	const head = ['Parameter', 'Name', 'On the wire', 'Required', 'Accepts', 'Preset', 'Meaning'];
+	const head = ['Parameter', 'Name', 'API name', 'Required', 'Accepts', 'Default', 'Meaning'];
 	const explained = withParts.flatMap(({ type, options = [] }) =>
 		type === 'options' ? options.filter(({ description }) => description) : [],
 	);
@@ -159,31 +159,36 @@ function writeParameters({ row, fields, path, resource, operation }) {
 }
 
 function writeOperation(at) {
-	const { group, row, fields, path } = at;
+	const { group, row, path, method } = at;
+	const { pageSize } = row;
 	const { entered, values } = makeExample(at);
-	const call = row.offline ? undefined : group.toCall(row, values);
+	const wanted = row.pages ? row.pages.ask(values, limit.default) : values;
+	const calls = method === '' ? (row.sends ?? []) : [group.toCall(row, wanted)];
+	if (pageSize && !pageSize.unknown)
+		calls[0].query.pageSize = Math.min(limit.default, pageSize.max);
 	const others = (row.alternatives ?? []).map(
 		(other) => `${code(other.method)} on ${code(other.path ?? path)}`,
 	);
-	const where = path === row.wire ? code(path) : `${code(row.wire)} on ${code(path)}`;
-	const { pageSize } = row;
+	const where = path === method ? code(path) : `${code(method)} on ${code(path)}`;
 	const notes = [
 		row.deprecated && `Deprecated: ${sentence(row.deprecated)}`,
 		row.notPublic && sentence(row.notPublic),
 		row.removed && sentence(row.removed),
-		call?.kind === 'rpc' && !call.safe && 'Sent once: it is not repeated after a fault.',
+		calls.some(({ kind, safe }) => kind === 'rpc' && !safe) && 'Sent once, never retried.',
 		pageSize &&
 			!pageSize.unknown &&
-			`Page size: ${pageSize.min} to ${pageSize.max}; the service takes ${pageSize.default} when nothing is said.`,
+			`Page size: ${pageSize.min} to ${pageSize.max}; default of the service: ${pageSize.default}.`,
 	].filter(Boolean);
 	return [
 		`#### ${row.name}`,
 		'',
 		`${sentence(row.description)} In n8n: ${code(row.action)}.`,
 		'',
-		row.offline
+		at.isOffline
 			? 'Sends nothing.'
-			: `${where}${others.length ? `; other nodes know it as ${others.join(', ')}` : ''}.`,
+			: method === ''
+				? 'Sends requests of its own.'
+				: `${where}${others.length ? `; other nodes know it as ${others.join(', ')}` : ''}.`,
 		...(notes.length ? ['', notes.join(' ')] : []),
 		'',
 		...writeParameters(at),
@@ -192,7 +197,7 @@ function writeOperation(at) {
 		'',
 		'```',
 		JSON.stringify(toParameters(at, entered)),
-		...(call ? [writeRequest(call)] : []),
+		...calls.map(writeRequest),
 		'```',
 		'',
 	];
@@ -201,14 +206,14 @@ function writeOperation(at) {
 const lines = [
 	'# Operations',
 	'',
-	'Every operation of every node: its JSON-RPC method or REST path, what it takes, what it gives, and the fewest',
-	'parameters it accepts with the request they become. This page is written from the operation tables by',
-	'`node tools/docs.mjs`, after `npm run build`; change the tables, not the page.',
+	'All operations of all nodes: the JSON-RPC method or REST path that each calls, its parameters, its output, and a',
+	'minimal example with the request that n8n sends. `node tools/docs.mjs` writes this page from the operation tables,',
+	'after `npm run build`. Change the tables, not the page.',
 	'',
-	'A parameter that is not required stands under Additional Fields, or under Filters where it says what a list shall',
-	'hold; while it is empty it is left out of the request. Operations that give a list have Return All, Limit and, in',
-	'the options, Whole Response: one item with the answer as it came. A field `error` of a record is called',
-	'`reportedError` in its item, because n8n takes the other for a failure.',
+	'An optional parameter stands under Filters if it selects records, or else under Additional Fields. While it is empty,',
+	'the request leaves it out. Each operation that returns a list has Return All and Limit, and Whole Response in its',
+	'options, which returns one item with the raw response. A field `error` of a record is named `reportedError` in its',
+	'item, because n8n takes an item with a field `error` for a failed one.',
 	'',
 ];
 let [node, resource] = ['', ''];

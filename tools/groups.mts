@@ -4,7 +4,14 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import type { IDataObject, INodeParameters, INodeTypeDescription } from 'n8n-workflow';
 import type { EncodeContext, Field } from '../nodes/shared/fields.ts';
-import type { Group, Operation, Values } from '../nodes/shared/operations.ts';
+import type {
+	Group,
+	LocalOperation,
+	Operation,
+	Output,
+	PageSize,
+	Values,
+} from '../nodes/shared/operations.ts';
 import { requireBuild } from './built.mts';
 
 requireBuild();
@@ -18,8 +25,16 @@ export interface Row {
 	row: Operation;
 	/** All its fields, those of the group among them. */
 	fields: Field[];
+	/** The JSON-RPC method or the path of a GET, with `{name}` for a field; empty for a local operation. */
+	method: string;
 	/** The path of its requests, with `{name}` for a field. */
 	path: string;
+	/** Present on lists that come in pages. */
+	pageSize?: PageSize;
+	/** How its answer becomes items; absent for a local operation, and where its parameters decide. */
+	output?: Output;
+	/** Whether it sends nothing. */
+	isOffline: boolean;
 	/** Whether it gives an item for each of several records. */
 	isList: boolean;
 }
@@ -29,8 +44,9 @@ const load = createRequire(join(root, 'package.json'));
 const { encodeField } = load('./dist/nodes/shared/fields.js') as {
 	encodeField: (field: Field, value: unknown, context: EncodeContext) => unknown;
 };
-const { fieldsOf } = load('./dist/nodes/shared/operations.js') as {
+const { fieldsOf, isLocal } = load('./dist/nodes/shared/operations.js') as {
 	fieldsOf: (row: Operation, group: Group) => Field[];
+	isLocal: (row: Operation) => row is LocalOperation;
 };
 const { extrasOf, isList } = load('./dist/nodes/shared/properties.js') as {
 	extrasOf: (row: Operation) => string;
@@ -47,6 +63,17 @@ function findGroup(nodePath: string): Group | undefined {
 	return exported.find((value) => typeof value?.toCall === 'function');
 }
 
+function requestOf(
+	row: Operation,
+	group: Group,
+): Pick<Row, 'method' | 'path' | 'output' | 'pageSize'> {
+	if (isLocal(row)) return { method: '', path: '' };
+	const { output: declared = { kind: 'record' } } = row;
+	const output = declared.kind === 'chosen' ? undefined : declared;
+	if ('path' in row) return { method: row.path, path: row.path, output, pageSize: row.pageSize };
+	return { method: row.method, path: (row.endpoint ?? group.endpoint)!.path, output };
+}
+
 /** Every operation of every node of the package, in the order of its tables. */
 export function listRows(): Row[] {
 	const { n8n } = load('./package.json') as { n8n: { nodes: string[] } };
@@ -60,7 +87,8 @@ export function listRows(): Row[] {
 			Object.entries(operations).map(([operation, row]) => ({
 				...{ description, group, resource, operation, row },
 				fields: fieldsOf(row, group),
-				path: (row.endpoint ?? group.endpoint)?.path ?? row.wire,
+				...requestOf(row, group),
+				isOffline: isLocal(row) && !row.sends,
 				isList: isList(row),
 			})),
 		);

@@ -5,7 +5,7 @@ import { arch, platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readJson, writeJson } from '../json.mts';
 
-/** The EVM behind the stand-in: anvil of Foundry, a process of its own for each chain. */
+/** The EVM behind the mock network: anvil of Foundry, a process of its own for each chain. */
 
 /** A public test key, as bytes in hexadecimal, and the account it makes: funded on every EVM chain here. */
 export const fundedKey = '0x56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027';

@@ -51,7 +51,7 @@ export interface EvmChain extends EvmChainOptions {
 const readsState = (signature: string, method: string) =>
 	/\bblock(OrHash|OrPool|To)/.test(signature) || method.startsWith('debug_trace');
 
-/** The methods of these names that the stand-in can answer. */
+/** The methods of these names that the mock network can answer. */
 const pickOptional = (from: typeof methods, names: string[]) =>
 	Object.fromEntries(names.filter((name) => name in from).map((name) => [name, from[name]!]));
 

@@ -1,13 +1,13 @@
-const keystore = 'there is no keystore of a node behind the stand-in';
+const keystore = 'there is no keystore of a node behind the mock network';
 const rlp = 'a block of anvil is not encoded as one of a node';
 const database = 'it reads the database of the node';
-const invalidBlocks = 'the stand-in never sees an invalid block';
+const invalidBlocks = 'the mock network never sees an invalid block';
 const files = 'it reads or writes files on the disk of the node';
 const runtime = "it tells of the node's own process, or steers it";
 const signatures = 'it needs the BLS keys of validators';
 
 /**
- * Proven on avalanchego alone: methods, and names of tracers, that anvil cannot answer for. The stand-in refuses them
+ * Proven on avalanchego alone: methods, and names of tracers, that anvil cannot answer for. The mock network refuses them
  * as a node does on which their API is off.
  */
 export const provenOnNodeOnly: Record<string, string> = {

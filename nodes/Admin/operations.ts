@@ -7,7 +7,7 @@ import { readNodeVersion } from '../shared/connection';
 import type { Failure } from '../shared/errors';
 import { chain, choice, freeText, optional, text } from '../shared/fields';
 import { isId } from '../shared/ids';
-import { jsonRpcGroup, type Operation, type Values } from '../shared/operations';
+import { jsonRpcGroup, type RpcOperation, type Values } from '../shared/operations';
 
 const success = { kind: 'success' } as const;
 
@@ -23,7 +23,7 @@ const ofNode = {
 			? `The node responds (${version}), but not for this API, which is off by default. Start the node with --api-admin-enabled=true. A proxy in front of the node may also hide the path.`
 			: 'Neither this API nor the Info API responds. Check that the node URL points to an Avalanche node and ends before /ext.';
 	},
-} satisfies Partial<Operation>;
+} satisfies Partial<RpcOperation>;
 
 /** What all methods of /ext/bc/<chain>/admin have in common; nodes know them with a dot in place of the underscore. */
 const ofChain = (instead: string) => {
@@ -39,7 +39,7 @@ const ofChain = (instead: string) => {
 			const who = version ? `This node (${version}) serves` : 'Nodes serve';
 			return `${who} the Admin API of a chain only if the chain's configuration says "admin-api-enabled": true. ${removed}.`;
 		},
-	} satisfies Partial<Operation>;
+	} satisfies Partial<RpcOperation>;
 };
 const profileOfChain = ofChain('use Profile');
 
@@ -113,7 +113,7 @@ export const admin = jsonRpcGroup(
 					action: 'Create alias for endpoint of node',
 					description:
 						'Make an API endpoint of the node available at an additional path until the node restarts',
-					wire: 'admin.alias',
+					method: 'admin.alias',
 					params: [
 						text(
 							{
@@ -138,7 +138,7 @@ export const admin = jsonRpcGroup(
 					name: 'Create for Chain',
 					action: 'Create alias for chain on node',
 					description: 'Give a blockchain an additional name on this node until the node restarts',
-					wire: 'admin.aliasChain',
+					method: 'admin.aliasChain',
 					params: [
 						{ ...chain, description: 'Blockchain ID or an existing alias of the chain' },
 						alias,
@@ -151,13 +151,13 @@ export const admin = jsonRpcGroup(
 					action: 'Get many aliases of chain',
 					description:
 						'Names of a blockchain on this node, including its ID. Returns no items for an unknown blockchain',
-					wire: 'admin.getChainAliases',
+					method: 'admin.getChainAliases',
 					params: [
 						text(
 							{
 								displayName: 'Blockchain ID',
 								name: 'blockchainId',
-								wire: 'chain',
+								apiName: 'chain',
 								placeholder: 'e.g. 11111111111111111111111111111111LpoYY',
 								description: 'ID of the blockchain. Aliases are not accepted.',
 							},
@@ -178,7 +178,7 @@ export const admin = jsonRpcGroup(
 					name: 'Get VM Configuration',
 					action: 'Get VM configuration of chain',
 					description: 'VM configuration of a chain',
-					wire: 'admin_getVMConfig',
+					method: 'admin_getVMConfig',
 					params: [evmChain],
 					output: { kind: 'record', field: 'config' },
 					alternatives: [{ method: 'admin.getVMConfig' }],
@@ -189,7 +189,7 @@ export const admin = jsonRpcGroup(
 					name: 'Write Lock Profile',
 					action: 'Write lock profile of chain',
 					description: 'Write a lock profile to admin-api-dir',
-					wire: 'admin_lockProfile',
+					method: 'admin_lockProfile',
 					params: [evmChain],
 					output: success,
 					alternatives: [{ method: 'admin.lockProfile' }],
@@ -199,7 +199,7 @@ export const admin = jsonRpcGroup(
 					name: 'Write Memory Profile',
 					action: 'Write memory profile of chain',
 					description: 'Write a memory profile to admin-api-dir',
-					wire: 'admin_memoryProfile',
+					method: 'admin_memoryProfile',
 					params: [evmChain],
 					output: success,
 					alternatives: [{ method: 'admin.memoryProfile' }],
@@ -209,7 +209,7 @@ export const admin = jsonRpcGroup(
 					name: 'Set Log Level',
 					action: 'Set log level of chain',
 					description: "Set the log level of a chain's VM",
-					wire: 'admin_setLogLevel',
+					method: 'admin_setLogLevel',
 					params: [
 						evmChain,
 						choice(
@@ -238,7 +238,7 @@ export const admin = jsonRpcGroup(
 					name: 'Start CPU Profiler',
 					action: 'Start CPU profiler of chain',
 					description: 'Start a CPU profile in admin-api-dir',
-					wire: 'admin_startCPUProfiler',
+					method: 'admin_startCPUProfiler',
 					params: [evmChain],
 					output: success,
 					alternatives: [{ method: 'admin.startCPUProfiler' }],
@@ -248,7 +248,7 @@ export const admin = jsonRpcGroup(
 					name: 'Stop CPU Profiler',
 					action: 'Stop CPU profiler of chain',
 					description: 'Stop the CPU profile in admin-api-dir',
-					wire: 'admin_stopCPUProfiler',
+					method: 'admin_stopCPUProfiler',
 					params: [evmChain],
 					output: success,
 					alternatives: [{ method: 'admin.stopCPUProfiler' }],
@@ -263,7 +263,7 @@ export const admin = jsonRpcGroup(
 					name: 'Get Many Levels',
 					action: 'Get many logger levels of node',
 					description: "Log file and display levels of the node's loggers",
-					wire: 'admin.getLoggerLevel',
+					method: 'admin.getLoggerLevel',
 					params: [loggerName],
 					output: { kind: 'map', field: 'loggerLevels', key: 'loggerName' },
 					safe: true,
@@ -274,7 +274,7 @@ export const admin = jsonRpcGroup(
 					action: 'Set logger level of node',
 					description:
 						'Set the log or display level of one logger or of all. Needs Log Level, Display Level or both',
-					wire: 'admin.setLoggerLevel',
+					method: 'admin.setLoggerLevel',
 					params: [
 						loggerName,
 						level(
@@ -305,7 +305,7 @@ export const admin = jsonRpcGroup(
 					name: 'Write Lock Profile',
 					action: 'Write lock profile of node',
 					description: `Write mutex statistics to lock.profile ${onDisk}`,
-					wire: 'admin.lockProfile',
+					method: 'admin.lockProfile',
 					output: success,
 					...ofNode,
 				},
@@ -313,7 +313,7 @@ export const admin = jsonRpcGroup(
 					name: 'Write Memory Profile',
 					action: 'Write memory profile of node',
 					description: `Write a memory profile to mem.profile ${onDisk}`,
-					wire: 'admin.memoryProfile',
+					method: 'admin.memoryProfile',
 					output: success,
 					...ofNode,
 				},
@@ -321,7 +321,7 @@ export const admin = jsonRpcGroup(
 					name: 'Start CPU Profiler',
 					action: 'Start CPU profiler of node',
 					description: `Start a CPU profile that Stop CPU Profiler saves ${onDisk}`,
-					wire: 'admin.startCPUProfiler',
+					method: 'admin.startCPUProfiler',
 					output: success,
 					...ofNode,
 				},
@@ -329,7 +329,7 @@ export const admin = jsonRpcGroup(
 					name: 'Stop CPU Profiler',
 					action: 'Stop CPU profiler of node',
 					description: `Stop the CPU profile and write it to cpu.profile ${onDisk}`,
-					wire: 'admin.stopCPUProfiler',
+					method: 'admin.stopCPUProfiler',
 					output: success,
 					...ofNode,
 				},
@@ -343,7 +343,7 @@ export const admin = jsonRpcGroup(
 					action: 'Load virtual machines installed on node',
 					description:
 						'Load VMs added to the plugin folder since the node started; newVMs and failedVMs list the results',
-					wire: 'admin.loadVMs',
+					method: 'admin.loadVMs',
 					...ofNode,
 				},
 			},

@@ -13,7 +13,7 @@ import {
 } from '../shared/fields';
 import { isHash } from '../shared/ids';
 import { multiply } from '../shared/numbers';
-import { restGroup, same, type Operation, type Values } from '../shared/operations';
+import { restGroup, same, type RestOperation, type Values } from '../shared/operations';
 import { isRecord, valueAt } from '../shared/records';
 import {
 	assetId,
@@ -112,9 +112,9 @@ const tokenContract = {
 };
 
 /** Amounts and where the answer says their decimals; EVM chains count their native token in 10^-18. */
-const assetUnits: Operation['units'] = [['amount', 'denomination']];
-const nativeUnits: Operation['units'] = [['value', 18]];
-const balanceUnits: Operation['units'] = [['balance', 'decimals']];
+const assetUnits: RestOperation['units'] = [['amount', 'denomination']];
+const nativeUnits: RestOperation['units'] = [['value', 18]];
+const balanceUnits: RestOperation['units'] = [['balance', 'decimals']];
 
 const transactionFields = {
 	...same('txHash', 'blockNumber', 'blockTimestamp'),
@@ -128,7 +128,7 @@ const evmTransactions = {
 	output: { kind: 'list', field: 'transactions' },
 	units: nativeUnits,
 	simplify: transactionFields,
-} as const satisfies Partial<Operation>;
+} as const satisfies Partial<RestOperation>;
 
 /** The token of a transfer stands in a field by its kind; one of the three is there. */
 const ofToken = (field: string): string =>
@@ -169,7 +169,7 @@ export const data = restGroup('data', {
 				action: 'Get native token balance of address',
 				description:
 					'Native token balance of an address on an EVM chain, with its value if the price is known',
-				wire: '/v1/chains/{chainId}/addresses/{address}/balances:getNative',
+				path: '/v1/chains/{chainId}/addresses/{address}/balances:getNative',
 				params: [chainId, evmAddress, blockNumber, currency],
 				output: { kind: 'record', field: 'nativeTokenBalance' },
 				exact: ['value'],
@@ -179,7 +179,7 @@ export const data = restGroup('data', {
 				name: 'Get Many ERC-721',
 				action: 'Get many ERC-721 balances of address',
 				description: 'ERC-721 tokens (NFTs) that an address owns',
-				wire: '/v1/chains/{chainId}/addresses/{address}/balances:listErc721',
+				path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc721',
 				params: [chainId, evmAddress, contractAddress],
 				output: { kind: 'list', field: 'erc721TokenBalances' },
 				exact: ['value'],
@@ -189,7 +189,7 @@ export const data = restGroup('data', {
 				name: 'Get Many ERC-1155',
 				action: 'Get many ERC-1155 balances of address',
 				description: 'ERC-1155 tokens that an address owns, with the balance of each',
-				wire: '/v1/chains/{chainId}/addresses/{address}/balances:listErc1155',
+				path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc1155',
 				params: [chainId, evmAddress, blockNumber, contractAddress],
 				output: { kind: 'list', field: 'erc1155TokenBalances' },
 				exact: ['value'],
@@ -200,7 +200,7 @@ export const data = restGroup('data', {
 				name: 'Get Many Collectibles',
 				action: 'Get many collectibles of address',
 				description: 'ERC-721 and ERC-1155 tokens that an address owns',
-				wire: '/v1/chains/{chainId}/addresses/{address}/balances:listCollectibles',
+				path: '/v1/chains/{chainId}/addresses/{address}/balances:listCollectibles',
 				params: [chainId, evmAddress, contractAddress],
 				output: { kind: 'list', field: 'collectibleBalances' },
 				units: [['balance', 'metadata.decimals']],
@@ -211,7 +211,7 @@ export const data = restGroup('data', {
 				action: 'Get many Primary Network balances of addresses',
 				description:
 					'P-Chain or X-Chain balances by type (unlocked, staked, locked), or C-Chain funds in transit',
-				wire: '/v1/networks/{network}/blockchains/{blockchainId}/balances',
+				path: '/v1/networks/{network}/blockchains/{blockchainId}/balances',
 				params: [
 					network,
 					{
@@ -242,7 +242,7 @@ export const data = restGroup('data', {
 				name: 'Get Many',
 				action: 'Get many supported chains',
 				description: 'EVM chains that the Data API supports',
-				wire: '/v1/chains',
+				path: '/v1/chains',
 				params: [
 					optional(network),
 					optional(
@@ -276,7 +276,7 @@ export const data = restGroup('data', {
 				name: 'Get Many Deployed',
 				action: 'Get many contracts deployed by address',
 				description: 'Contracts that an address deployed',
-				wire: '/v1/chains/{chainId}/contracts/{address}/deployments',
+				path: '/v1/chains/{chainId}/contracts/{address}/deployments',
 				params: [chainId, { ...evmAddress, description: 'Address that deployed the contracts' }],
 				output: { kind: 'list', field: 'contracts' },
 				pageSize: small,
@@ -296,7 +296,7 @@ export const data = restGroup('data', {
 				action: 'Call any Data API endpoint',
 				description:
 					'Send a GET request to any Data API path, for data that no other operation covers',
-				wire: '{path}',
+				path: '{path}',
 				params: [
 					text(
 						{
@@ -333,11 +333,7 @@ export const data = restGroup('data', {
 						),
 					),
 				],
-				output: { kind: 'list', field: 'listField' },
-				outputOf: ({ listField }) =>
-					listField === undefined
-						? { kind: 'record' }
-						: { kind: 'list', field: listField as string },
+				output: { kind: 'chosen', listField: 'listField' },
 				pageSize: { min: 1, max: 10_000, default: 10, unknown: true },
 				toRequest: ({ path, query = {} }) => ({
 					path: path as string,
@@ -354,7 +350,7 @@ export const data = restGroup('data', {
 				action: 'Get many staking rewards of validators or addresses',
 				description:
 					'Paid staking rewards, with their value when received. No price in the first 24 hours. Needs Node IDs or Addresses',
-				wire: '/v1/networks/{network}/rewards',
+				path: '/v1/networks/{network}/rewards',
 				params: [
 					network,
 					rewardedNodeIds,
@@ -404,7 +400,7 @@ export const data = restGroup('data', {
 				name: 'Get Many of Address',
 				action: 'Get many native transactions of address',
 				description: 'Transactions that an address sent or received on an EVM chain',
-				wire: '/v1/chains/{chainId}/addresses/{address}/transactions:listNative',
+				path: '/v1/chains/{chainId}/addresses/{address}/transactions:listNative',
 				params: [chainId, evmAddress, ...blockRange],
 				check: checkBlocks,
 				pageSize: small,
@@ -415,7 +411,7 @@ export const data = restGroup('data', {
 				action: 'Get many internal transactions of address',
 				description:
 					'Internal calls that transferred value from or to an address, or created a contract',
-				wire: '/v1/chains/{chainId}/addresses/{address}/transactions:listInternals',
+				path: '/v1/chains/{chainId}/addresses/{address}/transactions:listInternals',
 				params: [chainId, evmAddress, ...blockRange],
 				check: checkBlocks,
 				pageSize: small,
@@ -431,7 +427,7 @@ export const data = restGroup('data', {
 				name: 'Get Many of Block',
 				action: 'Get many transactions of block',
 				description: 'Transactions in one block of an EVM chain',
-				wire: '/v1/chains/{chainId}/blocks/{blockId}/transactions',
+				path: '/v1/chains/{chainId}/blocks/{blockId}/transactions',
 				params: [
 					chainId,
 					text(
@@ -452,7 +448,7 @@ export const data = restGroup('data', {
 				name: 'Get Many Latest',
 				action: 'Get many latest transactions of chain',
 				description: 'Latest transactions on an EVM chain',
-				wire: '/v1/chains/{chainId}/transactions',
+				path: '/v1/chains/{chainId}/transactions',
 				params: [
 					chainId,
 					optional(
@@ -476,7 +472,7 @@ export const data = restGroup('data', {
 				name: 'Get Many of X-Chain Asset',
 				action: 'Get many transactions of X-Chain asset',
 				description: 'Transactions of one asset on the X-Chain',
-				wire: '/v1/networks/{network}/blockchains/{blockchainId}/assets/{assetId}/transactions',
+				path: '/v1/networks/{network}/blockchains/{blockchainId}/assets/{assetId}/transactions',
 				params: [
 					network,
 					blockchain('x'),
@@ -544,7 +540,7 @@ export const data = restGroup('data', {
 				name: 'Get Many',
 				action: 'Get many transfers of token contract',
 				description: 'Token transfers of an ERC-20, ERC-721 or ERC-1155 contract',
-				wire: '/v1/chains/{chainId}/tokens/{address}/transfers',
+				path: '/v1/chains/{chainId}/tokens/{address}/transfers',
 				params: [chainId, tokenContract, ...blockRange],
 				check: checkBlocks,
 				output: { kind: 'list', field: 'transfers' },
@@ -572,7 +568,7 @@ export const data = restGroup('data', {
 				action: 'Get many latest X-Chain vertices',
 				description:
 					'Last vertices of the X-Chain, which has produced blocks instead since the Cortina upgrade',
-				wire: '/v1/networks/{network}/blockchains/{blockchainId}/vertices',
+				path: '/v1/networks/{network}/blockchains/{blockchainId}/vertices',
 				params: [network, blockchain('x')],
 				check: checkBlockchain,
 				output: { kind: 'list', field: 'vertices' },

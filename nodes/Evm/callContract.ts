@@ -2,7 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
 import type { Answer } from '../shared/errors';
-import type { Call, Values } from '../shared/operations';
+import type { RpcCall } from '../shared/network/jsonRpc';
+import type { LocalOperation, Values } from '../shared/operations';
 import {
 	decodeResult,
 	decodeRevert,
@@ -25,8 +26,7 @@ export const checkCall = (values: Values): string | undefined =>
 	problemOf('Arguments', () => encodeCall(functionOf(values), values.arguments));
 
 /** The data of the call of a function. */
-export const toCallData = (values: Values): string =>
-	encodeCall(functionOf(values), values.arguments);
+const toCallData = (values: Values): string => encodeCall(functionOf(values), values.arguments);
 
 /** The parameters of eth_call for a function. */
 export function toCallParams(values: Values): unknown[] {
@@ -48,14 +48,19 @@ function errorsOf(source: AbiSource): AbiError[] {
 	}
 }
 
+/** The call of a function as data, without asking anybody. */
+export const encodeFunctionCall: LocalOperation['run'] = async (_client, values) => ({
+	ok: true,
+	result: [{ data: toCallData(values) }],
+});
+
 /** The outputs of a function, by name; a call that is reverted fails with its reason. */
 export async function callFunction(
 	client: Client,
+	call: RpcCall,
 	values: Values,
-	_most: number,
-	call: Call,
 ): Promise<Answer<IDataObject[]>> {
-	const answer = await client.rpc(call as Extract<Call, { kind: 'rpc' }>);
+	const answer = await client.rpc(call);
 	const fn = functionOf(values);
 	if (!answer.ok) {
 		const { rpcData, ...failure } = answer.failure;

@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
 import type { Answer } from '../shared/errors';
 import { InvalidField } from '../shared/fields';
-import type { Call, Values } from '../shared/operations';
+import type { RpcCall } from '../shared/network/jsonRpc';
+import type { Values } from '../shared/operations';
 import {
 	decodeLog,
 	encodeTopics,
@@ -49,16 +50,15 @@ export function toEventCriteria(values: Values): Criteria {
 /** The logs of events, decoded: {event, signature, args, ...log}. What fits none of the declarations is left out. */
 export async function readEvents(
 	client: Client,
+	{ path }: RpcCall,
 	values: Values,
 	most: number,
-	call: Call,
 ): Promise<Answer<IDataObject[]>> {
-	const { path, params } = call as Extract<Call, { kind: 'rpc' }>;
 	const events = eventsOf(values);
 	return await readAnswer(
 		'Try again, or use another node.',
 		async () =>
-			await readLogs(client, path, (params as Criteria[])[0], most, async (log) => {
+			await readLogs(client, path, toEventCriteria(values), most, async (log) => {
 				const decoded = await decodeLog(events, log);
 				return decoded && { ...decoded, ...log };
 			}),

@@ -1,12 +1,18 @@
 /** What a row of the EVM tables can say, and how it becomes an operation. */
 import type { Failure } from '../shared/errors';
-import type { Operation, Output, Values } from '../shared/operations';
+import {
+	isLocal,
+	type LocalOperation,
+	type Output,
+	type RpcOperation,
+	type Values,
+} from '../shared/operations';
 import { describeAvailability, explainUnknownMethod } from './apis';
 import { chain } from './fields/blocks';
 import { readable } from './readable';
 
 /** An operation that, unless the row says more, reads something at little cost to the node. */
-export interface EvmRow extends Omit<Operation, 'safe' | 'removed' | 'note'> {
+export interface EvmRow extends Omit<RpcOperation, 'safe' | 'removed' | 'note'> {
 	/** Changes something, or uses up what it reads: never batched, never sent twice. */
 	effect?: true;
 	/**
@@ -18,7 +24,7 @@ export interface EvmRow extends Omit<Operation, 'safe' | 'removed' | 'note'> {
 	instead?: string;
 }
 
-export type EvmRows = Record<string, EvmRow>;
+export type EvmRows = Record<string, EvmRow | LocalOperation>;
 
 export interface EvmResource {
 	name: string;
@@ -26,10 +32,11 @@ export interface EvmResource {
 }
 
 /** The row as the engine and the editor know it. */
-export function toOperation({ effect, heavy, instead, ...row }: EvmRow): Operation {
+export function toOperation(declared: EvmRow | LocalOperation): RpcOperation | LocalOperation {
+	if (isLocal(declared)) return declared;
+	const { effect, heavy, instead, ...row } = declared;
 	const safe = !effect && !heavy;
-	if (row.offline) return { ...row, safe };
-	const availability = describeAvailability(row.wire, instead);
+	const availability = describeAvailability(row.method, instead);
 	const notPublic = joinSentences(row.notPublic, availability.notPublic);
 	const { note, removed } = availability;
 	// Where the menu has a short note, the whole words stand on the Chain field.
@@ -45,7 +52,7 @@ export function toOperation({ effect, heavy, instead, ...row }: EvmRow): Operati
 				? await explainUnknownMethod(
 						client,
 						String(values.chain),
-						String(values.method ?? row.wire),
+						String(values.method ?? row.method),
 					)
 				: undefined),
 	};
@@ -86,9 +93,8 @@ export const foundNumber = (as: string): Result => ({
 });
 
 /** The answer is bytes, `0x` where nothing is found. */
-export const foundBytes = (as: string): Pick<EvmRow, 'output' | 'extend'> => ({
-	output: { kind: 'record', as },
-	extend: (record) => (record[as] === '0x' ? missing : record),
+export const foundBytes = (as: string): Pick<EvmRow, 'output'> => ({
+	output: { kind: 'record', as, none: missing, nothing: '0x' },
 });
 
 /** The answer says nothing. */

@@ -4,7 +4,7 @@ import type { Client } from '../shared/network/client';
 import type { RpcCall } from '../shared/network/jsonRpc';
 import { fail, type Answer, type Failure } from '../shared/errors';
 import { isHash } from '../shared/ids';
-import type { Call, Values } from '../shared/operations';
+import type { Values } from '../shared/operations';
 import { isRecord } from '../shared/records';
 import { toHex } from './readLogs';
 import { readRevert } from './reverts';
@@ -36,12 +36,10 @@ type Ask = (call: Omit<RpcCall, 'safe'>) => Promise<Answer>;
  */
 export async function waitForTransaction(
 	client: Client,
+	{ path }: RpcCall,
 	{ transaction, timeLimit, confirmations = 0 }: Values,
-	_most: number,
-	call: Call,
 ): Promise<Answer<IDataObject[]>> {
 	const id = String(transaction);
-	const { path } = call as { path: string };
 	const limitMs = Number(timeLimit) * 1000;
 	const deadline = Date.now() + limitMs;
 	let patienceMs = Math.min(firstPatienceMs, limitMs / 2);

@@ -1,5 +1,5 @@
 /** The Info API, /ext/info (Node JSON-RPC document, Info API). */
-import { checkConnection } from '../shared/connection';
+import { checkCalls, checkConnection } from '../shared/connection';
 import { chain, nodeIds, optional, subnetId, text } from '../shared/fields';
 import { jsonRpcGroup, same } from '../shared/operations';
 
@@ -28,27 +28,27 @@ export const info = jsonRpcGroup(
 					action: 'Get version of node',
 					description:
 						'Versions of the node, its database, its virtual machines (VMs) and its plugin protocol',
-					wire: 'info.getNodeVersion',
+					method: 'info.getNodeVersion',
 				},
 				getNodeID: {
 					name: 'Get ID',
 					action: 'Get ID of node',
 					description: "The node's ID and BLS public key, with proof that the node holds the key",
-					wire: 'info.getNodeID',
+					method: 'info.getNodeID',
 					notPublic: aboutOneNode,
 				},
 				getNodeIP: {
 					name: 'Get IP',
 					action: 'Get IP address of node',
 					description: "The node's public IP address and port",
-					wire: 'info.getNodeIP',
+					method: 'info.getNodeIP',
 					notPublic: aboutOneNode,
 				},
 				getVMs: {
 					name: 'Get Many VMs',
 					action: 'Get many virtual machines of node',
 					description: 'Virtual machines (VMs) installed on the node, with their names',
-					wire: 'info.getVMs',
+					method: 'info.getVMs',
 					output: { kind: 'map', field: 'vms', key: 'vmId', as: 'names' },
 					notPublic: aboutOneNode,
 				},
@@ -57,7 +57,7 @@ export const info = jsonRpcGroup(
 					action: 'Get uptime of node as network sees it',
 					description:
 						'Uptime as other validators see it, weighted by their stake. Near 0 for 30 seconds after the node connects',
-					wire: 'info.uptime',
+					method: 'info.uptime',
 					params: [
 						optional({
 							...subnetId,
@@ -76,20 +76,20 @@ export const info = jsonRpcGroup(
 					name: 'Get ID',
 					action: 'Get ID of network',
 					description: "ID of the node's network: 1 for mainnet, 5 for Fuji",
-					wire: 'info.getNetworkID',
+					method: 'info.getNetworkID',
 					numeric: ['networkID'],
 				},
 				getNetworkName: {
 					name: 'Get Name',
 					action: 'Get name of network',
 					description: "Name of the node's network, such as mainnet or fuji",
-					wire: 'info.getNetworkName',
+					method: 'info.getNetworkName',
 				},
 				getTxFee: {
 					name: 'Get Fees',
 					action: 'Get transaction fees of network',
 					description: 'In nAVAX; only txFee and createAssetTxFee apply',
-					wire: 'info.getTxFee',
+					method: 'info.getTxFee',
 					deprecated: 'fees are dynamic',
 					removed: 'May be removed in avalanchego 1.15.3; use Avalanche EVM: Fee > Get Base Fee',
 					note: 'May be removed in avalanchego 1.15.3',
@@ -101,7 +101,7 @@ export const info = jsonRpcGroup(
 					action: 'Get many Avalanche Community Proposals',
 					description:
 						'Stake for, against and abstaining on each current Avalanche Community Proposal (ACP)',
-					wire: 'info.acps',
+					method: 'info.acps',
 					output: { kind: 'map', field: 'acps', key: 'acp' },
 					exact: ['supportWeight', 'objectWeight', 'abstainWeight'],
 				},
@@ -109,7 +109,7 @@ export const info = jsonRpcGroup(
 					name: 'Get Upgrades',
 					action: 'Get upgrade times of network',
 					description: 'Activation time of each network upgrade, past and scheduled',
-					wire: 'info.upgrades',
+					method: 'info.upgrades',
 					simplify: same(
 						'cortinaTime',
 						'durangoTime',
@@ -128,7 +128,7 @@ export const info = jsonRpcGroup(
 					name: 'Get Blockchain ID',
 					action: 'Get blockchain ID of alias',
 					description: 'Blockchain ID that an alias stands for on this node',
-					wire: 'info.getBlockchainID',
+					method: 'info.getBlockchainID',
 					params: [
 						text(
 							{
@@ -146,7 +146,7 @@ export const info = jsonRpcGroup(
 					name: 'Is Bootstrapped',
 					action: 'Check whether chain is bootstrapped',
 					description: 'Whether the node has caught up with the network on a chain',
-					wire: 'info.isBootstrapped',
+					method: 'info.isBootstrapped',
 					params: [chain],
 				},
 			},
@@ -158,7 +158,7 @@ export const info = jsonRpcGroup(
 					name: 'Get Many',
 					action: 'Get many peers of node',
 					description: 'Nodes that this node is connected to',
-					wire: 'info.peers',
+					method: 'info.peers',
 					params: [
 						optional({
 							...nodeIds,
@@ -189,8 +189,9 @@ export const info = jsonRpcGroup(
 					action: 'Check connection to all hosts of credential',
 					description:
 						'Whether the node, the Data API and the Metrics API respond, and whether the API key works',
-					wire: 'info.getNetworkName',
 					run: checkConnection,
+					sends: checkCalls,
+					returns: ['node', 'data', 'metrics', 'apiKey'],
 				},
 			},
 		},

@@ -199,7 +199,7 @@ export const metrics = restGroup('metrics', {
 				name: 'Get Many',
 				action: 'Get many values of chain metric over time',
 				description: 'One metric of a chain or network by hour, day, week or month, newest first',
-				wire: '/v2/chains/{chainId}/metrics/{metric}',
+				path: '/v2/chains/{chainId}/metrics/{metric}',
 				params: [
 					text(
 						{
@@ -255,6 +255,7 @@ export const metrics = restGroup('metrics', {
 						flag({
 							displayName: 'Only Complete Intervals',
 							name: 'onlyComplete',
+							notSent: true,
 							description: 'Whether to leave out the current interval, whose value still changes',
 						}),
 					),

@@ -3,12 +3,9 @@
  * avalanchego 1.15 know its methods as avax.* on /ext/bc/C/avax; encodings as seen on v1.14.2.
  */
 import type { IDataObject } from 'n8n-workflow';
-import type { Client } from '../shared/network/client';
-import type { RpcCall } from '../shared/network/jsonRpc';
-import { fail, type Answer } from '../shared/errors';
 import { chain, choice, integer, optional, text, textList } from '../shared/fields';
 import { isBech32Address, isId } from '../shared/ids';
-import { jsonRpcGroup, type Call, type Values } from '../shared/operations';
+import { jsonRpcGroup, type RpcPages } from '../shared/operations';
 import { isRecord, valueAt } from '../shared/records';
 
 const avax = (method: string) => [{ path: '/ext/bc/{chain}/avax', method }];
@@ -39,7 +36,7 @@ const txId = text(
 	{
 		displayName: 'Transaction ID',
 		name: 'txId',
-		wire: 'txID',
+		apiName: 'txID',
 		placeholder: 'e.g. 2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD',
 		description: 'ID of the atomic transaction',
 	},
@@ -54,43 +51,24 @@ const largestPage = 1024;
 const endOfList = '2wkBET2rRgE8pahuaczxKbmv7ciehqsne57F9gtzf1PVcUJEQG';
 
 /**
- * The UTXOs of all pages, as {utxo, encoding}. A page begins with the last UTXO of the one before, and holds
- * nothing else at the end; the same UTXO stands under each of its addresses and is given once.
+ * A page begins with the last UTXO of the one before, and holds nothing else at the end. The same UTXO stands under
+ * each of its addresses.
  */
-async function listUtxos(
-	client: Client,
-	values: Values,
-	most: number,
-	call: Call,
-): Promise<Answer<IDataObject[]>> {
-	const first = call as RpcCall;
-	const [params] = first.params as IDataObject[];
-	const pageSize = (values.pageSize as number | undefined) ?? largestPage;
-	const utxos = new Map<string, IDataObject>();
-	const starts = new Set<string>();
-	for (let { startIndex } = params; ; ) {
-		starts.add(JSON.stringify(startIndex));
-		const overlap = startIndex === undefined ? 0 : 1;
-		const limit = Math.min(pageSize, most - utxos.size + overlap);
-		const answer = await client.rpc({ ...first, params: [{ ...params, limit, startIndex }] });
-		if (!answer.ok) return answer;
-		const page = answer.result;
-		const found = valueAt(page, 'utxos');
-		if (!Array.isArray(found))
-			return fail('not-understood', 'The answer holds no "utxos"', {
-				hint: 'The server may be of another kind or version than this operation expects.',
-			});
-		const encoded = valueAt(page, 'encoding');
-		for (const utxo of found) utxos.set(String(utxo), { utxo, encoding: encoded } as IDataObject);
-		startIndex = valueAt(page, 'endIndex') as IDataObject;
-		const isLast =
-			!isRecord(startIndex) ||
-			startIndex.utxo === endOfList ||
-			starts.has(JSON.stringify(startIndex));
-		if (isLast || !found.length || utxos.size >= most)
-			return { ok: true, result: [...utxos.values()] };
-	}
-}
+const utxoPages: RpcPages = {
+	ask: ({ pageSize = largestPage, ...values }, left) => {
+		const overlap = values.startUtxo === undefined ? 0 : 1;
+		return { ...values, pageSize: Math.min(pageSize as number, left + overlap) };
+	},
+	next: (page, values) => {
+		const { utxos, endIndex } = page as { utxos?: unknown[]; endIndex?: IDataObject };
+		const { address: startAddress, utxo: startUtxo } = isRecord(endIndex) ? endIndex : {};
+		const isSame = startAddress === values.startAddress && startUtxo === values.startUtxo;
+		return isSame || startUtxo === undefined || startUtxo === endOfList || !utxos?.length
+			? undefined
+			: { ...values, startAddress, startUtxo };
+	},
+	key: 'utxo',
+};
 
 export const native = jsonRpcGroup(
 	{ path: '/ext/bc/{chain}/native', params: 'wrapped', common: [evmChain] },
@@ -103,7 +81,7 @@ export const native = jsonRpcGroup(
 					action: 'Get atomic transaction',
 					description:
 						'Bytes of a C-Chain import or export, and the height of its block, which may not be executed yet since Helicon',
-					wire: 'native.getAtomicTx',
+					method: 'native.getAtomicTx',
 					params: [txId, encoding],
 					numeric: ['blockHeight'],
 					alternatives: avax('avax.getAtomicTx'),
@@ -114,7 +92,7 @@ export const native = jsonRpcGroup(
 					action: 'Get status of atomic transaction',
 					description:
 						'Status; since Helicon only Unknown or Accepted, which can precede execution',
-					wire: 'native.getAtomicTxStatus',
+					method: 'native.getAtomicTxStatus',
 					params: [txId],
 					numeric: ['blockHeight'],
 					removed: 'Removed in avalanchego 1.15.2; use Get',
@@ -126,7 +104,7 @@ export const native = jsonRpcGroup(
 					action: 'Issue signed atomic transaction',
 					description:
 						'Send a signed atomic transaction and return its ID. Avalanche EVM: Transaction > Wait for Transaction follows it',
-					wire: 'native.issueTx',
+					method: 'native.issueTx',
 					params: [
 						text(
 							{
@@ -152,7 +130,7 @@ export const native = jsonRpcGroup(
 					action: 'Get many UTXOs of addresses in shared memory',
 					description:
 						'UTXOs (funds) exported to the C-Chain that these addresses have not imported yet',
-					wire: 'native.getUTXOs',
+					method: 'native.getUTXOs',
 					params: [
 						textList(
 							{
@@ -179,7 +157,7 @@ export const native = jsonRpcGroup(
 								{
 									displayName: 'Page Size',
 									name: 'pageSize',
-									wire: 'limit',
+									apiName: 'limit',
 									default: largestPage,
 									description:
 										'Max number of UTXOs per request. Minimum 2, because each page repeats the last UTXO of the previous page.',
@@ -193,7 +171,7 @@ export const native = jsonRpcGroup(
 								{
 									displayName: 'Start Address',
 									name: 'startAddress',
-									wire: 'startIndex.address',
+									apiName: 'startIndex.address',
 									placeholder: addressExample,
 									description:
 										'Address to start at: endIndex.address of a previous whole response. Also set Start UTXO.',
@@ -207,7 +185,7 @@ export const native = jsonRpcGroup(
 								{
 									displayName: 'Start UTXO',
 									name: 'startUtxo',
-									wire: 'startIndex.utxo',
+									apiName: 'startIndex.utxo',
 									placeholder: 'e.g. 2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD',
 									description:
 										'UTXO to start at: endIndex.utxo of a previous whole response. Also set Start Address.',
@@ -224,27 +202,19 @@ export const native = jsonRpcGroup(
 							? 'Start Address and Start UTXO must be set together'
 							: undefined;
 					},
-					toParams: ({
-						addresses,
-						sourceChain,
-						encoding: written,
-						pageSize,
-						startAddress,
-						startUtxo,
-					}) => [
-						{
-							addresses,
-							sourceChain,
-							...(startAddress !== undefined && {
-								startIndex: { address: startAddress, utxo: startUtxo },
-							}),
-							...(pageSize !== undefined && { limit: pageSize }),
-							...(written !== undefined && { encoding: written }),
-						},
-					],
-					unfiltered: true,
-					run: listUtxos,
-					output: { kind: 'list', field: 'utxos', as: 'utxo' },
+					noFilters: true,
+					output: {
+						kind: 'list',
+						field: 'utxos',
+						of: (page) =>
+							(valueAt(page, 'utxos') as unknown[]).map((utxo) => ({
+								utxo,
+								encoding: valueAt(page, 'encoding'),
+							})),
+						as: 'utxo',
+					},
+					returns: ['encoding'],
+					pages: utxoPages,
 					numeric: ['numFetched'],
 					alternatives: avax('avax.getUTXOs'),
 					safe: true,

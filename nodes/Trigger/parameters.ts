@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 import { encodeField, flag, optional, type Field, type InvalidField } from '../shared/fields';
 
-/** The error of parameters that only their user can correct: n8n (2.37 and later) is told so. */
+/** The error of parameters that only their user can correct, which n8n (2.37 and later) knows by its cause. */
 export const refuse = (node: INode, message: string): NodeOperationError =>
 	new NodeOperationError(node, message, { failure: { cause: 'configuration-invalid' } });
 

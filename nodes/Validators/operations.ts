@@ -13,7 +13,7 @@ export const validators = jsonRpcGroup(
 					action: 'Get many current validators of L1 or subnet',
 					description:
 						'Current validators of an L1 or subnet, with uptime as the queried node sees it',
-					wire: 'validators.getCurrentValidators',
+					method: 'validators.getCurrentValidators',
 					params: [
 						{
 							...chain,

@@ -8,15 +8,35 @@ import type {
 import { headersFor, type AvalancheCredential } from './credential';
 import { fail, isNodeNewEnough, needsNewerNode, type Answer } from './errors';
 import { Client } from './network/client';
-import { hosts, type Service } from './network/hosts';
+import { hosts } from './network/hosts';
+import type { RpcCall } from './network/jsonRpc';
 import { defaultSettings } from './network/requests';
+import type { RestCall } from './network/rest';
 import type { Send } from './network/transport';
+import type { Call } from './operations';
 
-const infoCall = (method: string) => ({ path: '/ext/info', method, params: {}, safe: true });
+const infoCall = (method: string): RpcCall => ({
+	path: '/ext/info',
+	method,
+	params: {},
+	safe: true,
+});
+const nameCall = infoCall('info.getNetworkName');
+const versionCall = infoCall('info.getNodeVersion');
+const dataCall: RestCall = { host: 'data', ...hosts.data.probe };
+const metricsCall: RestCall = { host: 'metrics', ...hosts.metrics.probe };
+
+/** What the check of a connection sends where all hosts answer. */
+export const checkCalls: Call[] = [
+	{ kind: 'rpc', ...nameCall },
+	{ kind: 'rpc', ...versionCall },
+	{ kind: 'rest', ...dataCall },
+	{ kind: 'rest', ...metricsCall },
+];
 
 /** Asks the node for its network and version; refuses a server that is no Avalanche node. */
 async function checkNode(client: Client): Promise<Answer<{ network: string; version: string }>> {
-	const name = await client.rpc(infoCall('info.getNetworkName'));
+	const name = await client.rpc(nameCall);
 	const network = name.ok ? (name.result as { networkName?: unknown })?.networkName : undefined;
 	if (typeof network !== 'string') {
 		if (!name.ok && !['not-found', 'not-understood', 'method-unknown'].includes(name.failure.kind))
@@ -32,9 +52,6 @@ async function checkNode(client: Client): Promise<Answer<{ network: string; vers
 	}
 	return { ok: true, result: { network, version: (await readNodeVersion(client)) ?? '' } };
 }
-
-const checkService = async (client: Client, host: Service) =>
-	await client.rest({ host, ...hosts[host].probe });
 
 const describe = (answer: Answer): IDataObject =>
 	answer.ok
@@ -57,8 +74,8 @@ export async function checkConnection(client: Client): Promise<Answer<IDataObjec
 async function makeReport(client: Client): Promise<IDataObject> {
 	const [node, data, metrics] = await Promise.all([
 		checkNode(client),
-		checkService(client, 'data'),
-		checkService(client, 'metrics'),
+		client.rest(dataCall),
+		client.rest(metricsCall),
 	]);
 	const services = [data, metrics];
 	const refused = services.find((answer) => !answer.ok && answer.failure.kind === 'key-refused');
@@ -83,7 +100,7 @@ const versions = new WeakMap<Client, Promise<string | undefined>>();
 export async function readNodeVersion(client: Client): Promise<string | undefined> {
 	const version =
 		versions.get(client) ??
-		client.rpc(infoCall('info.getNodeVersion')).then((answer) => {
+		client.rpc(versionCall).then((answer) => {
 			const text = answer.ok ? (answer.result as { version?: unknown } | null)?.version : undefined;
 			return typeof text === 'string' ? text : undefined;
 		});
@@ -122,7 +139,7 @@ export async function testConnection(
 		retries: 0,
 	});
 	const node = await checkNode(client);
-	const failed = node.ok && credential.apiKey?.trim() ? await checkService(client, 'data') : node;
+	const failed = node.ok && credential.apiKey?.trim() ? await client.rest(dataCall) : node;
 	if (!failed.ok)
 		return {
 			status: 'Error',

@@ -1,6 +1,6 @@
 /**
- * Fields: each says once how it looks in n8n, what it accepts and how it goes on the wire.
- * `encode` gets what the user entered (or an expression gave) and returns the wire value,
+ * Fields: each says once how it looks in n8n, what it accepts and what of it the API gets.
+ * `encode` gets what the user entered (or an expression gave) and returns what is sent,
  * or throws an InvalidField that states the rule.
  */
 import { DateTime } from 'luxon';
@@ -13,9 +13,26 @@ export interface EncodeContext {
 	timezone: string;
 }
 
-export interface Field extends Omit<INodeProperties, 'displayOptions'> {
-	/** The name on the wire, where it differs from the parameter's name. */
-	wire?: string;
+/** What n8n is told of a field. */
+const shown = [
+	'displayName',
+	'name',
+	'type',
+	'typeOptions',
+	'default',
+	'required',
+	'noDataExpression',
+	'options',
+	'placeholder',
+	'description',
+	'hint',
+] as const satisfies Array<keyof INodeProperties>;
+
+export interface Field extends Pick<INodeProperties, (typeof shown)[number]> {
+	/** Its name in the API, where it differs from the parameter's; a dot leads into an object. */
+	apiName?: string;
+	/** Its row uses it and does not send it. */
+	notSent?: boolean;
 	/** Shown in the collection of optional fields, and left out of the request while empty. */
 	optional?: boolean;
 	/** What it accepts, for errors and the documentation: completes "must be". */
@@ -63,12 +80,10 @@ export function encodeField(field: Field, value: unknown, context: EncodeContext
 	return encoded;
 }
 
-const notShown = ['wire', 'optional', 'rule', 'parts', 'encode'];
-
 /** The field as n8n shows it. */
 export const toProperty = (field: Field): INodeProperties =>
 	Object.fromEntries(
-		Object.entries(field).filter(([key]) => !notShown.includes(key)),
+		shown.filter((key) => key in field).map((key) => [key, field[key]]),
 	) as unknown as INodeProperties;
 
 export const optional = <T extends Field>(field: T): T => ({
@@ -77,8 +92,9 @@ export const optional = <T extends Field>(field: T): T => ({
 	required: false,
 });
 
-export type Look = Pick<INodeProperties, 'displayName' | 'name' | 'description'> &
-	Partial<Omit<INodeProperties, 'type'>> & { wire?: string };
+/** What a declared field says of itself; its kind adds the rest. */
+export type Look = Pick<Field, 'displayName' | 'name' | 'description'> &
+	Partial<Omit<Field, 'type' | 'encode'>>;
 
 /** An object as JSON, or its kind where it cannot be written so (one that holds itself, or a bigint). */
 function tryJson(value: unknown): string {
@@ -190,13 +206,13 @@ const toOptions = (values: readonly (string | INodePropertyOptions)[]): INodePro
 	values.map((value) => (typeof value === 'string' ? { name: value, value } : value));
 
 /**
- * Fields shown together and sent as one object by their wire names, or as what `toWire` makes of their values;
+ * Fields shown together and sent as one object by their names in the API, or as what `toSent` makes of their values;
  * absent without any of them.
  */
 export const collection = (
 	look: Look,
 	fields: Field[],
-	toWire?: (values: Record<string, unknown>) => Record<string, unknown>,
+	toSent?: (values: Record<string, unknown>) => Record<string, unknown>,
 ): Field => {
 	const parts = [...fields]
 		.sort((a, b) => a.displayName.localeCompare(b.displayName))
@@ -218,13 +234,13 @@ export const collection = (
 			if (unknown !== undefined) throw new InvalidField(`has no field "${unknown}"`);
 			const entries = parts
 				.map((part) => [
-					toWire ? part.name : (part.wire ?? part.name),
+					toSent ? part.name : (part.apiName ?? part.name),
 					encodeField(part, given[part.name], context),
 				])
 				.filter(([, encoded]) => encoded !== undefined);
 			if (!entries.length) return undefined;
 			const values = Object.fromEntries(entries) as Record<string, unknown>;
-			return toWire?.(values) ?? values;
+			return toSent?.(values) ?? values;
 		},
 	};
 };
@@ -332,7 +348,7 @@ const nodeIdsLook = {
 const nodeIdsRule = 'node IDs (NodeID-... with a valid checksum)';
 
 /** Node IDs as a node takes them: a list. */
-export const nodeIds = textList({ ...nodeIdsLook, wire: 'nodeIDs' }, nodeIdsRule, isNodeId);
+export const nodeIds = textList({ ...nodeIdsLook, apiName: 'nodeIDs' }, nodeIdsRule, isNodeId);
 
 const joined = (values: string[]): string => values.join(',');
 
@@ -343,7 +359,7 @@ export const subnetId = text(
 	{
 		displayName: 'Subnet ID',
 		name: 'subnetId',
-		wire: 'subnetID',
+		apiName: 'subnetID',
 		placeholder: 'e.g. 11111111111111111111111111111111LpoYY',
 		description: "ID of a subnet or of an L1's subnet",
 	},

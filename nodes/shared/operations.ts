@@ -11,8 +11,11 @@ export type Values = Record<string, unknown>;
 
 /** How an answer becomes items. */
 export type Output =
-	/** The answer, or the field of it, is one record; one that is no object is put under `as`; null becomes `none`. */
-	| { kind: 'record'; field?: string; as?: string; none?: IDataObject }
+	/**
+	 * The answer, or the field of it, is one record; one that is no object is put under `as`; null, or the text that
+	 * stands for nothing, becomes `none`.
+	 */
+	| { kind: 'record'; field?: string; as?: string; none?: IDataObject; nothing?: string }
 	/**
 	 * One item for each element of the list (the answer itself, its field, or what `of` makes of it); `as` for elements
 	 * that are no objects; null becomes `none`.
@@ -29,7 +32,13 @@ export type Output =
 	/** One item for each element of the lists in the map, the list's name under `key`. */
 	| { kind: 'lists'; field: string; key: string }
 	/** One item that says `success`, whatever the answer holds. */
-	| { kind: 'success'; field?: undefined };
+	| { kind: 'success' };
+
+/** The list in the field that the parameter `listField` names; the whole answer as one record while that is empty. */
+export interface ChosenOutput {
+	kind: 'chosen';
+	listField: string;
+}
 
 /** One request of an operation, before paging parameters are added. */
 export type Call = ({ kind: 'rpc' } & RpcCall) | ({ kind: 'rest' } & RestCall);
@@ -60,23 +69,16 @@ export interface RecordRules {
 	extend?: (record: IDataObject, asked: Asked) => IDataObject | undefined;
 }
 
-export interface Operation extends RecordRules {
+interface CommonOperation extends RecordRules {
 	name: string;
 	/** What n8n's menus and an AI agent read: a sentence of its own, without articles. */
 	action: string;
 	description: string;
-	/** The JSON-RPC method, or the path of a GET; `{name}` stands for a field. */
-	wire: string;
 	params?: Field[];
 	/** A rule over several fields; names the fields and says what is wrong. */
 	check?: (values: Values) => string | undefined;
-	output?: Output;
-	/** The output where it depends on the item's values. */
-	outputOf?: (values: Values) => Output;
-	/** Its optional fields say how a list is made, not what is left out of it. */
-	unfiltered?: boolean;
-	/** Present on lists that come in pages. */
-	pageSize?: PageSize;
+	/** Its optional fields do not select records: n8n shows them as Additional Fields, although it gives a list. */
+	noFilters?: boolean;
 	/** Why it should not be used any more. */
 	deprecated?: string;
 	/** Why the public node does not serve it. */
@@ -85,31 +87,84 @@ export interface Operation extends RecordRules {
 	removed?: string;
 	/** The menu's words for notPublic and removed, where these are too long for it and stand on a field. */
 	note?: string;
-	/** Needs no network: has none of the group's common fields, and its `run` sends nothing. */
-	offline?: boolean;
-	/** Whether sending it twice does no harm, and so it may be in a batch; the group says it for rows that do not. */
-	safe?: boolean;
 	/** What a failure means for this operation and what to do about it, where the row knows more than the client. */
 	explain?: (
 		failure: Failure,
 		values: Values,
 		client: Client,
 	) => string | undefined | Promise<string | undefined>;
+	/** Fields of an item that the API's document does not name. */
+	returns?: string[];
+}
+
+/** Calls a JSON-RPC method of a node. */
+export interface RpcOperation extends CommonOperation {
+	/** `{name}` stands for a field. */
+	method: string;
 	/** Where the method stands and how it takes its parameters, where it differs from the group's. */
-	endpoint?: Endpoint;
+	endpoint?: RpcEndpoint;
 	/** Other names of the method on other servers, tried where a server does not know the first. */
 	alternatives?: Array<{ path?: string; method: string }>;
-	/** Builds the parameters of a JSON-RPC call where the fields in their order do not. */
+	/** Whether sending it twice does no harm, and so it may be in a batch; the group says it for rows that do not. */
+	safe?: boolean;
+	/** Builds the parameters where the fields in their order do not. */
 	toParams?: (values: Values) => RpcCall['params'];
-	/** Builds what the path template and the fields in the query do not, of the request of a GET. */
-	toRequest?: (values: Values) => Partial<Pick<RestCall, 'path' | 'query'>>;
+	output?: Output;
+	/** Present on lists whose pages are asked for by fields of the operation. */
+	pages?: RpcPages;
 	/** Does the work where one request and its pages do not; `call` is that request. */
 	run?: (
 		client: Client,
+		call: RpcCall,
 		values: Values,
 		most: number,
-		call: Call,
 	) => Promise<Answer<IDataObject[]>>;
+}
+
+export interface RpcPages {
+	/** The values that ask for a page, of which at most `left` new records are wanted. */
+	ask: (values: Values, left: number) => Values;
+	/** The values that lead on from the page that was asked for with `values`; undefined after the last one. */
+	next: (page: unknown, values: Values) => Values | undefined;
+	/** The field that tells records apart; one that several pages hold is given once. */
+	key: string;
+}
+
+/** Sends a GET to a service. A method, a body or headers would be keys here and in RestCall. */
+export interface RestOperation extends CommonOperation {
+	/** `{name}` stands for a field; the other fields go into the query. */
+	path: string;
+	/** Builds what the path template and the fields in the query do not. */
+	toRequest?: (values: Values) => Partial<Pick<RestCall, 'path' | 'query'>>;
+	output?: Output | ChosenOutput;
+	/** Present on lists that come in pages. */
+	pageSize?: PageSize;
+}
+
+/** Does all its work itself; has none of the group's common fields. */
+export interface LocalOperation extends CommonOperation {
+	run: (client: Client, values: Values) => Promise<Answer<IDataObject[]>>;
+	/** The requests that `run` sends, if any. */
+	sends?: Call[];
+	/** The fields of its item. */
+	returns: string[];
+}
+
+export type Operation = RpcOperation | RestOperation | LocalOperation;
+
+export const isLocal = (operation: Operation): operation is LocalOperation =>
+	!('method' in operation || 'path' in operation);
+
+/** Present on lists that come in pages. */
+export const pageSizeOf = (operation: Operation): PageSize | undefined =>
+	'pageSize' in operation ? operation.pageSize : undefined;
+
+/** How its answer becomes items, for these values. */
+export function outputOf(operation: Operation, values: Values): Output {
+	const output = 'output' in operation ? operation.output : undefined;
+	if (output?.kind !== 'chosen') return output ?? { kind: 'record' };
+	const field = values[output.listField] as string | undefined;
+	return field === undefined ? { kind: 'record' } : { kind: 'list', field };
 }
 
 /** What an answer was the answer to. */
@@ -120,43 +175,42 @@ export interface Asked {
 }
 
 /** Where JSON-RPC methods stand, and how they take their parameters. */
-export interface Endpoint {
+export interface RpcEndpoint {
 	/** Below the node URL; `{name}` stands for a field. */
 	path: string;
 	/** An object of named ones, an array in the order of the fields, or an array that holds one object. */
 	params: 'named' | 'positional' | 'wrapped';
 }
 
-export interface Resource {
+export interface Resource<O extends Operation = Operation> {
 	name: string;
-	operations: Record<string, Operation>;
+	operations: Record<string, O>;
 }
 
-export interface Group {
-	resources: Record<string, Resource>;
+export interface Group<O extends Operation = Operation, C extends Call = Call> {
+	resources: Record<string, Resource<O>>;
 	/** Fields that every operation has, before its own. */
 	common: Field[];
 	/** Whether calls of several items travel together in JSON-RPC batches. */
 	batches: boolean;
 	/** Where JSON-RPC methods stand whose row says nothing else. */
-	endpoint?: Endpoint;
+	endpoint?: RpcEndpoint;
 	/** Turns a row and its values into the request. */
-	toCall: (operation: Operation, values: Values) => Call;
+	toCall(operation: Exclude<O, LocalOperation>, values: Values): C;
 }
 
 /** All fields of an operation: those of its group that it has not its own of, then its own. */
-export function fieldsOf({ offline, params = [] }: Operation, { common }: Group): Field[] {
-	const shared = offline
-		? []
-		: common.filter(({ name }) => !params.some((own) => own.name === name));
-	return [...shared, ...params];
+export function fieldsOf(operation: Operation, { common }: Pick<Group, 'common'>): Field[] {
+	const { params = [] } = operation;
+	const isOwn = ({ name }: Field) => params.some((own) => own.name === name);
+	return [...(isLocal(operation) ? [] : common.filter((field) => !isOwn(field))), ...params];
 }
 
 /** Fields that keep their name under Simplify. */
 export const same = (...names: string[]): Record<string, string> =>
 	Object.fromEntries(names.map((name) => [name, name]));
 
-interface JsonRpcOptions extends Endpoint {
+interface JsonRpcOptions extends RpcEndpoint {
 	safe?: boolean;
 	batches?: boolean;
 	common?: Field[];
@@ -165,20 +219,19 @@ interface JsonRpcOptions extends Endpoint {
 /** A group of JSON-RPC methods of a node. */
 export const jsonRpcGroup = (
 	{ safe = false, batches = false, common = [], ...endpoint }: JsonRpcOptions,
-	resources: Record<string, Resource>,
-): Group => ({
+	resources: Record<string, Resource<RpcOperation | LocalOperation>>,
+): Group<RpcOperation | LocalOperation, { kind: 'rpc' } & RpcCall> => ({
 	resources,
 	common,
 	batches,
 	endpoint,
 	toCall: (operation, values) => {
 		const { path, params } = operation.endpoint ?? endpoint;
-		const inPlace = path + operation.wire;
-		const fields = (operation.params ?? []).filter(({ name }) => !inPlace.includes(`{${name}}`));
+		const fields = sentFields(operation, path + operation.method);
 		return {
 			kind: 'rpc',
 			path: fillPath(path, values),
-			method: fillPath(operation.wire, values),
+			method: fillPath(operation.method, values),
 			params: operation.toParams?.(values) ?? buildParams[params](fields, values),
 			safe: operation.safe ?? safe,
 			batch: batches && (operation.safe ?? safe),
@@ -190,12 +243,22 @@ export const jsonRpcGroup = (
 	},
 });
 
-const namedParams = (fields: Field[], values: Values): Values =>
-	Object.fromEntries(
-		fields
-			.filter(({ name }) => name in values)
-			.map(({ name, wire }) => [wire ?? name, values[name]]),
-	);
+/** The fields that are sent and have no place in the path or the method's name. */
+const sentFields = ({ params = [] }: Operation, template: string): Field[] =>
+	params.filter(({ name, notSent }) => !notSent && !template.includes(`{${name}}`));
+
+/** The values by their names in the API; a dot in a name leads into an object. */
+function namedParams(fields: Field[], values: Values): Values {
+	const params: Values = {};
+	for (const { name, apiName = name } of fields) {
+		if (!(name in values)) continue;
+		const path = apiName.split('.');
+		const last = path.pop()!;
+		const object = path.reduce((outer, key) => (outer[key] ??= {}) as Values, params);
+		object[last] = values[name];
+	}
+	return params;
+}
 
 /** Values in the order of their fields: null for an absent one, nothing after the last that is there. */
 export function positionalParams(fields: Array<Pick<Field, 'name'>>, values: Values): unknown[] {
@@ -205,7 +268,7 @@ export function positionalParams(fields: Array<Pick<Field, 'name'>>, values: Val
 }
 
 const buildParams: Record<
-	Endpoint['params'],
+	RpcEndpoint['params'],
 	(fields: Field[], values: Values) => RpcCall['params']
 > = {
 	named: namedParams,
@@ -214,19 +277,19 @@ const buildParams: Record<
 };
 
 /** A group of GETs on a service; fields named in the path go there, the others into the query. */
-export const restGroup = (host: RestCall['host'], resources: Record<string, Resource>): Group => ({
+export const restGroup = (
+	host: RestCall['host'],
+	resources: Record<string, Resource<RestOperation>>,
+): Group<RestOperation, { kind: 'rest' } & RestCall> => ({
 	resources,
 	common: [],
 	batches: false,
 	toCall: (operation, values) => {
-		const fields = (operation.params ?? []).filter(
-			({ name }) => !operation.wire.includes(`{${name}}`),
-		);
 		return {
 			kind: 'rest',
 			host,
-			path: fillPath(operation.wire, values),
-			query: namedParams(fields, values),
+			path: fillPath(operation.path, values),
+			query: namedParams(sentFields(operation, operation.path), values),
 			...operation.toRequest?.(values),
 		};
 	},

@@ -27,8 +27,9 @@ export async function* walkPages<P extends { next?: unknown }>({
 	for (let token = first; ; ) {
 		const page = await read(token);
 		yield page;
-		if (!page.ok || page.result.next === undefined) return;
-		token = page.result.next;
+		const next = page.ok ? page.result.next : undefined;
+		if (!page.ok || next === undefined) return;
+		token = next;
 		const name = JSON.stringify(token);
 		empty = isEmpty(page.result) ? empty + 1 : 0;
 		if (seen.has(name) || empty >= mostEmpty)

@@ -25,7 +25,8 @@ function demand<T>(
 export function cut(result: unknown, output: Output): IDataObject[] {
 	const named = (value: unknown, name: string): IDataObject =>
 		isRecord(value) ? value : { [name]: value as GenericValue };
-	if ('none' in output && output.none && result === null) return [output.none];
+	const isNothing = result === null || ('nothing' in output && result === output.nothing);
+	if ('none' in output && output.none && isNothing) return [output.none];
 	if (output.kind === 'record') {
 		const record = named(
 			output.field ? valueAt(result, output.field) : result,

@@ -2,17 +2,18 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { defaultSettings } from './network/requests';
 import { flag, integer, optional, text, toProperty, type Field } from './fields';
-import { fieldsOf, type Group, type Operation, type PageSize } from './operations';
+import { fieldsOf, pageSizeOf, type Group, type Operation, type PageSize } from './operations';
 
 const byName = <T extends { displayName?: string; name: string }>(a: T, b: T): number =>
 	(a.displayName ?? a.name).localeCompare(b.displayName ?? b.name);
 
-export const isList = ({ output }: Operation): boolean =>
-	['list', 'map', 'lists'].includes(output?.kind ?? '');
+export const isList = (operation: Operation): boolean =>
+	'output' in operation &&
+	['list', 'map', 'lists', 'chosen'].includes(operation.output?.kind ?? '');
 
 /** The collection in which the optional fields of an operation stand, named after what they are. */
 export const extrasOf = (operation: Operation): 'filters' | 'additionalFields' =>
-	isList(operation) && !operation.unfiltered ? 'filters' : 'additionalFields';
+	isList(operation) && !operation.noFilters ? 'filters' : 'additionalFields';
 
 export const returnAll = flag({
 	displayName: 'Return All',
@@ -134,7 +135,7 @@ const makePagingOptions = ({ min, max }: PageSize) => ({
 
 const pagingBySize = new Map<PageSize, ReturnType<typeof makePagingOptions>>();
 
-/** Options of an operation whose answer comes in pages. */
+/** Options of an operation whose answer comes in pages: the same fields for the same bounds, as a run remembers values by field. */
 export function pagingOptions(size: PageSize) {
 	const known = pagingBySize.get(size) ?? makePagingOptions(size);
 	pagingBySize.set(size, known);
@@ -160,6 +161,7 @@ const describeOperation = ({
 function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 	const fields = fieldsOf(operation, group);
 	const list = isList(operation);
+	const pageSize = pageSizeOf(operation);
 	const extra = fields
 		.filter((field) => field.optional)
 		.map(toProperty)
@@ -170,7 +172,7 @@ function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 		...Object.values(runOptions)
 			.filter((field) => group.batches || field !== runOptions.batchSize)
 			.map(toProperty),
-		...(operation.pageSize ? Object.values(pagingOptions(operation.pageSize)).map(toProperty) : []),
+		...(pageSize ? Object.values(pagingOptions(pageSize)).map(toProperty) : []),
 		...(list ? [toProperty(wholeResponse)] : []),
 	].sort(byName);
 	return [

@@ -12,10 +12,17 @@ import { openClient, type Client } from './network/client';
 import { hosts } from './network/hosts';
 import {
 	fieldsOf,
+	isLocal,
+	outputOf,
+	pageSizeOf,
 	type Call,
 	type Group,
+	type LocalOperation,
 	type Operation,
 	type Output,
+	type RestOperation,
+	type RpcOperation,
+	type RpcPages,
 	type Values,
 } from './operations';
 import {
@@ -33,12 +40,10 @@ import { cut, finish, OddAnswer, type Step } from './pipeline';
 import { isRecord, mapTexts, valueAt } from './records';
 import { Secrets } from './secrets';
 
-/** One item, checked and ready to be sent. */
-interface Task {
+/** One item, checked. */
+interface Item {
 	itemIndex: number;
-	operation: Operation;
 	values: Values;
-	call: Call;
 	output: Output;
 	/** Most records to return. */
 	most: number;
@@ -48,6 +53,20 @@ interface Task {
 	pageSize?: number;
 	pageToken?: string;
 }
+
+/** One whose request is ready to be sent; `toCall` makes that of other values. */
+interface SentTask extends Item {
+	operation: RpcOperation | RestOperation;
+	call: Call;
+	toCall: (values: Values) => Call;
+}
+
+interface LocalTask extends Item {
+	operation: LocalOperation;
+	call?: undefined;
+}
+
+type Task = SentTask | LocalTask;
 
 /** The `execute` of a node whose operations are the rows of this group. */
 export const executeGroup = (group: Group) =>
@@ -87,9 +106,7 @@ export const executeGroup = (group: Group) =>
 		let answered = 0;
 		const work = eachOf(tasks, atOnce, async (task) => {
 			const { itemIndex: item } = task;
-			const answer = await perform(client, task).catch((error: unknown) =>
-				unreadable(task.call, error),
-			);
+			const answer = await perform(client, task).catch((error: unknown) => unreadable(task, error));
 			if (answer.ok)
 				outputs[item] = answer.result.map((json) => ({
 					json: renameError(json),
@@ -225,25 +242,26 @@ function prepare(
 
 		const options = read('options', {}) as IDataObject;
 		const option = (field: Field) => parameters.encode(field, options[field.name]);
-		const paging = operation.pageSize && pagingOptions(operation.pageSize);
+		const pageSize = pageSizeOf(operation);
+		const paging = pageSize && pagingOptions(pageSize);
 		const isOn = (field: Field) =>
 			parameters.encode(field, read(field.name, field.default)) === true;
 		const asItCame = list && option(wholeResponse) === true;
 		const readLimit = () =>
 			(parameters.encode(optionalLimit, read('limit', '')) ?? limit.default) as number;
-		const output = operation.outputOf?.(values) ?? operation.output ?? { kind: 'record' };
-		return {
+		const checked: Item = {
 			itemIndex,
-			operation,
 			values,
-			call: group.toCall(operation, values),
 			most: !list || isOn(returnAll) ? Infinity : readLimit(),
-			output: asItCame ? { kind: 'record' } : output,
+			output: asItCame ? { kind: 'record' } : outputOf(operation, values),
 			wholeResponse: asItCame,
 			lastStep: asItCame ? 'refine' : operation.simplify && isOn(simplify) ? 'simplify' : 'extend',
 			pageSize: paging && (option(paging.pageSize) as number | undefined),
 			pageToken: paging && (option(paging.pageToken) as string | undefined),
 		};
+		if (isLocal(operation)) return { ...checked, operation };
+		const toCall = (asked: Values) => group.toCall(operation, asked);
+		return { ...checked, operation, call: toCall(values), toCall };
 	} catch (error) {
 		return new NodeOperationError(node, error as Error, { itemIndex });
 	}
@@ -271,68 +289,111 @@ function readRunOptions(
 
 /** Sends what the task asks for and turns the answer into the records of its item. */
 async function perform(client: Client, task: Task): Promise<Answer<IDataObject[]>> {
-	const { operation, call, output, most } = task;
-	if (operation.run && !task.wholeResponse) {
-		const at = Date.now();
-		const answer = await operation.run(client, task.values, most, call);
-		return answer.ok
-			? { ok: true, result: toItems(answer.result, task, at).slice(0, most) }
-			: answer;
+	const { values, most } = task;
+	const at = Date.now();
+	let own: Promise<Answer<IDataObject[]>>;
+	if (task.call === undefined) own = task.operation.run(client, values);
+	else {
+		const { operation, call, wholeResponse: asItCame } = task;
+		const { run, pages } = 'method' in operation && !asItCame ? operation : {};
+		if (run && call.kind === 'rpc') own = run(client, call, values, most);
+		else
+			return pages
+				? await readPages(client, task, pagesByFields(task, pages))
+				: await readPages(client, task, pagesByToken(task));
 	}
-	const { pageSize } = operation;
+	const answer = await own;
+	return answer.ok ? { ok: true, result: toItems(answer.result, task, at).slice(0, most) } : answer;
+}
+
+/** How the pages of a task are asked for; `T` is what leads to a page. */
+interface Pages<T> {
+	first?: T;
+	callFor: (token: T | undefined, left: number) => Call;
+	nextOf: (result: unknown, token: T | undefined) => T | undefined;
+	/** The field that tells records apart, where pages overlap. */
+	key?: string;
+}
+
+const pagesByFields = (
+	{ values, toCall }: SentTask,
+	{ ask, next, key }: RpcPages,
+): Pages<Values> => ({
+	callFor: (asked = values, left) => toCall(ask(asked, left)),
+	nextOf: (page, asked = values) => next(page, asked),
+	key,
+});
+
+/** Pages as the services turn them; an answer of a node is the only one. */
+function pagesByToken({ operation, call, output, most, ...task }: SentTask): Pages<string> {
+	const bounds = pageSizeOf(operation);
 	// What the user wrote into the query goes before what would be asked for otherwise.
 	const own: Record<string, unknown> = call.kind === 'rest' ? call.query : {};
-	const largest =
-		output.kind === 'record' || pageSize?.unknown
-			? undefined
-			: pageSize && Math.min(most, pageSize.max);
-	const size = own.pageSize ?? task.pageSize ?? largest;
-	const read = async (pageToken: string | undefined): Promise<Answer<Page>> => {
+	const isOne = output.kind === 'record';
+	const largest = isOne || bounds?.unknown ? undefined : bounds && Math.min(most, bounds.max);
+	const pageSize = own.pageSize ?? task.pageSize ?? largest;
+	return {
+		first: (own.pageToken ?? task.pageToken) as string | undefined,
+		callFor: (pageToken) =>
+			call.kind === 'rest' ? { ...call, query: { ...call.query, pageSize, pageToken } } : call,
+		nextOf: (result) => (isOne || !bounds ? undefined : nextToken(result)),
+	};
+}
+
+interface Page<T> {
+	/** As they were cut from the answer. */
+	records: IDataObject[];
+	/** When they were asked for. */
+	at: number;
+	next?: T;
+}
+
+async function readPages<T>(
+	client: Client,
+	task: Task,
+	{ first, callFor, nextOf, key }: Pages<T>,
+): Promise<Answer<IDataObject[]>> {
+	const { output, most } = task;
+	const field = 'field' in output ? output.field : undefined;
+	const items: IDataObject[] = [];
+	const known = new Set<unknown>();
+	const read = async (token: T | undefined): Promise<Answer<Page<T>>> => {
 		const at = Date.now();
-		const answer = await ask(client, call, { pageSize: size, pageToken });
+		const call = callFor(token, most - items.length);
+		const answer = call.kind === 'rpc' ? await client.rpc(call) : await client.rest(call);
 		if (!answer.ok) return answer;
 		const { result } = answer;
-		if (output.field !== undefined && valueAt(result, output.field) === undefined)
-			return fail('not-understood', `The answer holds no "${output.field}"`, {
-				hint: otherServer,
-			});
-		const next = output.kind !== 'record' && pageSize ? nextToken(result) : undefined;
-		return { ok: true, result: { records: cut(result, output), at, next } };
+		if (field !== undefined && valueAt(result, field) === undefined)
+			return fail('not-understood', `The answer holds no "${field}"`, { hint: otherServer });
+		return { ok: true, result: { records: cut(result, output), at, next: nextOf(result, token) } };
 	};
-	const pages = walkPages({
+	const pages = walkPages<Page<T>>({
 		read,
-		first: (own.pageToken ?? task.pageToken) as string | undefined,
+		first,
 		isEmpty: ({ records }) => !records.length,
 		hint: 'The service is at fault. Try again later, or turn off Return All and set a limit.',
 	});
-	const items: IDataObject[] = [];
 	for await (const page of pages) {
 		if (!page.ok) return page;
 		// One by one: a spread of some hundred thousand records overflows the stack.
-		for (const item of toItems(page.result.records, task, page.result.at)) items.push(item);
+		for (const item of toItems(page.result.records, task, page.result.at)) {
+			if (key !== undefined && known.has(item[key])) continue;
+			if (key !== undefined) known.add(item[key]);
+			items.push(item);
+		}
 		if (items.length >= most) break;
 	}
 	return { ok: true, result: items.slice(0, most) };
 }
 
-interface Page {
-	/** As they were cut from the answer. */
-	records: IDataObject[];
-	/** When they were asked for. */
-	at: number;
-	next?: string;
-}
-
-const ask = async (client: Client, call: Call, paging: Record<string, unknown>): Promise<Answer> =>
-	call.kind === 'rpc'
-		? await client.rpc(call)
-		: await client.rest({ ...call, query: { ...call.query, ...paging } });
+const nameOf = (operation: Operation): string =>
+	'method' in operation ? operation.method : 'path' in operation ? operation.path : operation.name;
 
 /** What is thrown while an answer is read: that answer is not what its operation expects. */
-const unreadable = (call: Call, error: unknown): Answer<never> =>
+const unreadable = ({ operation }: Task, error: unknown): Answer<never> =>
 	fail(
 		'not-understood',
-		`The answer of ${call.kind === 'rpc' ? call.method : call.path} could not be read: ${
+		`The answer of ${nameOf(operation)} could not be read: ${
 			error instanceof OddAnswer
 				? error.message
 				: 'it holds something that this operation does not expect'

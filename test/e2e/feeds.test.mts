@@ -113,6 +113,9 @@ test('a payment and a reward start their workflows once, and nothing old does', 
 	assert.match(readFile('rewards-received.txt'), /^Reward of 1\.5 AVAX \(VALIDATOR\) for NodeID-/);
 });
 
+/** A node ID as messages write it, for a regular expression. */
+const short = (nodeId: string): string => `${nodeId.slice(0, 11)}\\.\\.\\.${nodeId.slice(-3)}`;
+
 const sayWho = (items: any[]): string[] =>
 	items.map(({ event, nodeId }) => `${event} ${nodeId}`).sort();
 const bad = [
@@ -127,13 +130,10 @@ test('a validator goes down and another one misses its reward: one message each'
 	devnet.world.setUptime({ nodeIDs: [low], percentage: 60 });
 	assert.deepEqual(sayWho(await waitForItems(watch, bad.length)), bad);
 	const text = readFile('validator-watch.txt');
-	assert.match(text, new RegExp(`^ACT NOW: Validator ${down} is disconnected`, 'm'));
+	assert.match(text, new RegExp(`^ACT NOW: ${short(down)}: no connection since `, 'm'));
 	assert.match(
 		text,
-		new RegExp(
-			`^PLAN AHEAD: Validator ${low} misses the 80 % of uptime that its reward takes`,
-			'm',
-		),
+		new RegExp(`^PLAN AHEAD: ${short(low)}: misses the required uptime of 80 %`, 'm'),
 	);
 });
 
@@ -164,6 +164,6 @@ test('the validators that stayed down over it are not told again, and their end 
 	assert.deepEqual([ended.nodeId, ended.alertId], [down, began.alertId]);
 	assert.match(
 		readFile('validator-watch.txt'),
-		new RegExp(`^ALL CLEAR: Validator ${down} is connected again`, 'm'),
+		new RegExp(`^ALL CLEAR: ${short(down)}: connected again since `, 'm'),
 	);
 });

@@ -136,7 +136,7 @@ function listOnce({ name }: Watch, items: any[]): string[] {
 /** Waits until as many items as happened have come, and another moment in which nothing starts. */
 async function settle(): Promise<void> {
 	let before = -1;
-	for (const end = Date.now() + 120_000; Date.now() < end; await sleep(1000)) {
+	for (const end = Date.now() + 300_000; Date.now() < end; await sleep(1000)) {
 		const lists = await Promise.all(listWatches().map(listItems));
 		const isComplete = listWatches().every(
 			(watch, i) => listOnce(watch, lists[i]!).length >= watch.happened.length,
@@ -145,7 +145,7 @@ async function settle(): Promise<void> {
 		if (isComplete && count === before) return;
 		before = count;
 	}
-	assert.fail('not all that happened was reported within two minutes');
+	assert.fail('not all that happened was reported within five minutes');
 }
 
 let rounds = 0;
@@ -179,7 +179,7 @@ async function killDuringPoll(): Promise<string> {
 	return `${held.rpcMethod ?? held.url}`;
 }
 
-test('killed ten times in the middle of polls, n8n loses nothing, and nothing comes twice that is not redelivered', async (t) => {
+test('killed ten times in the middle of polls, n8n loses nothing, and nothing comes twice that is not redelivered [U17, F1, F6]', async (t) => {
 	const dice = throwDice(seed, 'requests to be killed at');
 	const draw = () => [1, 2, 3, 4, 5].sort(() => dice.share() - 0.5);
 	const [later, atStart] = [draw(), draw()];

@@ -266,10 +266,9 @@ test('a disconnected validator makes one message that names node, state and time
 	const since = Date.parse(item!.json.since);
 	assert.ok(since > disconnectedAt - 1000 && since < disconnectedAt + 90_000, item!.json.since);
 	const message = alertFile();
-	const [date, time] = item!.json.since.split('T');
-	assert.match(message, new RegExp(`${nodeId} is disconnected`));
+	const short = `${nodeId.slice(0, 11)}\\.\\.\\.${nodeId.slice(-3)}`;
+	assert.match(message, new RegExp(`${short}: no connection since \\d\\d:\\d\\d `));
 	assert.match(message, /State: disconnected since/);
-	assert.ok(message.includes(`${date}T${time}`), message);
 
 	// The watch polls at another second of the minute: with the validator back at once it might never have seen it gone.
 	const [watched] = await waitForAlerts(demo.watch, 1);
@@ -287,7 +286,7 @@ test('a disconnected validator makes one message that names node, state and time
 		[['disconnected'], ['reconnected']],
 	);
 	assert.ok(alertFile().startsWith(message), 'the second message follows the first');
-	assert.match(alertFile().slice(message.length), new RegExp(`${nodeId} is connected again`));
+	assert.match(alertFile().slice(message.length), new RegExp(`${short}: connected again since `));
 });
 
 test('the editor shows the workflows, our nodes by name, their executions green and no error mark', async () => {

@@ -15,9 +15,9 @@ const runRow = useRows(server, { options: { retries: 0 } });
 const call = useNode('avalancheEvm', server, { chain: 'C' });
 
 const rows = listRows().filter(
-	({ description, row }) => description.name === 'avalancheEvm' && !row.offline,
+	({ description, isOffline }) => description.name === 'avalancheEvm' && !isOffline,
 );
-const findRow = (method: string): Row => rows.find(({ row }) => row.wire === method)!;
+const findRow = (method: string): Row => rows.find((row) => row.method === method)!;
 
 /** Runs a method on the C-Chain, of the scripted server unless another node is named. */
 const ask = (method: string, { credentials }: { credentials: Credentials } = server, count = 1) => {

@@ -42,7 +42,7 @@ beforeEach(() => {
 const rows = listRows();
 const described = endpoints.filter(({ node }) => node);
 const cases = described.map((endpoint) => {
-	const at = rows.find(({ row }) => row.wire === endpoint.path);
+	const at = rows.find(({ method }) => method === endpoint.path);
 	return [endpoint.path, endpoint, at!] as const;
 });
 const lists = cases.filter(([, , { isList }]) => isList);
@@ -99,8 +99,8 @@ const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The records of an answer as the items have to say them. */
-function listRecords({ row }: Row, answer: IDataObject): IDataObject[] {
-	const { kind, field } = row.output as { kind: string; field: string };
+function listRecords({ output }: Row, answer: IDataObject): IDataObject[] {
+	const { kind, field } = output as { kind: string; field: string };
 	const part = answer[field];
 	if (kind === 'record') return [part as IDataObject];
 	if (kind === 'list') return part as IDataObject[];
@@ -148,7 +148,7 @@ test.each(cases)('%s: each answer comes as raw items, whole and exact', async (_
 
 test('Call Any: the records of a list from all pages, or the whole response', async () => {
 	const at = rows.find(
-		({ description, row }) => description.name === 'avalancheData' && row.wire === '{path}',
+		({ description, method }) => description.name === 'avalancheData' && method === '{path}',
 	)!;
 	const path = '/v7/all/kinds/of-things';
 	const pages = [
@@ -274,7 +274,7 @@ test.each(cases)(
 test.each(paged)(
 	'%s: pages end with an empty or an absent token, not with an empty page',
 	async (_, endpoint, at) => {
-		const { field } = at.row.output as { field: string };
+		const { field } = at.output as { field: string };
 		const make = createMaker({ has: () => true, length: 3 });
 		const makePage = (nextPageToken?: string, isEmpty = false) => {
 			const { sent, item } = make(endpoint.answer.real) as { sent: IDataObject; item: IDataObject };

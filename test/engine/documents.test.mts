@@ -62,20 +62,20 @@ const listParams = ({ params, needs }: Entry): Parameter[] =>
 const anyChain = (path: string) => path.replace(/^(\/ext\/bc\/)[^/]+/, '$1*');
 const findRow = (entry: Entry): Row | undefined =>
 	rows.find(
-		({ row, path: own }) =>
-			row.wire === (isMethod(entry) ? entry.method : entry.path) &&
+		({ method, path: own }) =>
+			method === (isMethod(entry) ? entry.method : entry.path) &&
 			anyChain(own) === anyChain(entry.path),
 	);
-const wireOf = ({ wire, name }: Field) => wire ?? name;
+const apiNameOf = ({ apiName, name }: Field) => apiName ?? name;
 /** The fields that do not stand in the path of a JSON-RPC call. */
 const listOwn = ({ group, path, fields }: Row): Field[] =>
 	fields.filter(({ name }) => !(group.endpoint && path.includes(`{${name}}`)));
-/** The field of a parameter: by its name on the wire, or by its place where it has no name there. */
+/** The field of a parameter: by its name in the API, or by its place where it has no name there. */
 function findField(at: Row, entry: Entry, { name }: Parameter): Field {
 	const field =
 		isMethod(entry) && entry.style === 'positional'
 			? listOwn(at)[listParams(entry).findIndex((param) => param.name === name)]
-			: at.fields.find((own) => wireOf(own) === name);
+			: at.fields.find((own) => apiNameOf(own) === name);
 	return field ?? fail(`${nameOf(at)} has no field for ${name}`);
 }
 const fail = (message: string): never => {
@@ -107,8 +107,8 @@ test.each(present)('%s has the parameters of its entry', (_name, entry, at) => {
 	expect(
 		further.map(({ name }) => `${nameOf(at)} ${name}`).filter((name) => !ourFields.includes(name)),
 	).toEqual([]);
-	if (!isMethod(entry)) return expect(at.row.pageSize).toEqual(entry.pageSize);
-	expect(at.row.pageSize).toBeUndefined();
+	if (!isMethod(entry)) return expect(at.pageSize).toEqual(entry.pageSize);
+	expect(at.pageSize).toBeUndefined();
 	expect(at.row.deprecated !== undefined).toBe(entry.deprecated ?? false);
 	if (entry.notPublic) expect(at.row.notPublic).toBeDefined();
 });
@@ -280,7 +280,7 @@ describe.each(variantNames)('on a mock network %s', (variant) => {
 		if (goneOf(variant, entry)) return;
 		expect(items).toHaveLength(1);
 		if (entry.answer === 'success') return expect(items).toEqual([{ success: true }]);
-		const output = at.isList ? asRecord : (at.row.output ?? asRecord);
+		const output = at.isList ? asRecord : (at.output ?? asRecord);
 		expect(findProblems(items[0], typeOfItem(output, typeOf(entry)), isComplete)).toEqual([]);
 		(types[entry.name] ??= {})[variant] = listTypes(items);
 	});
@@ -293,7 +293,7 @@ describe.each(variantNames)('on a mock network %s', (variant) => {
 			const isEmpty = !isComplete && isMethod(entry) && (entry.isEmptyOnRealNode ?? false);
 			expect(items.length === 0).toBe(isEmpty);
 			expect(items.length).toBeLessThanOrEqual(20);
-			const type = typeOfItem(at.row.output!, typeOf(entry));
+			const type = typeOfItem(at.output!, typeOf(entry));
 			expect(items.flatMap((item) => findProblems(item, type, isComplete))).toEqual([]);
 		},
 	);
@@ -323,7 +323,7 @@ describe.each(variantNames)('on a mock network %s', (variant) => {
 		if (!pageToken) return;
 		const [next] = await run(variant, entry, at, values, whole(at, { pageSize: 1, pageToken }));
 		expectSent(variant, entry, values, { pageSize: '1', pageToken });
-		const { field } = at.row.output!;
+		const { field } = at.output as { field: string };
 		expect(next[field!]).not.toEqual(page[field!]);
 	});
 });

@@ -3,47 +3,41 @@
  * and each part of one arrives in its place, what comes back is what the table says, and where a node does not serve
  * a method the error says which does, and what to use instead.
  */
-import { Wallet } from 'ethers';
-import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../../nodes/shared/fields.ts';
 import { listRows, type Row } from '../../tools/groups.mts';
-import {
-	demoL1Chain,
-	type Devnet,
-	type DevnetOptions,
-	fundedAccount,
-	fundedKey,
-	nodeAccount,
-	provenOnNodeOnly,
-} from '../../devnet/devnet.mts';
+import { fundedAccount, nodeAccount, provenOnNodeOnly } from '../../devnet/devnet.mts';
 import { type EvmMethod, evmMethods, objectFields } from '../../spec/evmMethods.mts';
 import { findProblems, nameRecord, typeOfItem } from '../../spec/items.mts';
-import { hashOf, hex, word } from '../support/hex.mts';
-import { useDevnet, type UsedDevnet } from '../support/useDevnet.mts';
-import { jsonOf, useRows } from '../support/useEngine.mts';
+import {
+	rows,
+	nameOf,
+	findMethod,
+	worldNames,
+	Scene,
+	hashOf,
+	recipient,
+	other,
+	transferTopic,
+	ask,
+	run,
+	scenes,
+	useScenes,
+	spelled,
+	describeInEditor,
+} from './evmScene.mts';
 
-/** Operations whose request is not spelled by who enters them, each with what is entered and what is then sent. */
-const spelled = [
-	'contract callFunction',
-	'contract encodeCall',
-	'log getMany',
-	'transaction wait',
-	'method call',
-];
+useScenes();
+
 /** Lists that may be empty: no such blocks, and nothing that waits or has happened since. */
 const mayBeEmpty = ['block getBad', 'transaction getPending', 'filter getChanges'];
 
-const rows = listRows().filter(({ description }) => description.name === 'avalancheEvm');
-const nameOf = ({ resource, operation }: Row) => `${resource} ${operation}`;
-const findMethod = ({ row }: Row): EvmMethod | undefined =>
-	evmMethods.find(({ method }) => method === row.wire);
 const plain = rows.flatMap((at) => {
 	const method = findMethod(at);
 	return method && !spelled.includes(nameOf(at)) ? [[nameOf(at), at, method] as const] : [];
 });
 
 test.each(evmMethods.map(({ method }) => method))('%s is an operation', (method) => {
-	expect(plain.map(([, { row }]) => row.wire)).toContain(method);
+	expect(plain.map(([, { method: name }]) => name)).toContain(method);
 });
 
 test('every operation is a method of the table, or known to be spelled by us', () => {
@@ -67,27 +61,6 @@ function findInstead(text: string): string[] {
 	);
 }
 const isOn = 'On for the C-Chain since avalanchego 1.15 (Helicon)';
-/** What the menu says of an operation, and its Chain field, which has the whole where the menu has a note. */
-function describeInEditor({ description: { properties }, resource, operation }: Row): {
-	menu: string;
-	chain: string;
-} {
-	const shown = (name: string) =>
-		properties.filter(
-			(property) =>
-				property.name === name && property.displayOptions?.show?.resource?.includes(resource),
-		);
-	const options = shown('operation').flatMap(
-		({ options: of }) => of as Array<{ value: string; description: string }>,
-	);
-	const fields = shown('chain').filter(({ displayOptions }) =>
-		displayOptions?.show?.operation?.includes(operation),
-	);
-	return {
-		menu: options.find(({ value }) => value === operation)!.description,
-		chain: fields.map(({ description = '' }) => description).join(''),
-	};
-}
 
 test.each(plain)('%s says in the editor who serves it', (_name, at, method) => {
 	const { api, sinceHelicon, instead, deprecated } = method;
@@ -103,109 +76,6 @@ test.each(plain)('%s says in the editor who serves it', (_name, at, method) => {
 	if (api && sinceHelicon !== 'on') expect(menu).toContain('Needs your own node');
 	expect(menu.startsWith('Deprecated: ')).toBe(deprecated ?? false);
 });
-
-// ---- nodes
-
-const worlds = {
-	document: { profile: 'document' },
-	'avalanchego 1.14': { profile: 'real' },
-	'avalanchego 1.15': { profile: 'real', version: '1.15' },
-} satisfies Record<string, DevnetOptions>;
-type WorldName = keyof typeof worlds;
-const worldNames = Object.keys(worlds) as WorldName[];
-
-/** What there is on the C-Chain of a node. */
-interface Scene {
-	devnet: UsedDevnet;
-	contract: string;
-	transactionHash: string;
-	blockHash: string;
-	/** Of a block with one transaction, which logs. */
-	block: string;
-	/** A transaction that is signed and not yet sent. */
-	signed: string;
-	/** Nonce of the next transaction of the node's own account. */
-	nonce: string;
-	/** A filter of logs that finds some. */
-	filterId: string;
-}
-
-const recipient = '0x00000000000000000000000000000000000000aa';
-const other = '0x00000000000000000000000000000000000000bb';
-const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-/** Logs Transfer(caller, to, value) and answers transfer(address,uint256) with true. */
-const runtime = `602435600052600435337f${transferTopic.slice(2)}60206000a3600160005260206000f3`;
-const creation = `0x603a80600b6000396000f3${runtime}`;
-const transferData = `0xa9059cbb${word(BigInt(recipient))}${word(7n)}`;
-
-async function ask(devnet: Devnet, method: string, ...params: unknown[]): Promise<any> {
-	const response = await fetch(`${devnet.nodeUrl}/ext/bc/C/rpc`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-	});
-	const { result, error } = (await response.json()) as {
-		result: unknown;
-		error?: { message: string };
-	};
-	if (error) throw new Error(`${method}: ${error.message}`);
-	return result;
-}
-
-async function makeScene(devnet: UsedDevnet): Promise<Scene> {
-	const wallet = new Wallet(fundedKey);
-	const sign = async (nonce: number, to: string | null, data: string) =>
-		await wallet.signTransaction({
-			...{ type: 2, chainId: 43_114, nonce, to, data, gasLimit: 200_000 },
-			...{ maxFeePerGas: 200_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n },
-		});
-	const send = async (raw: string) => await ask(devnet, 'eth_sendRawTransaction', raw);
-	const deployment = await send(await sign(0, null, creation));
-	const contract = (await ask(devnet, 'eth_getTransactionReceipt', deployment))
-		.contractAddress as string;
-	const transactionHash = await send(await sign(1, contract, transferData));
-	const { blockHash, blockNumber } = await ask(
-		devnet,
-		'eth_getTransactionReceipt',
-		transactionHash,
-	);
-	// waits for ever, for those before it
-	await send(await sign(1_000, recipient, '0x'));
-	const nonce = await ask(devnet, 'eth_getTransactionCount', nodeAccount, 'latest');
-	const filterId = await ask(devnet, 'eth_newFilter', { fromBlock: '0x0' });
-	const signed = await sign(2, recipient, '0x');
-	return {
-		...{ devnet, contract, transactionHash, blockHash, signed, nonce, filterId },
-		block: String(Number(blockNumber)),
-	};
-}
-
-const runRow = useRows();
-const scenes = {} as Record<WorldName, Scene>;
-for (const name of worldNames) {
-	const devnet = useDevnet(worlds[name]);
-	beforeAll(async () => void (scenes[name] = await makeScene(devnet)));
-}
-
-async function run(
-	{ devnet }: Scene,
-	at: Row,
-	entered: Record<string, unknown>,
-	more: IDataObject = {},
-) {
-	devnet.clearLog();
-	const chain = findMethod(at)?.only === 'subnet-EVM' ? demoL1Chain.blockchainId : 'C';
-	const { items, error } = await runRow(
-		at,
-		{ ...(at.row.offline ? {} : { chain }), ...entered },
-		{ credentials: devnet.credentials },
-		{ simplify: false, options: { retries: 0 }, ...more },
-	);
-	const [sent] = devnet.log
-		.filter(({ url }) => url === `/ext/bc/${chain}/rpc`)
-		.flatMap(({ body }) => JSON.parse(body) as { method: string; params: unknown[] });
-	return { items: jsonOf(items), error, sent };
-}
 
 // ---- parameters
 
@@ -350,6 +220,7 @@ const makeExamples = (scene: Scene): Record<string, Example> => ({
 	'transaction accessList': { other: [JSON.stringify(accessList), accessList] },
 	'transaction chainId': { other: ['43113', '0xa869'] },
 });
+const hex = (number: string) => `0x${Number(number).toString(16)}`;
 
 /** Fields of ours that change what another says: what is entered, and what is sent under which names. */
 const ours: Record<string, { entered: Record<string, unknown>; sent: Record<string, unknown> }> = {
@@ -376,7 +247,7 @@ interface Place {
 }
 
 /** Where the fields of an operation go. */
-function placesOf({ fields, row: { wire } }: Row, { params }: EvmMethod): Place[] {
+function placesOf({ fields, method }: Row, { params }: EvmMethod): Place[] {
 	const own = fields.filter(({ name }) => name !== 'chain');
 	const places: Place[] = [];
 	params.forEach((param, at) => {
@@ -385,8 +256,8 @@ function placesOf({ fields, row: { wire } }: Row, { params }: EvmMethod): Place[
 		for (const name of names ?? []) {
 			const of = param === 'TransactionArgs' ? collection!.parts! : own;
 			const wanted = param === 'FilterCriteria' && name === 'address' ? 'addresses' : name;
-			const field = of.find((one) => (one.wire ?? one.name) === wanted);
-			if (!field) throw new Error(`${wire}: nothing is entered for ${name} of ${param}`);
+			const field = of.find((one) => (one.apiName ?? one.name) === wanted);
+			if (!field) throw new Error(`${method}: nothing is entered for ${name} of ${param}`);
 			places.push({ key: of === own ? field.name : `transaction ${field.name}`, field, at, name });
 		}
 	});
@@ -396,7 +267,7 @@ function placesOf({ fields, row: { wire } }: Row, { params }: EvmMethod): Place[
 	];
 	const rest = own.filter((field) => !taken.includes(field));
 	const numbers = params.flatMap((param, at) => (param in objectFields ? [] : [at]));
-	expect([wire, rest.map(({ name }) => name).length]).toEqual([wire, numbers.length]);
+	expect([method, rest.map(({ name }) => name).length]).toEqual([method, numbers.length]);
 	return [...places, ...rest.map((field, i) => ({ key: field.name, field, at: numbers[i] }))];
 }
 
@@ -517,7 +388,7 @@ describe.each(worldNames)('on a node of %s', (world) => {
 	test.each(plain)('%s answers as the table says', async (name, at, method) => {
 		const scene = scenes[world];
 		const call = makeCall(scene, at, method);
-		if (at.row.wire === 'eth_getLogs') call.put('fromBlock', call.examples.fromBlock.other);
+		if (at.method === 'eth_getLogs') call.put('fromBlock', call.examples.fromBlock.other);
 		const undo = await prepare[name]?.(scene, call);
 		const { items, error, sent } = await run(scene, at, enter(call.entered), { returnAll: true });
 		await undo?.();
@@ -538,282 +409,10 @@ describe.each(worldNames)('on a node of %s', (world) => {
 		const { result } = method;
 		if (result === 'null') return expect(items).toEqual([{ found: false }]);
 		if (result === 'success') return expect(items).toEqual([{ success: true }]);
-		const { output = { kind: 'record' } } = at.row;
+		const { output = { kind: 'record' } } = at;
 		if (!at.isList) expect(items).toHaveLength(1);
 		else if (!mayBeEmpty.includes(name)) expect(items).not.toEqual([]);
 		const type = method.item ? nameRecord(method.item, 'value') : typeOfItem(output, result);
 		expect(items.flatMap((item) => findProblems(item, type, true))).toEqual([]);
-	});
-});
-
-// ---- what is spelled by us
-
-const signature = 'transfer(address to, uint256 value) returns (bool ok)';
-const transferEvent = 'Transfer(address indexed from, address indexed to, uint256 value)';
-/** Approval(address,address,uint256) */
-const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
-const abi = JSON.stringify([
-	{ type: 'function', name: 'number', inputs: [], outputs: [{ type: 'uint256' }] },
-	{ type: 'function', name: 'name', inputs: [], outputs: [{ type: 'string' }] },
-	{
-		type: 'event',
-		name: 'Approval',
-		inputs: ['owner', 'spender', 'value'].map((name, i) => ({
-			name,
-			type: i < 2 ? 'address' : 'uint256',
-			indexed: i < 2,
-		})),
-	},
-	{ type: 'event', name: 'Paused', inputs: [] },
-]);
-/** number() */
-const numberData = '0x8381f58a';
-
-/** Field by field: what is entered beside the base, and what is then sent first. */
-const spelledCases: Array<
-	[
-		name: string,
-		field: string,
-		entered: IDataObject,
-		method: string,
-		params: (scene: Scene) => unknown[],
-	]
-> = [
-	...(
-		[
-			['contract', { contract: other }, { to: other }, 'latest'],
-			[
-				'function',
-				{ function: 'number() returns (uint256)', arguments: '[]' },
-				{ data: numberData },
-				'latest',
-			],
-			[
-				'arguments',
-				{ arguments: { to: other, value: '1' } },
-				{ data: `0xa9059cbb${word(BigInt(other))}${word(1n)}` },
-				'latest',
-			],
-			[
-				'functionName',
-				{ function: abi, functionName: 'number', arguments: '[]' },
-				{ data: numberData },
-				'latest',
-			],
-			['block', { block: '255' }, {}, '0xff'],
-			['from', { from: other }, { from: other }, 'latest'],
-			['value', { value: '0.5' }, { value: '0x6f05b59d3b20000' }, 'latest'],
-			['valueUnit', { value: '10', valueUnit: 'wei' }, { value: '0xa' }, 'latest'],
-			['gas', { gas: '21000' }, { gas: '0x5208' }, 'latest'],
-		] as const
-	).map(([field, entered, sent, block]) => {
-		const params = ({ contract }: Scene) => [{ to: contract, data: transferData, ...sent }, block];
-		return [
-			'contract callFunction',
-			field,
-			entered as IDataObject,
-			'eth_call',
-			params,
-		] as (typeof spelledCases)[number];
-	}),
-	...(
-		[
-			['events', { events: transferEvent }, { topics: [transferTopic] }],
-			['fromBlock', { fromBlock: '0' }, { fromBlock: '0x0' }],
-			['toBlock', { toBlock: 'finalized' }, { toBlock: 'finalized' }],
-			['blockHash', { blockHash: hashOf(1) }, { blockHash: hashOf(1) }],
-			['addresses', { addresses: [recipient, other] }, { address: [recipient, other] }],
-			['eventName', { events: abi, eventName: 'Approval' }, { topics: [approvalTopic] }],
-			[
-				'arguments',
-				{ arguments: { to: [recipient, other] } },
-				{
-					topics: [
-						transferTopic,
-						null,
-						[`0x${word(BigInt(recipient))}`, `0x${word(BigInt(other))}`],
-					],
-				},
-			],
-		] as const
-	).map(([field, entered, sent]) => {
-		const params = () => [{ topics: [transferTopic], ...sent }];
-		return [
-			'log getMany',
-			field,
-			entered as unknown as IDataObject,
-			'eth_getLogs',
-			params,
-		] as (typeof spelledCases)[number];
-	}),
-	[
-		'transaction wait',
-		'transaction',
-		{ transaction: hashOf(2), timeLimit: 1 },
-		'eth_getTransactionReceipt',
-		() => [hashOf(2)],
-	],
-	[
-		'method call',
-		'method',
-		{ method: 'eth_getBlockByNumber' },
-		'eth_getBlockByNumber',
-		() => ['latest'],
-	],
-	[
-		'method call',
-		'parameters',
-		{ parameters: '["0x1", false]' },
-		'eth_getHeaderByNumber',
-		() => ['0x1', false],
-	],
-];
-const bases: Record<string, (scene: Scene) => Record<string, unknown>> = {
-	'contract callFunction': ({ contract }) => ({
-		...{ contract, function: signature, arguments: [recipient, 7], block: 'latest' },
-	}),
-	'contract encodeCall': () => ({ function: signature, arguments: `["${recipient}", "0x7"]` }),
-	'log getMany': () => ({ events: transferEvent }),
-	'transaction wait': ({ transactionHash }) => ({ transaction: transactionHash, timeLimit: 5 }),
-	'method call': () => ({ method: 'eth_getHeaderByNumber', parameters: '["latest"]' }),
-};
-const rowOf = (name: string) => rows.find((at) => nameOf(at) === name)!;
-
-/** Fields that nothing on the wire shows; the tests below show what they do. */
-const unsent = [
-	...['function', 'arguments', 'functionName'].map((field) => `contract encodeCall ${field}`),
-	...['timeLimit', 'confirmations'].map((field) => `transaction wait ${field}`),
-];
-test('every field of what is spelled by us has a case', () => {
-	const fields = spelled.flatMap((name) =>
-		rowOf(name)
-			.fields.map((field) => `${name} ${field.name}`)
-			.filter((field) => !field.endsWith(' chain')),
-	);
-	expect([...spelledCases.map(([name, field]) => `${name} ${field}`), ...unsent].sort()).toEqual(
-		fields.sort(),
-	);
-});
-
-describe.each(worldNames)('on a node of %s', (world) => {
-	test.each(spelledCases)('%s spells %s of %j', async (name, _field, entered, method, params) => {
-		const scene = scenes[world];
-		const { sent } = await run(scene, rowOf(name), { ...bases[name](scene), ...entered });
-		expect([sent.method, sent.params]).toEqual([method, params(scene)]);
-	});
-
-	test('a call is encoded, without the node', async () => {
-		const encode = async (entered: object) => {
-			const { items, sent } = await run(scenes[world], rowOf('contract encodeCall'), {
-				...bases['contract encodeCall'](scenes[world]),
-				...entered,
-			});
-			expect(sent).toBeUndefined();
-			return items;
-		};
-		expect(await encode({})).toEqual([{ data: transferData }]);
-		expect(await encode({ arguments: [other, 1] })).toEqual([
-			{ data: `0xa9059cbb${word(BigInt(other))}${word(1n)}` },
-		]);
-		expect(await encode({ function: abi, functionName: 'number', arguments: '[]' })).toEqual([
-			{ data: numberData },
-		]);
-	});
-
-	test('a contract is called and its logs are read by signature', async () => {
-		const scene = scenes[world];
-		const called = await run(
-			scene,
-			rowOf('contract callFunction'),
-			bases['contract callFunction'](scene),
-		);
-		expect(called.items).toEqual([{ ok: true }]);
-		const read = await run(scene, rowOf('log getMany'), {
-			...bases['log getMany'](scene),
-			blockHash: scene.blockHash,
-		});
-		const { transactionHash, blockHash } = scene;
-		expect(read.items).toMatchObject([{ event: 'Transfer', transactionHash, blockHash }]);
-		expect(read.items[0].args).toEqual({
-			...{ from: fundedAccount, to: '0x00000000000000000000000000000000000000AA', value: '7' },
-		});
-	});
-
-	test('a transaction is waited for, for so long and for so many blocks', async () => {
-		const scene = scenes[world];
-		const wait = async (entered: object) =>
-			await run(scene, rowOf('transaction wait'), {
-				...bases['transaction wait'](scene),
-				...entered,
-			});
-		const { items } = await wait({});
-		expect(items).toMatchObject([{ transactionHash: scene.transactionHash, status: '0x1' }]);
-		expect(scene.devnet.log).toHaveLength(1);
-		expect((await wait({ transaction: hashOf(2), timeLimit: 1 })).error?.message).toContain(
-			'within 1 s',
-		);
-		const evm = await scene.devnet.evm();
-		const head = Number(await evm.request('eth_blockNumber'));
-		const waiting = wait({ confirmations: head + 1, timeLimit: 20 });
-		await evm.request('anvil_mine', [`0x${(head + 1).toString(16)}`]);
-		expect((await waiting).items).toMatchObject([{ transactionHash: scene.transactionHash }]);
-		expect(
-			scene.devnet.log.map(({ rpcMethod, rpcMethods }) => rpcMethod ?? rpcMethods?.[0]),
-		).toContain('eth_blockNumber');
-	});
-});
-
-describe('since Helicon', () => {
-	const ask15 = async (
-		name: string,
-		entered: Record<string, unknown> = {},
-		more: IDataObject = {},
-	) => await run(scenes['avalanchego 1.15'], rowOf(name), entered, { simplify: true, ...more });
-
-	test('the client names itself and its parts', async () => {
-		expect((await ask15('chain getClientVersion')).items[0].clientVersion).toMatch(
-			/^avalanchego\/1\.15\.\d+ \[database=\S+, rpcchainvm=\d+, go=\S+\]$/,
-		);
-	});
-
-	test('safe and finalized lie behind latest, and the fields of a block are readable, old and new', async () => {
-		const read = async (block: string) =>
-			(await ask15('block getByNumber', { block, fullTransactions: false })).items[0];
-		const [latest, safe, finalized, pending] = await Promise.all(
-			['latest', 'safe', 'finalized', 'pending'].map(read),
-		);
-		expect(safe).toEqual(finalized);
-		expect(Number(safe.number)).toBe(Number(latest.number) - 1);
-		expect(latest).toMatchObject({
-			...{ settledHeight: safe.number, settledExcess: '0', settledGasNumerator: '0' },
-			...{ targetExponent: '0', minPriceExponent: '0' },
-			settledGasUnix: expect.stringMatching(/^\d{10}$/),
-			settledGasUnixIso: expect.stringMatching(/^\d{4}-.*Z$/),
-			hash: expect.stringMatching(/^0x/),
-		});
-		expect(pending).toMatchObject({ number: latest.number, hash: null, miner: null });
-		const { items } = await ask15(
-			'block getByNumber',
-			{ block: 'pending', fullTransactions: false },
-			{ simplify: false },
-		);
-		expect(items[0]).toMatchObject({ nonce: null, difficulty: '0x1', totalDifficulty: '0x0' });
-	});
-
-	test('the warp methods are gone, and the error of Call Any Method says what to use', async () => {
-		const { error } = await ask15('method call', {
-			method: 'warp_getMessage',
-			parameters: '["x"]',
-		});
-		expect(error?.message).toContain('warp_getMessage does not exist');
-		expect(error?.description).toMatch(/avalanchego 1\.15 \(Helicon\).*signature aggregator/);
-		const { menu, chain } = describeInEditor(rowOf('method call'));
-		expect(`${menu} ${chain}`).not.toMatch(/warp_/);
-	});
-
-	test('a chain of subnet-EVM goes on as before', async () => {
-		const { items, error } = await ask15('chain getCoinbase', { chain: demoL1Chain.blockchainId });
-		expect(error).toBeUndefined();
-		expect(items).toEqual([{ address: '0x0100000000000000000000000000000000000000' }]);
 	});
 });

@@ -12,7 +12,7 @@ const readPlaceholder = (placeholder = '') => /^e\.g\. (.*)$/s.exec(placeholder)
 /** Nothing listens there: what gets that far was accepted. */
 const nowhere = credentialsFor('http://127.0.0.1:9');
 
-const rows = listRows().filter(({ row }) => !row.offline);
+const rows = listRows().filter(({ isOffline }) => !isOffline);
 /** One place where a placeholder stands: a field of an operation, or a part of such a field. */
 const places = rows.flatMap((at) =>
 	at.fields.flatMap((field): Array<[name: string, at: Row, entered: Record<string, unknown>]> => {

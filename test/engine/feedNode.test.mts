@@ -321,7 +321,7 @@ test.each(
 			event: 'gap',
 			from: 200,
 			to: 350,
-			reason: expect.stringContaining('no longer'),
+			reason: expect.stringContaining('does not have these blocks'),
 		});
 		expect(items.filter(({ event }) => event === 'gap')).toHaveLength(1);
 		expect(items.slice(1).map(({ blockNumber }) => Number(blockNumber))).toEqual(

@@ -268,7 +268,7 @@ describe('a node since avalanchego 1.15.2, which tells no status', () => {
 		server.answerCalls(asNode(() => found));
 		const { error } = await run('transaction', 'getAtomicTxStatus', { txId });
 		expect(error?.message).toContain(`can't find method "avax.getAtomicTxStatus"`);
-		expect(error?.description).toMatch(/Removed in 1\.15\.2; use Get\./);
+		expect(error?.description).toMatch(/Removed in avalanchego 1\.15\.2; use Get\./);
 	});
 
 	const waitFor = (transaction: string) =>

@@ -87,8 +87,8 @@ const names = [
 ];
 
 /** An object that has this under all the names that the operation may look for. */
-function fill({ row }: Row, value: string): string {
-	const { exact = [], numeric = [], units = [], simplify = {}, output } = row;
+function fill({ row, output }: Row, value: string): string {
+	const { exact = [], numeric = [], units = [], simplify = {} } = row;
 	const paths = [
 		...units.flat().map(String),
 		...(typeof simplify === 'object' ? Object.values(simplify) : []),
@@ -99,7 +99,7 @@ function fill({ row }: Row, value: string): string {
 }
 
 /** The answer in which this stands for a record of the operation. */
-function wrap({ row: { output } }: Row, record: string): string {
+function wrap({ output }: Row, record: string): string {
 	const field = output && 'field' in output ? output.field : undefined;
 	const part =
 		output?.kind === 'list'
@@ -141,7 +141,7 @@ function runOdd(at: Row, answers: string[], maxInFlight = 1, options: NodeOption
 const machineWords =
 	/Cannot (read|convert|mix|destructure|create|access)|is not (a function|iterable|an object|valid)|BigInt|undefined|malformed|Unexpected token|stack|requires a numerical|Invalid|\[object/i;
 
-const rows = listRows().filter(({ row }) => !row.offline);
+const rows = listRows().filter(({ isOffline }) => !isOffline);
 const byName = rows.map((at) => [at.description.name, at.resource, at.operation, at] as const);
 
 test.each(byName)('%s %s %s', async (_node, _resource, _operation, at) => {
@@ -291,7 +291,7 @@ test.each([
 	'{"message":"odd","data":{"toString":1}}',
 	'{"code":{},"data":[{}]}',
 ])('an odd JSON-RPC error fails its own item alone, in words: %s', async (wrong) => {
-	const at = rows.find(({ row }) => row.wire === 'eth_getBalance')!;
+	const at = rows.find(({ method }) => method === 'eth_getBalance')!;
 	const { items, error } = await runOdd(at, ['"0x1"', `"error":${wrong}`, '"0x2"'], 1, {
 		onError: 'continueRegularOutput',
 	});

@@ -1,6 +1,6 @@
 /** Lists that come in pages. */
 import type { INodeParameters } from 'n8n-workflow';
-import { listTransactions } from '../../devnet/ledger.mts';
+import { listTransactions } from '../../devnet/holdings.mts';
 import { useDevnet } from '../support/useDevnet.mts';
 import type { NodeOptions } from '../support/engine.mts';
 import { useNode } from '../support/useEngine.mts';

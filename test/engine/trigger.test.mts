@@ -39,7 +39,7 @@ describe.each<[string, INodeParameters]>([
 			previousState: 'connected',
 			nodeId: ours,
 			source: source.source,
-			message: expect.stringContaining(`Validator ${ours} is disconnected`),
+			message: expect.stringMatching(/^NodeID-.{4}\.\.\..{3}: no connection since \d\d:\d\d /),
 			validator: { nodeID: ours, weight: expect.stringMatching(/^\d+$/) },
 		});
 		expect(down.validationId).toBeTruthy();

@@ -49,14 +49,14 @@ describe('the activation is refused with', () => {
 		[
 			'a version that is none',
 			{ source: 'peers', conditions: ['outdated'], leastVersion: 'new' },
-			'Least Version must be',
+			'Minimum Version must be',
 		],
 		[
 			'an upgrade of today',
 			{ source: 'peers', conditions: ['outdated'], upgradeDays: 0 },
 			'Warn Before the Upgrade (Days) must be',
 		],
-		['a fall by nothing', { conditions: ['fell'], fellPoints: 0 }, 'Fall by (Points) must be'],
+		['a fall by nothing', { conditions: ['fell'], fellPoints: 0 }, 'Drop (Points) must be'],
 		['no time to fall in', { conditions: ['fell'], fellHours: 0 }, 'Within (Hours) must be'],
 		[
 			'less than an hour ahead',

@@ -130,7 +130,7 @@ describe('validators that renew themselves', () => {
 			renews: false,
 			nextPeriodSeconds: null,
 		});
-		expect(ending.message).toMatch(/, in [78] hours$/);
+		expect(ending.message).toMatch(/, in [78] hours\. /);
 		Object.assign(findPrimary(ours), { startTime: now + 8 * 3600, endTime: now + 56 * 3600 });
 		expect(jsonOf(await trigger.poll())).toMatchObject([
 			{
@@ -165,8 +165,8 @@ describe('validators that renew themselves', () => {
 			requiredUptime: 90,
 			renews: true,
 		});
-		expect(item.message).toContain('its reward and its renewal take');
-		expect(item.message).toContain('and is removed then');
+		expect(item.message).toContain('misses the required uptime of 90 %');
+		expect(item.message).toContain('the network removes the validator');
 	});
 });
 

@@ -1,6 +1,19 @@
-/** The files that are broken on purpose: those where a wrong sign loses an alert or a payment. */
+/** The files that are broken on purpose, and the tests in test/unit that are about them: 2,000 lines at most. */
 export const targets: Array<{ file: string; tests: string[] }> = [
 	{ file: 'nodes/shared/network/gate.ts', tests: ['gate'] },
-	{ file: 'nodes/Evm/abi/read.ts', tests: ['abiDecode', 'abiUnreadable'] },
-	{ file: 'nodes/Evm/abi/decode.ts', tests: ['abiDecode', 'abiUnreadable'] },
+	...['read', 'decode'].map((name) => ({
+		file: `nodes/Evm/abi/${name}.ts`,
+		tests: ['abiDecode', 'abiUnreadable'],
+	})),
+	...['walk', 'ascending', 'ranged', 'descending'].map((name) => ({
+		file: `nodes/Trigger/feed/walks/${name}.ts`,
+		tests: ['feedWalks'],
+	})),
+	{ file: 'nodes/Trigger/feed/cursor.ts', tests: ['feedWalks', 'feedCursor'] },
+	{ file: 'nodes/Trigger/watch/machine.ts', tests: ['watchMachine', 'uptime'] },
+	...['presence', 'delivery'].map((name) => ({
+		file: `nodes/Trigger/watch/${name}.ts`,
+		tests: ['uptime', 'uptimePromises', 'uptimeRenewal'],
+	})),
+	{ file: 'nodes/Trigger/watch/cursor.ts', tests: ['watchStored', 'watchCursor'] },
 ];

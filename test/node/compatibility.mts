@@ -18,7 +18,7 @@ const writeTable = (head: string[], rows: string[][]) => [
 export const nameRow = ({ group, resource, row }: Row): string =>
 	`${group.resources[resource].name}: ${row.name}`;
 
-/** What no test here can ask a real node, and is proven on the stand-in alone. */
+/** What no test here can ask a real node, and is proven on the mock network alone. */
 const unseen = [
 	'since avalanchego 1.15.2 `apis` takes the place of `eth-apis` in the configuration of the C-Chain. The error of a\n  method that a node does not know names the setting of the version that answered.',
 	'since Helicon a node answers for a receipt or a balance of an accepted block once it has executed it. Wait for\n  Transaction waits for that, and a call that comes too late holds up no other.',
@@ -43,12 +43,17 @@ const describeNewer = ({ removed }: Operation): string => {
  * @param describeSeen what a run saw an operation do
  */
 export function writePage(version: string, describeSeen: (row: Row) => string): string {
-	const describeMethod = ({ row: { wire, alternatives = [] } }: Row) =>
-		[wire && `\`${wire}\``, ...alternatives.map(({ method }) => `(\`${method}\`)`)]
+	const describeMethod = ({ row, method }: Row) =>
+		[
+			method && `\`${method}\``,
+			...(('alternatives' in row && row.alternatives) || []).map(
+				(other) => `(\`${other.method}\`)`,
+			),
+		]
 			.filter(Boolean)
 			.join(' ');
 	const describedPaths = new Set(endpoints.map(({ path }) => path));
-	const isDescribed = ({ row }: Row) => describedPaths.has(row.wire);
+	const isDescribed = ({ method }: Row) => describedPaths.has(method);
 	const tables = Map.groupBy(listRows(), ({ description }) => description.displayName);
 	return [
 		'# Compatibility',
@@ -61,8 +66,8 @@ export function writePage(version: string, describeSeen: (row: Row) => string): 
 		'- **Newer nodes**: avalanchego 1.15 (Helicon) no longer serves some methods of the C-Chain. Its modules are not',
 		'  published where the tests could build them. What was seen on such a node once stands in that column as it is.',
 		'  What only its source, its documents or its announcements say is marked *not seen on a real node*. The local',
-		'  stand-in plays both, and `npm test` runs every operation of the C-Chain against it, but for the traces that the',
-		'  stand-in cannot make (`devnet/evm/provenOnNodeOnly.mts`).',
+		'  mock network has both, and `npm test` runs every operation of the C-Chain against it, but for the traces that the',
+		'  mock network cannot make (`devnet/evm/provenOnNodeOnly.mts`).',
 		...unseen.map((fact) => `- *Not seen on a real node*: ${fact}`),
 		'- **Data and metrics operations** ran against every answer that the public OpenAPI descriptions of the two services',
 		'  allow, and sent only what these know: fields present and absent, each kind of record, empty pages, exact numbers.',
@@ -77,7 +82,7 @@ export function writePage(version: string, describeSeen: (row: Row) => string): 
 						['Operation', 'Endpoint', 'Against the description'],
 						ofNode.map((row) => [
 							nameRow(row),
-							`\`${row.row.wire}\``,
+							`\`${row.method}\``,
 							isDescribed(row) ? describeSeen(row) : 'outside the description',
 						]),
 					)

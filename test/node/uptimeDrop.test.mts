@@ -141,7 +141,7 @@ describe('on an L1, of which one validator never ran and one has no balance', ()
 					event: 'disconnected',
 					state: 'disconnected',
 					previousState: 'connected',
-					message: expect.stringContaining(`Validator ${watched} is disconnected`),
+					message: expect.stringMatching(/^NodeID-.{4}\.\.\..{3}: no connection since /),
 					validator: gone,
 				});
 				const since = Date.parse(disconnected.since as string) / 1000;

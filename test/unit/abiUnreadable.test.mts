@@ -210,6 +210,15 @@ describe('reading', () => {
 		expect(work.next()).toEqual({ done: true, value: [['7'], 'a'] });
 	});
 
+	test.each([
+		['begins with a byte order mark', 'efbbbf61', '\ufeffa'],
+		['ends amid a character', '61e4b8', 'a\ufffd'],
+	])('a text that %s keeps it', async (_case, bytes, value) => {
+		expect(await read('string', words(32, bytes.length / 2) + bytes.padEnd(64, '0'))).toEqual({
+			value,
+		});
+	});
+
 	test('a long text keeps the characters over which it was cut', async () => {
 		const long = `${'a'.repeat(2 ** 18 - 1)}世界`;
 		const length = Buffer.byteLength(long);
@@ -241,6 +250,12 @@ describe('a log that cannot be read', () => {
 	});
 });
 
+test('a log holds several arguments in its data, in their order', async () => {
+	const event = parseEvent('event Moved(uint8 a, uint8 indexed b, uint8 c, uint8 d)');
+	const log = { topics: [event.topic!, `0x${word(2)}`], data: `0x${words(1, 3, 4)}` };
+	expect((await decodeLog(event, log))?.args).toEqual({ a: '1', b: '2', c: '3', d: '4' });
+});
+
 test('of several anonymous events the one that fits is found, whatever a log begins with', async () => {
 	const events = parseEvents([
 		'event One(uint8 indexed a) anonymous',
@@ -257,7 +272,7 @@ test('of several anonymous events the one that fits is found, whatever a log beg
 describe('the reason of a revert', () => {
 	const error = (length: number) => `0x08c379a0${words(32, length)}${text('a'.repeat(length))}`;
 
-	test.each(['', 'text', '0x0', '0xzz', ' 0x', '0x00 ', undefined, 5])(
+	test.each(['', 'text', '0x0', '0xzz', ' 0x', 'no0x', '0x00 ', undefined, 5])(
 		'is not told of "%s", which is no bytes',
 		async (data) => {
 			expect(await decodeRevert(data)).toBeUndefined();

@@ -1,5 +1,9 @@
 /** Cases of the continuous fee of L1 validators: everyday ones, and such as no network will see. */
-import { maximumUint64, type FeeConfig, type FeeState } from '../../nodes/Trigger/watch/validatorFee';
+import {
+	maximumUint64,
+	type FeeConfig,
+	type FeeState,
+} from '../../nodes/Trigger/watch/validatorFee';
 import { throwDice } from '../../devnet/ids.mts';
 import { mainnetFee } from '../../devnet/validatorFee.mts';
 

@@ -1,5 +1,5 @@
 /**
- * A thousand random histories from a seed, for the promises P1 to P9: things happen, some of them late, requests
+ * A thousand random histories from a seed, for the promises F1 to F9: things happen, some of them late, requests
  * fail, page tokens expire, history is pruned, polls overlap and n8n crashes between any two steps. Each history
  * has at least one crash or fault; the run prints how many of each kind there were.
  */
@@ -227,7 +227,7 @@ function judge({
 	failed,
 }: Awaited<ReturnType<typeof play>>): string[] {
 	const problems: string[] = [];
-	if (failed) problems.push(`P4, P5: ${failed} polls failed where nothing was wrong`);
+	if (failed) problems.push(`F4, F6: ${failed} polls failed where nothing was wrong`);
 	const times = new Map<string, number>();
 	for (const { key } of host.delivered) times.set(key, (times.get(key) ?? 0) + 1);
 	const isIn =
@@ -238,38 +238,40 @@ function judge({
 
 	const byKey = new Map(feed.entries.map((entry) => [entry.key, entry]));
 	for (const key of times.keys()) {
-		if (beginning.old.has(key)) problems.push(`P4: ${key} is old and was told`);
+		if (beginning.old.has(key)) problems.push(`F4: ${key} is old and was emitted`);
 		if (byKey.get(key)?.isUnwanted) problems.push(`${key} was to be dropped`);
 		if (!byKey.has(key)) problems.push(`${key} never happened`);
 	}
 	for (const entry of wanted) {
-		const told = times.get(entry.key) ?? 0;
+		const emitted = times.get(entry.key) ?? 0;
 		const isLost = !redeliver && (lost.has(entry.key) || host.lostGaps.some(isIn(entry)));
 		const mayMiss = host.gaps.some(isIn(entry)) || isLost || isBeyondMemory(entry, host);
-		if (told === 0 && !mayMiss)
-			problems.push(`${redeliver ? 'P1' : 'P2'}: ${entry.key} at ${entry.position} was missed`);
-		if (told > 1 && !redeliver) problems.push(`P3: ${entry.key} was told ${told} times`);
+		if (emitted === 0 && !mayMiss)
+			problems.push(`${redeliver ? 'F1' : 'F2'}: ${entry.key} at ${entry.position} was missed`);
+		if (emitted > 1 && !redeliver) problems.push(`F3: ${entry.key} was emitted ${emitted} times`);
 	}
 	if (redeliver) {
 		// Each activation brings back one batch at most.
 		const most = 1 + host.activations;
-		for (const [key, told] of times)
-			if (told > most) problems.push(`P1: ${key} was told ${told} times`);
+		for (const [key, emitted] of times)
+			if (emitted > most) problems.push(`F1: ${key} was emitted ${emitted} times`);
 	}
 	if (kind === 'ascending' && !redeliver) {
-		const positions = host.told.map((told) => ('from' in told ? told.from : told.position));
+		const positions = host.emitted.map((emitted) =>
+			'from' in emitted ? emitted.from : emitted.position,
+		);
 		if (positions.some((position, i) => i > 0 && position < positions[i - 1]!))
-			problems.push('P6: out of order');
+			problems.push('F8: out of order');
 		for (const { from, to } of host.gaps)
 			for (let position = from; position < to; position++)
-				if (!feed.isGone(position)) problems.push(`P7: ${position} is there, and was called gone`);
+				if (!feed.isGone(position)) problems.push(`F9: ${position} is there, and was called gone`);
 	}
 	const size = JSON.stringify({ cursor: host.cursor }).length;
-	if (size > 8192) problems.push(`P16: the cursor has ${size} bytes`);
+	if (size > 8192) problems.push(`F14: the cursor has ${size} bytes`);
 	return problems;
 }
 
-test(`P1 to P9 hold in ${histories} random histories`, async () => {
+test(`the promises hold in ${histories} random histories [F1, F2, F3, F4, F6, F8, F9, F10, F14]`, async () => {
 	const problems: string[] = [];
 	let without = 0;
 	let delivered = 0;
@@ -283,10 +285,10 @@ test(`P1 to P9 hold in ${histories} random histories`, async () => {
 				`seed ${seed} (${kind}, ${engine}${redeliver ? ', redeliver' : ''}): ${problem}`,
 			);
 	}
-	const told = [...counts]
+	const lines = [...counts]
 		.sort(([a], [b]) => a.localeCompare(b))
 		.map(([happening, n]) => `  ${happening}: ${n}`);
-	process.stdout.write(`${histories} histories, ${delivered} deliveries\n${told.join('\n')}\n`);
+	process.stdout.write(`${histories} histories, ${delivered} deliveries\n${lines.join('\n')}\n`);
 	expect(problems.slice(0, 20)).toEqual([]);
 	expect(without).toBe(0);
 });

@@ -46,42 +46,42 @@ const cursorAt = (floor: number, next = floor): FeedCursor => ({
 const poll = async (cursor: FeedCursor, source: Source) => {
 	const answer = await pollFeed(cursor, source, settings, clock);
 	if (!answer.ok) throw new Error(answer.failure.message);
-	const told = answer.result.emitted.map((one) =>
+	const emitted = answer.result.emitted.map((one) =>
 		'reason' in one ? [one.from, one.to] : one.position,
 	);
-	return { told, cursor: answer.result.cursor, place: answer.result.cursor.place! };
+	return { emitted, cursor: answer.result.cursor, place: answer.result.cursor.place! };
 };
 
-test('what is not proved is read again, and told once', async () => {
+test('what is not proved is read again, and emitted once [T2]', async () => {
 	const proven = (first: number) => ({
 		ok: true as const,
 		result: first === 110 ? { provenTo: 112 } : {},
 	});
 	const before = await poll(cursorAt(100), open(130, [105, 115, 125], proven));
-	expect(before.told).toEqual([105, 115, 125]);
+	expect(before.emitted).toEqual([105, 115, 125]);
 	expect([before.place.floor, before.place.next]).toEqual([112, 130]);
 	// A record that the other server did not have.
 	const after = await poll(
 		before.cursor,
 		open(131, [113, 115, 125, 130], () => undefined),
 	);
-	expect(after.told).toEqual([113, 130]);
+	expect(after.emitted).toEqual([113, 130]);
 	expect(after.place.floor).toBe(131);
 });
 
-test('what was read is no gap because another server lacks it', async () => {
+test('what was read is no gap because another server lacks it [T2]', async () => {
 	const gone = () => ({
 		ok: true as const,
 		result: { gone: { to: 120, reason: 'gone' }, doneTo: 120, next: '120' },
 	});
 	const openLacking = (from: number) =>
 		open(130, [], (first) => (first === from ? gone() : undefined));
-	expect((await poll(cursorAt(100, 115), openLacking(100))).told).toEqual([[115, 120]]);
-	expect((await poll(cursorAt(100, 125), openLacking(100))).told).toEqual([]);
-	expect((await poll(cursorAt(100), openLacking(100))).told).toEqual([[100, 120]]);
+	expect((await poll(cursorAt(100, 115), openLacking(100))).emitted).toEqual([[115, 120]]);
+	expect((await poll(cursorAt(100, 125), openLacking(100))).emitted).toEqual([]);
+	expect((await poll(cursorAt(100), openLacking(100))).emitted).toEqual([[100, 120]]);
 });
 
-describe('what was read before', () => {
+describe('what was read before [F7]', () => {
 	const failing = (kind: FailureKind, passing: boolean, at: number) =>
 		open(150, [105, 115, 125], (first) =>
 			first === at ? fail(kind, 'in the way', { passing }) : undefined,
@@ -90,9 +90,9 @@ describe('what was read before', () => {
 	test.each<[string, FailureKind, boolean]>([
 		['a rate limit', 'rate-limited', true],
 		['what does not pass', 'refused', false],
-	])('%s is told, and the next poll goes on there', async (_what, kind, passing) => {
-		const { told, place, cursor } = await poll(cursorAt(100), failing(kind, passing, 120));
-		expect(told).toEqual([105, 115]);
+	])('%s is emitted, and the next poll goes on there', async (_what, kind, passing) => {
+		const { emitted, place, cursor } = await poll(cursorAt(100), failing(kind, passing, 120));
+		expect(emitted).toEqual([105, 115]);
 		expect([place.floor, place.next]).toEqual([120, 120]);
 		await expect(poll(cursor, failing(kind, passing, 120))).rejects.toThrow('in the way');
 	});
@@ -108,7 +108,7 @@ describe('what was read before', () => {
 	});
 });
 
-describe('the way down a list that takes more pages than a rate limit allows', () => {
+describe('the way down a list that takes more pages than a rate limit allows [F7]', () => {
 	const newest = 1_000;
 	/** One record a page, from the newest down; `allowed` pages are given. */
 	const openList = (allowed: number): Descending => ({
@@ -130,15 +130,15 @@ describe('the way down a list that takes more pages than a rate limit allows', (
 		},
 	});
 
-	test('is gone on with by the next poll, and all is told once', async () => {
+	test('is gone on with by the next poll, and all is emitted once', async () => {
 		let cursor = cursorAt(970);
-		const told: unknown[] = [];
-		for (let polls = 0; polls < 20 && told.length < 31; polls++) {
+		const emitted: unknown[] = [];
+		for (let polls = 0; polls < 20 && emitted.length < 31; polls++) {
 			const result = await poll(cursor, openList(8));
-			told.push(...result.told);
+			emitted.push(...result.emitted);
 			cursor = result.cursor;
 		}
-		expect(told).toEqual(Array.from({ length: 31 }, (_, i) => 970 + i));
+		expect(emitted).toEqual(Array.from({ length: 31 }, (_, i) => 970 + i));
 	});
 
 	test('fails a poll that gets no page at all, and keeps what the one before reached', async () => {

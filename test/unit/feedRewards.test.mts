@@ -1,4 +1,4 @@
-/** P17: each reward once, whatever the validation behind it does. */
+/** Each reward comes once, whatever the validation behind it does. */
 import type { IDataObject } from 'n8n-workflow';
 import { identify, openRewards } from '../../nodes/Trigger/rewards/source';
 import type { RewardSettings } from '../../nodes/Trigger/rewards/settings';
@@ -40,7 +40,7 @@ async function watch(
 	} as RewardSettings;
 	const stored: Stored<FeedCursor> = {};
 	let list: IDataObject[] = [];
-	const told: string[][] = [];
+	const emitted: string[][] = [];
 	for (const [i, more] of rewards.entries()) {
 		list = [...more, ...list].sort((a, b) => Number(b.endTimestamp) - Number(a.endTimestamp));
 		const rest = async () =>
@@ -56,20 +56,20 @@ async function watch(
 			false,
 		);
 		if (!answer.ok) throw new Error(answer.failure.message);
-		told.push(
+		emitted.push(
 			answer.result.map((emitted) =>
 				'json' in emitted ? String(emitted.json.rewardTxHash) : 'gap',
 			),
 		);
 	}
-	return told;
+	return emitted;
 }
 
 test.each<[string, Partial<FeedSettings>, number | undefined]>([
 	['at a time', { start: { at: 'time', time: start + 5 * day } }, undefined],
 	['after a first poll that could not read', {}, 0],
 ])(
-	'P4 a watch that begins %s, long after the newest reward, waits for the next',
+	'a watch that begins %s, long after the newest reward, waits for the next [F4]',
 	async (_how, more, failing) => {
 		expect(await watch([[rewardOf(0)], [], [], [rewardOf(2)], []], more, failing)).toEqual([
 			[],
@@ -81,7 +81,7 @@ test.each<[string, Partial<FeedSettings>, number | undefined]>([
 	},
 );
 
-test('P17 each cycle of an auto-renewed validation is a reward of its own', async () => {
+test('each cycle of an auto-renewed validation is a reward of its own [R1]', async () => {
 	expect(await watch([[rewardOf(0)], [rewardOf(1)], [], [rewardOf(2)]])).toEqual([
 		[],
 		['reward of cycle 1'],
@@ -90,7 +90,7 @@ test('P17 each cycle of an auto-renewed validation is a reward of its own', asyn
 	]);
 });
 
-test('P17 the reward of a validator and its fee, paid by one transaction, are two', async () => {
+test('the reward of a validator and its fee, paid by one transaction, are two [R1]', async () => {
 	const fee = rewardOf(1, {
 		rewardType: 'VALIDATOR_FEE',
 		utxoId: 'another output',
@@ -103,7 +103,7 @@ test('P17 the reward of a validator and its fee, paid by one transaction, are tw
 	]);
 });
 
-test('P17 a reward that gets its price, or a corrected time, is no new one', () => {
+test('a reward that gets its price, or a corrected time, is no new one [R1]', () => {
 	const priced = {
 		...rewardOf(1),
 		reward: { amount: '1000000000', historicalPrice: { value: 20 } },
@@ -113,7 +113,7 @@ test('P17 a reward that gets its price, or a corrected time, is no new one', () 
 	expect(identify(rewardOf(1, { outputIndex: '2' }))).toBe(identify(rewardOf(1)));
 });
 
-test('P17 without the transaction that paid it, its time tells a cycle', () => {
+test('without the transaction that paid it, its time tells a cycle [R1]', () => {
 	const unnamed = { rewardTxHash: undefined };
 	expect(identify(rewardOf(1, unnamed))).not.toBe(identify(rewardOf(2, unnamed)));
 	expect(identify(rewardOf(1, unnamed))).toBe(identify(rewardOf(1, unnamed)));
@@ -149,70 +149,70 @@ describe('more than 500 pages of rewards lie above the place', () => {
 			const clock = { now: () => (start + count()) * 1000, budgetMs };
 			const answer = await pollStored(stored, openRewards({ rest }, settings), feed, clock, false);
 			if (!answer.ok) throw new Error(answer.failure.message);
-			const told = answer.result.map((emitted) =>
+			const emitted = answer.result.map((emitted) =>
 				'reason' in emitted ? emitted : emitted.position - start,
 			);
-			return { told, pages };
+			return { emitted, pages };
 		};
 	}
 
-	test('P7 what is not reached is one gap item; P6 the rest drains in order, a thousand a poll', async () => {
+	test('what is not reached is one gap item; the rest drains in order, a thousand a poll [F8, F9]', async () => {
 		let count = 100;
 		const poll = openMany(() => count);
-		expect((await poll()).told).toEqual([]);
+		expect((await poll()).emitted).toEqual([]);
 		count = 6100;
-		const told: unknown[] = [];
+		const emitted: unknown[] = [];
 		for (let polls = 0; polls < 8; polls++) {
 			const polled = await poll();
-			expect(polled.told.length).toBeLessThanOrEqual(1001);
+			expect(polled.emitted.length).toBeLessThanOrEqual(1001);
 			expect(polled.pages).toBeLessThanOrEqual(501);
-			told.push(...polled.told);
+			emitted.push(...polled.emitted);
 		}
 		// Of 6,000 new ones, 500 pages of 10 reach down to 5,000 of them, and the lowest may go on.
 		const lowest = 6100 - 500 * pageSize;
-		expect(told[0]).toEqual({
+		expect(emitted[0]).toEqual({
 			from: start + 100,
 			to: start + lowest + 1,
 			reason: expect.stringContaining('more than 500 pages'),
 		});
-		expect(told.slice(1)).toEqual(
+		expect(emitted.slice(1)).toEqual(
 			Array.from({ length: 6100 - lowest - 1 }, (_, i) => lowest + 1 + i),
 		);
 	});
 
-	test('P7 it is one gap item, however often its end is read again, and however few are wanted', async () => {
+	test('it is one gap item, however often its end is read again, and however few are wanted [F9]', async () => {
 		let count = 100;
 		const poll = openMany(() => count, 86_400, '2');
 		await poll();
 		count = 6100;
-		const told: unknown[] = [];
-		for (let polls = 0; polls < 4; polls++) told.push(...(await poll()).told);
-		expect(told).toEqual([expect.objectContaining({ from: start + 99, to: start + 1101 })]);
+		const emitted: unknown[] = [];
+		for (let polls = 0; polls < 4; polls++) emitted.push(...(await poll()).emitted);
+		expect(emitted).toEqual([expect.objectContaining({ from: start + 99, to: start + 1101 })]);
 	});
 
-	test('P6 polls that have no time for it go down page by page, while more comes', async () => {
+	test('polls that have no time for it go down page by page, while more comes [F8]', async () => {
 		let count = 100;
 		const poll = openMany(() => count);
 		await poll();
 		count = 350;
-		const told: unknown[] = [];
-		for (let polls = 0; told.length < 500; polls++) {
+		const emitted: unknown[] = [];
+		for (let polls = 0; emitted.length < 500; polls++) {
 			if (count < 600) count += 10;
 			const polled = await poll(0);
 			expect(polled.pages).toBeLessThanOrEqual(4);
 			expect(polls).toBeLessThan(500);
-			told.push(...polled.told);
+			emitted.push(...polled.emitted);
 		}
-		expect(told).toEqual(Array.from({ length: 500 }, (_, i) => 100 + i));
+		expect(emitted).toEqual(Array.from({ length: 500 }, (_, i) => 100 + i));
 	});
 
-	test('P6 fewer pages are read to their end, and nothing is a gap', async () => {
+	test('fewer pages are read to their end, and nothing is a gap [F8]', async () => {
 		let count = 100;
 		const poll = openMany(() => count);
 		await poll();
 		count = 5000;
-		const told: unknown[] = [];
-		for (let polls = 0; polls < 7; polls++) told.push(...(await poll()).told);
-		expect(told).toEqual(Array.from({ length: 4900 }, (_, i) => 100 + i));
+		const emitted: unknown[] = [];
+		for (let polls = 0; polls < 7; polls++) emitted.push(...(await poll()).emitted);
+		expect(emitted).toEqual(Array.from({ length: 4900 }, (_, i) => 100 + i));
 	});
 });

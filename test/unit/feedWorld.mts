@@ -243,7 +243,7 @@ export class Host {
 	readonly delivered: FeedRecord[] = [];
 	readonly gaps: Gap[] = [];
 	/** Both, in their order. */
-	readonly told: Array<FeedRecord | Gap> = [];
+	readonly emitted: Array<FeedRecord | Gap> = [];
 	errors = 0;
 	crashes = 0;
 	activations = 0;
@@ -293,7 +293,7 @@ export class Host {
 		}
 		this.delivered.push(...records);
 		this.gaps.push(...gaps);
-		this.told.push(...answer.result);
+		this.emitted.push(...answer.result);
 		if (crash) this.crash();
 	}
 
@@ -301,4 +301,23 @@ export class Host {
 		this.crashes++;
 		this.storage.restart();
 	}
+}
+
+export const kinds: Kind[] = ['ranged', 'descending', 'ascending'];
+export const lists: Kind[] = ['ranged', 'descending'];
+export const chains: Kind[] = ['ranged', 'ascending'];
+export const keysOf = (list: Array<{ key: string }>) => list.map(({ key }) => key);
+
+/** A watch of a feed that held something before, activated. */
+export async function watch(kind: Kind, engine: 'memory' | 'durable' = 'memory', more = {}) {
+	const feed = new ScriptedFeed(kind);
+	for (let i = 0; i < 25; i++) {
+		feed.time += 10;
+		feed.add();
+	}
+	feed.time += 10;
+	const host = new Host(engine, feed, settingsOf(kind, more));
+	await host.activate();
+	feed.time += 60;
+	return { feed, host };
 }

@@ -6,9 +6,9 @@ import type { ICredentialType, INodeProperties, INodeType } from 'n8n-workflow';
 import { countWords, listTexts, sentencesOf } from '../../tools/texts.mts';
 
 /** Nodes whose texts are not rewritten yet: take a node out of this list once they are. */
-const nodesStillOut = ['avalancheTrigger'];
+const nodesStillOut: string[] = [];
 /** Sources and pages that are not rewritten yet. */
-const filesStillOut = ['nodes/Trigger/watch/', 'CHANGELOG.md'];
+const filesStillOut = ['CHANGELOG.md'];
 /** This page names what its glossary replaces. */
 const glossaryPage = 'CONTRIBUTING.md';
 
@@ -177,7 +177,8 @@ test('action texts have no article', () => {
 
 test('each operation has an action text, and a description that begins with a capital', () => {
 	const operations = ofKind('operation');
-	expect(ofKind('action')).toHaveLength(operations.length);
+	const actions = ofKind('action').filter(({ place }) => place.includes(' operation '));
+	expect(actions).toHaveLength(operations.length);
 	expect(list(operations.filter(({ text }) => !/^[A-Z]/.test(text)))).toEqual([]);
 });
 

@@ -8,7 +8,7 @@ import type { AlertState, Reported, Source, Subject } from '../../nodes/Trigger/
 import { cursorVersion, type WatchCursor } from '../../nodes/Trigger/watch/past';
 import { step } from '../../nodes/Trigger/watch/step';
 import { makeNodeId } from '../../devnet/ids.mts';
-import { nameOf, settingsFor, start } from './uptimeSeries.mts';
+import { nameOf, settingsFor, start } from './watchSeries.mts';
 
 interface Golden {
 	cursor: WatchCursor;

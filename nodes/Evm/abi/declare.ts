@@ -63,7 +63,7 @@ const examples: Record<Kind, string> = {
 	error: 'InsufficientBalance(uint256 available, uint256 required)',
 };
 
-interface Entry {
+interface DeclaredEntry {
 	kind: unknown;
 	name: unknown;
 	anonymous: boolean;
@@ -126,7 +126,7 @@ const tooDeep = (kind: Kind, name: unknown) =>
 		`must not nest lists and tuples more than ${deepestNesting} deep, as the ${kind} ${show(name)} does`,
 	);
 
-function readSignature(kind: Kind, text: string): Entry {
+function readSignature(kind: Kind, text: string): DeclaredEntry {
 	const words = text
 		.replace(/\s+(?:virtual\b|override\b(?:\s*\([^()]*\))?)?/g, ' ')
 		.replace(/(?<![\s;{])[\s;{]+$/, '')
@@ -155,7 +155,7 @@ function readSignature(kind: Kind, text: string): Entry {
 	};
 }
 
-function readEntries(kind: Kind, source: AbiSource): Entry[] {
+function readEntries(kind: Kind, source: AbiSource): DeclaredEntry[] {
 	let abi: unknown = source;
 	if (typeof source === 'string' && /^\s*[[{]/.test(source)) {
 		abi = attempt(() => JSON.parse(source) as unknown);
@@ -212,7 +212,7 @@ interface Parsed extends Declared {
 	anonymous: boolean;
 }
 
-function parse(kind: Kind, { name, form, anonymous }: Entry): Parsed {
+function parse(kind: Kind, { name, form, anonymous }: DeclaredEntry): Parsed {
 	const fragment = attempt(() => Fragment.from(form) as FunctionFragment);
 	let badType: unknown;
 	if (fragment instanceof Error) {

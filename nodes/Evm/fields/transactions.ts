@@ -114,11 +114,11 @@ export const transaction = collection(
 		),
 	],
 	({ valueUnit: ofValue, feeUnit: ofFees, ...values }) => {
-		const wire = { ...values };
-		if (values.value !== undefined) wire.value = toWei(values.value, ofValue, 'native', 'Value');
+		const sent = { ...values };
+		if (values.value !== undefined) sent.value = toWei(values.value, ofValue, 'native', 'Value');
 		for (const [name, displayName] of fees) {
-			if (values[name] !== undefined) wire[name] = toWei(values[name], ofFees, 'gwei', displayName);
+			if (values[name] !== undefined) sent[name] = toWei(values[name], ofFees, 'gwei', displayName);
 		}
-		return wire;
+		return sent;
 	},
 );

@@ -15,7 +15,7 @@ export const accountResource: EvmResource = {
 			action: 'Get native token balance of account',
 			description:
 				"Get an account's balance in wei and whole tokens. Since Helicon, waits until the block is executed",
-			wire: 'eth_getBalance',
+			method: 'eth_getBalance',
 			params: [account, block()],
 			...number('balance'),
 		},
@@ -24,7 +24,7 @@ export const accountResource: EvmResource = {
 			action: 'Get transaction count of account',
 			description:
 				'Count sent transactions (the next nonce); block pending adds those waiting on the node',
-			wire: 'eth_getTransactionCount',
+			method: 'eth_getTransactionCount',
 			params: [account, block()],
 			...number('transactionCount'),
 		},
@@ -33,7 +33,7 @@ export const accountResource: EvmResource = {
 			action: 'Get Merkle proof of account',
 			description:
 				'Get Merkle proofs of an account, for recent blocks only (the last 32 on pruning nodes)',
-			wire: 'eth_getProof',
+			method: 'eth_getProof',
 			params: [account, optional(slots), block()],
 			toParams: ({ address, slots: keys = [], block: at }) => [address, keys, at],
 			simplify: readProof,
@@ -42,7 +42,7 @@ export const accountResource: EvmResource = {
 			name: 'Get Many',
 			action: 'Get many accounts in node keystore',
 			description: "Get the addresses in the node's keystore",
-			wire: 'eth_accounts',
+			method: 'eth_accounts',
 			...list('address'),
 			instead: 'sign outside the node and use Transaction > Send Raw',
 		},
@@ -50,7 +50,7 @@ export const accountResource: EvmResource = {
 			name: 'Sign Data',
 			action: 'Sign data with node keystore',
 			description: "Sign data with an unlocked account from the node's keystore",
-			wire: 'eth_sign',
+			method: 'eth_sign',
 			effect: true,
 			params: [
 				account,

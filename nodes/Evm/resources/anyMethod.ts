@@ -15,7 +15,7 @@ export const anyMethodResource: EvmResource = {
 			action: 'Call any JSON RPC method',
 			description:
 				"Call any of the chain's methods by name, with JSON parameters; never retried, not batched",
-			wire: '{method}',
+			method: '{method}',
 			effect: true,
 			params: [
 				text(

@@ -14,21 +14,21 @@ export const chainResource: EvmResource = {
 			action: 'Get EVM chain ID',
 			description:
 				'Get the chain ID that transactions are signed for (C-Chain: 43114, on Fuji: 43113)',
-			wire: 'eth_chainId',
+			method: 'eth_chainId',
 			...number('chainId'),
 		},
 		getNetworkVersion: {
 			name: 'Get Network ID',
 			action: 'Get EVM network ID',
 			description: 'Get the EVM network ID, which equals the chain ID on Avalanche',
-			wire: 'net_version',
+			method: 'net_version',
 			...named('networkId'),
 		},
 		getClientVersion: {
 			name: 'Get Client Version',
 			action: 'Get client version',
 			description: 'Get the version of the software that runs the chain',
-			wire: 'web3_clientVersion',
+			method: 'web3_clientVersion',
 			...named('clientVersion'),
 		},
 		getConfig: {
@@ -36,14 +36,37 @@ export const chainResource: EvmResource = {
 			action: 'Get chain config',
 			description:
 				'Get the chain ID and upgrade schedule, plus fees and precompiles on subnet-EVM chains',
-			wire: 'eth_getChainConfig',
+			method: 'eth_getChainConfig',
+			returns: [
+				'apricotPhase1BlockTimestamp',
+				'apricotPhase2BlockTimestamp',
+				'apricotPhase3BlockTimestamp',
+				'apricotPhase4BlockTimestamp',
+				'apricotPhase5BlockTimestamp',
+				'apricotPhase6BlockTimestamp',
+				'apricotPhasePost6BlockTimestamp',
+				'apricotPhasePre6BlockTimestamp',
+				'banffBlockTimestamp',
+				'berlinBlock',
+				'cancunTime',
+				'cortinaBlockTimestamp',
+				'daoForkBlock',
+				'daoForkSupport',
+				'durangoBlockTimestamp',
+				'etnaTimestamp',
+				'fortunaTimestamp',
+				'graniteTimestamp',
+				'heliconTimestamp',
+				'londonBlock',
+				'shanghaiTime',
+			],
 			exact: feeConfigFields,
 		},
 		isListening: {
 			name: 'Is Listening',
 			action: 'Check whether node is listening',
 			description: 'Check whether the node accepts connections (always true)',
-			wire: 'net_listening',
+			method: 'net_listening',
 			...named('listening'),
 		},
 		getPeerCount: {
@@ -51,7 +74,7 @@ export const chainResource: EvmResource = {
 			action: 'Get peer count of chain',
 			description:
 				'Always 0 before avalanchego 1.15 (Helicon); use Avalanche Info: Peer > Get Many',
-			wire: 'net_peerCount',
+			method: 'net_peerCount',
 			...number('peerCount'),
 		},
 		getSyncing: {
@@ -59,7 +82,7 @@ export const chainResource: EvmResource = {
 			action: 'Get sync status of chain',
 			description:
 				'Always false, as only synced chains answer; use Avalanche Info: Chain > Is Bootstrapped',
-			wire: 'eth_syncing',
+			method: 'eth_syncing',
 			...named('syncing'),
 		},
 		getModules: {
@@ -67,7 +90,7 @@ export const chainResource: EvmResource = {
 			action: 'Get many APIs of chain',
 			description:
 				'Get the method namespaces that the node serves for the chain, such as eth, net or debug',
-			wire: 'rpc_modules',
+			method: 'rpc_modules',
 			output: {
 				kind: 'list',
 				of: (modules) =>
@@ -78,7 +101,7 @@ export const chainResource: EvmResource = {
 			name: 'Hash Data',
 			action: 'Hash data with Keccak-256',
 			description: 'Compute the Keccak-256 hash of bytes, as the EVM does',
-			wire: 'web3_sha3',
+			method: 'web3_sha3',
 			params: [
 				bytes({
 					displayName: 'Data',
@@ -93,7 +116,7 @@ export const chainResource: EvmResource = {
 			name: 'Get Coinbase',
 			action: 'Get coinbase of chain',
 			description: 'Get the address that receives fees: on Avalanche, the address that burns them',
-			wire: 'eth_coinbase',
+			method: 'eth_coinbase',
 			...named('address'),
 			instead: 'use Block > Get by Number, which returns this address as miner',
 		},
@@ -101,7 +124,7 @@ export const chainResource: EvmResource = {
 			name: 'Get Etherbase',
 			action: 'Get etherbase of chain',
 			description: 'Get the etherbase, which is the same address as the coinbase',
-			wire: 'eth_etherbase',
+			method: 'eth_etherbase',
 			...named('address'),
 			instead: 'use Block > Get by Number, which returns this address as miner',
 		},
@@ -109,7 +132,7 @@ export const chainResource: EvmResource = {
 			name: 'Export',
 			action: 'Export blocks to file on node',
 			description: "Write the chain's blocks to a file on the node's disk",
-			wire: 'admin_exportChain',
+			method: 'admin_exportChain',
 			effect: true,
 			params: [
 				nodeFile('file', 'File', 'File to write, which must not exist yet'),
@@ -128,7 +151,7 @@ export const chainResource: EvmResource = {
 			name: 'Import',
 			action: 'Import blocks from file on node',
 			description: "Read blocks from a file on the node's disk",
-			wire: 'admin_importChain',
+			method: 'admin_importChain',
 			effect: true,
 			params: [nodeFile('file', 'File', 'File that Export wrote')],
 			...named('imported'),

@@ -6,7 +6,7 @@ import { callFields } from '../fields/declarations';
 import { blockOverrides, stateOverrides } from '../fields/overrides';
 import { slot } from '../fields/storage';
 import { from, gas, transaction, value, valueUnit } from '../fields/transactions';
-import { callFunction, checkCall, toCallData, toCallParams } from '../callContract';
+import { callFunction, checkCall, encodeFunctionCall, toCallParams } from '../callContract';
 import { explainRevert } from '../reverts';
 import { named, type EvmResource } from '../rows';
 
@@ -18,7 +18,7 @@ export const contractResource: EvmResource = {
 			action: 'Call contract function',
 			description:
 				'Call a function without sending a transaction, and decode its result or revert reason',
-			wire: 'eth_call',
+			method: 'eth_call',
 			params: [
 				contract,
 				...callFields,
@@ -37,17 +37,16 @@ export const contractResource: EvmResource = {
 			action: 'Encode function call',
 			description:
 				'Encode a function call for a transaction or raw call, without contacting the node',
-			wire: 'eth_call',
 			params: callFields,
-			offline: true,
 			check: checkCall,
-			run: async (_client, values) => ({ ok: true, result: [{ data: toCallData(values) }] }),
+			run: encodeFunctionCall,
+			returns: ['data'],
 		},
 		call: {
 			name: 'Call Raw',
 			action: 'Call contract with encoded data',
 			description: 'Run encoded call data without sending a transaction, and return the raw bytes',
-			wire: 'eth_call',
+			method: 'eth_call',
 			params: [transaction, block(), stateOverrides, blockOverrides],
 			...named('data'),
 			explain: explainRevert,
@@ -57,7 +56,7 @@ export const contractResource: EvmResource = {
 			action: 'Call contract with encoded data in detail',
 			description:
 				'Like Call Raw, plus the gas used; returns a revert as values instead of failing the item',
-			wire: 'eth_callDetailed',
+			method: 'eth_callDetailed',
 			params: [transaction, block(), stateOverrides],
 			exact: ['gas'],
 		},
@@ -65,7 +64,7 @@ export const contractResource: EvmResource = {
 			name: 'Get Code',
 			action: 'Get contract code',
 			description: 'Get the bytecode at an address; 0x where there is no contract',
-			wire: 'eth_getCode',
+			method: 'eth_getCode',
 			params: [contract, block()],
 			...named('code'),
 		},
@@ -73,7 +72,7 @@ export const contractResource: EvmResource = {
 			name: 'Get Storage',
 			action: 'Get contract storage',
 			description: "Get the 32 bytes in one of a contract's storage slots",
-			wire: 'eth_getStorageAt',
+			method: 'eth_getStorageAt',
 			params: [contract, slot, block()],
 			...named('value'),
 		},

@@ -31,13 +31,13 @@ const writeFile = (
 	name: string,
 	action: string,
 	what: string,
-	wire: string,
+	method: string,
 	more: Pick<EvmRow, 'params' | 'instead'> = {},
 ): EvmRow => ({
 	name,
 	action,
 	description: `${what} to a file on the node`,
-	wire,
+	method,
 	effect: true,
 	params: [file],
 	...done,
@@ -49,7 +49,7 @@ export const nodeProcess: EvmRows = {
 		name: 'Set Log Verbosity',
 		action: 'Set log verbosity of chain',
 		description: 'Set how much the chain writes to its log',
-		wire: 'debug_verbosity',
+		method: 'debug_verbosity',
 		effect: true,
 		params: [
 			choice(
@@ -76,7 +76,7 @@ export const nodeProcess: EvmRows = {
 		name: 'Set Log Pattern',
 		action: 'Set log verbosity by source file',
 		description: 'Set how much each source file or folder writes to the log',
-		wire: 'debug_vmodule',
+		method: 'debug_vmodule',
 		effect: true,
 		params: [
 			freeText({
@@ -92,7 +92,7 @@ export const nodeProcess: EvmRows = {
 		name: 'Get Memory Stats',
 		action: 'Get memory statistics of node process',
 		description: "Get the node process's Go memory statistics, in bytes",
-		wire: 'debug_memStats',
+		method: 'debug_memStats',
 		exact: ['LastGC', 'PauseEnd', 'PauseTotalNs', 'TotalAlloc', 'Mallocs', 'Frees'],
 		instead: inMetrics,
 	},
@@ -100,14 +100,14 @@ export const nodeProcess: EvmRows = {
 		name: 'Get GC Stats',
 		action: 'Get garbage collection statistics of node process',
 		description: 'Get Go garbage collection statistics; durations in nanoseconds',
-		wire: 'debug_gcStats',
+		method: 'debug_gcStats',
 		instead: inMetrics,
 	},
 	getStacks: {
 		name: 'Get Stacks',
 		action: 'Get stacks of node process',
 		description: 'Get the stack of every goroutine in the node, as text',
-		wire: 'debug_stacks',
+		method: 'debug_stacks',
 		params: [
 			optional(
 				freeText({
@@ -139,7 +139,7 @@ export const nodeProcess: EvmRows = {
 		name: 'Stop CPU Profile',
 		action: 'Stop CPU profile',
 		description: 'Stop the profile that Start CPU Profile started',
-		wire: 'debug_stopCPUProfile',
+		method: 'debug_stopCPUProfile',
 		effect: true,
 		...done,
 		instead: 'use Avalanche Admin: Profile > Stop CPU Profiler',
@@ -161,7 +161,7 @@ export const nodeProcess: EvmRows = {
 		name: 'Stop Go Trace',
 		action: 'Stop Go trace',
 		description: 'Stop the trace that Start Go Trace started',
-		wire: 'debug_stopGoTrace',
+		method: 'debug_stopGoTrace',
 		effect: true,
 		...done,
 	},
@@ -176,7 +176,7 @@ export const nodeProcess: EvmRows = {
 		name: 'Set Block Profile Rate',
 		action: 'Set block profile rate',
 		description: 'Set how much goroutine waiting the node records',
-		wire: 'debug_setBlockProfileRate',
+		method: 'debug_setBlockProfileRate',
 		effect: true,
 		params: [
 			rate(
@@ -202,7 +202,7 @@ export const nodeProcess: EvmRows = {
 		name: 'Set Mutex Profile Fraction',
 		action: 'Set mutex profile fraction',
 		description: 'Set how much lock contention the node records',
-		wire: 'debug_setMutexProfileFraction',
+		method: 'debug_setMutexProfileFraction',
 		effect: true,
 		params: [rate('Record one in this many contentions: 1 records all, 0 records none')],
 		...done,
@@ -226,7 +226,7 @@ export const nodeProcess: EvmRows = {
 		name: 'Free Memory',
 		action: 'Return free memory to operating system',
 		description: 'Collect garbage and return free memory to the system',
-		wire: 'debug_freeOSMemory',
+		method: 'debug_freeOSMemory',
 		effect: true,
 		...done,
 	},
@@ -234,7 +234,7 @@ export const nodeProcess: EvmRows = {
 		name: 'Set GC Percent',
 		action: 'Set garbage collection percentage',
 		description: 'Set heap growth before garbage collection; returns the old value',
-		wire: 'debug_setGCPercent',
+		method: 'debug_setGCPercent',
 		effect: true,
 		params: [
 			integer(

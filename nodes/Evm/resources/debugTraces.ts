@@ -18,9 +18,9 @@ import { list, type EvmRow, type EvmRows } from '../rows';
 const configured = (
 	fields: Field[],
 	config: Field[],
-): Pick<EvmRow, 'params' | 'toParams' | 'unfiltered'> => ({
+): Pick<EvmRow, 'params' | 'toParams' | 'noFilters'> => ({
 	params: [...fields, ...config],
-	unfiltered: true,
+	noFilters: true,
 	toParams: (values) =>
 		positionalParams([...fields, { name: 'config' }], {
 			...values,
@@ -32,7 +32,7 @@ const configured = (
 const replay = (
 	fields: Field[],
 	config = traceConfig,
-): Pick<EvmRow, 'heavy' | 'params' | 'toParams' | 'unfiltered' | 'simplify'> => ({
+): Pick<EvmRow, 'heavy' | 'params' | 'toParams' | 'noFilters' | 'simplify'> => ({
 	heavy: true,
 	...configured(fields, config),
 	simplify: readable(),
@@ -43,21 +43,21 @@ export const traces: EvmRows = {
 		name: 'Trace Transaction',
 		action: 'Trace transaction',
 		description: 'Re-execute a transaction and record what it did',
-		wire: 'debug_traceTransaction',
+		method: 'debug_traceTransaction',
 		...replay([transactionHash]),
 	},
 	traceCall: {
 		name: 'Trace Call',
 		action: 'Trace call',
 		description: 'Run a call on top of a block and record what it does',
-		wire: 'debug_traceCall',
+		method: 'debug_traceCall',
 		...replay([transaction, block()], traceCallConfig),
 	},
 	traceBlockByNumber: {
 		name: 'Trace Block by Number',
 		action: 'Trace block by number',
 		description: "Re-execute a block's transactions and record what each did",
-		wire: 'debug_traceBlockByNumber',
+		method: 'debug_traceBlockByNumber',
 		...replay([blockNumber()]),
 		...list('result'),
 	},
@@ -65,7 +65,7 @@ export const traces: EvmRows = {
 		name: 'Trace Block by Hash',
 		action: 'Trace block by hash',
 		description: "Re-execute a block's transactions and record what each did",
-		wire: 'debug_traceBlockByHash',
+		method: 'debug_traceBlockByHash',
 		...replay([blockHash]),
 		...list('result'),
 	},
@@ -73,7 +73,7 @@ export const traces: EvmRows = {
 		name: 'Trace Raw Block',
 		action: 'Trace raw block',
 		description: 'Execute the transactions of a raw block and record what each does',
-		wire: 'debug_traceBlock',
+		method: 'debug_traceBlock',
 		...replay([
 			bytes({
 				displayName: 'Raw Block',
@@ -88,7 +88,7 @@ export const traces: EvmRows = {
 		action: 'Trace bad block',
 		description:
 			'Re-execute a block that the node found invalid, and record what each transaction did',
-		wire: 'debug_traceBadBlock',
+		method: 'debug_traceBadBlock',
 		...replay([blockHash]),
 		...list('result'),
 	},
@@ -96,7 +96,7 @@ export const traces: EvmRows = {
 		name: 'Get Many Intermediate Roots',
 		action: 'Get many intermediate state roots of block',
 		description: "Get the state root after each of a block's transactions",
-		wire: 'debug_intermediateRoots',
+		method: 'debug_intermediateRoots',
 		...replay([blockHash]),
 		...list('root'),
 	},
@@ -104,7 +104,7 @@ export const traces: EvmRows = {
 		name: 'Trace Block From File',
 		action: 'Trace block from file on node',
 		description: "Execute the transactions of an RLP-encoded block in a file on the node's disk",
-		wire: 'debug_traceBlockFromFile',
+		method: 'debug_traceBlockFromFile',
 		...replay([nodeFile('file', 'File', 'File with the block in RLP encoding')]),
 		...list('result'),
 	},
@@ -113,7 +113,7 @@ export const traces: EvmRows = {
 		action: 'Trace block to files on node',
 		description:
 			"Write the steps of a block's transactions to files on the node; returns the file names",
-		wire: 'debug_standardTraceBlockToFile',
+		method: 'debug_standardTraceBlockToFile',
 		effect: true,
 		...configured([blockHash], standardTraceConfig),
 		...list('file'),
@@ -122,7 +122,7 @@ export const traces: EvmRows = {
 		name: 'Trace Bad Block to File',
 		action: 'Trace bad block to files on node',
 		description: 'Write the steps of an invalid block to files on the node; returns the file names',
-		wire: 'debug_standardTraceBadBlockToFile',
+		method: 'debug_standardTraceBadBlockToFile',
 		effect: true,
 		...configured([blockHash], standardTraceConfig),
 		...list('file'),

@@ -32,21 +32,21 @@ export const feeResource: EvmResource = {
 			action: 'Get suggested gas price',
 			description:
 				'Get the suggested gas price, tip included, for a legacy (pre-EIP-1559) transaction',
-			wire: 'eth_gasPrice',
+			method: 'eth_gasPrice',
 			...number('gasPrice'),
 		},
 		getBaseFee: {
 			name: 'Get Base Fee',
 			action: 'Get base fee of next block',
 			description: "Get the next block's base fee per unit of gas",
-			wire: 'eth_baseFee',
+			method: 'eth_baseFee',
 			...number('baseFee'),
 		},
 		getMaxPriorityFee: {
 			name: 'Get Max Priority Fee',
 			action: 'Get suggested priority fee',
 			description: 'Get the priority fee per unit of gas that should be enough for the next block',
-			wire: 'eth_maxPriorityFeePerGas',
+			method: 'eth_maxPriorityFeePerGas',
 			...number('maxPriorityFeePerGas'),
 		},
 		getHistory: {
@@ -54,7 +54,7 @@ export const feeResource: EvmResource = {
 			action: 'Get fee history of recent blocks',
 			description:
 				"Get base fee, gas usage and priority fees of a block range, plus the next block's base fee",
-			wire: 'eth_feeHistory',
+			method: 'eth_feeHistory',
 			params: [
 				quantity({
 					displayName: 'Block Count',
@@ -73,7 +73,7 @@ export const feeResource: EvmResource = {
 			action: 'Get fee options by speed',
 			description:
 				'Get fee caps for slow, normal and fast transactions, as wallets show them (C-Chain only)',
-			wire: 'eth_suggestPriceOptions',
+			method: 'eth_suggestPriceOptions',
 			...found(readable()),
 			...servedBy('Only the C-Chain serves this.', ({ chain: asked }) => asked !== 'C'),
 		},

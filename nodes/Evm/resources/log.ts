@@ -1,10 +1,9 @@
 /** Event logs, decoded by signature or as they are. */
 import type { IDataObject } from 'n8n-workflow';
-import type { Call } from '../../shared/operations';
 import { eventFilters, events } from '../fields/declarations';
 import { checkLogFilter, logFilter, logRange, toCriteria } from '../fields/logs';
 import { checkEvents, readEvents, toEventCriteria } from '../readEvents';
-import { readLogs, type Criteria } from '../readLogs';
+import { readLogs } from '../readLogs';
 import { readable } from '../readable';
 import type { EvmResource } from '../rows';
 
@@ -26,7 +25,7 @@ export const logResource: EvmResource = {
 			action: 'Get many decoded event logs',
 			description:
 				'Get event logs of a block range or one block, decoded by signature; long ranges are split',
-			wire: 'eth_getLogs',
+			method: 'eth_getLogs',
 			params: [events, ...logRange, ...eventFilters],
 			check: (values) => checkLogFilter(values) ?? checkEvents(values),
 			toParams: (values) => [toEventCriteria(values)],
@@ -38,15 +37,13 @@ export const logResource: EvmResource = {
 			name: 'Get Many Raw',
 			action: 'Get many raw logs',
 			description: 'Get undecoded logs of a block range or one block; long ranges are split',
-			wire: 'eth_getLogs',
+			method: 'eth_getLogs',
 			params: logFilter,
 			check: checkLogFilter,
 			toParams: (values) => [toCriteria(values)],
 			output: { kind: 'list' },
-			run: async (client, _values, most, call) => {
-				const { path, params } = call as Extract<Call, { kind: 'rpc' }>;
-				return await readLogs(client, path, (params as Criteria[])[0], most);
-			},
+			run: async (client, { path }, values, most) =>
+				await readLogs(client, path, toCriteria(values), most),
 			simplify: readLog,
 		},
 	},

@@ -41,7 +41,7 @@ export const subnetEvmResource: EvmResource = {
 			action: 'Get fee config of subnet EVM chain',
 			description:
 				'Get the fee parameters of a subnet-EVM chain and the block that last changed them',
-			wire: 'eth_feeConfig',
+			method: 'eth_feeConfig',
 			params: [block()],
 			exact: feeConfigFields,
 		}),
@@ -49,7 +49,7 @@ export const subnetEvmResource: EvmResource = {
 			name: 'Get Active Rules',
 			action: 'Get active rules of subnet EVM chain',
 			description: 'Get the rules and precompiles active on a subnet-EVM chain at a given time',
-			wire: 'eth_getActiveRulesAt',
+			method: 'eth_getActiveRulesAt',
 			params: [time],
 		}),
 		getActivePrecompiles: onSubnetEvm({
@@ -57,7 +57,7 @@ export const subnetEvmResource: EvmResource = {
 			action: 'Get active precompiles of subnet EVM chain',
 			description:
 				'Get the configs of the precompiles active on a subnet-EVM chain at a given time',
-			wire: 'eth_getActivePrecompilesAt',
+			method: 'eth_getActivePrecompilesAt',
 			params: [time],
 			deprecated: 'use Get Active Rules',
 		}),

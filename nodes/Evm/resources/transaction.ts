@@ -4,7 +4,7 @@ import type { Client } from '../../shared/network/client';
 import type { RpcCall } from '../../shared/network/jsonRpc';
 import type { Answer } from '../../shared/errors';
 import { flag, integer, optional } from '../../shared/fields';
-import { positionalParams, type Call, type Values } from '../../shared/operations';
+import { positionalParams, type Values } from '../../shared/operations';
 import { cut } from '../../shared/pipeline';
 import { isRecord } from '../../shared/records';
 import { explainRevert } from '../reverts';
@@ -37,14 +37,12 @@ const addFee = flag({
 /** The transaction; where it is wanted with what was paid, taken from its receipt. Nothing is added to one without. */
 async function getWithFee(
 	client: Client,
+	call: RpcCall,
 	values: Values,
-	_most: number,
-	call: Call,
 ): Promise<Answer<IDataObject[]>> {
-	const asked = call as RpcCall;
 	const [transaction, receipt] = await Promise.all([
-		client.rpc(asked),
-		values.addFee ? client.rpc({ ...asked, method: 'eth_getTransactionReceipt' }) : undefined,
+		client.rpc(call),
+		values.addFee ? client.rpc({ ...call, method: 'eth_getTransactionReceipt' }) : undefined,
 	]);
 	if (!transaction.ok) return transaction;
 	if (receipt && !receipt.ok) return receipt;
@@ -66,7 +64,7 @@ export const transactionResource: EvmResource = {
 			name: 'Get',
 			action: 'Get transaction by hash',
 			description: `Get a transaction; a new one may not be found yet. ${priceOfHeader}`,
-			wire: 'eth_getTransactionByHash',
+			method: 'eth_getTransactionByHash',
 			params: [transactionHash, optional(addFee)],
 			toParams: ({ transactionHash: asked }) => [asked],
 			run: getWithFee,
@@ -77,7 +75,7 @@ export const transactionResource: EvmResource = {
 			action: 'Get transaction receipt',
 			description:
 				"Get a transaction's success, fee paid, logs and new contract, once its block is accepted (since Helicon: executed)",
-			wire: 'eth_getTransactionReceipt',
+			method: 'eth_getTransactionReceipt',
 			params: [transactionHash],
 			...found(readReceipt),
 		},
@@ -85,7 +83,7 @@ export const transactionResource: EvmResource = {
 			name: 'Get by Block Number',
 			action: 'Get transaction by block number and index',
 			description: `Get the transaction at a position in a block. ${priceOfHeader}`,
-			wire: 'eth_getTransactionByBlockNumberAndIndex',
+			method: 'eth_getTransactionByBlockNumberAndIndex',
 			params: [blockNumber(), transactionIndex],
 			...found(readTransaction),
 		},
@@ -93,7 +91,7 @@ export const transactionResource: EvmResource = {
 			name: 'Get by Block Hash',
 			action: 'Get transaction by block hash and index',
 			description: `Get the transaction at a position in a block. ${priceOfHeader}`,
-			wire: 'eth_getTransactionByBlockHashAndIndex',
+			method: 'eth_getTransactionByBlockHashAndIndex',
 			params: [blockHash, transactionIndex],
 			...found(readTransaction),
 		},
@@ -101,7 +99,7 @@ export const transactionResource: EvmResource = {
 			name: 'Get Raw',
 			action: 'Get raw transaction by hash',
 			description: 'Get the signed bytes of a transaction',
-			wire: 'eth_getRawTransactionByHash',
+			method: 'eth_getRawTransactionByHash',
 			params: [transactionHash],
 			...foundBytes('rawTransaction'),
 		},
@@ -109,7 +107,7 @@ export const transactionResource: EvmResource = {
 			name: 'Get Raw by Block Number',
 			action: 'Get raw transaction by block number and index',
 			description: 'Get the signed bytes of the transaction at a position in a block',
-			wire: 'eth_getRawTransactionByBlockNumberAndIndex',
+			method: 'eth_getRawTransactionByBlockNumberAndIndex',
 			params: [blockNumber(), transactionIndex],
 			...foundBytes('rawTransaction'),
 		},
@@ -117,7 +115,7 @@ export const transactionResource: EvmResource = {
 			name: 'Get Raw by Block Hash',
 			action: 'Get raw transaction by block hash and index',
 			description: 'Get the signed bytes of the transaction at a position in a block',
-			wire: 'eth_getRawTransactionByBlockHashAndIndex',
+			method: 'eth_getRawTransactionByBlockHashAndIndex',
 			params: [blockHash, transactionIndex],
 			...foundBytes('rawTransaction'),
 		},
@@ -125,7 +123,7 @@ export const transactionResource: EvmResource = {
 			name: 'Send Raw',
 			action: 'Send signed transaction',
 			description: 'Send a signed transaction; use Wait for Transaction to see when it is accepted',
-			wire: 'eth_sendRawTransaction',
+			method: 'eth_sendRawTransaction',
 			effect: true,
 			params: [
 				bytes({
@@ -142,13 +140,14 @@ export const transactionResource: EvmResource = {
 			action: 'Wait for transaction',
 			description:
 				'Wait until a transaction or C-Chain import or export is executed; returns receipt, fee and any revert reason',
-			wire: 'eth_getTransactionReceipt',
+			method: 'eth_getTransactionReceipt',
 			params: [
 				anyTransaction,
 				integer(
 					{
 						displayName: 'Max Wait (Seconds)',
 						name: 'timeLimit',
+						notSent: true,
 						default: 60,
 						description:
 							'The item fails after this time, although the transaction may still be included or executed later',
@@ -161,6 +160,7 @@ export const transactionResource: EvmResource = {
 						{
 							displayName: 'Confirmations',
 							name: 'confirmations',
+							notSent: true,
 							description:
 								'Number of blocks that must follow; 0 is enough, because accepted blocks are final on Avalanche',
 						},
@@ -171,6 +171,7 @@ export const transactionResource: EvmResource = {
 			],
 			toParams: ({ transaction }) => [transaction],
 			run: waitForTransaction,
+			returns: ['revertReason', 'txID', 'blockHeight'],
 			simplify: readReceipt,
 		},
 		estimateGas: {
@@ -178,7 +179,7 @@ export const transactionResource: EvmResource = {
 			action: 'Estimate transaction gas',
 			description:
 				'Estimate how much gas a transaction would use, or get the reason why it would revert',
-			wire: 'eth_estimateGas',
+			method: 'eth_estimateGas',
 			params: [transaction, block(), stateOverrides],
 			...number('gas'),
 			explain: explainRevert,
@@ -188,7 +189,7 @@ export const transactionResource: EvmResource = {
 			action: 'Create transaction access list',
 			description:
 				'List the addresses and slots a transaction would touch, and its gas with that access list',
-			wire: 'eth_createAccessList',
+			method: 'eth_createAccessList',
 			params: [transaction, block()],
 			simplify: readable(),
 			explain: explainRevert,
@@ -198,7 +199,7 @@ export const transactionResource: EvmResource = {
 			action: 'Fill in missing transaction fields',
 			description:
 				'Complete a transaction with the nonce, gas and fees the node would choose, ready to sign',
-			wire: 'eth_fillTransaction',
+			method: 'eth_fillTransaction',
 			params: [transaction],
 			simplify: readable(),
 		},
@@ -207,7 +208,7 @@ export const transactionResource: EvmResource = {
 			action: 'Sign transaction with node keystore',
 			description:
 				"Sign with an unlocked account in the node's keystore; gas, fees and nonce are required",
-			wire: 'eth_signTransaction',
+			method: 'eth_signTransaction',
 			effect: true,
 			params: [transaction],
 			simplify: readable(),
@@ -218,7 +219,7 @@ export const transactionResource: EvmResource = {
 			action: 'Send transaction from node keystore',
 			description:
 				"Sign a transaction with an unlocked account in the node's keystore, and send it",
-			wire: 'eth_sendTransaction',
+			method: 'eth_sendTransaction',
 			effect: true,
 			params: [transaction],
 			...named('transactionHash'),
@@ -229,7 +230,7 @@ export const transactionResource: EvmResource = {
 			action: 'Resend transaction from node keystore with another fee',
 			description:
 				'Resend a waiting transaction of a keystore account with another gas price or gas limit',
-			wire: 'eth_resend',
+			method: 'eth_resend',
 			effect: true,
 			params: [
 				transaction,
@@ -250,7 +251,7 @@ export const transactionResource: EvmResource = {
 			action: 'Get many pending transactions of node keystore',
 			description:
 				'Get waiting transactions of keystore accounts; Transaction Pool lists those of any account',
-			wire: 'eth_pendingTransactions',
+			method: 'eth_pendingTransactions',
 			output: { kind: 'list' },
 			simplify: readTransaction,
 		},

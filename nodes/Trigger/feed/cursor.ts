@@ -15,7 +15,7 @@ export interface FeedCursor {
 	place?: Place;
 	/** Ends of the feed as earlier polls saw them: when (UNIX seconds), and the first position beyond. */
 	ends?: Array<[at: number, end: number]>;
-	/** Positions to ask for at once, where a feed is denser than its usual. */
+	/** How many positions one list may cover, where the feed is too dense for the usual number. */
 	span?: number;
 	/** Where the poll that last emitted something began, to emit it again after a restart. */
 	last?: Place;

@@ -16,7 +16,7 @@ const mostSamples = 5;
 /**
  * One poll over stored data. The cursor is stored at the very end, and only where no poll that overlapped this one
  * has stored another: what that one did stands, and this one's reading is dropped. With `mayPass`, which
- * activations have, a fault that may pass is no failure: the next poll tells of it, if it stays.
+ * activations have, a temporary error is no failure: the next poll fails with it, if it stays.
  */
 export async function pollStored(
 	stored: Stored<FeedCursor>,
@@ -69,10 +69,10 @@ async function makeSamples(
 	const node = context.getNode();
 	const head = await source.readEnd();
 	if (!head.ok) throw toNodeError(node, head.failure);
-	const found: FeedRecord[] = [];
-	const { end } = head.result;
+	const { end, newest } = head.result;
 	const from = source.way === 'ascending' ? Math.max(0, end - source.sampleBlocks) : 0;
-	for (let token: string | undefined; ; ) {
+	const found: FeedRecord[] = newest?.records ?? [];
+	for (let token: string | undefined; !newest; ) {
 		const page = await source.readPage({ from, to: end }, token);
 		if (!page.ok) throw toNodeError(node, page.failure);
 		found.push(...page.result.records);

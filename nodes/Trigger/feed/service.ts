@@ -1,10 +1,9 @@
-/** Lists of the data service, a page at a time, in the shape of the Data node's items. */
+/** Lists of the Data API, a page at a time, in the shape of the Data node's items. */
 import type { IDataObject } from 'n8n-workflow';
 import { data } from '../../Data/operations';
 import type { Client } from '../../shared/network/client';
-import type { RestCall } from '../../shared/network/rest';
 import { fail, type Answer } from '../../shared/errors';
-import type { Operation, Values } from '../../shared/operations';
+import { outputOf, type RestOperation, type Values } from '../../shared/operations';
 import { walkPages } from '../../shared/paging';
 import { cut, finish, simplify } from '../../shared/pipeline';
 import { valueAt } from '../../shared/records';
@@ -27,7 +26,7 @@ interface Paging {
  */
 export async function readList(
 	client: Pick<Client, 'rest'>,
-	row: Operation,
+	row: RestOperation,
 	values: Values,
 	paging: Paging,
 	positionOf: (record: IDataObject) => number,
@@ -46,18 +45,19 @@ export async function readList(
 
 async function readPage(
 	client: Pick<Client, 'rest'>,
-	row: Operation,
+	row: RestOperation,
 	values: Values,
 	paging: Paging,
 	positionOf: (record: IDataObject) => number,
 ): Promise<Answer<ServicePage>> {
-	const call = data.toCall(row, values) as RestCall;
+	const call = data.toCall(row, values);
 	const at = Date.now();
 	const answer = await client.rest({ ...call, query: { ...call.query, ...paging } });
 	if (!answer.ok) return answer;
-	const output = row.output!;
-	if (!Array.isArray(valueAt(answer.result, output.field!)))
-		return fail('not-understood', `The answer holds no "${output.field}"`, {
+	const output = outputOf(row, values);
+	const field = 'field' in output ? output.field : undefined;
+	if (!Array.isArray(valueAt(answer.result, field ?? '')))
+		return fail('not-understood', `The answer holds no "${field}"`, {
 			hint: "Check that the credential's Data URL leads to the Data API.",
 		});
 	const records = finish(cut(answer.result, output), row, { values, at }, 'extend');
@@ -70,5 +70,5 @@ async function readPage(
 }
 
 /** What an item shows of a whole record. */
-export const shape = (record: IDataObject, row: Operation, isSimple: boolean): IDataObject =>
+export const shape = (record: IDataObject, row: RestOperation, isSimple: boolean): IDataObject =>
 	isSimple ? simplify(record, row) : record;

@@ -29,7 +29,7 @@ export interface EventSettings {
 export interface FeedFields {
 	startFrom: Field;
 	minimumAmount: Field;
-	/** Absent where the source is never late, and the user is not asked. */
+	/** Absent where the source is never late, so that the user has no choice. */
 	settleMinutes?: Field;
 }
 

@@ -89,7 +89,7 @@ export interface Ascending extends Common<AscendingPage>, OfBlocks {
 export type Ranged = Common<ListPage> &
 	(OfBlocks | OfSeconds) & {
 		way: 'ranged';
-		/** How many positions to ask for at once. */
+		/** How many positions one list may cover. */
 		span: number;
 	};
 

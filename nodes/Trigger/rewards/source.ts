@@ -1,4 +1,4 @@
-/** The rewards list of the data service as a feed; positions are the UNIX seconds of the rewards. */
+/** The rewards list of the Data API as a feed; positions are the UNIX seconds of the rewards. */
 import type { IDataObject } from 'n8n-workflow';
 import { data } from '../../Data/operations';
 import type { Client } from '../../shared/network/client';

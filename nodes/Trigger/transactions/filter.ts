@@ -1,4 +1,4 @@
-/** Which transactions are wanted, and what is said of them; over whole records in the data service's shape. */
+/** Which transactions are wanted, and what is said of them; over whole records in the Data API's shape. */
 import type { IDataObject } from 'n8n-workflow';
 import { isAtLeast } from '../../shared/numbers';
 import { valueAt } from '../../shared/records';

@@ -1,7 +1,7 @@
-/** Transactions in the shape of the data service's records, as the feed takes them. */
+/** Transactions in the shape of the Data API's records, as the feed takes them. */
 import type { IDataObject } from 'n8n-workflow';
 import { data } from '../../Data/operations';
-import type { Operation } from '../../shared/operations';
+import type { RestOperation } from '../../shared/operations';
 import { shape } from '../feed/service';
 import type { FeedRecord } from '../feed/source';
 import { directionOf, isWanted } from './filter';
@@ -11,7 +11,7 @@ const { getManyNative, getManyInternal, getManyLatest, getManyOfAsset } =
 	data.resources.transaction.operations;
 
 /** The row of the Data node that gives the records. */
-export const rowOf: Record<Watch, Operation> = {
+export const rowOf: Record<Watch, RestOperation> = {
 	address: getManyNative,
 	internal: getManyInternal,
 	token: data.resources.transfer.operations.getMany,

@@ -1,4 +1,4 @@
-/** Lists of the data service as a feed of transactions. */
+/** Lists of the Data API as a feed of transactions. */
 import type { IDataObject } from 'n8n-workflow';
 import { data } from '../../Data/operations';
 import type { Client } from '../../shared/network/client';
@@ -25,7 +25,7 @@ const { getManyLatest, getManyOfBlock } = data.resources.transaction.operations;
 
 const largestPage = 100;
 
-/** Blocks, or seconds, that are asked for at once. */
+/** How many blocks, or seconds, one list covers. */
 const wholeChain = 1_000_000_000;
 
 /** A list that takes a range of blocks or times. */

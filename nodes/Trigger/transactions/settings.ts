@@ -27,9 +27,9 @@ export type Watch = 'address' | 'internal' | 'token' | 'chain' | 'asset';
 
 export interface TransactionSettings extends EventSettings {
 	watch: Watch;
-	/** Whether the node alone is asked, block by block. */
+	/** Whether to read from the node alone, block by block. */
 	fromNode: boolean;
-	/** Chain, address and the like, as the data service's lists take them; `chain` for the node. */
+	/** Chain, address and the like, as the Data API's lists take them; `chain` for the node. */
 	values: Values & { address?: string; assetId?: string; chain?: string };
 	direction: 'any' | 'incoming' | 'outgoing';
 	status: 'any' | 'success' | 'failed';
@@ -150,7 +150,7 @@ const confirmations = integer(
 	10_000,
 );
 
-/** Chains of the data service whose blocks can be taken back: Ethereum and its test networks. */
+/** Chains of the Data API whose blocks can be taken back: Ethereum and its test networks. */
 const reorganising = ['1', '11155111', '17000', '560048'];
 
 const startOnEvm = startFrom(['now', 'block', 'time']);

@@ -1,18 +1,26 @@
 /** The alert of a validator's presence: it is not in the list of validators any more, or is again. */
-import type { Alert } from './model';
+import type { Alert, Words } from './model';
 
-const sayLeft: Record<string, string> = {
-	ended: 'is no validator any more: its validation reached its end, which is no outage',
-	notRenewed:
-		'is no validator any more: its validation ended and was not renewed, as that of one that misses its uptime is not',
-	removed: 'is no longer in the list of validators',
-	absent: 'is not in the list of validators',
+const sayLeft: Record<string, Words> = {
+	ended: { what: 'validation over', todo: 'It reached its planned end: no outage.' },
+	notRenewed: {
+		what: 'validation over and not renewed',
+		todo: 'It probably missed its required uptime.',
+	},
+	removed: {
+		what: 'no longer in the list of validators',
+		todo: 'Check whether it was removed or disabled.',
+	},
+	absent: {
+		what: 'not in the list of validators',
+		todo: 'Check the node ID, and whether its validation has begun.',
+	},
 };
 
 const sayJoined: Record<string, string> = {
-	new: 'is a new validator',
-	renewed: 'began a new validation; its uptime counts from the start again',
-	returned: 'is in the list of validators again',
+	new: 'new validator',
+	renewed: 'new validation, with a new uptime,',
+	returned: 'in the list of validators again',
 };
 
 export const left: Alert = {
@@ -35,7 +43,7 @@ export const left: Alert = {
 	words: {
 		began: ({ reason }) => sayLeft[reason!],
 		ended: ({ reason }) => sayJoined[reason!],
-		manyBegan: 'left the list',
-		manyEnded: 'joined the list',
+		manyBegan: 'are not in the list any more',
+		manyEnded: 'are in the list now',
 	},
 };

@@ -194,12 +194,21 @@ export interface Context {
 /** Figures of an alert, for people to read and workflows to count with. */
 export type Facts = IDataObject;
 
+/** What is wrong, and what to do about it: sentences of at most 20 words. */
+export interface Words {
+	/** Completes "NodeID-...:", without a full stop. */
+	what: string;
+	todo?: string;
+}
+
 /** What the words of an alert are made of. */
 export interface Told {
 	facts: Facts;
 	validator?: Validator;
 	reason?: Reason;
+	/** UNIX seconds, and the workflow's time zone. */
 	at: number;
+	timezone: string;
 	failure?: Failure;
 }
 
@@ -225,11 +234,13 @@ export interface Alert {
 	/** If many begin at once, the queried node itself is the suspect. */
 	suspectsQueriedNode?: true;
 	words: {
-		began: (told: Told) => string;
+		began: (told: Told) => Words;
+		/** Completes "NodeID-...:", too. */
 		ended: (told: Told) => string;
+		/** Complete "5 of 9 watched validators"; the end is a state that others "are not yet" in. */
 		manyBegan: string;
 		manyEnded: string;
-		/** Its sentence names the time that matters, which is not when it began. */
+		/** Its words names the time that matters, which is not when it began. */
 		saysWhen?: true;
 	};
 }

@@ -17,7 +17,7 @@ import {
 } from './model';
 import { renderUnknownUpgrade } from './unknownUpgrade';
 import type { Upgrade } from './upgrades';
-import { sayDuration, toIso } from './words';
+import { sayDuration, sayTime, shortenNodeId, toIso } from './words';
 
 /** Whether a validation renews itself, how long the next one is, and how much of the reward is added to the stake. */
 const describeRenewal = (validator: Validator) => ({
@@ -85,30 +85,42 @@ function describe(
 	};
 }
 
+/** For a telephone at three in the morning: which validator, what, since when, and what to do. */
+function sayNotice(
+	{ alert, turned, key, validator, reason, since, goodSince = since, wasFound }: Notice,
+	nodeId: string | null,
+	facts: Facts,
+	{ timezone }: WatchSettings,
+	{ at, failure }: Reading,
+): string {
+	const clock = { at, timezone };
+	const told = { ...clock, facts, validator, reason, failure };
+	const { began, ended, saysWhen } = alert.words;
+	const named = nodeId ? shortenNodeId(nodeId) : 'This node';
+	const who = key === sourceKey ? 'The source' : named;
+	const sayFrom = (time: number) => (saysWhen ? '' : ` since ${sayTime(time, clock)}`);
+	// Reported late, after quiet hours: what it was like is not known any more.
+	if (key !== sourceKey && !validator && alert !== left)
+		return `${who}: "${alert.option.name}" from ${sayTime(since, clock)} until it left the list.`;
+	if (turned === 'ended') {
+		const lasted = goodSince > since ? `, after ${sayDuration(goodSince - since)}` : '';
+		return `${who}: ${ended(told)}${sayFrom(goodSince)}${lasted}.`.replace(',,', ',');
+	}
+	const { what, todo } = began(told);
+	const soFar = turned === 'lasts' ? `, for ${sayDuration(at - since)} now` : '';
+	const orEarlier = wasFound && !saysWhen ? ' or earlier' : '';
+	return `${who}${soFar}: ${what}${sayFrom(since)}${orEarlier}. ${todo}`;
+}
+
 /** The item of one notice. */
 export function renderNotice(
 	notice: Notice,
 	settings: WatchSettings,
 	reading: Reading,
 ): IDataObject {
-	const { key, validator, alert, turned, reason, wasFound, since, goodSince } = notice;
+	const { key, validator, reason } = notice;
 	const nodeId = key === ownKey ? (validator?.nodeId ?? reading.nodeId) : key;
-	const name =
-		key === sourceKey ? 'The source' : key === ownKey ? 'This node' : `Validator ${nodeId}`;
-	const isEnd = turned === 'ended';
-	const lasted =
-		isEnd && goodSince && goodSince > since ? `, after ${sayDuration(goodSince - since)}` : '';
-	const found = wasFound ? ', and was so when the watch began,' : '';
-	const soFar = turned === 'lasts' ? `, for ${sayDuration(reading.at - since)} now` : '';
-	const begin = alert.words.saysWhen ? '' : ` since ${toIso(since)}`;
-	const time = isEnd ? '' : `${begin && found}${begin}${soFar}`;
 	const facts = factsOf(notice, settings);
-	const told = { facts, validator, reason, at: reading.at, failure: reading.failure };
-	// Reported late, after quiet hours: what it was like is not known any more.
-	const isGone = key !== sourceKey && !validator && alert !== left;
-	const words = isGone
-		? `was ${alert.event} before it left the list`
-		: alert.words[isEnd ? 'ended' : 'began'](told);
 	return {
 		...describe([notice], key, alertIdOf(notice, settings), settings, reading),
 		nodeId: nodeId || null,
@@ -116,9 +128,29 @@ export function renderNotice(
 		...(reason && { reason }),
 		...facts,
 		...(settings.source === 'primaryNetwork' && validator && describeRenewal(validator)),
-		message: `${name} ${words}${time}${lasted}`,
+		message: sayNotice(notice, nodeId || null, facts, settings, reading),
 		validator: validator?.record ?? null,
 	};
+}
+
+function sayGroup(
+	notices: Notice[],
+	stillBad: number,
+	watchedCount: number,
+	{ timezone }: WatchSettings,
+	{ at }: Reading,
+): string {
+	const [{ alert, turned }] = notices;
+	const { manyBegan, manyEnded } = alert.words;
+	const began = Math.min(...notices.map(({ since }) => since));
+	const all = `${notices.length} of ${watchedCount} watched validators`;
+	if (turned === 'ended')
+		return `${all} ${manyEnded}.${stillBad ? ` ${stillBad} more are not yet.` : ''}`;
+	if (turned === 'lasts') return `${all} ${manyBegan}, for ${sayDuration(at - began)} now.`;
+	const words = `${all} ${manyBegan} since ${sayTime(began, { at, timezone })}.`;
+	return alert.suspectsQueriedNode
+		? `${words} Check the queried node first: it is the likely cause.`
+		: words;
 }
 
 /** One item for many notices of one kind. */
@@ -133,14 +165,8 @@ export function renderGroup(
 	const began = Math.min(...notices.map(({ since }) => since));
 	const alertId = hash(...aboutOf(notices[0], settings), 'group', began);
 	const isEnd = turned === 'ended';
-	const words = isEnd ? alert.words.manyEnded : alert.words.manyBegan;
-	const all = `${keys.length} of ${watchedCount} watched validators`;
-	const count =
-		turned === 'lasts' ? `${all} are still ${alert.event}` : `${all} ${words} in one poll`;
 	// Many ends of validations in one poll, say, do not put the node that shows them in doubt.
 	const isSuspicious = turned === 'began' && alert.suspectsQueriedNode;
-	const advice = 'the watching node itself is the suspect, so check it before the validators';
-	const rest = stillBad.length ? `; ${stillBad.length} more are still ${alert.event}` : '';
 	return {
 		...describe(notices, keys.join(), alertId, settings, reading),
 		...(isSuspicious && { suspect: 'watchingNode' }),
@@ -151,7 +177,7 @@ export function renderGroup(
 		validatorCount: keys.length,
 		watchedCount,
 		...(isEnd && { stillBad }),
-		message: isEnd ? `${count}${rest}` : isSuspicious ? `${count}: ${advice}` : count,
+		message: sayGroup(notices, stillBad.length, watchedCount, settings, reading),
 		validator: null,
 	};
 }

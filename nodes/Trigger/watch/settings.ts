@@ -22,37 +22,34 @@ const sourceField = choice(
 		displayName: 'Source',
 		name: 'source',
 		default: 'primaryNetwork',
-		description: 'Whose view of which validators is watched',
+		description: 'Which validators to watch, and in whose view',
 		noDataExpression: true,
 	},
 	[
 		{
 			name: 'Balances of L1 Validators',
 			value: 'balances',
-			description:
-				'What the validators of an L1 have left for the continuous fee, as the P-Chain knows it; the public node serves it too',
+			description: 'What is left for the continuous fee, as the P-Chain knows it',
 		},
 		{
 			name: 'Blockchain of an L1 or Subnet',
 			value: 'blockchain',
-			description:
-				'Validators of a subnet-EVM chain; needs a node that tracks that chain, which the public node does not',
+			description: 'Validators of a subnet-EVM chain, from a node that tracks the chain',
 		},
 		{
-			name: 'Own Standing of the Node',
+			name: "This Node's Uptime",
 			value: 'node',
-			description:
-				'What the other validators say of the uptime of the node behind the node URL; needs a node of your own',
+			description: 'As the other validators report it; needs a node of your own',
 		},
 		{
 			name: 'Peers of the Node',
 			value: 'peers',
-			description: 'Whether the node behind the node URL sees the named nodes, validators or not',
+			description: 'Whether the queried node is connected to the nodes that you name',
 		},
 		{
 			name: 'Primary Network',
 			value: 'primaryNetwork',
-			description: 'Validators of the Primary Network, which the public node serves too',
+			description: 'Validators of the Primary Network; the public node serves them too',
 		},
 	],
 );
@@ -69,13 +66,13 @@ const blockchainId: Field = {
 
 const subnetId: Field = {
 	...anySubnetId,
-	description: 'ID of the subnet of the L1 (its explorer shows it)',
+	description: "ID of the L1's subnet (its explorer shows it)",
 };
 
 const peerNodeIds: Field = {
 	...nodeIds,
 	description:
-		'Nodes that must be seen: node IDs separated by commas, or an expression that gives a list of them. The asked node itself is no peer of its own.',
+		'Nodes that must be connected: node IDs separated by commas, or an expression that gives a list of them. Leave out the queried node, which is never among its own peers.',
 };
 
 const watchedNodeIds: Field = {
@@ -83,7 +80,7 @@ const watchedNodeIds: Field = {
 	optional: true,
 	required: false,
 	description:
-		'Validators to watch: node IDs separated by commas, or an expression that gives a list of them. Leave empty to watch all that the source lists (about 1,500 on the Primary Network, of which some are always offline).',
+		'Validators to watch: node IDs separated by commas, or an expression that gives a list of them. Leave empty to watch all validators of the source (about 1,500 on the Primary Network, some of them always offline).',
 };
 
 const minimumMinutes = optional(
@@ -93,7 +90,7 @@ const minimumMinutes = optional(
 			name: 'leastMinutes',
 			default: 0,
 			description:
-				'How long something must be bad, and then good again, besides the number of polls',
+				'Minimum duration, in addition to the number of polls, before a change is reported',
 		},
 		0,
 		1440,
@@ -107,7 +104,7 @@ const reminderHours = optional(
 			name: 'reminderHours',
 			default: 0,
 			description:
-				'Report what lasts again after this time, as the event "reminder". 0 switches this off.',
+				'Report a condition again after this time while it lasts, as the event "reminder". 0 turns reminders off.',
 		},
 		0,
 		720,
@@ -132,10 +129,10 @@ const timeOfDay = (displayName: string, name: string, description: string): Fiel
 const quietFrom = timeOfDay(
 	'Quiet From',
 	'quietFrom',
-	"Start of the hours in which nothing is reported, in the workflow's time zone. What happens in them is reported when they are over.",
+	"Start of the quiet hours, in the workflow's time zone. What happens in them is reported when they are over.",
 );
 
-const quietTo = timeOfDay('Quiet To', 'quietTo', 'End of the hours in which nothing is reported');
+const quietTo = timeOfDay('Quiet To', 'quietTo', 'End of the quiet hours');
 
 const badPolls = integer(
 	{
@@ -143,7 +140,7 @@ const badPolls = integer(
 		name: 'badPolls',
 		default: 2,
 		description:
-			'In how many polls in a row something must be bad before it is reported. 1 reports at once; 2 or more leave out what lasts for one poll only.',
+			'How many polls in a row must be bad before a condition is reported. Use 2 or more to skip what lasts for one poll only.',
 	},
 	1,
 	60,
@@ -154,7 +151,7 @@ const goodPolls = integer(
 		displayName: 'Good Polls Before It Is Over',
 		name: 'goodPolls',
 		default: 2,
-		description: 'In how many polls in a row it must be good again before its end is reported',
+		description: 'How many polls in a row must be good before the end of a condition is reported',
 	},
 	1,
 	60,
@@ -163,11 +160,11 @@ const goodPolls = integer(
 const suspectShare = optional(
 	integer(
 		{
-			displayName: 'Share That Makes the Watching Node the Suspect (Percent)',
+			displayName: 'Mass Alert Threshold (Percent)',
 			name: 'suspectShare',
 			default: 30,
 			description:
-				'When more than this share of the watched validators (and at least five) goes bad in one poll, the watching node itself is the suspect: one item lists them instead of one item for each. 100 switches this off.',
+				'If more than this percentage of the watched validators (five or more) goes bad in one poll, the queried node is the likely cause. One item then lists them all. 100 turns this off.',
 		},
 		1,
 		100,
@@ -189,7 +186,7 @@ const reportExisting = optional(
 		displayName: 'Report What Is Already Bad',
 		name: 'reportExisting',
 		default: true,
-		description: 'Whether to report, once, what is bad already when the workflow is published',
+		description: 'Whether to report once what is bad already when the workflow is published',
 	}),
 );
 

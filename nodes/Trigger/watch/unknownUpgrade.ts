@@ -6,7 +6,7 @@ import type { Reading, WatchSettings } from './model';
 import type { Past } from './past';
 import { isQuietAt } from './quietHours';
 import { describeUpgrade, findUnknownUpgrade, type Upgrade } from './upgrades';
-import { toIso } from './words';
+import { sayMoment, toIso } from './words';
 
 /** An upgrade of which it is time to report, for the first time, that its version is not known here. */
 export function findUnreportedUpgrade(
@@ -26,6 +26,7 @@ export function renderUnknownUpgrade(
 	settings: WatchSettings,
 	{ at }: Reading,
 ): IDataObject {
+	const clock = { at, timezone: settings.timezone };
 	const { name, at: upgradeAt } = upgrade;
 	const facts = describeUpgrade(upgrade, at);
 	return {
@@ -39,8 +40,8 @@ export function renderUnknownUpgrade(
 		nodeId: null,
 		validationId: null,
 		...facts,
-		hint: 'Enter the version that its announcement names as Least Version, or update this package.',
-		message: `The network's upgrade ${facts.upgrade} on ${facts.upgradeAt} takes a version that is not known here, so nodes are not compared with it`,
+		hint: 'Enter the version from its announcement as Minimum Version, or update this package.',
+		message: `The ${facts.upgrade} upgrade (${sayMoment(facts.upgradeAt, clock)}) requires a version that this package does not know. Enter it as Minimum Version.`,
 		validator: null,
 	};
 }

@@ -1,4 +1,5 @@
 /** Figures and times as the messages of alerts write them. */
+import { DateTime } from 'luxon';
 
 /** Times of five-digit years, which ISO texts do not hold as others do, are no dates; nor are those that no Date holds. */
 const lastYear = 9999;
@@ -30,12 +31,48 @@ export function sayDuration(seconds: number): string {
 export const sayPercent = (percent: number | undefined): string =>
 	percent === undefined ? 'unknown' : `${Number(percent.toFixed(2))} %`;
 
+/** "CET" rather than "GMT+1": each English locale knows the names of its own part of the world. */
+function nameZone(time: DateTime): string {
+	const names = ['en-US', 'en-GB'].map((locale) => time.setLocale(locale).toFormat('ZZZZ'));
+	return names.find((name) => !/^GMT.\d/.test(name)) ?? names[0];
+}
+
+interface Clock {
+	/** UNIX seconds, and the workflow's time zone. */
+	at: number;
+	timezone: string;
+}
+
+/** "21:05 CET", or "28 Nov 21:05 CET" on another day than now. */
+export function sayTime(seconds: number, { at, timezone }: Clock): string {
+	const [time, now] = [seconds, at].map((each) =>
+		DateTime.fromSeconds(each, { zone: timezone, locale: 'en-US' }),
+	);
+	const isToday = time.hasSame(now, 'day');
+	const day = isToday ? '' : time.hasSame(now, 'year') ? 'd LLL ' : 'd LLL yyyy ';
+	return `${time.toFormat(`${day}HH:mm`)} ${nameZone(time)}`;
+}
+
 const units = { days: 86_400, hours: 3600, minutes: 60 };
 
-/** "on 2026-11-22T08:00:00.000Z, in 20 hours", in the largest unit of which there are two. */
-export function sayWhen(time: unknown, at: number): string {
-	if (typeof time !== 'string') return 'on a date too far away to be written';
-	const seconds = Date.parse(time) / 1000 - at;
-	const [unit, length] = Object.entries(units).find(([, each]) => seconds >= 2 * each) ?? [];
-	return length ? `on ${time}, in ${Math.floor(seconds / length)} ${unit}` : `on ${time}`;
+/** "28 Nov 21:05 CET, in 20 hours", of an ISO text, in the largest unit of which there are two. */
+export function sayMoment(time: unknown, clock: Clock): string {
+	if (typeof time !== 'string') return 'a date too far away to be written';
+	const seconds = Date.parse(time) / 1000;
+	const ahead = seconds - clock.at;
+	const [unit, length] = Object.entries(units).find(([, each]) => ahead >= 2 * each) ?? [];
+	const moment = sayTime(seconds, clock);
+	return length ? `${moment}, in ${Math.floor(ahead / length)} ${unit}` : moment;
+}
+
+/** The same after "at", or "on" if it begins with a date. */
+export function sayWhen(time: unknown, clock: Clock): string {
+	const moment = sayMoment(time, clock);
+	return /^\d\d:/.test(moment) ? `at ${moment}` : `on ${moment}`;
+}
+
+/** "NodeID-MFrZ...xXZ", which a telephone shows in one line. */
+export function shortenNodeId(nodeId: string): string {
+	const [, start, end] = /^(NodeID-.{4}).{4,}(.{3})$/.exec(nodeId) ?? [];
+	return start ? `${start}...${end}` : nodeId;
 }

@@ -1,4 +1,4 @@
-/** Avalanchego and its stand-in are asked the same, and their answers must be made alike, values aside. */
+/** Avalanchego and its mock are asked the same, and their answers must be made alike, values aside. */
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -53,39 +53,39 @@ import {
 } from '../nodes.mts';
 import { type Answer, compareOutlines, describeAnswer } from './answers.mts';
 
-/** Where the two may differ, and why. Everything else that differs is a fault of the stand-in. */
+/** Where the two may differ, and why. Everything else that differs is a fault of the mock network. */
 const tolerated: Array<{ difference: RegExp; because: string }> = [
 	{
 		difference:
-			/rpc_modules.*: body\.result\.personal: the node said "<decimal>", the stand-in said nothing$/,
+			/rpc_modules.*: body\.result\.personal: the node said "<decimal>", the mock network said nothing$/,
 		because: 'the node got the key that it keeps by personal_ methods, which the stand-in refuses',
 	},
 	{
-		difference: /info\.getNetworkName.*: the node said "local", the stand-in said "mainnet"$/,
+		difference: /info\.getNetworkName.*: the node said "local", the mock network said "mainnet"$/,
 		because: 'they play different networks',
 	},
 	{
-		difference: /\.gitCommit: the node said "", the stand-in said "<commit>"$/,
+		difference: /\.gitCommit: the node said "", the mock network said "<commit>"$/,
 		because: 'an avalanchego built from its module does not know its commit',
 	},
 	{
 		difference:
-			/the node said .*"(invalid opcode): opcode <quantity> not defined", the stand-in said .*"\1"$/,
+			/the node said .*"(invalid opcode): opcode <quantity> not defined", the mock network said .*"\1"$/,
 		because: 'anvil does not say which opcode it was',
 	},
 	{
 		difference:
-			/the node said .*"(stack underflow) \(<integer> <=> <integer>\)", the stand-in said .*"\1"$/,
+			/the node said .*"(stack underflow) \(<integer> <=> <integer>\)", the mock network said .*"\1"$/,
 		because: 'anvil does not say how many values were missing',
 	},
 	{
 		difference:
-			/\.[rs]: the node said ("<32 bytes>"|"<quantity>"| or )+, the stand-in said ("<32 bytes>"|"<quantity>"| or )+$/,
+			/\.[rs]: the node said ("<32 bytes>"|"<quantity>"| or )+, the mock network said ("<32 bytes>"|"<quantity>"| or )+$/,
 		because: 'one in sixteen of these numbers of 32 bytes begins with a zero, and is shorter',
 	},
 	{
 		difference:
-			/L1\/rpc.*\.(contract\w+|feeManager\w+|txAllowList\w+|precompileUpgrades): the node said nothing, the stand-in said (object|list)$/,
+			/L1\/rpc.*\.(contract\w+|feeManager\w+|txAllowList\w+|precompileUpgrades): the node said nothing, the mock network said (object|list)$/,
 		because: 'the chain of the stand-in has precompiles that the one of the node has not',
 	},
 ];
@@ -388,12 +388,12 @@ test('a node that bounds batches and queries of logs', async () => {
 });
 
 test('no method is left out', () => {
-	const wires = listRows()
-		.map(({ row }) =>
-			row.wire.replace(/^native\./, 'avax.').replace(/^admin_(?!exp|imp)/, 'admin.'),
+	const methods = listRows()
+		.map(({ method }) =>
+			method.replace(/^native\./, 'avax.').replace(/^admin_(?!exp|imp)/, 'admin.'),
 		)
-		.filter((wire) => /^\w+[._]\w+$/.test(wire));
-	expect(wires.filter((wire) => !asked.has(wire))).toEqual([]);
+		.filter((method) => /^\w+[._]\w+$/.test(method));
+	expect(methods.filter((method) => !asked.has(method))).toEqual([]);
 });
 
 /** Passes requests on, and changes the answers. */
@@ -436,7 +436,7 @@ test.each<[string, (answer: Answer, body: string) => Answer, string]>([
 	[
 		'type',
 		({ text, ...answer }) => ({ ...answer, text: text.replace(/"txFee":"(\d+)"/, '"txFee":$1') }),
-		'/ext/info info.getTxFee: body.result.txFee: the node said "<integer>", the stand-in said number',
+		'/ext/info info.getTxFee: body.result.txFee: the node said "<integer>", the mock network said number',
 	],
 	[
 		'error text',
@@ -444,7 +444,7 @@ test.each<[string, (answer: Answer, body: string) => Answer, string]>([
 			...answer,
 			text: text.replace("there is no chain with alias/ID 'nope'", 'nope'),
 		}),
-		`/ext/info info.isBootstrapped, of nothing: body.error: the node said -32000 "there is no chain with alias/ID 'nope'", the stand-in said -32000 "nope"`,
+		`/ext/info info.isBootstrapped, of nothing: body.error: the node said -32000 "there is no chain with alias/ID 'nope'", the mock network said -32000 "nope"`,
 	],
 	[
 		'type of an error code',
@@ -455,7 +455,7 @@ test.each<[string, (answer: Answer, body: string) => Answer, string]>([
 				'"code":"$1"',
 			),
 		}),
-		`/ext/info info.isBootstrapped, of nothing: body.error: the node said -32000 "there is no chain with alias/ID 'nope'", the stand-in said "-32000" "there is no chain with alias/ID 'nope'"`,
+		`/ext/info info.isBootstrapped, of nothing: body.error: the node said -32000 "there is no chain with alias/ID 'nope'", the mock network said "-32000" "there is no chain with alias/ID 'nope'"`,
 	],
 	[
 		'version of JSON-RPC',
@@ -463,14 +463,14 @@ test.each<[string, (answer: Answer, body: string) => Answer, string]>([
 			...answer,
 			text: body.includes('info.acps') ? text.replace('"2.0"', '"1.0"') : text,
 		}),
-		'/ext/info info.acps: body.jsonrpc: the node said "2.0", the stand-in said "1.0"',
+		'/ext/info info.acps: body.jsonrpc: the node said "2.0", the mock network said "1.0"',
 	],
 	[
 		'status',
 		(answer, body) => (body.includes('info.acps') ? { ...answer, status: 201 } : answer),
-		'/ext/info info.acps: status: the node said 200, the stand-in said 201',
+		'/ext/info info.acps: status: the node said 200, the mock network said 201',
 	],
-])('one other %s in an answer of the stand-in is found', async (_, change, expected) => {
+])('one other %s in an answer of the mock network is found', async (_, change, expected) => {
 	const [node, standIn] = chains;
 	const changed = { ...standIn, url: await startChanger(standIn.url, change) };
 	expect(await findDifferences([node, changed], [askInfo])).toEqual([expected]);

@@ -13,7 +13,7 @@ interface Listed {
 export class RangedWalk implements Walker {
 	constructor(
 		private readonly source: Ranged,
-		/** How many positions the last poll asked for at once, in the end. */
+		/** How many positions a list covered at the end of the last poll. */
 		private span = source.span,
 	) {}
 

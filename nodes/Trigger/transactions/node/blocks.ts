@@ -94,7 +94,7 @@ export class Blocks {
 		return refine(toTransaction(transaction, block, receipt), rowOf[this.settings.watch]);
 	}
 
-	/** Whether a transaction may be wanted, as far as it can be told without its receipt: how it ended, and where what it created is. */
+	/** Whether a transaction may be wanted, as far as one can see without its receipt, which has the status and the created contract. */
 	private mayBeWanted(transaction: IDataObject, block: IDataObject): boolean {
 		const { watch, values, contract } = this.settings;
 		const isTouching = [transaction.from, transaction.to].some(

@@ -8,7 +8,7 @@ import { blocksApart, hosts } from '../../../shared/network/hosts';
 
 /** After so many requests, a batch being one, a poll begins no page; with those of the last page they are at most 50. */
 const mostRequests = 32;
-/** So many questions are asked together, where servers are compared. */
+/** So many calls must travel together to compare servers. */
 const callsOfComparison = 4;
 
 /**
@@ -19,7 +19,7 @@ const callsOfComparison = 4;
 const goneText =
 	/missing trie node|\bpruned|failed to get logs for block|receipts length mismatch|indexing is in progress|(block|header|receipts?|history)( [#\w]+)? (is )?(not (found|available)|unavailable)/i;
 
-/** Whether a server lacks what was asked for: it is gone, or the server is behind, which `explainMissing` tells apart. */
+/** Whether a server lacks a block or part of it, which is gone or not yet there: `explainMissing` finds out. */
 export const isMissing = ({ rpcCode, kind, detail = '' }: Failure): boolean =>
 	rpcCode !== undefined &&
 	kind !== 'method-unknown' &&

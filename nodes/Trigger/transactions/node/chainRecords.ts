@@ -1,4 +1,4 @@
-/** What blocks, receipts and logs of a node tell, in the shape of the data service's records. */
+/** A node's blocks, receipts and logs in the shape of the Data API's records. */
 import type { IDataObject } from 'n8n-workflow';
 
 /** A quantity of at most 256 bits as decimal text; undefined where it is none. */
@@ -41,7 +41,7 @@ export function toTransaction(
 	};
 }
 
-/** As the data service writes it; undefined where the receipt does not say it. */
+/** As the Data API writes it; undefined where the receipt does not say it. */
 const statusOf = ({ status }: IDataObject): string | undefined =>
 	status === '0x1' ? '1' : status === '0x0' ? '0' : undefined;
 
@@ -91,7 +91,7 @@ function pairsIn(topic: string, words: Words): Array<[id: bigint, value: bigint]
 	return pairs.every((pair): pair is [bigint, bigint] => !pair.includes(undefined)) ? pairs : [];
 }
 
-/** The transfers that a log tells of; none where it is another event, or none that follows its standard. */
+/** The transfers in a log; none if the log is another event, or does not follow its standard. */
 export function toTransfers(
 	log: IDataObject,
 	block: IDataObject,

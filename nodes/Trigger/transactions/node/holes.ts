@@ -17,7 +17,7 @@ export async function explainMissing(
 	end: number,
 ): Promise<Answer<AscendingPage>> {
 	const later: Answer<AscendingPage> = { ok: true, result: { records: [], doneTo: missing } };
-	// What is missing of the newest blocks is not asked for again.
+	// The newest blocks may just not be there yet.
 	if (missing >= end - chain.apart) return later;
 	/** Whether a server that has the newest block lacks this one; undefined where the server is just behind. */
 	const isLacking = async (block: number): Promise<Answer<boolean | undefined>> => {

@@ -1,4 +1,4 @@
-/** The blocks and logs of a node as a feed of transactions, in the shape of the data service's records. */
+/** The blocks and logs of a node as a feed of transactions, in the shape of the Data API's records. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../../shared/network/client';
 import type { Answer } from '../../../shared/errors';
@@ -51,9 +51,9 @@ async function seekBlock(
 	if (!below.ok) return below;
 	if (!newest.ok) return newest;
 	if (below.result && timeOf(below.result, 0) < time) return found;
-	// Another server has what the one that was asked before was behind with.
+	// Another server has the block that the queried one lacked.
 	if (below.result || !newest.result || before >= end - chain.apart) return notYet(before);
-	// The time lies in a hole, or below it: it is told from its beginning on.
+	// The time lies in a hole, or below it: the feed begins with this hole.
 	return await seekWith(Infinity);
 }
 

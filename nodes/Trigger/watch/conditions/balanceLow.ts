@@ -1,5 +1,5 @@
 import { integer } from '../../../shared/fields';
-import { toIso } from '../words';
+import { sayMoment, toIso } from '../words';
 import { badIf, type Condition } from './condition';
 
 interface Rule {
@@ -39,14 +39,20 @@ export const balanceLow: Condition<Rule> = {
 		lastsUntil: lastsFor === undefined ? null : toIso(Math.floor(at + lastsFor)),
 	}),
 	words: {
-		began: ({ validator, facts }) =>
+		began: ({ validator, facts, ...clock }) =>
 			validator?.balance === 0n
-				? 'has no balance left for the continuous fee'
-				: `has a balance for the continuous fee that lasts until ${facts.lastsUntil}`,
-		ended: ({ facts: { lastsUntil } }) =>
-			`has a balance for the continuous fee ${lastsUntil ? `until ${lastsUntil}` : 'for more than a year'} again`,
-		manyBegan: 'run out of balance',
-		manyEnded: 'have a balance again',
+				? {
+						what: 'no balance left for the fee',
+						todo: 'Top up the balance to make the validator active again.',
+					}
+				: {
+						what: `balance for the fee lasts until ${sayMoment(facts.lastsUntil, clock)}`,
+						todo: 'Top up the balance, or the validator becomes inactive then.',
+					},
+		ended: ({ facts: { lastsUntil }, ...clock }) =>
+			`balance lasts ${lastsUntil ? `until ${sayMoment(lastsUntil, clock)}` : 'for more than a year'}`,
+		manyBegan: 'have a low balance',
+		manyEnded: 'are funded again',
 		saysWhen: true,
 	},
 	sample: ({ balance }, { balanceSeconds }) => ({

@@ -77,12 +77,14 @@ export const belowThreshold: Condition<Rule> = {
 		threshold: thresholdOf(validator, rule, context) ?? null,
 	}),
 	words: {
-		began: ({ validator, facts }) =>
-			`has an uptime of ${sayPercent(validator?.uptime)}, below ${facts.threshold} %`,
+		began: ({ validator, facts }) => ({
+			what: `uptime ${sayPercent(validator?.uptime)}, below ${facts.threshold} %,`,
+			todo: 'Check that the validator stays online.',
+		}),
 		ended: ({ validator, facts }) =>
-			`has an uptime of ${sayPercent(validator?.uptime)}, no longer below ${facts.threshold} %`,
-		manyBegan: 'fell below the threshold',
-		manyEnded: 'are no longer below the threshold',
+			`uptime ${sayPercent(validator?.uptime)}, no longer below ${facts.threshold} %,`,
+		manyBegan: 'have an uptime below the threshold',
+		manyEnded: 'are above the threshold again',
 	},
 	sample: (validator, rule, context) => ({
 		validator: { uptime: Math.max(0, (thresholdOf(validator, rule, context) ?? 0) - 1) },

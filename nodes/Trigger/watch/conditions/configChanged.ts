@@ -1,3 +1,4 @@
+import { sayDuration } from '../words';
 import { badIf, type Condition } from './condition';
 
 /** The owner of a validator that renews itself (ACP-236), or a thief of the owner's key, changed how. */
@@ -14,7 +15,12 @@ export const configChanged: Condition = {
 		nextPeriod === undefined ? undefined : JSON.stringify([nextPeriod, autoCompound, authority]),
 	judge: (_validator, _rule, { hasChanged }) => badIf(hasChanged),
 	words: {
-		began: () => 'changed',
+		began: ({ validator }) => ({
+			what: validator?.nextPeriod
+				? `auto-renewal set to ${sayDuration(validator.nextPeriod)}, with ${validator.autoCompound ?? 'an unknown'} % of the reward restaked,`
+				: 'auto-renewal switched off',
+			todo: "If you did not order this, check the owner's key.",
+		}),
 		ended: () => '',
 		manyBegan: 'changed their auto-renewal',
 		manyEnded: '',

@@ -17,9 +17,12 @@ export const disconnected: Condition = {
 	judge: ({ active, connected }) =>
 		badIf(active === false || connected === undefined ? undefined : !connected),
 	words: {
-		began: () => 'is disconnected: the asked node has no connection to it',
-		ended: () => 'is connected again',
-		manyBegan: 'lost their connection',
+		began: () => ({
+			what: 'no connection',
+			todo: 'Your node cannot reach this validator; check its process and port 9651.',
+		}),
+		ended: () => 'connected again',
+		manyBegan: 'have no connection',
 		manyEnded: 'are connected again',
 	},
 };

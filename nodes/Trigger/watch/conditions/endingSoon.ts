@@ -51,13 +51,14 @@ export const endingSoon: Condition<Rule> = {
 	},
 	facts: ({ endsAt }) => ({ endsAt: endsAt === undefined ? null : toIso(endsAt) }),
 	words: {
-		began: ({ facts, at }) => `ends its validation ${sayWhen(facts.endsAt, at)}`,
-		ended: ({ validator, facts, at }) =>
-			doesRenew(validator!)
-				? `does not end its validation any more, but renews it ${sayWhen(facts.endsAt, at)}`
-				: `does not end its validation soon any more, but ${sayWhen(facts.endsAt, at)}`,
+		began: ({ facts, ...clock }) => ({
+			what: `validation ends ${sayWhen(facts.endsAt, clock)}`,
+			todo: 'Plan its next validation.',
+		}),
+		ended: ({ validator, facts, ...clock }) =>
+			`validation ${doesRenew(validator!) ? 'renews itself' : 'ends later,'} ${sayWhen(facts.endsAt, clock)}`,
 		manyBegan: 'end soon',
-		manyEnded: 'do not end soon any more',
+		manyEnded: 'are ending later',
 		saysWhen: true,
 	},
 };

@@ -16,11 +16,13 @@ export const exiting: Condition = {
 	judge: ({ nextPeriod }) => badIf(nextPeriod === undefined ? undefined : nextPeriod === 0),
 	facts: ({ endsAt }) => ({ endsAt: endsAt === undefined ? null : toIso(endsAt) }),
 	words: {
-		began: ({ facts, at }) =>
-			`no longer renews itself: its validation ends ${sayWhen(facts.endsAt, at)}`,
-		ended: ({ facts, at }) => `renews itself again ${sayWhen(facts.endsAt, at)}`,
+		began: ({ facts, ...clock }) => ({
+			what: `no longer renews itself: its validation ends ${sayWhen(facts.endsAt, clock)}`,
+			todo: "If you did not order this, check the owner's key.",
+		}),
+		ended: ({ facts, ...clock }) => `renews itself again ${sayWhen(facts.endsAt, clock)}`,
 		manyBegan: 'no longer renew themselves',
-		manyEnded: 'renew themselves again',
+		manyEnded: 'are renewing themselves again',
 		saysWhen: true,
 	},
 	sample: () => ({ validator: { nextPeriod: 0 } }),

@@ -66,11 +66,13 @@ export const fell: Condition<Rule> = {
 		withinHours: withinSeconds / 3600,
 	}),
 	words: {
-		began: ({ validator, facts: { fellFrom, fellBy, withinHours } }) =>
-			`fell by ${fellBy} points within ${withinHours} h, from an uptime of ${fellFrom} % to ${sayPercent(validator?.uptime)}`,
-		ended: ({ validator }) => `has an uptime of ${sayPercent(validator?.uptime)} and falls no more`,
-		manyBegan: 'fell',
-		manyEnded: 'fall no more',
+		began: ({ validator, facts: { fellFrom, fellBy, withinHours } }) => ({
+			what: `uptime down ${fellBy} points within ${withinHours} h, from ${fellFrom} % to ${sayPercent(validator?.uptime)}`,
+			todo: 'Check whether the validator is online.',
+		}),
+		ended: ({ validator }) => `uptime steady again at ${sayPercent(validator?.uptime)}`,
+		manyBegan: 'lost uptime',
+		manyEnded: 'are steady again',
 		saysWhen: true,
 	},
 	sample: ({ uptime: highest = 100 }, rule) => ({

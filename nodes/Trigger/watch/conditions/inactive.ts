@@ -15,9 +15,12 @@ export const inactive: Condition = {
 	suspectsQueriedNode: true,
 	judge: ({ active }) => badIf(active === undefined ? undefined : !active),
 	words: {
-		began: () => 'is inactive: it was disabled, or its balance for the continuous fee ran out',
-		ended: () => 'is active again',
-		manyBegan: 'became inactive',
+		began: () => ({
+			what: 'inactive',
+			todo: 'The validator was disabled, or its balance for the fee ran out; check its balance.',
+		}),
+		ended: () => 'active again',
+		manyBegan: 'are inactive',
 		manyEnded: 'are active again',
 	},
 };

@@ -1,7 +1,7 @@
 import { integer, text, type Field } from '../../../shared/fields';
 import type { Context } from '../model';
 import { describeUpgrade, findNeededUpgrade } from '../upgrades';
-import { sayWhen } from '../words';
+import { sayMoment } from '../words';
 import { badIf, type Condition } from './condition';
 
 interface Rule {
@@ -88,15 +88,19 @@ export const outdated: Condition<Rule> = {
 		};
 	},
 	words: {
-		began: ({ facts: { version, leastVersion, upgrade, upgradeAt }, at }) => {
-			if (!upgrade) return `runs ${version}, older than ${leastVersion}`;
-			const isOver = Date.parse(String(upgradeAt)) <= at * 1000;
-			const when = isOver ? `began on ${upgradeAt}` : `begins ${sayWhen(upgradeAt, at)}`;
-			return `runs ${version}, but the upgrade ${upgrade} takes ${leastVersion}; it ${when}`;
+		began: ({ facts: { version, leastVersion, upgrade, upgradeAt }, ...clock }) => {
+			const isOver = Date.parse(String(upgradeAt)) <= clock.at * 1000;
+			const when = isOver ? 'since' : 'from';
+			return {
+				what: upgrade
+					? `runs ${version}, but the ${upgrade} upgrade requires ${leastVersion} ${when} ${sayMoment(upgradeAt, clock)}`
+					: `runs ${version}, older than ${leastVersion}`,
+				todo: 'Update the node.',
+			};
 		},
 		ended: ({ facts }) => `runs ${facts.version}, which is new enough`,
 		manyBegan: 'run an old version',
-		manyEnded: 'run a new version',
+		manyEnded: 'are up to date',
 		saysWhen: true,
 	},
 };

@@ -1,5 +1,5 @@
 import { integer } from '../../../shared/fields';
-import { sayDuration, toIso } from '../words';
+import { sayDuration, sayMoment, toIso } from '../words';
 import { badIf, type Condition } from './condition';
 import { doesRenew, isYoung, projectUptime } from './requiredUptime';
 
@@ -14,7 +14,7 @@ const riskHours = integer(
 		name: 'riskHours',
 		default: 24,
 		description:
-			'Report when the offline time that a validator can still afford, without losing its reward, drops below this (and below half of what it was allowed at the start)',
+			'Report when a validator can go offline for less than this without losing its reward. Half of its allowed time must be used up, too.',
 	},
 	1,
 	8760,
@@ -54,23 +54,25 @@ export const requirementAtRisk: Condition<Rule> = {
 		};
 	},
 	words: {
-		began: ({ validator, facts }) => {
+		began: ({ validator, facts, ...clock }) => {
 			const { requiredUptime, bestUptime, affordableSeconds, endsAt } = facts;
 			const renews = doesRenew(validator!);
-			const takes = `the ${requiredUptime} % of uptime that its reward ${renews ? 'and its renewal take' : 'takes'}`;
-			const isMissed = Number(affordableSeconds) < 0;
-			const words = isMissed
-				? `misses ${takes}: it can reach ${bestUptime} % at most by its end on ${endsAt}`
-				: `can be offline for only ${sayDuration(Number(affordableSeconds))} more before it misses ${takes}; it ends on ${endsAt}`;
-			if (!renews) return words;
-			return isMissed
-				? `${words}, and is removed then`
-				: `${words}, and is removed then if it misses it`;
+			const seconds = Number(affordableSeconds);
+			if (seconds < 0)
+				return {
+					what: `misses the required uptime of ${requiredUptime} %: ${bestUptime} % is its best until ${sayMoment(endsAt, clock)}`,
+					todo: renews
+						? 'The reward is lost, and the network removes the validator at its end.'
+						: 'The reward of this validation is lost.',
+				};
+			return {
+				what: `only ${sayDuration(seconds)} offline left until ${sayMoment(endsAt, clock)}`,
+				todo: `Below ${requiredUptime} % of uptime it loses its reward${renews ? ' and its renewal' : ''}; keep it online.`,
+			};
 		},
-		ended: ({ facts }) =>
-			`is no longer at risk of missing the ${facts.requiredUptime} % of uptime that its reward takes`,
-		manyBegan: 'are at risk of missing their reward',
-		manyEnded: 'are no longer at risk',
+		ended: ({ facts }) => `the required uptime of ${facts.requiredUptime} % is safe again`,
+		manyBegan: 'are at risk of losing their reward',
+		manyEnded: 'are safe again',
 		saysWhen: true,
 	},
 };

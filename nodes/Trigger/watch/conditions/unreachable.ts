@@ -23,7 +23,10 @@ export const unreachable: Condition = {
 	judge: (_source, _rule, { failure }) => (failure ? 'bad' : 'good'),
 	facts: (_source, _rule, { failure }, isEnd) => (isEnd ? {} : { hint: failure?.hint ?? null }),
 	words: {
-		began: ({ failure }) => `cannot be read${failure ? `: ${failure.message}` : ''}`,
+		began: ({ failure }) => ({
+			what: 'cannot be read',
+			todo: `${failure ? `${failure.message.replace(/\.$/, '')}. ` : ''}No validator is judged meanwhile.`,
+		}),
 		ended: () => 'can be read again',
 		manyBegan: '',
 		manyEnded: '',

@@ -37,7 +37,7 @@ const readers: Record<Source, (node: NodeClient, settings: WatchSettings) => Pro
 /**
  * Reads the source once, with one request but for what changes rarely and the fee of L1 validators: of the cursor of the
  * poll before it takes what is still good. Never throws for what the node answers; whichever request fails, the reading
- * has failed, but for a fee that the node does not tell.
+ * has failed, but for a fee that the node does not report.
  */
 export async function readSource(
 	node: NodeClient,
@@ -88,12 +88,12 @@ async function readUpgrades(
 	const times = readUpgradeTimes(answer.result);
 	if (heliconTime && times.helicon === undefined) {
 		return fail('not-understood', 'The node does not say when the Helicon upgrade begins', {
-			hint: 'Ask a newer node, or watch for a fixed threshold.',
+			hint: 'Query a newer node, or use a fixed threshold.',
 		});
 	}
 	if (Object.keys(times).length) return { ok: true, result: { readAt: at, times } };
-	return fail('not-understood', "The node does not tell the network's upgrades", {
-		hint: 'Ask a newer node, or enter the version that is needed as Least Version.',
+	return fail('not-understood', "The node does not report the network's upgrades", {
+		hint: 'Query a newer node, or enter the required version as Minimum Version.',
 	});
 }
 
@@ -148,7 +148,7 @@ const noList = (what: string) =>
 		hint: 'Check that the node URL of the credential leads to an Avalanche node.',
 	});
 
-/** info.peers: it lists whom the asked node is connected to, and is silent about any other node. */
+/** info.peers: it lists whom the queried node is connected to, and is silent about any other node. */
 async function readPeers(node: NodeClient, { nodeIds }: WatchSettings): Promise<Read> {
 	const params = { nodeIDs: nodeIds };
 	const answer = await node.rpc({ path: '/ext/info', method: 'info.peers', params, safe: true });
@@ -184,7 +184,7 @@ function readValidator(answered: IDataObject) {
 	};
 }
 
-/** info.uptime: what the validators of the Primary Network say of the asked node. */
+/** info.uptime: what the validators of the Primary Network say of the queried node. */
 async function readOwn(node: NodeClient): Promise<Read> {
 	const ask = async (method: string) =>
 		await node.rpc({ path: '/ext/info', method, params: {}, safe: true });
@@ -215,7 +215,7 @@ const asPercent = (value: unknown): number | undefined => {
 	const percent = asNumber(value);
 	return percent !== undefined && percent >= 0 && percent <= 100 ? percent : undefined;
 };
-/** Millionths, as shares are told, in percent. */
+/** Millionths, as the node reports shares, in percent. */
 const asShare = (value: unknown): number | undefined => {
 	const millionths = asNumber(value);
 	return millionths === undefined ? undefined : millionths / 10_000;

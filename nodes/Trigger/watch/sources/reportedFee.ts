@@ -3,7 +3,7 @@ import { fail, type Answer } from '../../../shared/errors';
 import type { NodeClient, ReportedFee } from '../model';
 import { maximumUint64, priceAt, type FeeConfig } from '../validatorFee';
 
-/** The constants change with an upgrade of the network at most: they are good for a day. */
+/** The constants change only with an upgrade of the network: they are good for a day. */
 const configLasts = 86_400;
 
 const path = '/ext/bc/P';
@@ -68,7 +68,7 @@ function findCurrent(
 }
 
 const notUnderstood = (what: string): Answer<never> =>
-	fail('not-understood', `The node told no ${what} of the fee of L1 validators`);
+	fail('not-understood', `The node gave no ${what} of the fee of L1 validators`);
 
 /** Asks for the fee; of what is known it takes the constants, as long as they give the price that is reported. */
 export async function readFee(

@@ -14,7 +14,7 @@ import {
 	start,
 	Watcher,
 	worldOf,
-} from './uptimeSeries.mts';
+} from './watchSeries.mts';
 
 const hour = 3600;
 const day = 86_400;
@@ -66,7 +66,7 @@ const oddValues: unknown[] = [
 	],
 ];
 
-describe('an end that is far away', () => {
+describe('an end that is far away [U25]', () => {
 	test.each([2 ** 31, 2 ** 32, 2 ** 40, 2 ** 53, 8.64e12, 8.65e12, -1, 0])(
 		'is told of no more than any other: %d',
 		async (endTime) => {
@@ -113,7 +113,7 @@ describe('an end that is far away', () => {
 	});
 });
 
-describe('a record without a node ID is left out, and the others are judged', () => {
+describe('a record without a node ID is left out, and the others are judged [U2]', () => {
 	const odd: unknown[] = [
 		null,
 		{},
@@ -207,7 +207,7 @@ describe('a record without a node ID is left out, and the others are judged', ()
 	});
 });
 
-describe('an upgrade that nobody would name so', () => {
+describe('an upgrade that nobody would name so [U29]', () => {
 	test.each(['Time', 'constructorTime', '__proto__Time', 'toStringTime'])('%s', async (name) => {
 		const settings = {
 			source: 'peers' as const,
@@ -253,7 +253,7 @@ describe.each<
 		['balanceLow', 'left', 'unreachable'],
 		(name, changes) => ({ ...balanceRecord(name, 10 ** 15), ...changes }),
 	],
-])('odd values in every field of %s', (source, conditions, makeRecord) => {
+])('odd values in every field of %s [U2]', (source, conditions, makeRecord) => {
 	const fields = [
 		...Object.keys(makeRecord('NodeID-a')),
 		'isConnected',
@@ -344,7 +344,7 @@ describe.each<
 	});
 });
 
-describe('a clock that is far off', () => {
+describe('a clock that is far off [U18]', () => {
 	test.each([0, 2 ** 31, 2 ** 32, 8e12])('%d', async (at) => {
 		const watcher = new Watcher({
 			...onPrimary,

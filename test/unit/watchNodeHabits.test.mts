@@ -14,13 +14,13 @@ import {
 	start,
 	Watcher,
 	worldOf,
-} from './uptimeSeries.mts';
+} from './watchSeries.mts';
 
 const down = { isConnected: false };
 const events = (items: IDataObject[]) => items.map(({ event, nodeId }) => [event, nodeId]);
 const watch = (settings = {}) => new Watcher({ badPolls: 1, goodPolls: 1, ...settings });
 
-test('V1: a closed connection is told with the next poll, a reconnect between two polls is not', async () => {
+test('a closed connection is told with the next poll, a reconnect between two polls is not [U3]', async () => {
 	const watcher = watch();
 	await watcher.see([l1Record('NodeID-a')], 1);
 	expect(events(await watcher.see([l1Record('NodeID-a', down)], 1))).toEqual([
@@ -32,7 +32,7 @@ test('V1: a closed connection is told with the next poll, a reconnect between tw
 	expect(await watcher.see([l1Record('NodeID-a')])).toEqual([]);
 });
 
-describe('V2: the whole call fails for a minute after a validator joined', () => {
+describe('the whole call fails for a minute after a validator joined [U3]', () => {
 	const { failure } = fail('server', 'The node refused validators.getCurrentValidators', {
 		passing: true,
 		detail: 'failed to get uptime for validation ID 2h9: validationID not found: 2h9',
@@ -78,7 +78,7 @@ describe('V2: the whole call fails for a minute after a validator joined', () =>
 	});
 });
 
-describe('V3: a new validator seems unconnected for up to a minute', () => {
+describe('a new validator seems unconnected for up to a minute [U3]', () => {
 	const fresh = { startTimestamp: start + 50 };
 
 	test('that is no disconnect', async () => {
@@ -128,7 +128,7 @@ describe('V3: a new validator seems unconnected for up to a minute', () => {
 	});
 });
 
-describe('V4: an inactive validator is never connected', () => {
+describe('an inactive validator is never connected [U3]', () => {
 	const inactive = { isActive: false, ...down };
 
 	test('that is told as inactive and not as disconnected', async () => {
@@ -162,7 +162,7 @@ describe('V4: an inactive validator is never connected', () => {
 	});
 });
 
-test('V5: the uptime that an observer credits does not hide a disconnect, and a frozen one is no drop', async () => {
+test('the uptime that an observer credits does not hide a disconnect, and a frozen one is no drop [U3]', async () => {
 	const watcher = watch();
 	const neverRan = l1Record('NodeID-a', { ...down, uptimePercentage: 98.5 });
 	const frozen = l1Record('NodeID-b', { isActive: false, ...down, uptimePercentage: 3.2 });
@@ -172,7 +172,7 @@ test('V5: the uptime that an observer credits does not hide a disconnect, and a 
 	]);
 });
 
-test('V6: percentages come as numbers with and without a point, or as texts', async () => {
+test('percentages come as numbers with and without a point, or as texts [U3]', async () => {
 	const watcher = watch({
 		conditions: ['belowThreshold'],
 		rules: { belowThreshold: { threshold: 85.72 } },
@@ -194,12 +194,12 @@ test('V6: percentages come as numbers with and without a point, or as texts', as
 test.each([
 	['2^60 as the client reads it', '1152921504606846976', '1152921504606846976'],
 	['a small number', 20, '20'],
-])('V7: a weight comes out as an exact text: %s', async (_what, weight, text) => {
+])('a weight comes out as an exact text: %s [U3]', async (_what, weight, text) => {
 	const [item] = await watch().see([l1Record('NodeID-a', { ...down, weight })]);
 	expect(item.validator).toMatchObject({ weight: text });
 });
 
-test('V8: the order of the list means nothing, and who is not in it has left', async () => {
+test('the order of the list means nothing, and who is not in it has left [U3]', async () => {
 	const watcher = watch();
 	const [a, b, c] = ['NodeID-a', 'NodeID-b', 'NodeID-c'].map((name) => l1Record(name));
 	await watcher.see([a, b, c]);
@@ -210,7 +210,7 @@ test('V8: the order of the list means nothing, and who is not in it has left', a
 	]);
 });
 
-test('V9: a malformed node ID is told from a good one before anything is sent; an unknown one is in no list', async () => {
+test('a malformed node ID is told from a good one before anything is sent; an unknown one is in no list [U3]', async () => {
 	expect(['NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'].filter(isNodeId)).toHaveLength(1);
 	expect(
 		[
@@ -237,7 +237,7 @@ const isAt = (percent: string) =>
 	standing({ rewardingStakePercentage: percent, weightedAveragePercentage: percent }).world;
 const own = { source: 'node' as const, blockchainId: '' };
 
-describe('V10: info.uptime is near zero after a reconnect, until the next ping of the peers', () => {
+describe('info.uptime is near zero after a reconnect, until the next ping of the peers [U3]', () => {
 	test('that is no drop', async () => {
 		const watcher = watch(own);
 		await watcher.poll(isAt('100.0000'), 20);
@@ -261,7 +261,7 @@ describe('V10: info.uptime is near zero after a reconnect, until the next ping o
 	});
 });
 
-test('V11: info.uptime is asked without a subnet, which it would ignore', async () => {
+test('info.uptime is asked without a subnet, which it would ignore [U3]', async () => {
 	const { world, calls } = standing({
 		rewardingStakePercentage: '100',
 		weightedAveragePercentage: '100',
@@ -270,7 +270,7 @@ test('V11: info.uptime is asked without a subnet, which it would ignore', async 
 	expect(calls).toContainEqual(['info.uptime', {}]);
 });
 
-test('V12: a node that is no validator is told as such, not as a drop or an unreadable source', async () => {
+test('a node that is no validator is told as such, not as a drop or an unreadable source [U3]', async () => {
 	const watcher = watch(own);
 	await watcher.poll(isAt('100.0000'));
 	const { world } = standing("couldn't get node uptime: node is not a validator");
@@ -281,12 +281,12 @@ test('V12: a node that is no validator is told as such, not as a drop or an unre
 	expect(events(await watcher.poll(isAt('100.0000')))).toEqual([['joined', 'NodeID-own']]);
 });
 
-describe('V13, V14: info.peers and /ext/health', () => {
+describe('info.peers lists only whom the node sees, and an unhealthy node can be read [U3]', () => {
 	test.each([
 		['primaryNetwork', '/ext/bc/P platform.getCurrentValidators'],
 		['blockchain', '/ext/bc/demo/validators validators.getCurrentValidators'],
 	] as const)(
-		'V13: %s asks neither, with one request, so that addresses and ports of peers change nothing',
+		'%s asks neither, with one request, so that addresses and ports of peers change nothing',
 		async (source, call) => {
 			const calls: string[] = [];
 			const rpc = async ({ path, method }: { path: string; method: string }) => {
@@ -299,7 +299,7 @@ describe('V13, V14: info.peers and /ext/health', () => {
 		},
 	);
 
-	test('V14: a node that is unhealthy for want of peers is readable, and says that all are disconnected', async () => {
+	test('a node that is unhealthy for want of peers is readable, and says that all are disconnected [U3]', async () => {
 		const watcher = watch({ suspectShare: 30 });
 		const names = [...'abcdef'].map((name) => `NodeID-${name}`);
 		await watcher.see(names.map((name) => l1Record(name)));

@@ -1,45 +1,21 @@
-/** The stand-in's data and metrics services, held against the public descriptions of the real ones. */
-import { type Devnet, type Fault, startDevnet } from '../../devnet/devnet.mts';
-import { type Chosen, listExamples } from '../../devnet/examples.mts';
-import { readJson, writeJson } from '../../devnet/json.mts';
-import { check, listChoices } from '../../spec/check.mts';
-import { errorBody, errorStatuses } from '../../spec/dataEndpoints.mts';
-import { type EndpointEntry, fillPath, listParams, namesInPath } from '../../spec/entry.mts';
-import type { Type } from '../../spec/grammar.mts';
-import { endpoints } from '../../spec/index.mts';
+/** All that the data services of the mock network can answer, held against the descriptions of the real ones. */
+import type { Devnet, Fault } from '../../../devnet/devnet.mts';
+import { readJson, writeJson } from '../../../devnet/json.mts';
+import { check, listChoices } from '../../../spec/check.mts';
+import { errorBody, errorStatuses } from '../../../spec/dataEndpoints.mts';
+import { type EndpointEntry, listParams } from '../../../spec/entry.mts';
+import type { Type } from '../../../spec/grammar.mts';
+import { endpoints } from '../../../spec/index.mts';
+import { listPlaces, start, writeRequest } from './client.mts';
 
 let devnet: Devnet;
 beforeAll(async () => {
-	devnet = await startDevnet({
-		seed: 7,
-		validators: 60,
-		rewards: 900,
-		now: () => Date.UTC(2026, 10, 20, 12),
-	});
+	devnet = await start();
 });
 beforeEach(() => devnet.faults([]));
-afterAll(async () => await devnet.close());
 
 type Place = Record<string, string>;
-
-/** What an endpoint is asked for, so that all kinds of records come. */
-function listPlaces({ params, needs }: EndpointEntry): Place[] {
-	const needed = params.real.fields.filter(({ name, isOptional }) => !isOptional || name === needs);
-	return needed.reduce<Chosen[]>(
-		(places, { name, type }) =>
-			places.flatMap((place) =>
-				listExamples(type, devnet.world, place).map((value) => ({ ...place, [name]: value })),
-			),
-		[{}],
-	) as Place[];
-}
-
-/** The request of an endpoint with these values; those that do not stand in its path go into its query. */
-function writeRequest(endpoint: EndpointEntry, values: Place): string {
-	const inPath = namesInPath(endpoint.path);
-	const query = Object.entries(values).filter(([name]) => !inPath.includes(name));
-	return `${fillPath(endpoint.path, values)}?${new URLSearchParams(query)}`;
-}
+const placesOf = (entry: EndpointEntry) => listPlaces(entry, devnet) as Place[];
 
 async function get(endpoint: EndpointEntry, values: Place) {
 	const response = await fetch(devnet.url + writeRequest(endpoint, values));
@@ -74,7 +50,7 @@ const described = endpoints.filter(({ node }) => node);
 const cases = described.map((endpoint) => [endpoint.path, endpoint] as const);
 
 test.each(cases)('%s answers as it is described', async (_, endpoint) => {
-	for (const place of listPlaces(endpoint)) {
+	for (const place of placesOf(endpoint)) {
 		for (const faults of [[], [{ moneyAsText: true }]] as Fault[][]) {
 			devnet.faults(faults);
 			const pages = await readPages(endpoint, place, endpoint.pageSize?.max);
@@ -87,7 +63,7 @@ test.each(cases)('%s answers as it is described', async (_, endpoint) => {
 test.each(cases.filter(([, { pageSize }]) => pageSize))(
 	'%s has a next page, or none, or an empty one',
 	async (_, endpoint) => {
-		const [place] = listPlaces(endpoint);
+		const [place] = placesOf(endpoint);
 		const { fields } = endpoint.answer.real;
 		const list = fields.find(({ type }) => type.kind === 'list')!.name;
 		const read = async (faults: Fault[], values: Place) => {
@@ -117,7 +93,7 @@ test.each(cases.filter(([, { pageSize }]) => pageSize))(
 );
 
 test.each(cases)('%s may be wrong in a list of ways, and may tell more', async (_, endpoint) => {
-	const [place] = listPlaces(endpoint);
+	const [place] = placesOf(endpoint);
 	const more = '{"more":{"big":18446744073709551615}}';
 	devnet.faults([{ addFields: more }]);
 	const response = await fetch(devnet.url + writeRequest(endpoint, place));
@@ -140,7 +116,7 @@ test.each(cases)('%s may be wrong in a list of ways, and may tell more', async (
 test.each(cases)(
 	'%s takes the described parameters with the described values alone',
 	async (_, endpoint) => {
-		const [place] = listPlaces(endpoint);
+		const [place] = placesOf(endpoint);
 		const refuses = async (values: Place) => {
 			const { status, json } = await get(endpoint, { ...place, ...values });
 			return (

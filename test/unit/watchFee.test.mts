@@ -16,13 +16,13 @@ import {
 	type FeeState,
 } from '../../devnet/validatorFee.mts';
 import { listFeeCases, localNetwork } from './feeCases.mts';
-import { balanceRecord, lacksFee, ok, start, Watcher, worldOf } from './uptimeSeries.mts';
+import { balanceRecord, lacksFee, ok, start, Watcher, worldOf } from './watchSeries.mts';
 
 const day = 86_400;
 const year = 365 * day;
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
 
-describe('the arithmetic', () => {
+describe('the arithmetic [U26]', () => {
 	// The same cases and more are put to avalanchego's own code in test/node/validatorFee.test.mts.
 	test('is that of a walk second by second, for three hundred cases', () => {
 		for (const { config, state, mostSeconds, amount } of listFeeCases(300, 3)) {
@@ -173,7 +173,7 @@ class FeeNode {
 
 const lasting = (days: number) => 512n * BigInt(Math.round(days * day));
 
-describe('a node that tells the fee', () => {
+describe('a node that reports the fee [U26]', () => {
 	test('what is low is told with the first poll, with the second at which it runs out', async () => {
 		const node = new FeeNode(
 			{ current: 1500n, excess: 0n },
@@ -244,7 +244,7 @@ describe('a node that tells the fee', () => {
 		node.pass(60);
 		const [restored] = await watcher.poll(node.world);
 		expect(restored).toMatchObject({ event: 'balanceRestored', lastsUntil: null });
-		expect(restored.message).toContain('for more than a year again');
+		expect(restored.message).toContain('lasts for more than a year');
 	});
 
 	test('the constants are asked for once a day, and when they do not give the price that is told', async () => {

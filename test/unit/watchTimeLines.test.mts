@@ -4,7 +4,6 @@ import { unpackSubjects } from '../../nodes/Trigger/watch/cursor';
 import type { WatchSettings } from '../../nodes/Trigger/watch/model';
 import type { WatchCursor } from '../../nodes/Trigger/watch/past';
 import { watchProperties } from '../../nodes/Trigger/watch/settings';
-import { makeSamples } from '../../nodes/Trigger/watch/samples';
 import { step } from '../../nodes/Trigger/watch/step';
 import { makeNodeId } from '../../devnet/ids.mts';
 import {
@@ -16,7 +15,7 @@ import {
 	start,
 	tell,
 	Watcher,
-} from './uptimeSeries.mts';
+} from './watchSeries.mts';
 
 type Row = [
 	what: string,
@@ -26,7 +25,7 @@ type Row = [
 ];
 
 const tables: Record<string, Row[]> = {
-	'one item when it begins and one when it ends': [
+	'one item when it begins and one when it ends [U5]': [
 		['an outage', { a: '..xxxxx..' }, ['3 disconnected a', '7 reconnected a']],
 		[
 			'two outages',
@@ -73,7 +72,7 @@ const tables: Record<string, Row[]> = {
 			{ conditions: ['disconnected'] },
 		],
 	],
-	'the state at activation is taken as found': [
+	'the state at activation is the baseline [U9]': [
 		['what is bad is told once', { a: 'xxxx', b: '....' }, ['1 disconnected a']],
 		['at once where one poll is enough', { a: 'xxx' }, ['0 disconnected a'], { badPolls: 1 }],
 		['its end is told', { a: 'xxx.' }, ['1 disconnected a', '3 reconnected a']],
@@ -110,7 +109,7 @@ const tables: Record<string, Row[]> = {
 			{ nodeIds: [nameOf('a')] },
 		],
 	],
-	'unknown is neither down nor recovered': [
+	'unknown is neither down nor recovered [U7]': [
 		['an unreadable source', { a: '..???..' }, ['3 unreachable source', '5 reachable source']],
 		['one unreadable poll', { a: '..?..?..' }, []],
 		[
@@ -138,7 +137,7 @@ const tables: Record<string, Row[]> = {
 			['2 disconnected a', '4 inactive a', '5 active a', '6 reconnected a'],
 		],
 	],
-	'who comes and goes': [
+	'who comes and goes [U10]': [
 		['a new validator', { a: '....', b: '--..' }, ['2 joined b']],
 		['one that disappears', { a: '....', b: '..--' }, ['3 left b']],
 		['one poll without it', { a: '....', b: '..-.' }, []],
@@ -152,7 +151,7 @@ const tables: Record<string, Row[]> = {
 		['the next validation of the same node', { a: '.lnn.' }, ['2 joined a', '4 joined a']],
 		['a low uptime counts anew in it', { a: '.llln' }, ['2 belowThreshold a', '4 joined a']],
 	],
-	'when many go down at once the watching node is the suspect': [
+	'when many go down in one poll the queried node is the suspect [U12]': [
 		[
 			'one item, and one for the end',
 			Object.fromEntries([...'abcdefgh'].map((each) => [each, '.xx.'])),
@@ -216,7 +215,7 @@ describe.each(Object.entries(tables))('%s', (_title, rows) => {
 const alertOf = (event: string) => alerts.find((alert) => alert.event === event)!;
 const iso = (poll: number) => new Date((start + poll * 60) * 1000).toISOString();
 
-describe('the state at activation is taken as found: a condition that is chosen later', () => {
+describe('the state at activation is the baseline: a condition that is chosen later [U9]', () => {
 	type Later = [string, IDataObject | undefined, Partial<WatchSettings>];
 	const onPrimary = { source: 'primaryNetwork' as const, blockchainId: '' };
 	const rows: Later[] = [
@@ -295,7 +294,7 @@ describe('the state at activation is taken as found: a condition that is chosen 
 });
 
 describe('items', () => {
-	test('say who, what, since when, in whose view', async () => {
+	test('say who, what, since when, in whose view [U13]', async () => {
 		const [began, ended] = (await play({ a: '..xxx..' }, { goodPolls: 2 })).map(({ item }) => item);
 		expect(began).toMatchObject({
 			event: 'disconnected',
@@ -308,7 +307,8 @@ describe('items', () => {
 			nodeId: 'NodeID-a',
 			validationId: 'validation of NodeID-a',
 			validator: { nodeID: 'NodeID-a', weight: '20', isConnected: false },
-			message: `Validator NodeID-a is disconnected: the asked node has no connection to it since ${iso(2)}`,
+			message:
+				'NodeID-a: no connection since 00:02 UTC. Your node cannot reach this validator; check its process and port 9651.',
 		});
 		expect(ended).toMatchObject({
 			event: 'reconnected',
@@ -317,12 +317,12 @@ describe('items', () => {
 			previousState: 'disconnected',
 			since: iso(5),
 			lastedSeconds: 180,
-			message: 'Validator NodeID-a is connected again, after 3 min',
+			message: 'NodeID-a: connected again since 00:05 UTC, after 3 min.',
 			alertId: began.alertId,
 		});
 	});
 
-	test('have an eventId each, the same when computed again', async () => {
+	test('have an eventId each, the same when computed again [U13]', async () => {
 		const lines = { a: '.xx.xx..', b: '.xx.xx..', c: '.......?', d: '.ll...ll' };
 		const ids = (await play(lines)).map(({ item }) => item.eventId);
 		expect(ids.length).toBe(10);
@@ -336,18 +336,19 @@ describe('items', () => {
 	test('say what was bad already when the watch began', async () => {
 		const [{ item }] = await play({ a: 'xx' });
 		expect(item).toMatchObject({ previousState: 'unknown', since: iso(0) });
-		expect(item.message).toContain('and was so when the watch began');
+		expect(item.message).toContain('since 00:00 UTC or earlier');
 	});
 
 	test('name the threshold and the uptime', async () => {
 		const [{ item }] = await play({ a: '.ll' });
 		expect(item).toMatchObject({
 			threshold: 80,
-			message: `Validator NodeID-a has an uptime of 50 %, below 80 % since ${iso(1)}`,
+			message:
+				'NodeID-a: uptime 50 %, below 80 %, since 00:01 UTC. Check that the validator stays online.',
 		});
 	});
 
-	test('of the suspect list the node IDs and say so', async () => {
+	test('of the suspect list the node IDs and say so [U12]', async () => {
 		const lines = Object.fromEntries(
 			[...'abcdef'].map((each, i) => [each, i < 5 ? '.xx.' : '.xxx']),
 		);
@@ -359,7 +360,7 @@ describe('items', () => {
 			watchedCount: 6,
 			since: iso(1),
 		});
-		expect(began.message).toContain('the watching node itself is the suspect');
+		expect(began.message).toContain('Check the queried node first');
 		expect(ended).toMatchObject({
 			event: 'reconnected',
 			nodeIds: [...'abcde'].map(nameOf),
@@ -368,7 +369,7 @@ describe('items', () => {
 		});
 	});
 
-	test('of many at once name the alertId of each validator, which its own end has too', async () => {
+	test('of many in one poll name the alertId of each validator, which its own end has too [U13]', async () => {
 		const lines = Object.fromEntries(
 			[...'abcdefghij'].map((each, i) => [
 				each,
@@ -391,7 +392,7 @@ describe('items', () => {
 		expect(new Set(Object.values(alertIds)).size).toBe(7);
 	});
 
-	test('say why a validator left', async () => {
+	test('say why a validator left [U10]', async () => {
 		const ends = primaryRecord('NodeID-a', { endTime: String(start + 100) });
 		const watcher = new Watcher({ source: 'primaryNetwork', badPolls: 1 });
 		await watcher.see([ends, primaryRecord('NodeID-b')]);
@@ -401,7 +402,7 @@ describe('items', () => {
 			['NodeID-a', 'ended'],
 			['NodeID-b', 'removed'],
 		]);
-		expect(left[0].message).toContain('which is no outage');
+		expect(left[0].message).toContain('no outage');
 	});
 
 	test('say why the source cannot be read', async () => {
@@ -428,7 +429,7 @@ describe('the cursor', () => {
 	});
 	const settings = settingsFor({ badPolls: 1 });
 
-	test('drops a reading that a later one overtook', () => {
+	test('drops a reading that a later one overtook [U18]', () => {
 		const { cursor } = step(undefined, readingOf([l1Record('NodeID-a')], start), settings);
 		const later = step(
 			cursor,
@@ -440,7 +441,7 @@ describe('the cursor', () => {
 		expect(overtaken).toEqual({ items: [], cursor: later.cursor });
 	});
 
-	test('goes on after the clock was set back', () => {
+	test('goes on after the clock was set back [U18]', () => {
 		const { cursor } = step(undefined, readingOf([l1Record('NodeID-a')], start), settings);
 		const down = readingOf([l1Record('NodeID-a', { isConnected: false })], start - 3600);
 		expect(step(cursor, down, settings).items).toHaveLength(1);
@@ -476,7 +477,7 @@ describe('the cursor', () => {
 		}
 	});
 
-	test('forgets half counts after a break', async () => {
+	test('forgets unconfirmed counts after a break', async () => {
 		const watcher = new Watcher();
 		await watcher.see([l1Record('NodeID-a')]);
 		await watcher.see([l1Record('NodeID-a', { isConnected: false })]);
@@ -486,7 +487,7 @@ describe('the cursor', () => {
 		expect(item.since).toBe(new Date((watcher.at - 120) * 1000).toISOString());
 	});
 
-	test('starts afresh for another source, and takes newly watched validators as found', async () => {
+	test('starts afresh for another source, with newly watched validators as a baseline [U9]', async () => {
 		const watcher = new Watcher({ badPolls: 1 });
 		const both = [l1Record('NodeID-a', { isConnected: false }), l1Record('NodeID-b')];
 		await watcher.see(both);
@@ -502,7 +503,7 @@ describe('the cursor', () => {
 		]);
 	});
 
-	test('forgets who left, unless it is watched by name', async () => {
+	test('forgets who left, unless it is watched by name [U10]', async () => {
 		for (const nodeIds of [[], ['NodeID-a', 'NodeID-b']]) {
 			const watcher = new Watcher({ badPolls: 1, nodeIds });
 			await watcher.see([l1Record('NodeID-a'), l1Record('NodeID-b')]);
@@ -524,7 +525,7 @@ describe('the cursor', () => {
 		expect(ended.item).toMatchObject({ since: iso(3), lastedSeconds: 120 });
 	});
 
-	test('stays within 64 bytes for each validator and 8 KB', async () => {
+	test('stays within 64 bytes for each validator and 8 KB [U20]', async () => {
 		const names = Array.from({ length: 1000 }, (_, i) => makeNodeId('validator', i));
 		const watcher = new Watcher({ goodPolls: 3, suspectShare: 30 });
 		const bad = { isConnected: false, uptimePercentage: 1 };
@@ -548,7 +549,7 @@ describe('the cursor', () => {
 	});
 });
 
-test('a field of a condition is shown only for the sources that can show that condition', () => {
+test('a field of a condition is shown only for the sources that can show that condition [U4]', () => {
 	const conditions = ['belowThreshold', 'fell', 'endingSoon', 'balanceLow', 'outdated'];
 	const listShown = (source: string) =>
 		watchProperties
@@ -570,32 +571,4 @@ test('a field of a condition is shown only for the sources that can show that co
 		'fellHours',
 		'endingDays',
 	]);
-});
-
-describe('a test run in the editor', () => {
-	const at = start;
-	const validator = { nodeId: 'NodeID-a', validationId: 'v', connected: true, record: {} };
-
-	test('shows what is bad now', () => {
-		const validators = new Map([['NodeID-a', { ...validator, connected: false }]]);
-		expect(makeSamples({ at, validators }, settingsFor())).toMatchObject([
-			{ event: 'disconnected', nodeId: 'NodeID-a', sample: true },
-		]);
-	});
-
-	test.each(['disconnected', 'belowThreshold', 'left', 'unreachable'] as const)(
-		'shows the shape of %s when all is well',
-		(condition) => {
-			const samples = makeSamples(
-				{ at, validators: new Map([['NodeID-a', validator]]) },
-				settingsFor({ conditions: [condition] }),
-			);
-			expect(samples).toMatchObject([{ event: condition, sample: true, since: iso(0) }]);
-			expect(samples[0].message).not.toContain('undefined');
-		},
-	);
-
-	test('has nothing to show of an empty list', () => {
-		expect(makeSamples({ at, validators: new Map() }, settingsFor())).toEqual([]);
-	});
 });

@@ -178,3 +178,30 @@ export async function tell(
 		return `${poll} ${item.event as string} ${String(who).replace('NodeID-', '')}`;
 	});
 }
+
+/** What a series of polls is to report, and with which settings. */
+export type Row = [
+	what: string,
+	lines: Record<string, string>,
+	told: string[],
+	settings?: Partial<WatchSettings>,
+];
+
+export const check = async (...[, lines, told, settings]: Row) => {
+	expect(await tell(lines, settings)).toEqual(told);
+};
+
+export const hour = 3600;
+export const day = 86_400;
+export const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
+export const eventsOf = (items: IDataObject[]) => items.map(({ event }) => event as string);
+
+/** The Primary Network with validators and the time of Helicon, and the methods that were asked. */
+export const primaryWorld = (records: IDataObject[], heliconAt: number, asked: string[] = []) =>
+	worldOf((method) => {
+		asked.push(method);
+		return ok(
+			method === 'info.upgrades' ? { heliconTime: iso(heliconAt) } : { validators: records },
+		);
+	});
+export const primary = { source: 'primaryNetwork' as const, blockchainId: '', badPolls: 1 };

@@ -1,0 +1,91 @@
+/** What docs/operations.md says of each operation, against what a run through n8n's engine sends and returns. */
+import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { RequestLogEntry } from '../../devnet/devnet.mts';
+import { listRows, type Row } from '../../tools/groups.mts';
+import { useDevnet } from '../support/useDevnet.mts';
+import { jsonOf, useEngine } from '../support/useEngine.mts';
+
+/** What the page says of one operation. */
+interface Page {
+	heading: string;
+	parameters: IDataObject;
+	/** Each as the page writes it: `POST {node URL}/ext/info` with its body, or a GET. */
+	requests: string[];
+	/** The fields of an item; empty where the page names none. */
+	fields: string[];
+	/** What the item holds where there is nothing. */
+	nothing?: IDataObject;
+}
+
+function readPage(section: string): Page {
+	const [heading] = section.split('\n', 1);
+	const [, example] = /\n```\n([^]*?)\n```/.exec(section)!;
+	const [parameters, ...lines] = example.split('\n');
+	const [, fields = ''] = /Fields: (.*?)\./.exec(section) ?? [];
+	const [, units = ''] = /Added in whole units: (.*?)\./.exec(section) ?? [];
+	const [, nothing] = /Where there is nothing: one item with `(.*?)`/.exec(section) ?? [];
+	return {
+		heading,
+		parameters: JSON.parse(parameters) as IDataObject,
+		requests: lines
+			.join('\n')
+			.split(/\n(?=POST|GET)/)
+			.filter(Boolean),
+		fields: [...`${fields} ${fields && units}`.matchAll(/`(.+?)`/g)].map(([, name]) => name),
+		...(nothing && { nothing: JSON.parse(nothing) as IDataObject }),
+	};
+}
+
+const pages = readFileSync('docs/operations.md', 'utf8')
+	.split(/^#### /m)
+	.slice(1)
+	.map(readPage);
+const rows = listRows();
+
+/** A request as the page writes it. */
+function writeRequest({ host, method, url, body }: RequestLogEntry): string {
+	const target = `${method} {${host} URL}${url}`;
+	if (method === 'GET') return target;
+	const { method: rpcMethod, params } = JSON.parse(body) as IDataObject;
+	return `${target}\n${JSON.stringify({ method: rpcMethod, params })}`;
+}
+
+/** Whether a row sends more than its page shows: what its code asks for, or another name of its method. */
+const sendsMore = ({ row }: Row): boolean => 'run' in row || 'alternatives' in row;
+
+const devnet = useDevnet({ separate: true });
+const engine = useEngine(devnet);
+
+test('every operation has its page', () => {
+	expect(pages.map(({ heading }) => heading)).toEqual(rows.map(({ row }) => row.name));
+});
+
+const cases = rows.map(
+	(at, i) => [`${at.description.name} ${at.resource} ${at.operation}`, at, pages[i]] as const,
+);
+const compared: string[] = [];
+
+test.each(cases)('the page of %s shows what a run sends and returns', async (name, at, page) => {
+	const { items, error } = await engine.runNode(at.description.name, {
+		...page.parameters,
+		...(at.fields.some(({ name: field }) => field === 'timeLimit') && { timeLimit: 1 }),
+		...(at.row.simplify && { simplify: false }),
+	} as INodeParameters);
+	const sent = devnet.log.map(writeRequest);
+	const shown = error || sendsMore(at) ? sent.slice(0, page.requests.length) : sent;
+	expect(shown.sort()).toEqual([...page.requests].sort());
+
+	const isSomething = (json: IDataObject) => !isDeepStrictEqual(json, page.nothing);
+	const records = error ? [] : jsonOf(items).filter(isSomething);
+	if (!page.fields.length || !records.length) return;
+	compared.push(name);
+	const returned = [...new Set(records.flatMap((record) => Object.keys(record)))];
+	expect(returned.filter((field) => !page.fields.includes(field))).toEqual([]);
+});
+
+test('many pages that name fields are compared with items', () => {
+	const naming = pages.filter(({ fields }) => fields.length > 0);
+	expect(compared.length).toBeGreaterThan(naming.length / 3);
+});

@@ -1,0 +1,120 @@
+/** What a feed remembers: read for ever, and small. */
+import { readFileSync } from 'node:fs';
+import {
+	fitDescent,
+	mostSeen,
+	packSeen,
+	unpackSeen,
+	type FeedCursor,
+} from '../../nodes/Trigger/feed/cursor';
+import { pollFeed } from '../../nodes/Trigger/feed/pollFeed';
+import { Host, kinds, ScriptedFeed, settingsOf, watch, type Kind } from './feedWorld.mts';
+
+describe('a cursor [F11]', () => {
+	const golden = JSON.parse(readFileSync('test/golden/feed-cursors.json', 'utf8')) as Record<
+		string,
+		FeedCursor
+	>;
+
+	test.each(Object.keys(golden))('of a released version is read for ever: %s', async (name) => {
+		const cursor = golden[name]!;
+		const kind: Kind = cursor.event === 'newReward' ? 'descending' : 'ranged';
+		const feed = new ScriptedFeed(kind);
+		const base = kind === 'descending' ? feed.time : 1000;
+		const before = feed.add(0, base + 5);
+		before.key = 'told before';
+		feed.add(0, base + 5).key = 'late';
+		feed.add(0, base + 9).key = 'new';
+		feed.time += 1000;
+		const clock = { now: () => feed.time * 1000, budgetMs: 10_000 };
+		const settings = settingsOf(kind, { redeliver: true });
+		const again = name.includes('redelivery');
+		const answer = await pollFeed(cursor, feed.source, settings, clock, again);
+		if (!answer.ok) throw new Error(answer.failure.message);
+		const expected =
+			name.includes('pending') || again ? ['late', 'new', 'told before'] : ['late', 'new'];
+		expect(
+			answer.result.emitted.map((emitted) => ('key' in emitted ? emitted.key : 'gap')).sort(),
+		).toEqual(expected);
+	});
+
+	test('of another feed starts afresh', async () => {
+		const { feed, host } = await watch('ranged');
+		const clock = { now: () => feed.time * 1000, budgetMs: 10_000 };
+		const answer = await pollFeed(
+			host.cursor,
+			feed.source,
+			settingsOf('ranged', { feed: 'another' }),
+			clock,
+		);
+		expect(answer).toMatchObject({
+			ok: true,
+			result: { emitted: [], cursor: { feed: 'another' } },
+		});
+	});
+
+	test('says what was seen, packed', () => {
+		const seen = new Map([
+			[71_000_000, new Set(['abcdefgh', '-_345678'])],
+			[71_000_500, new Set(['00000000'])],
+		]);
+		expect(unpackSeen(packSeen(seen))).toEqual(seen);
+		expect(unpackSeen(packSeen(new Map()))).toEqual(new Map());
+	});
+});
+
+test.each(kinds)(
+	'the cursor stays at or below 8 KB after a simulated year of polls: %s [F14]',
+	async (kind) => {
+		const { feed, host } = await watch(kind, 'memory', { redeliver: true });
+		let largest = 0;
+		const yearSeconds = 365 * 86_400;
+		const polls = 4000;
+		for (let i = 0; i < polls; i++) {
+			// Once in a while far more than marks can be kept for.
+			const burst = i % 500 === 0 ? 2 * mostSeen : 1;
+			for (let n = 0; n < burst; n++) {
+				feed.time += 1;
+				feed.add();
+			}
+			// A year, with stretches of polls a minute apart.
+			feed.time += i % 4 ? 30 : (4 * yearSeconds) / polls;
+			feed.entries = feed.entries.slice(-1500);
+			await host.poll();
+			largest = Math.max(largest, JSON.stringify({ cursor: host.cursor }).length);
+		}
+		expect(host.errors).toBe(0);
+		expect(largest).toBeLessThanOrEqual(8192);
+	},
+);
+
+test('the cursor stays at or below 8 KB amid a descent, with records weeks apart [F14]', async () => {
+	const feed = new ScriptedFeed('descending');
+	const settings = settingsOf('descending', {
+		redeliver: true,
+		settleSeconds: 86_400,
+		start: { at: 'time', time: Math.floor(feed.time) },
+	});
+	for (let i = 0; i < 2 * mostSeen; i++) {
+		feed.time += 19 * 86_400;
+		feed.add();
+	}
+	const host = new Host('memory', feed, settings);
+	await host.activate();
+	let largest = 0;
+	for (let i = 0; i < 24; i++) {
+		for (let n = 0; n < 15; n++) feed.add(0, Math.floor(feed.time) + 10 * n);
+		feed.time += 3600;
+		host.budgetMs = i % 3 ? 0 : 20_000;
+		await host.poll();
+		const { descent = [], ...cursor } = host.cursor!;
+		const steps = descent.flatMap((step) =>
+			Array.from({ length: 20 }, () => ({ ...step, token: 'x'.repeat(36) })),
+		);
+		largest = Math.max(
+			largest,
+			JSON.stringify({ cursor: { ...cursor, descent: fitDescent(steps) } }).length,
+		);
+	}
+	expect(largest).toBeLessThanOrEqual(8192);
+});

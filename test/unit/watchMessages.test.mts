@@ -1,0 +1,215 @@
+/** Each message of the event Uptime Drop, as a telephone shows it. */
+import { alerts } from '../../nodes/Trigger/watch/conditions';
+import { left } from '../../nodes/Trigger/watch/left';
+import {
+	sourceKey,
+	type Alert,
+	type Context,
+	type GroupNotice,
+	type Notice,
+	type Reason,
+	type Validator,
+} from '../../nodes/Trigger/watch/model';
+import { render } from '../../nodes/Trigger/watch/render';
+import { shortenNodeId } from '../../nodes/Trigger/watch/words';
+import { fail } from '../../nodes/shared/errors';
+import { countWords, sentencesOf } from '../../tools/texts.mts';
+import { settingsFor, start } from './watchSeries.mts';
+
+const day = 86_400;
+const nodeId = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ';
+/** 22:05 of the day in the time zone. */
+const at = start + 21 * 3600 + 5 * 60;
+const settings = settingsFor({ timezone: 'Europe/Zurich', source: 'primaryNetwork' });
+const validator: Validator = {
+	nodeId,
+	uptime: 79.5,
+	startedAt: start - 20 * day,
+	endsAt: start + 10 * day,
+	nextPeriod: 14 * day,
+	autoCompound: 30,
+	balance: 5n,
+	version: 'avalanchego/1.14.2',
+	record: {},
+};
+const context: Context = {
+	at,
+	source: 'primaryNetwork',
+	upgrades: { granite: start - day, helicon: start - 30 * day },
+	highest: 99,
+	feeRate: 512,
+	lastsFor: 5 * day,
+};
+const failure = fail('unreachable', 'Nobody answers').failure;
+const alertOf = (event: string): Alert => alerts.find((alert) => alert.event === event)!;
+
+function makeNotice(
+	event: string,
+	turned: Notice['turned'],
+	more: { reason?: Reason; validator?: Partial<Validator>; wasFound?: boolean } = {},
+): Notice {
+	return {
+		alert: alertOf(event),
+		turned,
+		key: event === 'unreachable' ? sourceKey : nodeId,
+		since: at - 3600,
+		goodSince: turned === 'ended' ? at - 60 : undefined,
+		context: { ...context, failure: event === 'unreachable' ? failure : undefined },
+		reason:
+			more.reason ?? (event === 'left' ? (turned === 'ended' ? 'returned' : 'removed') : undefined),
+		wasFound: more.wasFound,
+		...(event !== 'unreachable' &&
+			event !== 'left' && { validator: { ...validator, ...more.validator } }),
+	};
+}
+
+function say(notice: Notice | GroupNotice): string {
+	const [{ message }] = render([notice], undefined, settings, { at, failure });
+	return (message as string).replace(`${shortenNodeId(nodeId)}`, 'N');
+}
+
+const messages: Array<[event: string, began: string, ended: string, more?: object]> = [
+	[
+		'disconnected',
+		'N: no connection since 21:05 CET. Your node cannot reach this validator; check its process and port 9651.',
+		'N: connected again since 22:04 CET, after 59 min.',
+	],
+	[
+		'belowThreshold',
+		'N: uptime 79.5 %, below 80 %, since 21:05 CET. Check that the validator stays online.',
+		'N: uptime 79.5 %, no longer below 80 %, since 22:04 CET, after 59 min.',
+	],
+	[
+		'inactive',
+		'N: inactive since 21:05 CET. The validator was disabled, or its balance for the fee ran out; check its balance.',
+		'N: active again since 22:04 CET, after 59 min.',
+	],
+	[
+		'left',
+		'N: no longer in the list of validators since 21:05 CET. Check whether it was removed or disabled.',
+		'N: in the list of validators again since 22:04 CET, after 59 min.',
+	],
+	[
+		'unreachable',
+		'The source: cannot be read since 21:05 CET. Nobody answers. No validator is judged meanwhile.',
+		'The source: can be read again since 22:04 CET, after 59 min.',
+	],
+	[
+		'fell',
+		'N: uptime down 19.5 points within 24 h, from 99 % to 79.5 %. Check whether the validator is online.',
+		'N: uptime steady again at 79.5 %, after 59 min.',
+	],
+	[
+		'requirementAtRisk',
+		'N: misses the required uptime of 90 %: 85.733 % is its best until 1 Dec 01:00 CET, in 9 days. The reward is lost, and the network removes the validator at its end.',
+		'N: the required uptime of 90 % is safe again, after 59 min.',
+	],
+	[
+		'requirementAtRisk',
+		'N: only 9 h 21 min offline left until 1 Dec 01:00 CET, in 9 days. Below 90 % of uptime it loses its reward; keep it online.',
+		'N: the required uptime of 90 % is safe again, after 59 min.',
+		{ validator: { uptime: 87.5, nextPeriod: undefined } },
+	],
+	[
+		'endingSoon',
+		'N: validation ends on 1 Dec 01:00 CET, in 9 days. Plan its next validation.',
+		'N: validation renews itself on 1 Dec 01:00 CET, in 9 days, after 59 min.',
+	],
+	[
+		'exiting',
+		"N: no longer renews itself: its validation ends on 1 Dec 01:00 CET, in 9 days. If you did not order this, check the owner's key.",
+		'N: renews itself again on 1 Dec 01:00 CET, in 9 days, after 59 min.',
+	],
+	[
+		'configChanged',
+		"N: auto-renewal set to 14 d, with 30 % of the reward restaked, since 21:05 CET. If you did not order this, check the owner's key.",
+		'',
+	],
+	[
+		'balanceLow',
+		'N: balance for the fee lasts until 26 Nov 22:05 CET, in 5 days. Top up the balance, or the validator becomes inactive then.',
+		'N: balance lasts until 26 Nov 22:05 CET, in 5 days, after 59 min.',
+	],
+	[
+		'balanceLow',
+		'N: no balance left for the fee. Top up the balance to make the validator active again.',
+		'N: balance lasts until 26 Nov 22:05 CET, in 5 days, after 59 min.',
+		{ validator: { balance: 0n } },
+	],
+	[
+		'outdated',
+		'N: runs avalanchego/1.14.2, older than 1.15.0. Update the node.',
+		'N: runs avalanchego/1.14.2, which is new enough.',
+	],
+];
+
+describe('a message says which validator, what, since when and what to do', () => {
+	test.each(messages)('%s: %s', (event, began, ended, more = {}) => {
+		expect(say(makeNotice(event, 'began', more))).toBe(began);
+		if (ended) expect(say(makeNotice(event, 'ended', more))).toContain(ended.replace(/\.$/, ''));
+	});
+
+	test.each<[Notice['turned'], Reason, string]>([
+		[
+			'began',
+			'ended',
+			'N: validation over since 21:05 CET. It reached its planned end: no outage.',
+		],
+		[
+			'began',
+			'notRenewed',
+			'N: validation over and not renewed since 21:05 CET. It probably missed its required uptime.',
+		],
+		[
+			'began',
+			'absent',
+			'N: not in the list of validators since 21:05 CET. Check the node ID, and whether its validation has begun.',
+		],
+	])('%s, %s: %s', (turned, reason, message) => {
+		expect(say(makeNotice('left', turned, { reason }))).toBe(message);
+	});
+
+	test('what was so already in the first reading may be older, and what lasts says for how long', () => {
+		expect(say(makeNotice('disconnected', 'began', { wasFound: true }))).toContain(
+			'since 21:05 CET or earlier. ',
+		);
+		expect(say(makeNotice('disconnected', 'lasts'))).toMatch(
+			/^N, for 1 h now: no connection since/,
+		);
+	});
+
+	test('of many: how many, what and since when', () => {
+		const group = (turned: Notice['turned'], stillBad: string[] = []): GroupNotice => ({
+			notices: [makeNotice('disconnected', turned), makeNotice('disconnected', turned)],
+			stillBad,
+			watchedCount: 5,
+		});
+		expect(say(group('began'))).toBe(
+			'2 of 5 watched validators have no connection since 21:05 CET. Check the queried node first: it is the likely cause.',
+		);
+		expect(say(group('lasts'))).toBe('2 of 5 watched validators have no connection, for 1 h now.');
+		expect(say(group('ended', ['NodeID-x']))).toBe(
+			'2 of 5 watched validators are connected again. 1 more are not yet.',
+		);
+	});
+
+	test('in the time zone of the workflow, with the date where it is another day', () => {
+		const late = { ...makeNotice('disconnected', 'began'), since: at - 2 * day };
+		expect(say(late)).toContain('since 19 Nov 22:05 CET. ');
+		const items = render([late], undefined, { ...settings, timezone: 'America/New_York' }, { at });
+		expect(items[0]!.message).toContain('since 19 Nov 16:05 EST. ');
+	});
+
+	test('in sentences of at most 20 words', () => {
+		const all = alerts
+			.filter((alert) => alert !== left)
+			.flatMap(({ event, endEvent }) => [
+				say(makeNotice(event, 'began')),
+				...(endEvent ? [say(makeNotice(event, 'ended'))] : []),
+			]);
+		const long = [...all, ...messages.map(([, began]) => began)]
+			.flatMap(sentencesOf)
+			.filter((sentence) => countWords(sentence) > 20);
+		expect(long).toEqual([]);
+	});
+});
