@@ -2,7 +2,7 @@
  * The EVM API, /ext/bc/<chain>/rpc (Node JSON-RPC document, EVM API and Subnet EVM additions): every method of
  * avalanchego v1.14.2 that is a request and a response.
  */
-import { jsonRpcGroup } from '../shared/operations';
+import { jsonRpcGroup, mapRows } from '../shared/operations';
 import { chain } from './fields/blocks';
 import { accountResource } from './resources/account';
 import { anyMethodResource } from './resources/anyMethod';
@@ -37,15 +37,5 @@ const resources: Record<string, EvmResource> = {
 
 export const evm = jsonRpcGroup(
 	{ path: '/ext/bc/{chain}/rpc', params: 'positional', batches: true, common: [chain] },
-	Object.fromEntries(
-		Object.entries(resources).map(([key, { name, operations }]) => [
-			key,
-			{
-				name,
-				operations: Object.fromEntries(
-					Object.entries(operations).map(([operation, row]) => [operation, toOperation(row)]),
-				),
-			},
-		]),
-	),
+	mapRows(resources, toOperation),
 );

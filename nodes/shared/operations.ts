@@ -199,6 +199,18 @@ export interface Group<O extends Operation = Operation, C extends Call = Call> {
 	toCall(operation: Exclude<O, LocalOperation>, values: Values): C;
 }
 
+/** Resources whose rows become operations, each by `toOperation`. */
+export const mapRows = <R, O extends Operation>(
+	resources: Record<string, { name: string; operations: Record<string, R> }>,
+	toOperation: (row: R) => O,
+): Record<string, Resource<O>> =>
+	Object.fromEntries(
+		Object.entries(resources).map(([key, { name, operations }]) => {
+			const rows = Object.entries(operations).map(([own, row]) => [own, toOperation(row)] as const);
+			return [key, { name, operations: Object.fromEntries(rows) }];
+		}),
+	);
+
 /** All fields of an operation: those of its group that it has not its own of, then its own. */
 export function fieldsOf(operation: Operation, { common }: Pick<Group, 'common'>): Field[] {
 	const { params = [] } = operation;
