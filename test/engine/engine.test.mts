@@ -1,10 +1,10 @@
-/** The harness does what n8n's server does; tried on a package of a few lines, so that a broken node cannot hide it. */
+/** The engine of the tests does what n8n's server does; tried on a package of a few lines, so that a broken node cannot hide it. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Engine, loadEngine } from '../support/engine.mts';
+import { until } from '../support/useEngine.mts';
+import { reply, useScript } from '../support/useScript.mts';
 
 const files = {
 	'package.json': JSON.stringify({
@@ -64,26 +64,18 @@ const files = {
 };
 
 const packageDir = mkdtempSync(join(tmpdir(), 'n8n-toy-'));
-const received: IncomingHttpHeaders[] = [];
-const server = createServer((request, response) => {
-	received.push(request.headers);
-	if (request.url === '/never') return;
-	response.end(JSON.stringify({ key: request.headers['x-key'] }));
-});
+const server = useScript(({ path, headers }) =>
+	path === '/never' ? undefined : reply({ key: headers['x-key'] }),
+);
 let engine: Engine;
-let url: string;
 
 beforeAll(async () => {
 	mkdirSync(packageDir, { recursive: true });
 	for (const [file, text] of Object.entries(files)) writeFileSync(join(packageDir, file), text);
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-	url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	engine = await loadEngine({ packageDir });
 });
 
 afterAll(() => {
-	server.closeAllConnections();
-	server.close();
 	rmSync(packageDir, { recursive: true });
 	engine.close();
 });
@@ -95,7 +87,7 @@ test.each([
 ])('authenticates with %s %j', async (credential, data, key) => {
 	const { items, error } = await engine.runNode(
 		'toy',
-		{ credential, url },
+		{ credential, url: server.url },
 		{ credentials: { [credential]: data } },
 	);
 	expect(error).toBeUndefined();
@@ -110,15 +102,14 @@ test.each([
 });
 
 test('cancels a request under way', async () => {
-	const before = received.length;
 	const running = engine.runNode(
 		'toy',
-		{ credential: 'genericApi', url: `${url}/never` },
+		{ credential: 'genericApi', url: `${server.url}/never` },
 		{
 			credentials: { genericApi: { key: 'k' } },
 		},
 	);
-	while (received.length === before) await new Promise((next) => setTimeout(next, 5));
+	await until(() => server.received.length > 0);
 	running.cancel();
 	expect((await running).run.status).toBe('canceled');
 });

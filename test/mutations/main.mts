@@ -46,6 +46,11 @@ const lines = chosen.flatMap(({ file }) => readFileSync(file, 'utf8').trimEnd().
 if (lines.length > mostLines)
 	throw new Error(`The files have ${lines.length} lines; ${mostLines} is the maximum`);
 
+const missing = targets
+	.flatMap(({ tests }) => tests)
+	.filter((test) => !existsSync(`test/unit/${test}.test.mts`));
+if (missing.length) throw new Error(`There is no test in test/unit named ${missing.join(', ')}`);
+
 const requireHere = createRequire(import.meta.url);
 const { Stryker } = (await import(
 	pathToFileURL(requireHere.resolve('@stryker-mutator/core')).href

@@ -10,10 +10,10 @@ export const targets: Array<{ file: string; tests: string[] }> = [
 		tests: ['feedWalks'],
 	})),
 	{ file: 'nodes/Trigger/feed/cursor.ts', tests: ['feedWalks', 'feedCursor'] },
-	{ file: 'nodes/Trigger/watch/machine.ts', tests: ['watchMachine', 'uptime'] },
+	{ file: 'nodes/Trigger/watch/machine.ts', tests: ['watchMachine', 'watchTimeLines'] },
 	...['presence', 'delivery'].map((name) => ({
 		file: `nodes/Trigger/watch/${name}.ts`,
-		tests: ['uptime', 'uptimePromises', 'uptimeRenewal'],
+		tests: ['watchTimeLines', 'watchAlerts', 'watchDelivery', 'watchRenewal'],
 	})),
 	{ file: 'nodes/Trigger/watch/cursor.ts', tests: ['watchStored', 'watchCursor'] },
 ];
