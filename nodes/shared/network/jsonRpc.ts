@@ -10,7 +10,8 @@ import {
 	readRetryAfter,
 	type RpcError,
 } from './meanings';
-import type { HttpRequest, Reading, Requests, SendOptions } from './requests';
+import type { Reading, Requests, SendOptions } from './requests';
+import type { HttpRequest } from './transport';
 import { transactionHashOf } from './transactionHash';
 import type { HttpAnswer } from './transport';
 
