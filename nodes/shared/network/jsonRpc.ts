@@ -11,9 +11,8 @@ import {
 	type RpcError,
 } from './meanings';
 import type { Reading, Requests, SendOptions } from './requests';
-import type { HttpRequest } from './transport';
 import { transactionHashOf } from './transactionHash';
-import type { HttpAnswer } from './transport';
+import type { HttpAnswer, HttpRequest } from './transport';
 
 export interface RpcCall {
 	/** Below the node URL, e.g. `/ext/info`. */
