@@ -94,9 +94,20 @@ const records = {
 			`homesteadBlock eip150Block eip155Block eip158Block byzantiumBlock constantinopleBlock
 			petersburgBlock istanbulBlock muirGlacierBlock`,
 			'i',
-		)} eip150Hash-:s`,
+		)} eip150Hash-:s daoForkSupport+?:b
+		${each('daoForkBlock+? berlinBlock+? londonBlock+? shanghaiTime+? cancunTime+?', 'i')}
+		${each('etnaTimestamp+? fortunaTimestamp+? graniteTimestamp+? heliconTimestamp+?', 'i')}`,
+	// The upgrades by name: JSON tags of params/extras in coreth and in subnet-evm.
+	CChainConfig: `
+		...ChainConfig ${each(
+			`apricotPhase1BlockTimestamp+? apricotPhase2BlockTimestamp+? apricotPhase3BlockTimestamp+?
+			apricotPhase4BlockTimestamp+? apricotPhase5BlockTimestamp+? apricotPhasePre6BlockTimestamp+?
+			apricotPhase6BlockTimestamp+? apricotPhasePost6BlockTimestamp+? banffBlockTimestamp+?
+			cortinaBlockTimestamp+? durangoBlockTimestamp+?`,
+			'i',
+		)}`,
 	SubnetChainConfig: `
-		...ChainConfig feeConfig:FeeConfig allowFeeRecipients??:b subnetEVMTimestamp:i
+		...ChainConfig feeConfig:FeeConfig allowFeeRecipients??:b subnetEVMTimestamp:i durangoTimestamp+?:i
 		contractDeployerAllowListConfig??:Precompile contractNativeMinterConfig??:Precompile
 		feeManagerConfig??:Precompile upgrades:(precompileUpgrades??:[{Precompile}])`,
 	EthRules: each(
@@ -211,7 +222,7 @@ export const evmMethods: EvmMethod[] = [
 		eth_call: ['TransactionArgs block stateOverrides blockOverrides', 's'],
 		eth_estimateGas: ['TransactionArgs block stateOverrides', 's'],
 		eth_createAccessList: ['TransactionArgs block', 'accessList:[Access] gasUsed:s error?:s'],
-		eth_getChainConfig: ['', '...ChainConfig'],
+		eth_getChainConfig: ['', '...CChainConfig'],
 		eth_callDetailed: [
 			'TransactionArgs block stateOverrides',
 			'gas:i errCode:n err:s returnData:s',

@@ -66,8 +66,8 @@ export async function ask(devnet: Devnet, method: string, ...params: unknown[]):
 	return result;
 }
 
-async function makeScene(options: DevnetOptions): Promise<Scene> {
-	const devnet = await startDevnet(options);
+/** Puts a contract, a call of it and a waiting transaction on the C-Chain of a mock network. */
+export async function makeScene(devnet: Devnet): Promise<Scene> {
 	const wallet = new Wallet(fundedKey);
 	const sign = async (nonce: number, to: string | null, data: string) =>
 		await wallet.signTransaction({
@@ -100,7 +100,7 @@ export const scenes = {} as Record<WorldName, Scene>;
 /** Starts the nodes before the tests of a file, and stops them after them. */
 export function useScenes(): void {
 	beforeAll(async () => {
-		for (const name of worldNames) scenes[name] = await makeScene(worlds[name]);
+		for (const name of worldNames) scenes[name] = await makeScene(await startDevnet(worlds[name]));
 	}, 60_000);
 	afterAll(async () => {
 		for (const { devnet } of Object.values(scenes)) await devnet.close();

@@ -2,10 +2,19 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { RequestLogEntry } from '../../devnet/devnet.mts';
+import {
+	demoL1Chain,
+	fundedAccount,
+	nodeAccount,
+	type RequestLogEntry,
+} from '../../devnet/devnet.mts';
+import { listExamples } from '../../devnet/examples.mts';
+import { endpoints, methods } from '../../spec/index.mts';
 import { listRows, type Row } from '../../tools/groups.mts';
+import type { RunResult } from '../support/engine.mts';
 import { useDevnet } from '../support/useDevnet.mts';
 import { jsonOf, useEngine } from '../support/useEngine.mts';
+import { makeScene, recipient, type Scene } from './evmScene.mts';
 
 /** What the page says of one operation. */
 interface Page {
@@ -58,6 +67,39 @@ const sendsMore = ({ row }: Row): boolean => 'run' in row || 'alternatives' in r
 const devnet = useDevnet({ separate: true });
 const engine = useEngine(devnet);
 
+let scene: Scene;
+beforeAll(async () => void (scene = await makeScene(devnet)));
+
+/** What a user of the mock network enters in fields of this name, in place of what a page shows. */
+function valuesOfScene({ resource }: Row): IDataObject {
+	const { contract, transactionHash, blockHash, block, signed, nonce, filterId } = scene;
+	const payment = { from: nodeAccount, to: recipient, gas: '30000', nonce };
+	return {
+		...{ contract, transactionHash, blockHash, block, filterId, index: '0' },
+		...{ rawTransaction: signed, address: fundedAccount },
+		transaction: { ...payment, maxFeePerGas: '200', maxPriorityFeePerGas: '1' },
+		blockchainId: demoL1Chain.blockchainId,
+		...(resource === 'subnetEvm' && { chain: demoL1Chain.blockchainId }),
+	};
+}
+
+/** The page's parameters, with values that the mock network knows. */
+function enterKnown(at: Row, { parameters }: Page): IDataObject {
+	const entry = [...methods, ...endpoints].find(
+		(one) => ('method' in one ? one.method : one.path) === at.method,
+	);
+	const known: IDataObject = {};
+	for (const { name, type } of entry?.params.document.fields ?? []) {
+		const field = at.fields.find((own) => (own.apiName ?? own.name) === name);
+		if (field && type.kind !== 'record')
+			known[field.name] = listExamples(type, devnet.world, known)[0] as IDataObject;
+	}
+	const values: IDataObject = { ...valuesOfScene(at), ...known };
+	return Object.fromEntries(
+		Object.entries(parameters).map(([name, value]) => [name, values[name] ?? value]),
+	);
+}
+
 test('every operation has its page', () => {
 	expect(pages.map(({ heading }) => heading)).toEqual(rows.map(({ row }) => row.name));
 });
@@ -68,24 +110,30 @@ const cases = rows.map(
 const compared: string[] = [];
 
 test.each(cases)('the page of %s shows what a run sends and returns', async (name, at, page) => {
-	const { items, error } = await engine.runNode(at.description.name, {
-		...page.parameters,
-		...(at.fields.some(({ name: field }) => field === 'timeLimit') && { timeLimit: 1 }),
-		...(at.row.simplify && { simplify: false }),
-	} as INodeParameters);
+	const run = async (parameters: IDataObject) =>
+		await engine.runNode(at.description.name, {
+			...parameters,
+			...(at.fields.some(({ name: field }) => field === 'timeLimit') && { timeLimit: 1 }),
+			...(at.row.simplify && { simplify: false }),
+		} as INodeParameters);
+	const shownRun = await run(page.parameters);
 	const sent = devnet.log.map(writeRequest);
-	const shown = error || sendsMore(at) ? sent.slice(0, page.requests.length) : sent;
+	const shown = shownRun.error || sendsMore(at) ? sent.slice(0, page.requests.length) : sent;
 	expect(shown.sort()).toEqual([...page.requests].sort());
 
 	const isSomething = (json: IDataObject) => !isDeepStrictEqual(json, page.nothing);
-	const records = error ? [] : jsonOf(items).filter(isSomething);
-	if (!page.fields.length || !records.length) return;
+	const recordsOf = ({ items, error }: RunResult) =>
+		error ? [] : jsonOf(items).filter(isSomething);
+	if (!page.fields.length) return;
+	let records = recordsOf(shownRun);
+	if (!records.length) records = recordsOf(await run(enterKnown(at, page)));
+	if (!records.length) return;
 	compared.push(name);
 	const returned = [...new Set(records.flatMap((record) => Object.keys(record)))];
 	expect(returned.filter((field) => !page.fields.includes(field))).toEqual([]);
 });
 
-test('many pages that name fields are compared with items', () => {
+test('most pages that name fields are compared with items', () => {
 	const naming = pages.filter(({ fields }) => fields.length > 0);
-	expect(compared.length).toBeGreaterThan(naming.length / 3);
+	expect(compared.length).toBeGreaterThan((naming.length * 2) / 3);
 });
