@@ -4,11 +4,10 @@ import { demoAccount, ourNodeIds, ourRewardAddress } from '../../devnet/devnet.m
 import type { EvmChain, Transaction } from '../../devnet/ledger.mts';
 import { addBlock as addTo, stranger } from '../support/addBlock.mts';
 import type { PollOptions } from '../support/engine.mts';
-import { useDevnets, useFreshDevnet } from '../support/useDevnet.mts';
+import { useFreshDevnet } from '../support/useDevnet.mts';
 import { jsonOf, useEngine, useTrigger } from '../support/useEngine.mts';
 
 const devnet = useFreshDevnet({ validators: 10, rewards: 300 });
-const startAnother = useDevnets();
 const engine = useEngine(devnet);
 const create = useTrigger(devnet);
 let chain: EvmChain;
@@ -36,7 +35,7 @@ const addReward = (choice: Partial<Parameters<typeof devnet.world.addRewards>[0]
 	devnet.world.addRewards({ nodeIDs: [ourNodeIds[0]!], amount: '1500000000', ...choice });
 
 describe('New Transaction', () => {
-	test('P4 tells of nothing old, then of each transaction once', async () => {
+	test('reports nothing old, then each transaction once [F4]', async () => {
 		const trigger = watchAddress();
 		expect(await trigger.activate()).toBeNull();
 		expect(await trigger.poll()).toBeNull();
@@ -57,7 +56,7 @@ describe('New Transaction', () => {
 		expect(await trigger.poll()).toBeNull();
 	});
 
-	test('has the fields of the Data node', async () => {
+	test('has the fields of the Data node [F15]', async () => {
 		const trigger = watchAddress({ options: { simplify: false } });
 		await trigger.activate();
 		addBlock();
@@ -76,7 +75,7 @@ describe('New Transaction', () => {
 		expect(record).toEqual(items[0].json);
 	});
 
-	test('P4 starts at a block, and at a time', async () => {
+	test('starts at a block, and at a time [F4]', async () => {
 		const from = chain.blocks.at(-40)!;
 		const expected = chain.blocks
 			.slice(-40)
@@ -101,7 +100,7 @@ describe('New Transaction', () => {
 		],
 		['block', { startFrom: 'block', startBlock: '={{ Date.now() % 100000 % 40 }}' }],
 	])(
-		'P3 P4 a start %s whose expression gives another one with each poll begins once',
+		'a start %s whose expression gives another one with each poll begins once [F3, F4]',
 		async (_what, start) => {
 			const trigger = watchAddress(start);
 			expect(jsonOf(await trigger.activate()).length).toBeGreaterThan(5);
@@ -178,7 +177,7 @@ describe('New Transaction', () => {
 		}
 	});
 
-	test('filters that are changed later do not begin the watch anew', async () => {
+	test('filters that are changed later do not begin the watch anew [F4]', async () => {
 		const before = watchAddress();
 		await before.activate();
 		const [small, large] = addBlock({}, { value: 5n * 10n ** 18n });
@@ -326,7 +325,7 @@ describe('New Transaction', () => {
 });
 
 describe('New Reward', () => {
-	test('P4 tells of nothing old, then of each reward once', async () => {
+	test('reports nothing old, then each reward once [F4, R1]', async () => {
 		const trigger = watchRewards();
 		expect(await trigger.activate()).toBeNull();
 		addReward();
@@ -344,7 +343,7 @@ describe('New Reward', () => {
 		expect(await trigger.poll()).toBeNull();
 	});
 
-	test('has no price in its first day, and its value at receipt later', async () => {
+	test('has no price in its first day, and its value at receipt later [R2]', async () => {
 		const day = 86_400;
 		const now = Math.floor(Date.now() / 1000);
 		addReward({ endTimestamp: now - 2 * day });
@@ -377,7 +376,7 @@ describe('New Reward', () => {
 		expect(values[0]!.valueAtReceipt).not.toBe(values[1]!.valueAtReceipt);
 	});
 
-	test('P4 the same node IDs in another order, or twice, are the same watch', async () => {
+	test('the same node IDs in another order, or twice, are the same watch [F4]', async () => {
 		const shuffled = `={{ [...${JSON.stringify(ourNodeIds)}, '${ourNodeIds[0]}'].sort(() => Math.random() - 0.5) }}`;
 		const trigger = watchRewards({ nodeIds: shuffled });
 		await trigger.activate();
@@ -399,7 +398,7 @@ describe('New Reward', () => {
 		expect(await pollAll(trigger)).toMatchObject([{ amountDecimal: '2' }]);
 	});
 
-	test('P9 one that the service adds late comes once', async () => {
+	test('one that the service adds late comes once [F10]', async () => {
 		const trigger = watchRewards();
 		const now = Math.floor(Date.now() / 1000);
 		await trigger.activate();
@@ -408,296 +407,5 @@ describe('New Reward', () => {
 		addReward({ endTimestamp: now + 5, amount: '7' });
 		expect(await pollAll(trigger)).toMatchObject([{ amount: '7' }]);
 		expect(await trigger.poll()).toBeNull();
-	});
-});
-
-test('both profiles of the stand-in give the same items', async () => {
-	const document = await startAnother({ validators: 10, rewards: 300, profile: 'document' });
-	const { credentials } = document;
-	const payments = create(
-		{ event: 'newTransaction', watch: 'address', address: demoAccount },
-		{ credentials },
-	);
-	const rewards = watchRewards({}, { credentials });
-	await payments.activate();
-	await rewards.activate();
-	const [hash] = addTo(document.world.ledger.chains[0]!);
-	document.world.addRewards({ nodeIDs: [ourNodeIds[0]!], amount: '1500000000' });
-	expect(await pollAll(payments)).toMatchObject([
-		{ txHash: hash, valueDecimal: '1', direction: 'incoming' },
-	]);
-	expect(await pollAll(rewards)).toMatchObject([{ amountDecimal: '1.5' }]);
-});
-
-describe('whatever the event', () => {
-	test('P5 a failed read throws, says how, and moves nothing', async () => {
-		const trigger = watchAddress();
-		await trigger.activate();
-		await trigger.poll();
-		const before = trigger.stored;
-		addBlock();
-		devnet.faults([{ host: 'data', status: 429, retryAfter: 7 }]);
-		await expect(trigger.poll()).rejects.toMatchObject({
-			...engine.failureOf({ cause: 'rate-limited', retryAfterMs: 7000 }),
-		});
-		devnet.faults([{ host: 'data', path: 'listNative', status: 503 }]);
-		await expect(trigger.poll()).rejects.toMatchObject(
-			engine.failureOf({ cause: 'temporarily-unavailable' }),
-		);
-		devnet.faults([{ host: 'data', status: 403 }]);
-		await expect(trigger.poll()).rejects.toMatchObject(
-			engine.failureOf({ cause: 'credential-invalid' }),
-		);
-		devnet.faults([]);
-		expect(trigger.stored).toEqual(before);
-		expect(await pollAll(trigger)).toHaveLength(1);
-	});
-
-	test('the activation survives a passing 429, and what comes meanwhile is not lost', async () => {
-		devnet.faults([{ host: 'data', status: 429, retryAfter: 30 }]);
-		const trigger = watchAddress();
-		expect(await trigger.activate()).toBeNull();
-		devnet.faults([]);
-		addBlock();
-		expect(await pollAll(trigger)).toHaveLength(1);
-		expect(await trigger.poll()).toBeNull();
-	});
-
-	test.each([false, true])(
-		'publishing again survives a passing 429, which the next poll tells of, with durable cursors: %s',
-		async (durable) => {
-			if (durable && !engine.isRecent) return;
-			const trigger = create(
-				{ event: 'newTransaction', watch: 'address', chainId: '43114', address: demoAccount },
-				{ durable },
-			);
-			await trigger.activate();
-			await trigger.poll();
-			trigger.restart();
-			const before = trigger.stored;
-			const [hash] = addBlock();
-			devnet.faults([{ host: 'data', status: 429, retryAfter: 30 }]);
-			expect(await trigger.activate()).toBeNull();
-			expect(trigger.stored).toEqual(before);
-			await expect(trigger.poll()).rejects.toMatchObject(
-				engine.failureOf({ cause: 'rate-limited' }),
-			);
-			devnet.faults([]);
-			expect((await pollAll(trigger)).map(({ txHash }) => txHash)).toEqual([hash]);
-		},
-	);
-
-	test('publishing again is refused with a key that is refused', async () => {
-		const trigger = watchAddress();
-		await trigger.activate();
-		trigger.restart();
-		devnet.faults([{ host: 'data', status: 403 }]);
-		await expect(trigger.activate()).rejects.toThrow('refused');
-	});
-
-	test('the activation of a watch of rewards survives a passing 429 too', async () => {
-		devnet.faults([{ host: 'data', status: 429, retryAfter: 30 }]);
-		const trigger = watchRewards();
-		expect(await trigger.activate()).toBeNull();
-		devnet.faults([]);
-		addReward({ endTimestamp: Math.floor(Date.now() / 1000) + 1 });
-		expect(await pollAll(trigger)).toHaveLength(1);
-	});
-
-	test('the activation is refused where what is watched does not exist', async () => {
-		await expect(
-			create({
-				event: 'newTransaction',
-				watch: 'address',
-				readFrom: 'node',
-				chain: 'nowhere',
-				address: demoAccount,
-			}).activate(),
-		).rejects.toMatchObject(engine.failureOf({ cause: 'configuration-invalid' }));
-	});
-
-	test('the activation is refused with a key that is refused', async () => {
-		devnet.faults([{ host: 'data', status: 403 }]);
-		await expect(watchAddress().activate()).rejects.toThrow('refused');
-	});
-
-	test('P1 redelivers the last batch after a restart, with the same eventIds', async () => {
-		const trigger = watchRewards({ options: { redeliver: true } });
-		await trigger.activate();
-		addReward();
-		addReward({ amount: '3' });
-		const first = await pollAll(trigger);
-		expect(first).toHaveLength(2);
-		expect(await trigger.poll()).toBeNull();
-		trigger.restart();
-		const again = jsonOf(await trigger.activate());
-		expect(again.map(({ eventId }) => eventId)).toEqual(first.map(({ eventId }) => eventId));
-		expect(await trigger.poll()).toBeNull();
-	});
-
-	test('without that nothing comes twice after a restart', async () => {
-		const trigger = watchRewards();
-		await trigger.activate();
-		addReward();
-		await trigger.poll();
-		trigger.restart();
-		expect(await trigger.activate()).toBeNull();
-	});
-
-	test('P2 comes once with durable cursors', async () => {
-		if (!engine.isRecent) return;
-		const trigger = watchRewards({}, { durable: true });
-		await trigger.activate();
-		addReward();
-		expect(await pollAll(trigger)).toHaveLength(1);
-		trigger.restart();
-		expect(await trigger.activate()).toBeNull();
-		expect(await trigger.poll()).toBeNull();
-	});
-
-	test.each(['newReward', 'newTransaction'])(
-		'P13 a state that a newer version left stops %s',
-		async (event) => {
-			const staticData = { cursor: { version: 99, event } };
-			const trigger = create(
-				{ event, watch: 'address', address: demoAccount, nodeIds: ourNodeIds[0] },
-				{ staticData },
-			);
-			await expect(trigger.activate()).rejects.toThrow('newer version');
-			expect(trigger.stored).toEqual(staticData);
-		},
-	);
-
-	test('P14 a test run shows the newest, and moves nothing', async () => {
-		const trigger = watchAddress();
-		const { items } = await trigger.testRun();
-		expect(items.length).toBeGreaterThan(0);
-		expect(items.length).toBeLessThanOrEqual(5);
-		for (const { json } of items)
-			expect(json).toMatchObject({
-				sample: true,
-				event: 'transaction',
-				eventId: expect.any(String),
-			});
-		expect(trigger.stored).toEqual({});
-		expect(jsonOf((await watchRewards().testRun()).items)[0]).toMatchObject({
-			sample: true,
-			event: 'reward',
-		});
-	});
-
-	test('P14 a test run says why there is nothing to show', async () => {
-		expect((await watchAddress({ address: stranger }).testRun()).error?.message).toContain(
-			'No matching record',
-		);
-		devnet.faults([{ host: 'data', status: 503 }]);
-		expect((await watchAddress().testRun()).error?.message).toContain('503');
-	});
-
-	test('P15 polls that overlap emit nothing twice', async () => {
-		const trigger = watchAddress();
-		await trigger.activate();
-		addBlock();
-		devnet.faults([{ host: 'data', latencyMs: 200, times: 1 }]);
-		const told = await Promise.all([trigger.poll(), trigger.poll(), trigger.poll()]);
-		expect(told.flatMap(jsonOf)).toHaveLength(1);
-	});
-
-	test('P3 a page token that expires midway', async () => {
-		const trigger = watchAddress();
-		await trigger.activate();
-		const hashes = Array.from({ length: 250 }, () => addBlock()[0]);
-		devnet.faults([
-			{
-				host: 'data',
-				path: 'pageToken',
-				skip: 1,
-				times: 1,
-				status: 400,
-				message: 'Invalid page token',
-			},
-		]);
-		expect((await pollAll(trigger)).map(({ txHash }) => txHash)).toEqual(hashes);
-	});
-
-	test.each<[INodeParameters, string]>([
-		[{ event: 'newTransaction', watch: 'address', address: '0x12' }, 'Address must be'],
-		[
-			{
-				event: 'newTransaction',
-				watch: 'address',
-				address: demoAccount,
-				options: { minimumAmount: 'much' },
-			},
-			'Minimum Amount must',
-		],
-		[
-			{
-				event: 'newTransaction',
-				watch: 'address',
-				address: demoAccount,
-				startFrom: 'block',
-				startBlock: -1,
-			},
-			'Start Block must',
-		],
-		[
-			{
-				event: 'newTransaction',
-				watch: 'address',
-				readFrom: 'node',
-				chain: 'C',
-				address: demoAccount,
-				options: { method: 'transfer' },
-			},
-			'Method must be a selector',
-		],
-		[{ event: 'newTransaction', watch: 'asset', assetId: 'AVAX' }, 'Asset ID must'],
-		[{ event: 'newReward' }, 'At least one of Node IDs and Addresses'],
-		[{ event: 'newReward', nodeIds: 'NodeID-1' }, 'Node IDs must'],
-		[{ event: 'somethingElse' }, 'Event must be one of'],
-		...['={{ "true" }}', 'yes', 1, '={{ null }}'].flatMap(
-			(value): Array<[INodeParameters, string]> =>
-				[
-					['redeliver', 'Redeliver After Restart'],
-					['simplify', 'Simplify'],
-				].map(([name, label]) => [
-					{ event: 'newReward', nodeIds: ourNodeIds[0], options: { [name!]: value } },
-					`${label} ${value === '={{ null }}' ? 'is required' : 'must be true or false'}`,
-				]),
-		),
-		...[
-			[{ watch: 'something' }, 'Watch'],
-			[{ readFrom: 'afar' }, 'Read From'],
-			[{ startFrom: 'yesterday' }, 'Start From'],
-			[{ direction: 'up' }, 'Direction'],
-			[{ status: 'unknown' }, 'Status'],
-			[
-				{
-					watch: 'asset',
-					assetId: 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z',
-					startFrom: 'block',
-				},
-				'Start From',
-			],
-			[{ watch: 'asset', network: 'moon' }, 'Network'],
-			[{ event: 'newReward', nodeIds: ourNodeIds[0], startFrom: 'block' }, 'Start From'],
-			[{ event: 'newReward', nodeIds: ourNodeIds[0], network: 'moon' }, 'Network'],
-		].map(([parameters, label]): [INodeParameters, string] => [
-			{
-				event: 'newTransaction',
-				watch: 'address',
-				address: demoAccount,
-				...(parameters as INodeParameters),
-			},
-			`${label as string} must be one of`,
-		]),
-	])('refuses %j before anything is sent', async (parameters, reason) => {
-		const trigger = create(parameters);
-		await expect(trigger.activate()).rejects.toMatchObject({
-			message: expect.stringContaining(reason),
-			...engine.failureOf({ cause: 'configuration-invalid' }),
-		});
-		expect(devnet.log).toEqual([]);
 	});
 });

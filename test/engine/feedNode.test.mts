@@ -159,7 +159,7 @@ const create = useTrigger(server, {
 	address: ours,
 });
 
-test('P4, P8 of an address: nothing old, then what the newest block holds at once, in the shape of the data service', async () => {
+test('of an address: nothing old, then all of the newest block without delay, in the shape of the Data API [F4, F15, T1]', async () => {
 	add({});
 	const trigger = create();
 	expect(await trigger.activate()).toBeNull();
@@ -258,7 +258,7 @@ test('of a token contract: ERC-20, ERC-721 and ERC-1155', async () => {
 	expect(await trigger.poll()).toBeNull();
 });
 
-test('P4 starts at a time', async () => {
+test('starts at a time [F4]', async () => {
 	for (let i = 0; i < 10; i++) add({});
 	const trigger = create({ startFrom: 'time', startTime: startTime + 2 * 205 });
 	expect(jsonOf(await trigger.activate()).map(({ blockNumber }) => blockNumber)).toEqual([
@@ -270,7 +270,7 @@ test('P4 starts at a time', async () => {
 	]);
 });
 
-test('P5 a call that fails moves nothing, whichever it is', async () => {
+test('a call that fails moves nothing, whichever it is [F6]', async () => {
 	const trigger = create();
 	await trigger.activate();
 	await trigger.poll();
@@ -283,7 +283,7 @@ test('P5 a call that fails moves nothing, whichever it is', async () => {
 	expect(jsonOf(await trigger.poll())).toHaveLength(1);
 });
 
-test('P6 a server that is behind the others is waited for', async () => {
+test('a server that is behind the others is waited for [T5]', async () => {
 	const trigger = create();
 	await trigger.activate();
 	add({});
@@ -304,7 +304,7 @@ const lacks: Array<[what: string, lack: () => void]> = [
 test.each(
 	lacks.flatMap(([what, lack]) => ['address', 'token'].map((watch) => ({ what, watch, lack }))),
 )(
-	'P7 what the node no longer has is a gap item, not a poll that fails for ever: $watch, $what',
+	'what the node no longer has is a gap item, not a poll that fails for ever: $watch, $what [F9]',
 	async ({ watch, lack }) => {
 		const trigger = create({ watch, address: watch === 'token' ? token : ours });
 		await trigger.activate();
@@ -350,7 +350,7 @@ const placesOf = (items: INodeExecutionData[] | null): unknown[] =>
 	);
 
 test.each(['address', 'token'])(
-	'P7 each hole is a gap of its own, in its place among what can be read: %s',
+	'each hole is a gap of its own, in its place among what can be read: %s [F9]',
 	async (watch) => {
 		const trigger = create({ watch, address: watch === 'token' ? token : ours });
 		await trigger.activate();
@@ -374,7 +374,7 @@ test.each(['address', 'token'])(
 	},
 );
 
-test('P7 logs that end inside a page are told before the gap', async () => {
+test('logs that end inside a page are emitted before the gap [F9]', async () => {
 	const trigger = create({ watch: 'token', address: token });
 	await trigger.activate();
 	for (let i = 0; i < 300; i++) add(...(i % 50 === 5 ? [transferred()] : []));
@@ -393,7 +393,7 @@ test('P7 logs that end inside a page are told before the gap', async () => {
 });
 
 test.each(['address', 'token'])(
-	'P7 a Start Time that the node no longer has begins with a gap: %s',
+	'a Start Time that the node no longer has begins with a gap: %s [F9]',
 	async (watch) => {
 		holes = [[1, 150]];
 		add(watch === 'token' ? transferred() : {});
@@ -405,7 +405,7 @@ test.each(['address', 'token'])(
 );
 
 test.each(['address', 'token'])(
-	'P5 a server that is far behind the others loses nothing: %s',
+	'a server that is far behind the others loses nothing: %s [T5]',
 	async (watch) => {
 		const trigger = create({ watch, address: watch === 'token' ? token : ours });
 		await trigger.activate();
@@ -418,7 +418,7 @@ test.each(['address', 'token'])(
 	},
 );
 
-test('P5 a start at a time is not taken from a server that is behind', async () => {
+test('a start at a time is not taken from a server that is behind [T5]', async () => {
 	for (let i = 0; i < 200; i++) add({});
 	const trigger = create({ startFrom: 'time', startTime: startTime + 2 * 300 });
 	behind = 150;
@@ -428,7 +428,7 @@ test('P5 a start at a time is not taken from a server that is behind', async () 
 	expect(placesOf(await trigger.poll())[0]).toBe(300);
 });
 
-test('P7 receipts that are in no index of transactions come from their block', async () => {
+test('receipts that are in no index of transactions come from their block [F9]', async () => {
 	const trigger = create();
 	await trigger.activate();
 	for (let i = 0; i < 100; i++) add({ success: false });
@@ -438,7 +438,7 @@ test('P7 receipts that are in no index of transactions come from their block', a
 	);
 });
 
-test('P7 history that a node refuses for another reason is a failed poll, and nothing is skipped', async () => {
+test('history that a node refuses for another reason is a failed poll, and nothing is skipped [F9]', async () => {
 	const trigger = create();
 	await trigger.activate();
 	await trigger.poll();
@@ -449,7 +449,7 @@ test('P7 history that a node refuses for another reason is a failed poll, and no
 	expect(jsonOf(await trigger.poll())).toHaveLength(100);
 });
 
-test('P14 a test run shows the newest of the last blocks', async () => {
+test('a test run shows the newest of the last blocks [F12]', async () => {
 	add({});
 	expect(jsonOf((await create().testRun()).items)).toMatchObject([
 		{ sample: true, blockNumber: '200' },

@@ -142,7 +142,7 @@ async function pollOut(trigger: ReturnType<typeof create>, most = 100) {
 	return { told, requests };
 }
 
-describe('servers behind one URL that are apart', () => {
+describe('servers behind one URL that are apart [T2]', () => {
 	const lags: number[][] = [
 		[0, 10],
 		[10, 0],
@@ -243,7 +243,7 @@ describe('servers behind one URL that are apart', () => {
 	);
 });
 
-describe('a node that takes no long ranges of logs', () => {
+describe('a node that takes no long ranges of logs [T3]', () => {
 	const lengthOf = ({ params: [{ fromBlock, toBlock }] }: RpcCall) =>
 		Number(toBlock) - Number(fromBlock) + 1;
 	test.each([
@@ -286,7 +286,7 @@ describe('a node that takes no long ranges of logs', () => {
 	);
 
 	test.each([10, 100, 300])(
-		'that takes %i blocks at once: all is told, over polls of at most 50 requests',
+		'that takes %i blocks at once: all is emitted, over polls of at most 50 requests',
 		async (most) => {
 			const trigger = watchToken();
 			await trigger.activate();
@@ -319,7 +319,7 @@ describe('a node that takes no long ranges of logs', () => {
 	});
 });
 
-describe('decimals() of a token', () => {
+describe('decimals() of a token [T4]', () => {
 	const failures: Array<[string, CallReply]> = [
 		['header not found', refuse('header not found')],
 		['an internal error', refuse('internal error', -32603)],
@@ -427,7 +427,7 @@ describe('receipts', () => {
 	});
 });
 
-describe('under a tight rate limit', () => {
+describe('under a tight rate limit [T3]', () => {
 	test.each([
 		['chain', { watch: 'chain' }, 10],
 		['address', { watch: 'address', address: ours }, 14],
@@ -466,7 +466,7 @@ describe('under a tight rate limit', () => {
 	});
 });
 
-describe('odd logs', () => {
+describe('odd logs [T4]', () => {
 	const parties = [`0x${word(9)}`, `0x${word(1)}`, `0x${word(2)}`];
 	const odd: Array<[string, object]> = [
 		['no topics', { topics: undefined, data: '0x' }],

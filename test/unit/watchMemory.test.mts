@@ -270,7 +270,7 @@ describe('the cursor stays at or below 8 KB plus 64 bytes for each watched valid
 			);
 		}
 		process.stdout.write(
-			`P16: ${count} validators, up to ${(most / count).toFixed(2)} conditions each: ` +
+			`${count} validators, up to ${(most / count).toFixed(2)} conditions each: ` +
 				`${largest} bytes of ${limit(count)}, ${(largest / count).toFixed(1)} each\n`,
 		);
 		for (const event of [

@@ -3,7 +3,7 @@ import { conditions, isChosen, needsOf } from './conditions';
 import { fingerprintOf } from './cursor';
 import { lastByMeasured, lastByReported, type Lasting } from './lastingBalances';
 import { measureFee } from './measuredFee';
-import type { Context, MeasuredFee, Reading, Subject, Validator, WatchSettings } from './model';
+import type { Context, MeasuredFee, Reading, Validator, WatchSettings } from './model';
 import type { Presence } from './presence';
 import type { Past } from './past';
 

@@ -232,7 +232,7 @@ export const watchProperties: INodeProperties[] = [
 					name: 'conditions',
 					type: 'multiOptions',
 					options: listAlerts(source).map(({ event, option }) => ({ ...option, value: event })),
-					default: defaultAlerts(source),
+					default: [...defaultAlerts(source)],
 					description: 'What to report: one item when it begins and one when it ends',
 				},
 				{ source: [source] },

@@ -10,9 +10,9 @@ import {
 	readRetryAfter,
 	type RpcError,
 } from './meanings';
-import type { HttpRequest, Reading, Requests, SendOptions } from './requests';
+import type { Reading, Requests, SendOptions } from './requests';
 import { transactionHashOf } from './transactionHash';
-import type { HttpAnswer } from './transport';
+import type { HttpAnswer, HttpRequest } from './transport';
 
 export interface RpcCall {
 	/** Below the node URL, e.g. `/ext/info`. */

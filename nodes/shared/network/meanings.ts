@@ -1,8 +1,7 @@
 /** What an answer that is no success means: in plain words, and what to do about it. */
 import type { AvalancheCredential } from '../credential';
 import { fail, type Answer, type Failure, type FailureKind } from '../errors';
-import type { HttpRequest } from './requests';
-import type { HttpAnswer, TooLarge } from './transport';
+import type { HttpAnswer, HttpRequest, TooLarge } from './transport';
 
 /** No more of a server's words stands in a message. */
 const longestWords = 2000;

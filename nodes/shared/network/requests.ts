@@ -6,19 +6,7 @@ import type { Secrets } from '../secrets';
 import { backoffOf, Gate, pause } from './gate';
 import { hosts, type Host } from './hosts';
 import { describeTooLarge, describeTransport, isUnclearLimit } from './meanings';
-import { exchange, TooLarge, type HttpAnswer, type Send } from './transport';
-
-/** One HTTP request; `safe` says that sending it twice does no harm. */
-export interface HttpRequest {
-	host: Host;
-	method: 'GET' | 'POST';
-	path: string;
-	query?: Record<string, unknown>;
-	body?: unknown;
-	/** The JSON-RPC method that is called, or what stands for several: for messages. */
-	rpcMethod?: string;
-	safe: boolean;
-}
+import { exchange, TooLarge, type HttpAnswer, type HttpRequest, type Send } from './transport';
 
 export interface Settings {
 	/** Longest wait for one answer, to its last byte. */

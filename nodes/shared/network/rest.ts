@@ -3,7 +3,8 @@ import type { Answer } from '../errors';
 import { parseJson } from '../numbers';
 import type { Service } from './hosts';
 import { describeStatus, describeUnreadable } from './meanings';
-import type { HttpRequest, Requests } from './requests';
+import type { Requests } from './requests';
+import type { HttpRequest } from './transport';
 
 export interface RestCall {
 	host: Service;

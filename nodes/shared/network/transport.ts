@@ -1,5 +1,18 @@
 /** One HTTP request through n8n's own helpers, within a limit of time and of size. */
 import type { IExecuteFunctions, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
+import type { Host } from './hosts';
+
+/** One HTTP request; `safe` says that sending it twice does no harm. */
+export interface HttpRequest {
+	host: Host;
+	method: 'GET' | 'POST';
+	path: string;
+	query?: Record<string, unknown>;
+	body?: unknown;
+	/** The JSON-RPC method that is called, or what stands for several: for messages. */
+	rpcMethod?: string;
+	safe: boolean;
+}
 
 export interface HttpAnswer {
 	status: number;

@@ -1,0 +1,327 @@
+/** What both feeds share, whatever the event: New Transaction and New Reward through n8n's own polls, against the stand-in. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { demoAccount, ourNodeIds } from '../../devnet/devnet.mts';
+import type { EvmChain, Transaction } from '../../devnet/ledger.mts';
+import { addBlock as addTo, stranger } from '../support/addBlock.mts';
+import type { PollOptions } from '../support/engine.mts';
+import { useDevnets, useFreshDevnet } from '../support/useDevnet.mts';
+import { jsonOf, useEngine, useTrigger } from '../support/useEngine.mts';
+
+const devnet = useFreshDevnet({ validators: 10, rewards: 300 });
+const startAnother = useDevnets();
+const engine = useEngine(devnet);
+const create = useTrigger(devnet);
+let chain: EvmChain;
+beforeEach(() => {
+	chain = devnet.world.ledger.chains[0]!;
+});
+
+type Trigger = ReturnType<typeof create>;
+
+const watchAddress = (more: INodeParameters = {}) =>
+	create({
+		event: 'newTransaction',
+		watch: 'address',
+		chainId: '43114',
+		address: demoAccount,
+		...more,
+	});
+const watchRewards = (more: INodeParameters = {}, options?: PollOptions) =>
+	create({ event: 'newReward', network: 'mainnet', nodeIds: ourNodeIds[0], ...more }, options);
+
+const pollAll = async (trigger: Trigger): Promise<IDataObject[]> => jsonOf(await trigger.poll());
+
+const addBlock = (...transactions: Array<Partial<Transaction>>) => addTo(chain, ...transactions);
+const addReward = (choice: Partial<Parameters<typeof devnet.world.addRewards>[0]> = {}) =>
+	devnet.world.addRewards({ nodeIDs: [ourNodeIds[0]!], amount: '1500000000', ...choice });
+
+test('both profiles of the stand-in give the same items [F15]', async () => {
+	const document = await startAnother({ validators: 10, rewards: 300, profile: 'document' });
+	const { credentials } = document;
+	const payments = create(
+		{ event: 'newTransaction', watch: 'address', address: demoAccount },
+		{ credentials },
+	);
+	const rewards = watchRewards({}, { credentials });
+	await payments.activate();
+	await rewards.activate();
+	const [hash] = addTo(document.world.ledger.chains[0]!);
+	document.world.addRewards({ nodeIDs: [ourNodeIds[0]!], amount: '1500000000' });
+	expect(await pollAll(payments)).toMatchObject([
+		{ txHash: hash, valueDecimal: '1', direction: 'incoming' },
+	]);
+	expect(await pollAll(rewards)).toMatchObject([{ amountDecimal: '1.5' }]);
+});
+
+describe('whatever the event', () => {
+	test('a failed read throws, says how, and moves nothing [F6]', async () => {
+		const trigger = watchAddress();
+		await trigger.activate();
+		await trigger.poll();
+		const before = trigger.stored;
+		addBlock();
+		devnet.faults([{ host: 'data', status: 429, retryAfter: 7 }]);
+		await expect(trigger.poll()).rejects.toMatchObject({
+			...engine.failureOf({ cause: 'rate-limited', retryAfterMs: 7000 }),
+		});
+		devnet.faults([{ host: 'data', path: 'listNative', status: 503 }]);
+		await expect(trigger.poll()).rejects.toMatchObject(
+			engine.failureOf({ cause: 'temporarily-unavailable' }),
+		);
+		devnet.faults([{ host: 'data', status: 403 }]);
+		await expect(trigger.poll()).rejects.toMatchObject(
+			engine.failureOf({ cause: 'credential-invalid' }),
+		);
+		devnet.faults([]);
+		expect(trigger.stored).toEqual(before);
+		expect(await pollAll(trigger)).toHaveLength(1);
+	});
+
+	test('the activation survives a passing 429, and what comes meanwhile is not lost [F5]', async () => {
+		devnet.faults([{ host: 'data', status: 429, retryAfter: 30 }]);
+		const trigger = watchAddress();
+		expect(await trigger.activate()).toBeNull();
+		devnet.faults([]);
+		addBlock();
+		expect(await pollAll(trigger)).toHaveLength(1);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	test.each([false, true])(
+		'publishing again survives a passing 429, which the next poll tells of, with durable cursors: %s',
+		async (durable) => {
+			if (durable && !engine.isRecent) return;
+			const trigger = create(
+				{ event: 'newTransaction', watch: 'address', chainId: '43114', address: demoAccount },
+				{ durable },
+			);
+			await trigger.activate();
+			await trigger.poll();
+			trigger.restart();
+			const before = trigger.stored;
+			const [hash] = addBlock();
+			devnet.faults([{ host: 'data', status: 429, retryAfter: 30 }]);
+			expect(await trigger.activate()).toBeNull();
+			expect(trigger.stored).toEqual(before);
+			await expect(trigger.poll()).rejects.toMatchObject(
+				engine.failureOf({ cause: 'rate-limited' }),
+			);
+			devnet.faults([]);
+			expect((await pollAll(trigger)).map(({ txHash }) => txHash)).toEqual([hash]);
+		},
+	);
+
+	test('publishing again is refused with a key that is refused [F5]', async () => {
+		const trigger = watchAddress();
+		await trigger.activate();
+		trigger.restart();
+		devnet.faults([{ host: 'data', status: 403 }]);
+		await expect(trigger.activate()).rejects.toThrow('refused');
+	});
+
+	test('the activation of a watch of rewards survives a passing 429 too [F5]', async () => {
+		devnet.faults([{ host: 'data', status: 429, retryAfter: 30 }]);
+		const trigger = watchRewards();
+		expect(await trigger.activate()).toBeNull();
+		devnet.faults([]);
+		addReward({ endTimestamp: Math.floor(Date.now() / 1000) + 1 });
+		expect(await pollAll(trigger)).toHaveLength(1);
+	});
+
+	test('the activation is refused where what is watched does not exist [F5]', async () => {
+		await expect(
+			create({
+				event: 'newTransaction',
+				watch: 'address',
+				readFrom: 'node',
+				chain: 'nowhere',
+				address: demoAccount,
+			}).activate(),
+		).rejects.toMatchObject(engine.failureOf({ cause: 'configuration-invalid' }));
+	});
+
+	test('the activation is refused with a key that is refused [F5]', async () => {
+		devnet.faults([{ host: 'data', status: 403 }]);
+		await expect(watchAddress().activate()).rejects.toThrow('refused');
+	});
+
+	test('redelivers the last batch after a restart, with the same eventIds [F1]', async () => {
+		const trigger = watchRewards({ options: { redeliver: true } });
+		await trigger.activate();
+		addReward();
+		addReward({ amount: '3' });
+		const first = await pollAll(trigger);
+		expect(first).toHaveLength(2);
+		expect(await trigger.poll()).toBeNull();
+		trigger.restart();
+		const again = jsonOf(await trigger.activate());
+		expect(again.map(({ eventId }) => eventId)).toEqual(first.map(({ eventId }) => eventId));
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	test('without that nothing comes twice after a restart [F1]', async () => {
+		const trigger = watchRewards();
+		await trigger.activate();
+		addReward();
+		await trigger.poll();
+		trigger.restart();
+		expect(await trigger.activate()).toBeNull();
+	});
+
+	test('comes once with durable cursors [F2]', async () => {
+		if (!engine.isRecent) return;
+		const trigger = watchRewards({}, { durable: true });
+		await trigger.activate();
+		addReward();
+		expect(await pollAll(trigger)).toHaveLength(1);
+		trigger.restart();
+		expect(await trigger.activate()).toBeNull();
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	test.each(['newReward', 'newTransaction'])(
+		'a state that a newer version left stops %s [F11]',
+		async (event) => {
+			const staticData = { cursor: { version: 99, event } };
+			const trigger = create(
+				{ event, watch: 'address', address: demoAccount, nodeIds: ourNodeIds[0] },
+				{ staticData },
+			);
+			await expect(trigger.activate()).rejects.toThrow('newer version');
+			expect(trigger.stored).toEqual(staticData);
+		},
+	);
+
+	test('a test run shows the newest, and moves nothing [F12]', async () => {
+		const trigger = watchAddress();
+		const { items } = await trigger.testRun();
+		expect(items.length).toBeGreaterThan(0);
+		expect(items.length).toBeLessThanOrEqual(5);
+		for (const { json } of items)
+			expect(json).toMatchObject({
+				sample: true,
+				event: 'transaction',
+				eventId: expect.any(String),
+			});
+		expect(trigger.stored).toEqual({});
+		expect(jsonOf((await watchRewards().testRun()).items)[0]).toMatchObject({
+			sample: true,
+			event: 'reward',
+		});
+	});
+
+	test('a test run says why there is nothing to show [F12]', async () => {
+		expect((await watchAddress({ address: stranger }).testRun()).error?.message).toContain(
+			'No matching record',
+		);
+		devnet.faults([{ host: 'data', status: 503 }]);
+		expect((await watchAddress().testRun()).error?.message).toContain('503');
+	});
+
+	test('polls that overlap emit nothing twice [F13]', async () => {
+		const trigger = watchAddress();
+		await trigger.activate();
+		addBlock();
+		devnet.faults([{ host: 'data', latencyMs: 200, times: 1 }]);
+		const told = await Promise.all([trigger.poll(), trigger.poll(), trigger.poll()]);
+		expect(told.flatMap(jsonOf)).toHaveLength(1);
+	});
+
+	test('a page token that expires midway [F3]', async () => {
+		const trigger = watchAddress();
+		await trigger.activate();
+		const hashes = Array.from({ length: 250 }, () => addBlock()[0]);
+		devnet.faults([
+			{
+				host: 'data',
+				path: 'pageToken',
+				skip: 1,
+				times: 1,
+				status: 400,
+				message: 'Invalid page token',
+			},
+		]);
+		expect((await pollAll(trigger)).map(({ txHash }) => txHash)).toEqual(hashes);
+	});
+
+	test.each<[INodeParameters, string]>([
+		[{ event: 'newTransaction', watch: 'address', address: '0x12' }, 'Address must be'],
+		[
+			{
+				event: 'newTransaction',
+				watch: 'address',
+				address: demoAccount,
+				options: { minimumAmount: 'much' },
+			},
+			'Minimum Amount must',
+		],
+		[
+			{
+				event: 'newTransaction',
+				watch: 'address',
+				address: demoAccount,
+				startFrom: 'block',
+				startBlock: -1,
+			},
+			'Start Block must',
+		],
+		[
+			{
+				event: 'newTransaction',
+				watch: 'address',
+				readFrom: 'node',
+				chain: 'C',
+				address: demoAccount,
+				options: { method: 'transfer' },
+			},
+			'Method must be a selector',
+		],
+		[{ event: 'newTransaction', watch: 'asset', assetId: 'AVAX' }, 'Asset ID must'],
+		[{ event: 'newReward' }, 'At least one of Node IDs and Addresses'],
+		[{ event: 'newReward', nodeIds: 'NodeID-1' }, 'Node IDs must'],
+		[{ event: 'somethingElse' }, 'Event must be one of'],
+		...['={{ "true" }}', 'yes', 1, '={{ null }}'].flatMap(
+			(value): Array<[INodeParameters, string]> =>
+				[
+					['redeliver', 'Redeliver After Restart'],
+					['simplify', 'Simplify'],
+				].map(([name, label]) => [
+					{ event: 'newReward', nodeIds: ourNodeIds[0], options: { [name!]: value } },
+					`${label} ${value === '={{ null }}' ? 'is required' : 'must be true or false'}`,
+				]),
+		),
+		...[
+			[{ watch: 'something' }, 'Watch'],
+			[{ readFrom: 'afar' }, 'Read From'],
+			[{ startFrom: 'yesterday' }, 'Start From'],
+			[{ direction: 'up' }, 'Direction'],
+			[{ status: 'unknown' }, 'Status'],
+			[
+				{
+					watch: 'asset',
+					assetId: 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z',
+					startFrom: 'block',
+				},
+				'Start From',
+			],
+			[{ watch: 'asset', network: 'moon' }, 'Network'],
+			[{ event: 'newReward', nodeIds: ourNodeIds[0], startFrom: 'block' }, 'Start From'],
+			[{ event: 'newReward', nodeIds: ourNodeIds[0], network: 'moon' }, 'Network'],
+		].map(([parameters, label]): [INodeParameters, string] => [
+			{
+				event: 'newTransaction',
+				watch: 'address',
+				address: demoAccount,
+				...(parameters as INodeParameters),
+			},
+			`${label as string} must be one of`,
+		]),
+	])('refuses %j before anything is sent [F16]', async (parameters, reason) => {
+		const trigger = create(parameters);
+		await expect(trigger.activate()).rejects.toMatchObject({
+			message: expect.stringContaining(reason),
+			...engine.failureOf({ cause: 'configuration-invalid' }),
+		});
+		expect(devnet.log).toEqual([]);
+	});
+});
