@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
 import { fail, type Answer, type Failure } from '../shared/errors';
+import { toQuantity } from '../shared/hex';
 import { OddAnswer } from '../shared/pipeline';
 import { isRecord } from '../shared/records';
 import { blocksApart } from '../shared/network/hosts';
@@ -119,7 +120,7 @@ export async function readLogs(
 		!isNumber(toBlock) && toBlock !== 'pending' && range.last > end - blocksApart.most;
 
 	const readRange = async (range: Range, batch: boolean): Promise<Answer<IDataObject[]>> => {
-		const limits = { fromBlock: toHex(range.first), toBlock: toHex(range.last) };
+		const limits = { fromBlock: toQuantity(range.first), toBlock: toQuantity(range.last) };
 		if (!mayLack(range)) return await ask(limits, batch);
 		let newest: number;
 		let tries = 0;
@@ -202,7 +203,6 @@ export function unread(
 	};
 }
 
-export const toHex = (block: number): string => `0x${block.toString(16)}`;
 const isNumber = (block: unknown): boolean => String(block).startsWith('0x');
 
 /** The number of a block that is given as a number, as a tag, or not at all, which means the latest. */

@@ -1,6 +1,7 @@
 /** Answers of EVM methods as people read them: exact decimal numbers, amounts in whole tokens, times as dates. */
 import { DateTime } from 'luxon';
 import type { GenericValue, IDataObject } from 'n8n-workflow';
+import { isQuantity, toDecimal, toQuantity } from '../shared/hex';
 import { toUnits } from '../shared/numbers';
 import { isRecord } from '../shared/records';
 
@@ -62,13 +63,6 @@ const amounts = new Set([
 /** Fields that hold UNIX seconds in hexadecimal. */
 const times = new Set(['timestamp', 'blockTimestamp', 'settledGasUnix']);
 
-/**
- * A number as JSON-RPC writes it: without leading zeros, which sets it apart from bytes such as a block's nonce, and of
- * at most 256 bits, since the decimal form of millions of digits takes minutes.
- */
-const isQuantity = (value: unknown): value is string =>
-	typeof value === 'string' && /^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,63})$/.test(value);
-
 /** Turns every quantity of a value, at any depth of its lists, with `convert`; the rest stays. */
 const mapQuantities = (
 	value: unknown,
@@ -78,7 +72,6 @@ const mapQuantities = (
 	return isQuantity(value) ? convert(value) : value;
 };
 
-const toDecimal = (quantity: string): string => BigInt(quantity).toString();
 const toNative = (quantity: string): string | undefined =>
 	toUnits(toDecimal(quantity), nativeDecimals);
 const toIso = (quantity: string): string | undefined =>
@@ -142,7 +135,7 @@ export function readBlock({ transactions, ...header }: IDataObject): IDataObject
 export function withFee(record: IDataObject): IDataObject {
 	const { gasUsed, effectiveGasPrice: price } = record;
 	if (!isQuantity(gasUsed) || !isQuantity(price)) return record;
-	return { ...record, fee: `0x${(BigInt(gasUsed) * BigInt(price)).toString(16)}` };
+	return { ...record, fee: toQuantity(BigInt(gasUsed) * BigInt(price)) };
 }
 
 /** A receipt, with `success` and the `fee` that was paid. */

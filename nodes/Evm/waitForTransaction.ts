@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
 import type { RpcCall } from '../shared/network/jsonRpc';
 import { fail, type Answer, type Failure } from '../shared/errors';
+import { toQuantity } from '../shared/hex';
 import { isHash } from '../shared/ids';
 import type { Values } from '../shared/operations';
 import { isRecord } from '../shared/records';
-import { toHex } from './readLogs';
 import { readRevert } from './reverts';
 
 const firstPauseMs = 250;
@@ -183,7 +183,7 @@ async function checkExecution(
 	const block = await ask({
 		path,
 		method: 'eth_getHeaderByNumber',
-		params: [toHex(Number(blockHeight))],
+		params: [toQuantity(Number(blockHeight))],
 		batch: true,
 	});
 	if (!block.ok && block.failure.passing) return { ...block, acceptedIn: blockHeight };

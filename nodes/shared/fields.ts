@@ -96,19 +96,23 @@ export const optional = <T extends Field>(field: T): T => ({
 export type Look = Pick<Field, 'displayName' | 'name' | 'description'> &
 	Partial<Omit<Field, 'type' | 'encode'>>;
 
-/** An object as JSON, or its kind where it cannot be written so (one that holds itself, or a bigint). */
+/** An object as JSON, or its kind where it cannot be written so (one that holds itself). */
 function tryJson(value: unknown): string {
 	try {
-		return JSON.stringify(value);
+		return JSON.stringify(value, (_key, entry: unknown) =>
+			typeof entry === 'bigint' ? String(entry) : entry,
+		);
 	} catch {
 		return Object.prototype.toString.call(value);
 	}
 }
 
-const show = (value: unknown): string => {
-	const text = typeof value === 'object' ? tryJson(value) : String(value);
-	return `"${text.length > 80 ? `${text.slice(0, 77)}...` : text}"`;
-};
+export const shorten = (text: string, most: number): string =>
+	text.length > most ? `${text.slice(0, most - 3)}...` : text;
+
+/** A value as a message shows it. */
+export const show = (value: unknown): string =>
+	`"${shorten(typeof value === 'object' ? tryJson(value) : String(value), 80)}"`;
 
 const asText = (value: unknown): string => {
 	if (typeof value === 'string') {

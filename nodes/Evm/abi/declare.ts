@@ -4,7 +4,7 @@
  */
 import { Fragment, id } from 'ethers';
 import type { FunctionFragment, ParamType } from 'ethers';
-import { InvalidField } from '../../shared/fields';
+import { InvalidField, shorten, show } from '../../shared/fields';
 import { isRecord } from '../../shared/records';
 
 /** A signature, or ABI JSON as text or object: an entry, a list of entries or signatures, a compiler's artifact. */
@@ -40,19 +40,6 @@ export function attempt<T>(run: () => T): T | Error {
 	} catch (error) {
 		return error as Error;
 	}
-}
-
-export const shorten = (text: string, most: number): string =>
-	text.length > most ? `${text.slice(0, most - 3)}...` : text;
-
-/** A value as a message shows it. */
-export function show(value: unknown): string {
-	const exact = (_key: string, entry: unknown) =>
-		typeof entry === 'bigint' ? String(entry) : entry;
-	const text = attempt(() =>
-		typeof value === 'object' ? JSON.stringify(value, exact) : String(value),
-	);
-	return `"${text instanceof Error ? '...' : shorten(text, 80)}"`;
 }
 
 type Kind = 'function' | 'event' | 'error';

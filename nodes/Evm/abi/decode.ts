@@ -1,5 +1,7 @@
 /** From the chain to JSON: the answers of calls, logs and reverts. */
 import { ParamType } from 'ethers';
+import { shorten } from '../../shared/fields';
+import { isBytes } from '../../shared/hex';
 import { isHash } from '../../shared/ids';
 import { atOnce, countWork, inPieces, isPauseDue } from '../../shared/pace';
 import { isRecord } from '../../shared/records';
@@ -8,12 +10,11 @@ import {
 	isHashed,
 	keysOf,
 	parseErrors,
-	shorten,
 	type AbiError,
 	type AbiEvent,
 	type AbiFunction,
 } from './declare';
-import { isBytes, readRecord, readValues, UnreadableData, type Json } from './read';
+import { readRecord, readValues, UnreadableData, type Json } from './read';
 
 /** What the work returns, or why the data do not fit. */
 function* attempt<T>(work: Generator<void, T>): Generator<void, T | UnreadableData> {

@@ -4,7 +4,8 @@
  */
 import { AbiCoder, concat, getAddress, hexlify, keccak256, toUtf8Bytes } from 'ethers';
 import type { ParamType } from 'ethers';
-import { InvalidField } from '../../shared/fields';
+import { InvalidField, show } from '../../shared/fields';
+import { isBytes } from '../../shared/hex';
 import { isEvmAddress, isHash } from '../../shared/ids';
 import { parseJson } from '../../shared/numbers';
 import { isRecord } from '../../shared/records';
@@ -14,11 +15,9 @@ import {
 	describe,
 	isHashed,
 	keysOf,
-	show,
 	type AbiEvent,
 	type AbiFunction,
 } from './declare';
-import { isBytes } from './read';
 
 const inWords = (bound: bigint): string => {
 	const bits = (bound < 0n ? -bound - 1n : bound).toString(2).length;

@@ -13,10 +13,6 @@ export type Json = string | boolean | Json[] | { [name: string]: Json };
 /** Data of the chain that do not fit their declaration; the message is a sentence for the user, or a part of one. */
 export class UnreadableData extends Error {}
 
-/** Whether it is bytes as hexadecimal text. */
-export const isBytes = (data: unknown): data is string =>
-	typeof data === 'string' && data.length % 2 === 0 && /^0x[0-9a-fA-F]*$/.test(data);
-
 /** Bytes of one word. */
 const word = 32;
 

@@ -1,7 +1,8 @@
 /** Amounts of the native token, entered in a unit and sent in wei. */
 import { choice, InvalidField, text, type Field } from '../../shared/fields';
+import { toQuantity } from '../../shared/hex';
 import { multiply } from '../../shared/numbers';
-import { isQuantity, toQuantity } from './quantities';
+import { isWhole } from './quantities';
 
 /** Units of amounts: the native token, or its smallest unit, of which it has 10^18. */
 const unitOptions = [
@@ -26,7 +27,7 @@ export const amount = (name: string, displayName: string, description: string): 
 	text(
 		{ displayName, name, placeholder: 'e.g. 1.5', description },
 		'an amount: a decimal number, or wei in hexadecimal with 0x',
-		(value) => /^\d+(\.\d+)?$/.test(value) || isQuantity(value),
+		(value) => /^\d+(\.\d+)?$/.test(value) || isWhole(value),
 	);
 
 /** Writes an amount that was entered in a unit as wei; says so when it is finer than that. */
@@ -42,7 +43,7 @@ export function toWei(
 	const wei = entered.startsWith('0x')
 		? entered
 		: String(multiply(entered, `1e${unitDecimals[chosen]}`));
-	if (!isQuantity(wei))
+	if (!isWhole(wei))
 		throw new InvalidField(
 			`${displayName} must be a whole number of wei of up to 256 bits; ${entered} ${chosen} is not`,
 		);

@@ -1,8 +1,9 @@
 /** The chain, its blocks, and places in them. */
 import { chain as anyChain, flag, text, type Field, type Look } from '../../shared/fields';
+import { toQuantity } from '../../shared/hex';
 import { isHash } from '../../shared/ids';
 import { exampleHash, hash } from './bytes';
-import { mapped, quantity, toQuantity } from './quantities';
+import { mapped, quantity } from './quantities';
 
 /** The chain every operation asks: part of its path. */
 export const chain: Field = {

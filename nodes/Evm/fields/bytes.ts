@@ -1,8 +1,7 @@
 /** Bytes and hashes in hexadecimal. */
 import { text, type Field, type Look } from '../../shared/fields';
+import { isBytes } from '../../shared/hex';
 import { isHash } from '../../shared/ids';
-
-export const isBytes = (value: string): boolean => /^0x([0-9a-fA-F]{2})*$/.test(value);
 
 /** Bytes in hexadecimal. */
 export const bytes = (

@@ -7,12 +7,13 @@ import {
 	type Field,
 	type Look,
 } from '../../shared/fields';
+import { isBytes, toQuantity } from '../../shared/hex';
 import { isHash } from '../../shared/ids';
 import { isRecord } from '../../shared/records';
 import { exampleAddress, isAddress } from './addresses';
-import { isBytes, isWord } from './bytes';
+import { isWord } from './bytes';
 import { json } from './json';
-import { isQuantity, toQuantity } from './quantities';
+import { isWhole } from './quantities';
 
 /** Encodes a value within an override; undefined if the value is wrong, since the rule is that of the whole override. */
 type Encode = (value: unknown, context: EncodeContext) => unknown;
@@ -26,7 +27,7 @@ const quantityOf =
 	(bits: number): Encode =>
 	(value) => {
 		const digits = Number.isSafeInteger(value) ? String(value) : value;
-		return typeof digits === 'string' && isQuantity(digits, bits) ? toQuantity(digits) : undefined;
+		return typeof digits === 'string' && isWhole(digits, bits) ? toQuantity(digits) : undefined;
 	};
 
 const isoTime = timestamp({ displayName: 'Time', name: 'time' });

@@ -1,13 +1,12 @@
 /** Whole numbers, as JSON-RPC takes them. */
 import { text, type Field, type Look } from '../../shared/fields';
+import { toQuantity } from '../../shared/hex';
 
 const quantityText = /^(0x[0-9a-fA-F]+|\d+)$/;
 
-export const isQuantity = (value: string, bits = 256): boolean =>
+/** Whether it is a whole number as a user enters it, in decimal or hexadecimal. */
+export const isWhole = (value: string, bits = 256): boolean =>
 	quantityText.test(value) && BigInt(value) < 2n ** BigInt(bits);
-
-/** A decimal or hexadecimal integer in the one form that the methods accept: 0x without leading zeros. */
-export const toQuantity = (value: string): string => `0x${BigInt(value).toString(16)}`;
 
 export const mapped = (field: Field, toWire: (value: string) => unknown): Field => ({
 	...field,
@@ -16,7 +15,7 @@ export const mapped = (field: Field, toWire: (value: string) => unknown): Field 
 
 const wholeNumber = (look: Look, bits: number): Field =>
 	text(look, `a whole number of up to ${bits} bits, decimal or hexadecimal with 0x`, (value) =>
-		isQuantity(value, bits),
+		isWhole(value, bits),
 	);
 
 /** An unsigned integer, entered in decimal or hexadecimal. */

@@ -1,9 +1,10 @@
 /** Slots of a contract's storage. */
 import { text, textList } from '../../shared/fields';
-import { isQuantity, mapped, toQuantity } from './quantities';
+import { toQuantity } from '../../shared/hex';
+import { isWhole, mapped } from './quantities';
 
 /** A place in the storage of a contract: up to 32 bytes, where an odd number of digits is allowed too. */
-const isSlot = (value: string): boolean => /^0x[0-9a-fA-F]{1,64}$/.test(value) || isQuantity(value);
+const isSlot = (value: string): boolean => /^0x[0-9a-fA-F]{1,64}$/.test(value) || isWhole(value);
 const toSlot = (value: string): string => (value.startsWith('0x') ? value : toQuantity(value));
 
 export const slot = mapped(

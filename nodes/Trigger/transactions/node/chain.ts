@@ -1,8 +1,9 @@
 /** What a feed asks a node about a chain. A server may lack a block: its answer then holds no result. */
 import type { IDataObject } from 'n8n-workflow';
-import { behindText, toHex } from '../../../Evm/readLogs';
+import { behindText } from '../../../Evm/readLogs';
 import type { Client } from '../../../shared/network/client';
 import { fail, type Answer, type Failure } from '../../../shared/errors';
+import { toQuantity } from '../../../shared/hex';
 import { isRecord } from '../../../shared/records';
 import { blocksApart, hosts } from '../../../shared/network/hosts';
 
@@ -96,7 +97,7 @@ export class Chain {
 
 	/** The block, or undefined where the server has none of this number. */
 	async readBlock(number: number, whole = false): Promise<Answer<IDataObject | undefined>> {
-		const answer = await this.askPast('eth_getBlockByNumber', [toHex(number), whole]);
+		const answer = await this.askPast('eth_getBlockByNumber', [toQuantity(number), whole]);
 		if (!answer.ok) return answer;
 		if (!isRecord(answer.result)) return { ok: true, result: undefined };
 		if (Number(answer.result.number) === number) return { ok: true, result: answer.result };
@@ -107,7 +108,7 @@ export class Chain {
 
 	/** All receipts of a block, or undefined where the server does not have them. */
 	async readBlockReceipts(number: number): Promise<Answer<IDataObject[] | undefined>> {
-		const answer = await this.askPast('eth_getBlockReceipts', [toHex(number)]);
+		const answer = await this.askPast('eth_getBlockReceipts', [toQuantity(number)]);
 		if (!answer.ok) return answer;
 		return {
 			ok: true,

@@ -1,11 +1,6 @@
 /** A node's blocks, receipts and logs in the shape of the Data API's records. */
 import type { IDataObject } from 'n8n-workflow';
-
-/** A quantity of at most 256 bits as decimal text; undefined where it is none. */
-export const toDecimal = (value: unknown): string | undefined =>
-	typeof value === 'string' && /^0x[\da-f]{1,64}$/i.test(value)
-		? BigInt(value).toString()
-		: undefined;
+import { toDecimal } from '../../../shared/hex';
 
 const placeOf = ({ number, timestamp, hash }: IDataObject): IDataObject => ({
 	blockNumber: toDecimal(number),

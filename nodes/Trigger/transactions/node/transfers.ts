@@ -1,8 +1,9 @@
 /** The transfers of a token contract, from its logs. */
 import type { IDataObject } from 'n8n-workflow';
 import { Search, Span } from '../../../Evm/logLimits';
-import { askLogs, toHex, unread } from '../../../Evm/readLogs';
+import { askLogs, unread } from '../../../Evm/readLogs';
 import { fail, type Answer } from '../../../shared/errors';
+import { toQuantity } from '../../../shared/hex';
 import { refine } from '../../../shared/pipeline';
 import { isRecord } from '../../../shared/records';
 import { halve } from '../../feed/seek';
@@ -87,7 +88,7 @@ export class Transfers {
 
 	/** Whether a server has a block with its logs, asked together. */
 	private readonly isThere = async (number: number): Promise<Answer<boolean>> => {
-		const block = toHex(number);
+		const block = toQuantity(number);
 		const criteria = { address: this.settings.values.address, fromBlock: block, toBlock: block };
 		const [found, logs] = await Promise.all([
 			this.chain.readBlock(number),
@@ -124,8 +125,8 @@ export class Transfers {
 			const criteria = {
 				address: this.settings.values.address,
 				topics: [transferTopics],
-				fromBlock: toHex(first),
-				toBlock: toHex(last - 1),
+				fromBlock: toQuantity(first),
+				toBlock: toQuantity(last - 1),
 			};
 			// A node may say nothing of blocks that it does not have: the bounds, asked together, tell whether it has them.
 			const [lowest, highest, logs] = await chain.together([

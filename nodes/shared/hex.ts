@@ -1,0 +1,22 @@
+/** Numbers and bytes in hexadecimal, as Ethereum's JSON-RPC writes them. */
+
+/**
+ * A number as JSON-RPC writes it: without leading zeros, which sets it apart from bytes such as a block's nonce, and of
+ * at most 256 bits, since the decimal form of millions of digits takes minutes.
+ */
+export const isQuantity = (value: unknown): value is string =>
+	typeof value === 'string' && /^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,63})$/.test(value);
+
+/** A whole number, or its decimal or hexadecimal text, as a quantity. */
+export const toQuantity = (value: number | bigint | string): string =>
+	`0x${(typeof value === 'string' ? BigInt(value) : value).toString(16)}`;
+
+/** A quantity or a word of at most 256 bits as decimal text; undefined for anything else. */
+export const toDecimal = (value: unknown): string | undefined =>
+	typeof value === 'string' && /^0x[\da-f]{1,64}$/i.test(value)
+		? BigInt(value).toString()
+		: undefined;
+
+/** Whole bytes, or none: `0x`. */
+export const isBytes = (value: unknown): value is string =>
+	typeof value === 'string' && value.length % 2 === 0 && /^0x[0-9a-fA-F]*$/.test(value);
