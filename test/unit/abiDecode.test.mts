@@ -188,6 +188,21 @@ describe('a log', () => {
 		expect(await decodeLog(parseEvent(erc20), log)).toBeUndefined();
 	});
 
+	test('lets others work between many small logs', async () => {
+		const event = parseEvent(erc20);
+		const ofAnother = { topics: [data('1'), topics[1], topics[2]], data: data('5') };
+		let turns = 0;
+		let isOver = false;
+		const tick = (): void => {
+			turns++;
+			if (!isOver) setImmediate(tick);
+		};
+		setImmediate(tick);
+		for (let i = 0; i < 2_000; i++) await decodeLog(event, ofAnother);
+		isOver = true;
+		expect(turns).toBeGreaterThan(5);
+	});
+
 	test('marks what it holds only as a hash', async () => {
 		const event = parseEvent(
 			'Named(string indexed name, uint8[] indexed, int8 indexed kind, string note)',

@@ -67,6 +67,31 @@ test.each(lists)(
 	},
 );
 
+test('what comes to a list while polls read down it is not settled with it [F10]', async () => {
+	const { feed, host } = await watch('descending');
+	await host.poll();
+	for (let i = 0; i < 400; i++) {
+		feed.time += 1;
+		feed.add();
+	}
+	Object.assign(feed, { requestSeconds: 1 });
+	host.budgetMs = 5_000;
+	// Far down, where no later poll reads the list again.
+	const late = feed.add(30, feed.position - 350);
+	let polls = 0;
+	while (polls === 0 || host.cursor?.descent) {
+		await host.poll();
+		feed.time += 60;
+		polls++;
+	}
+	expect(polls).toBeGreaterThan(5);
+	for (let i = 0; i < 20; i++) {
+		await host.poll();
+		feed.time += 60;
+	}
+	expect(keysOf(host.delivered).filter((key) => key === late.key)).toHaveLength(1);
+});
+
 describe('a dense feed of which a filter drops nearly all [F10]', () => {
 	/** Polls a minute apart of a feed with so many records a second, of which none is wanted. */
 	async function watchDense(more: { budgetMs?: number; requestSeconds?: number } = {}) {

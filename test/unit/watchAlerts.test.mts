@@ -65,6 +65,12 @@ describe('unreachable, absent and down are three things, and none of them means 
 		['down', { a: '.xx' }, ['2 disconnected a']],
 		['absent', { a: '.--' }, ['2 left a'], { nodeIds }],
 		['unreachable', { a: '.??' }, ['2 unreachable source']],
+		[
+			'unreachable, where that condition is not chosen',
+			{ a: '.xx???..' },
+			['2 disconnected a', '6 reconnected a'],
+			{ conditions: ['disconnected'] },
+		],
 		['down, then absent', { a: '.xx--' }, ['2 disconnected a', '4 left a'], { nodeIds }],
 		['down, then unreachable', { a: '.xx??' }, ['2 disconnected a', '4 unreachable source']],
 		[

@@ -185,7 +185,7 @@ describe('quiet hours [U15]', () => {
 			['8 joined b', '8 disconnected b', '8 reconnected b'],
 		],
 		[
-			'what began of one that left then',
+			'what began before a validator left comes ahead of its "left"',
 			{ a: '..........', b: '...xx-----' },
 			['8 disconnected b', '8 left b'],
 		],

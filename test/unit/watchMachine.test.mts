@@ -1,6 +1,8 @@
 /** How one alert begins and ends, reading by reading. */
-import { advance, isOver, type Confirmation } from '../../nodes/Trigger/watch/machine';
-import type { AlertState, Evidence } from '../../nodes/Trigger/watch/model';
+import { disconnected } from '../../nodes/Trigger/watch/conditions/disconnected';
+import { advance, advanceAll, isOver, type Confirmation } from '../../nodes/Trigger/watch/machine';
+import type { AlertState, Evidence, Subject } from '../../nodes/Trigger/watch/model';
+import { settingsFor } from './watchSeries.mts';
 
 const at = 1_800_000_000;
 const minute = 60;
@@ -96,4 +98,20 @@ test.each<[Partial<AlertState>, number, number, boolean]>([
 ])('%j is over after %d good polls and %d seconds: %j', (state, goodPolls, minimumSeconds, is) => {
 	const whole: AlertState = { phase: 'recovering', since: at - 600, count: 0, ...state };
 	expect(isOver(whole, at, { badPolls: 1, goodPolls, minimumSeconds })).toBe(is);
+});
+
+test('a minimum time does not end with an unknown reading, but with the next good one', () => {
+	const settings = settingsFor({ minimumSeconds: 2 * minute });
+	const { event } = disconnected;
+	const confirmed: AlertState = { phase: 'confirmed', since: at - 600, count: 0 };
+	let subject: Subject = { validation: '', states: { [event]: confirmed }, reported: {} };
+	const over = (['good', 'good', 'unknown', 'good'] as const).map((evidence, i) => {
+		const context = { at: at + i * minute, source: 'blockchain' as const };
+		const judged = { key: 'NodeID-a', subject, context, isBaseline: false, seen: {} };
+		const judgements = [{ alert: disconnected, evidence }];
+		const [{ moves }] = advanceAll([{ ...judged, judgements }], settings, context.at);
+		subject = { ...subject, states: { [event]: moves[0]!.state! } };
+		return moves[0]!.isOver;
+	});
+	expect(over).toEqual([false, false, false, true]);
 });

@@ -315,7 +315,7 @@ describe('the cursor stays at or below 8 KB plus 64 bytes for each watched valid
 		}
 	});
 
-	test('what finds no room is told later, and only once', async () => {
+	test('what finds no room is not forgotten: its beginning, a drop too, and its end are reported later, and only once', async () => {
 		const count = 800;
 		const watcher = new Watcher({
 			...everything,

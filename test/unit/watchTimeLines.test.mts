@@ -247,14 +247,17 @@ describe('the state at activation is the baseline: a condition that is chosen la
 		return told;
 	}
 
-	test.each(rows)('%s is told once, with its end (%j, %j)', async (...row: Later) => {
-		const { endEvent: end, goodState } = alertOf(row[0]);
-		expect(await watchLater(row, true)).toEqual([
-			`6 ${row[0]} after unknown since 5`,
-			`8 ${end} after ${row[0]} since 8`,
-			`11 ${row[0]} after ${goodState} since 10`,
-		]);
-	});
+	test.each(rows)(
+		'%s that began before it was chosen is reported once, with its end (%j, %j)',
+		async (...row: Later) => {
+			const { endEvent: end, goodState } = alertOf(row[0]);
+			expect(await watchLater(row, true)).toEqual([
+				`6 ${row[0]} after unknown since 5`,
+				`8 ${end} after ${row[0]} since 8`,
+				`11 ${row[0]} after ${goodState} since 10`,
+			]);
+		},
+	);
 
 	test.each(rows)(
 		'switched off: not %s, nor its end, but the next time (%j, %j)',
@@ -333,6 +336,17 @@ describe('items', () => {
 		).toBe(false);
 	});
 
+	test('of one alert, from its beginning over its reminders to its end, have one alertId [U13]', async () => {
+		const told = await play({ a: '.xxxxx...' }, { goodPolls: 2, reminderSeconds: 120 });
+		expect(told.map(({ item }) => item.event)).toEqual([
+			'disconnected',
+			'reminder',
+			'reminder',
+			'reconnected',
+		]);
+		expect(new Set(told.map(({ item }) => item.alertId)).size).toBe(1);
+	});
+
 	test('say what was bad already when the watch began', async () => {
 		const [{ item }] = await play({ a: 'xx' });
 		expect(item).toMatchObject({ previousState: 'unknown', since: iso(0) });
@@ -403,6 +417,14 @@ describe('items', () => {
 			['NodeID-b', 'removed'],
 		]);
 		expect(left[0].message).toContain('no outage');
+	});
+
+	test('say of who comes back with another validation that it returned, not that it was renewed [U10]', async () => {
+		const told = await play({ a: '.--n' }, { nodeIds: [nameOf('a')] });
+		expect(told.map(({ item }) => [item.event, item.reason])).toEqual([
+			['left', 'removed'],
+			['joined', 'returned'],
+		]);
 	});
 
 	test('say why the source cannot be read', async () => {
