@@ -101,7 +101,7 @@ const messages: Array<[event: string, began: string, ended: string, more?: objec
 	],
 	[
 		'requirementAtRisk',
-		'N: misses the required uptime of 90 %: 85.733 % is its best until 1 Dec 01:00 CET, in 9 days. The reward is lost, and the network removes the validator at its end.',
+		'N: misses the required uptime of 90 %: 85.733 % at best by 1 Dec 01:00 CET, in 9 days. The reward is lost, and the network removes the validator at its end.',
 		'N: the required uptime of 90 % is safe again, after 59 min.',
 	],
 	[

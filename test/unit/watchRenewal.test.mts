@@ -105,7 +105,7 @@ describe('a missed uptime of one that renews itself costs its place [U28]', () =
 	test.each([
 		[
 			'79.0000',
-			'misses the required uptime of 90 %: 89.5 % is its best',
+			'misses the required uptime of 90 %: 89.5 % at best',
 			'The reward is lost, and the network removes the validator at its end.',
 		],
 		[

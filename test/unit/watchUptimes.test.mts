@@ -165,7 +165,7 @@ describe('the required uptime is at risk [U23]', () => {
 		expect(warned.message).toContain('only 21 h 36 min offline left until 1 Dec 00:00 UTC');
 		const missed = await see('59');
 		expect(missed).toMatchObject({ affordableSeconds: -0.1 * day, bestUptime: 79.5 });
-		expect(missed.message).toContain('79.5 % is its best');
+		expect(missed.message).toContain('79.5 % at best');
 	});
 
 	test('and is safe again once so little is left that nothing can be missed', async () => {

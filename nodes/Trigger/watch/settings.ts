@@ -39,7 +39,7 @@ const sourceField = choice(
 		{
 			name: "This Node's Uptime",
 			value: 'node',
-			description: 'As the other validators report it; needs a node of your own',
+			description: 'What the other validators report of it; needs your own node',
 		},
 		{
 			name: 'Peers of the Node',

@@ -57,7 +57,7 @@ const units = { days: 86_400, hours: 3600, minutes: 60 };
 
 /** "28 Nov 21:05 CET, in 20 hours", of an ISO text, in the largest unit of which there are two. */
 export function sayMoment(time: unknown, clock: Clock): string {
-	if (typeof time !== 'string') return 'a date too far away to be written';
+	if (typeof time !== 'string') return 'a date in the far future';
 	const seconds = Date.parse(time) / 1000;
 	const ahead = seconds - clock.at;
 	const [unit, length] = Object.entries(units).find(([, each]) => ahead >= 2 * each) ?? [];

@@ -13,7 +13,7 @@ interface Rule {
 const thresholdKind = choice(
 	{ displayName: 'Threshold', name: 'thresholdKind', default: 'fixed', noDataExpression: true },
 	[
-		{ name: 'Fixed', value: 'fixed', description: 'One percentage for all' },
+		{ name: 'Fixed', value: 'fixed', description: 'One percentage for all validators' },
 		{
 			name: 'Required for the Reward',
 			value: 'reward',

@@ -17,7 +17,7 @@ export const configChanged: Condition = {
 	words: {
 		began: ({ validator }) => ({
 			what: validator?.nextPeriod
-				? `auto-renewal set to ${sayDuration(validator.nextPeriod)}, with ${validator.autoCompound ?? 'an unknown'} % of the reward restaked,`
+				? `auto-renewal set to ${sayDuration(validator.nextPeriod)}, with ${validator.autoCompound === undefined ? 'an unknown part' : `${validator.autoCompound} %`} of the reward restaked,`
 				: 'auto-renewal switched off',
 			todo: "If you did not order this, check the owner's key.",
 		}),

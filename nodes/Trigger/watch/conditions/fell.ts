@@ -15,7 +15,7 @@ const points = decimal(
 		name: 'fellPoints',
 		default: 1,
 		description:
-			'Report a drop of the uptime by this. A validation that is 30 days old drops by 1 point in 7 hours offline.',
+			'Report when the uptime drops by this many points. A validation that is 30 days old drops by 1 point in 7 hours offline.',
 	},
 	0.1,
 	100,

@@ -17,7 +17,7 @@ const upgradeDays = integer(
 		name: 'upgradeDays',
 		default: 14,
 		description:
-			'How many days ahead of a network upgrade its version is required. The queried node says when upgrades begin.',
+			'How many days before a network upgrade to report nodes that are too old for it. The queried node says when upgrades begin.',
 	},
 	1,
 	365,

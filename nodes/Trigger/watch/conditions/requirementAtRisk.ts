@@ -60,7 +60,7 @@ export const requirementAtRisk: Condition<Rule> = {
 			const seconds = Number(affordableSeconds);
 			if (seconds < 0)
 				return {
-					what: `misses the required uptime of ${requiredUptime} %: ${bestUptime} % is its best until ${sayMoment(endsAt, clock)}`,
+					what: `misses the required uptime of ${requiredUptime} %: ${bestUptime} % at best by ${sayMoment(endsAt, clock)}`,
 					todo: renews
 						? 'The reward is lost, and the network removes the validator at its end.'
 						: 'The reward of this validation is lost.',
