@@ -1,4 +1,4 @@
-/** The example workflows of the demo in a real n8n against the stand-in, as the demo sets them up. */
+/** The example workflows of the demo in a real n8n against the mock network, as the demo sets them up. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -63,7 +63,7 @@ function copyReport(
 	});
 }
 
-// ---- sums by other code: the amounts of the stand-in's world, the prices it sends, whole numbers of 10^-30
+// ---- sums by other code: the amounts of the mock network, the prices it sends, whole numbers of 10^-30
 
 const places = 30;
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -80,7 +80,7 @@ const toFixed = (text: string): bigint => {
 	return BigInt(whole + fraction.padEnd(places, '0'));
 };
 
-/** Prices of a node's rewards as the stand-in sends them, by the reward's utxoId. */
+/** Prices of a node's rewards as the mock network sends them, by the reward's utxoId. */
 async function readPrices(nodeId: string): Promise<Map<string, string>> {
 	const prices = new Map<string, string>();
 	let token = '';

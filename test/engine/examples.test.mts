@@ -1,4 +1,4 @@
-/** What the editor shows as an example is accepted: each placeholder, each preset, and Call Any's in the stand-in. */
+/** What the editor shows as an example is accepted: each placeholder, each preset, and Call Any's in the mock network. */
 import { listRows, makeExample, type Row, toParameters } from '../../tools/groups.mts';
 import { credentialsFor } from '../support/engine.mts';
 import { useDevnet } from '../support/useDevnet.mts';
@@ -78,7 +78,7 @@ test.each([
 	['avalancheEvm', 'method', 'call', { chain: 'C' }],
 	['avalancheData', 'endpoint', 'call', {}],
 ])(
-	'the example of Call Any in %s runs in the stand-in',
+	'the example of Call Any in %s runs in the mock network',
 	async (type, resource, operation, more) => {
 		const at = rows.find(
 			(row) =>

@@ -1,4 +1,4 @@
-/** The events New Transaction and New Reward through n8n's own polls, against the stand-in. */
+/** The events New Transaction and New Reward through n8n's own polls, against the mock network. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { demoAccount, ourNodeIds, ourRewardAddress } from '../../devnet/devnet.mts';
 import type { EvmChain, Transaction } from '../../devnet/ledger.mts';

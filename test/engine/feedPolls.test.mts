@@ -1,4 +1,4 @@
-/** What both feeds share, whatever the event: New Transaction and New Reward through n8n's own polls, against the stand-in. */
+/** What both feeds share: New Transaction and New Reward through n8n's own polls, against the mock network. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { demoAccount, ourNodeIds } from '../../devnet/devnet.mts';
 import type { EvmChain, Transaction } from '../../devnet/ledger.mts';
@@ -35,7 +35,7 @@ const addBlock = (...transactions: Array<Partial<Transaction>>) => addTo(chain, 
 const addReward = (choice: Partial<Parameters<typeof devnet.world.addRewards>[0]> = {}) =>
 	devnet.world.addRewards({ nodeIDs: [ourNodeIds[0]!], amount: '1500000000', ...choice });
 
-test('both profiles of the stand-in give the same items [F15]', async () => {
+test('both profiles of the mock network give the same items [F15]', async () => {
 	const document = await startAnother({ validators: 10, rewards: 300, profile: 'document' });
 	const { credentials } = document;
 	const payments = create(

@@ -1,4 +1,4 @@
-/** The Avalanche Trigger through n8n's own polls, against the stand-in. */
+/** The Avalanche Trigger through n8n's own polls, against the mock network. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
@@ -90,7 +90,7 @@ describe.each<[string, INodeParameters]>([
 	});
 });
 
-describe('both profiles of the stand-in give the same alerts', () => {
+describe('both profiles of the mock network give the same alerts', () => {
 	test.each<[string, INodeParameters]>([
 		['the Primary Network', { source: 'primaryNetwork' }],
 		['an L1', onL1],

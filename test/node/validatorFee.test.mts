@@ -45,7 +45,7 @@ test('ten thousand cases: the price to the nAVAX, the time to the second', () =>
 	expect(off).toEqual([]);
 });
 
-test('the stand-in walks through the seconds as avalanchego does', () => {
+test('the mock network walks through the seconds as avalanchego does', () => {
 	const cases = listFeeCases(400, 11).map((each) => ({
 		...each,
 		mostSeconds: Math.min(each.mostSeconds, 500),

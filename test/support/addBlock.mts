@@ -1,4 +1,4 @@
-/** Lets something happen on an EVM chain of the stand-in. */
+/** Lets something happen on an EVM chain of the mock network. */
 import { demoAccount } from '../../devnet/devnet.mts';
 import type { Block, EvmChain, Transaction } from '../../devnet/ledger.mts';
 

@@ -58,7 +58,8 @@ const tolerated: Array<{ difference: RegExp; because: string }> = [
 	{
 		difference:
 			/rpc_modules.*: body\.result\.personal: the node said "<decimal>", the mock network said nothing$/,
-		because: 'the node got the key that it keeps by personal_ methods, which the stand-in refuses',
+		because:
+			'the node got the key that it keeps by personal_ methods, which the mock network refuses',
 	},
 	{
 		difference: /info\.getNetworkName.*: the node said "local", the mock network said "mainnet"$/,
@@ -86,12 +87,12 @@ const tolerated: Array<{ difference: RegExp; because: string }> = [
 	{
 		difference:
 			/L1\/rpc.*\.(contract\w+|feeManager\w+|txAllowList\w+|precompileUpgrades): the node said nothing, the mock network said (object|list)$/,
-		because: 'the chain of the stand-in has precompiles that the one of the node has not',
+		because: 'the chain of the mock network has precompiles that the one of the node has not',
 	},
 ];
 
-/** Node and stand-in. */
-type Pair<Target> = [node: Target, standIn: Target];
+/** Node and mock network. */
+type Pair<Target> = [node: Target, mock: Target];
 let chains: Pair<ChainTarget>;
 let networks: Pair<NetworkTarget>;
 let starting: Pair<{ url: string }>;
@@ -102,7 +103,7 @@ const ends: Array<() => Promise<void>> = [];
 
 const rpcOf = (url: string) => `${url}/ext/bc/C/rpc`;
 const wallet = new Wallet(fundedKey);
-/** The first key of anvil, whose account the stand-in keeps. */
+/** The first key of anvil, whose account the mock network keeps. */
 const ownKey = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 
 /** Exports 2 AVAX of the funded key from the P-Chain to the C-Chain, and makes the import of one of them. */
@@ -145,7 +146,7 @@ async function prepareImport(url: string): Promise<ChainTarget['atomic']> {
 	return { tx, address: onC, sourceChain: 'P' };
 }
 
-/** A single node with all that the stand-in plays, set up as the stand-in says that it is. */
+/** A single node with all that the mock network plays, set up as the mock network says that it is. */
 async function startChain(): Promise<ChainTarget> {
 	const folder = createFolder();
 	const { pluginDir } = (await findAvalanchego(() => {}))!;
@@ -228,7 +229,7 @@ async function startChain(): Promise<ChainTarget> {
 	};
 }
 
-async function startStandIn(options: Parameters<typeof startDevnet>[0] = {}): Promise<Devnet> {
+async function startMockNetwork(options: Parameters<typeof startDevnet>[0] = {}): Promise<Devnet> {
 	const devnet = await startDevnet({ validators: 10, rewards: 10, ...options });
 	ends.push(devnet.close);
 	return devnet;
@@ -256,27 +257,27 @@ async function describeChain(devnet: Devnet): Promise<ChainTarget> {
 	};
 }
 
-/** A node of a kind, and the stand-in that plays it. */
+/** A node of a kind, and the mock network that plays it. */
 async function startPair(kind: NodeKind, options?: Parameters<typeof startDevnet>[0]) {
-	const [node, devnet] = await Promise.all([startNode(kind), startStandIn(options)]);
+	const [node, devnet] = await Promise.all([startNode(kind), startMockNetwork(options)]);
 	ends.push(node.stop);
 	const pair: Pair<{ url: string }> = [{ url: node.url }, { url: devnet.nodeUrl }];
 	return { pair, world: devnet.world };
 }
 
 beforeAll(async () => {
-	const [node, network, standIn, peer, stuck, idle, plain, strict] = await Promise.all([
+	const [node, network, mock, peer, stuck, idle, plain, strict] = await Promise.all([
 		startChain(),
 		startL1Network(),
-		startStandIn(),
-		startStandIn(),
+		startMockNetwork(),
+		startMockNetwork(),
 		startPair('stuck'),
 		startPair('waiting'),
 		startPair('plain', { adminApi: false, chainAdminApi: false }),
 		startPair('strict', { batchLimit: 1, maxLogBlocks: 2 }),
 	]);
 	ends.push(network.stop);
-	chains = [node, await describeChain(standIn)];
+	chains = [node, await describeChain(mock)];
 	const { watching, watched } = network.nodeIDs;
 	const [alone, delegated] = [false, true].map(
 		(isDelegated) =>
@@ -327,11 +328,12 @@ async function findDifferences<Target extends { url: string }>(
 		}),
 	);
 	for (const { method } of sessions[0].asked.values()) asked.add(method);
-	const [node, standIn] = sessions.map(({ answers }) => answers) as Pair<Map<string, Answer>>;
-	const cases = [...new Set([...node.keys(), ...standIn.keys()])];
+	const [node, mock] = sessions.map(({ answers }) => answers) as Pair<Map<string, Answer>>;
+	const cases = [...new Set([...node.keys(), ...mock.keys()])];
 	const differences = cases.flatMap((name) => {
-		const [answer, other] = [node.get(name), standIn.get(name)];
-		if (!answer || !other) return [`${name}: only the ${answer ? 'node' : 'stand-in'} came so far`];
+		const [answer, other] = [node.get(name), mock.get(name)];
+		if (!answer || !other)
+			return [`${name}: only the ${answer ? 'node' : 'mock network'} came so far`];
 		return compareOutlines(describeAnswer(answer), describeAnswer(other)).map(
 			(line) => `${name}: ${line}`,
 		);
@@ -471,7 +473,7 @@ test.each<[string, (answer: Answer, body: string) => Answer, string]>([
 		'/ext/info info.acps: status: the node said 200, the mock network said 201',
 	],
 ])('one other %s in an answer of the mock network is found', async (_, change, expected) => {
-	const [node, standIn] = chains;
-	const changed = { ...standIn, url: await startChanger(standIn.url, change) };
+	const [node, mock] = chains;
+	const changed = { ...mock, url: await startChanger(mock.url, change) };
 	expect(await findDifferences([node, changed], [askInfo])).toEqual([expected]);
 });
