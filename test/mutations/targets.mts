@@ -11,9 +11,13 @@ export const targets: Array<{ file: string; tests: string[] }> = [
 	})),
 	{ file: 'nodes/Trigger/feed/cursor.ts', tests: ['feedWalks', 'feedCursor'] },
 	{ file: 'nodes/Trigger/watch/machine.ts', tests: ['watchMachine', 'watchTimeLines'] },
-	...['presence', 'delivery'].map((name) => ({
-		file: `nodes/Trigger/watch/${name}.ts`,
+	{
+		file: 'nodes/Trigger/watch/presence.ts',
+		tests: ['watchTimeLines', 'watchAlerts', 'watchDelivery', 'watchRenewal', 'watchPresence'],
+	},
+	{
+		file: 'nodes/Trigger/watch/delivery.ts',
 		tests: ['watchTimeLines', 'watchAlerts', 'watchDelivery', 'watchRenewal'],
-	})),
+	},
 	{ file: 'nodes/Trigger/watch/cursor.ts', tests: ['watchStored', 'watchCursor'] },
 ];
