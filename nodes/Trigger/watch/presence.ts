@@ -23,10 +23,6 @@ export interface Presence {
 	validator?: Validator;
 	/** Whether it was not watched before, and its first reading is the baseline. */
 	isBaseline: boolean;
-	/** Whether another validation began, or the same was prolonged. */
-	isRenewed: boolean;
-	/** Whether the same validation was in the list before. */
-	isKnown: boolean;
 	/** Whether the queried node may not have noticed yet that it joined or became active again. */
 	isSettling: boolean;
 	/** Whether it is in the list, as evidence of {@link left}, and why that changed. */
@@ -132,8 +128,6 @@ function trackListed(
 			...(former === validation && { fingerprints }),
 		},
 		isBaseline,
-		isRenewed,
-		isKnown,
 		// Only the validators of an L1 are active or not.
 		isSettling: active !== undefined && (isNew || !!was?.states[inactive.event]),
 		missing: 'good',
@@ -159,8 +153,6 @@ function trackMissing(
 			? without(was, (event) => event === left.event)
 			: was,
 		isBaseline: !validation && !states[left.event] && past.isFirst,
-		isRenewed: false,
-		isKnown: false,
 		isSettling: false,
 		missing: 'bad',
 		reason: !validation ? 'absent' : hasEnded ? atItsEnd : 'removed',
