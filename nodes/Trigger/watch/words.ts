@@ -31,10 +31,18 @@ export function sayDuration(seconds: number): string {
 export const sayPercent = (percent: number | undefined): string =>
 	percent === undefined ? 'unknown' : `${Number(percent.toFixed(2))} %`;
 
+/** The names of zones at their offsets: asking for one takes longer than all the rest of a message. */
+const zoneNames = new Map<string, string>();
+
 /** "CET" rather than "GMT+1": each English locale knows the names of its own part of the world. */
 function nameZone(time: DateTime): string {
+	const zone = `${time.zoneName} ${time.offset}`;
+	const known = zoneNames.get(zone);
+	if (known) return known;
 	const names = ['en-US', 'en-GB'].map((locale) => time.setLocale(locale).toFormat('ZZZZ'));
-	return names.find((name) => !/^GMT.\d/.test(name)) ?? names[0];
+	const name = names.find((each) => !/^GMT.\d/.test(each)) ?? names[0];
+	zoneNames.set(zone, name);
+	return name;
 }
 
 interface Clock {
