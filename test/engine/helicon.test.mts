@@ -42,6 +42,11 @@ async function pay(): Promise<string> {
 	});
 	return await (await devnet.evm()).request('eth_sendRawTransaction', [raw]);
 }
+async function mined(hash: string): Promise<void> {
+	const evm = await devnet.evm();
+	while (!(await evm.request('eth_getTransactionReceipt', [hash])))
+		await new Promise((resume) => setTimeout(resume, 10));
+}
 const receipts = () =>
 	devnet.log.filter(({ rpcMethod, rpcMethods = [] }) =>
 		[rpcMethod, ...rpcMethods].includes('eth_getTransactionReceipt'),
@@ -200,6 +205,8 @@ describe('Wait for Transaction', () => {
 
 	test('of forty is held up by no other: one that is not executed, and thirty-nine that are', async () => {
 		const done = await Promise.all(Array.from({ length: 39 }, pay));
+		// They are mined after they are taken: what is not in a block yet would be held, too.
+		for (const hash of done) await mined(hash);
 		await devnet.holdExecution();
 		const late = await pay();
 		devnet.clearLog();
