@@ -97,7 +97,7 @@ export async function waitForTransaction(
 	return fail('timeout', `Transaction ${id} ${outcome} within ${String(timeLimit)} s`, {
 		passing: true,
 		hint:
-			failure && acceptedIn === undefined
+			failure && inBlock === undefined && acceptedIn === undefined
 				? `The last check did not succeed: ${[failure.message, failure.hint].filter(Boolean).join('. ')}`
 				: advice,
 	});
