@@ -28,6 +28,7 @@ cpSync('icons', `${folder}/icons`, { recursive: true });
 // The tables import the folder, so nothing but its index is left of it.
 bundle('nodes/Evm/abi/index', ['../../shared/*']);
 bundle('nodes/shared/network/transactionHash', ['./ids']);
+bundle('nodes/shared/checksum', ['./ids']);
 rmSync('dist', { recursive: true, force: true });
 renameSync(folder, 'dist');
 // A source that was saved since then is newer than dist/ (built.mts).

@@ -13,6 +13,7 @@ import {
 } from '../shared/fields';
 import { isHash } from '../shared/ids';
 import { multiply } from '../shared/numbers';
+import { exact, time } from '../shared/columns';
 import { restGroup, same, type RestOperation, type Values } from '../shared/operations';
 import { isRecord, valueAt } from '../shared/records';
 import {
@@ -373,22 +374,16 @@ export const data = restGroup('data', {
 				],
 				extend: addValueAtReceipt,
 				simplify: {
-					...same(
-						'nodeId',
-						'rewardType',
-						'startTimestamp',
-						'endTimestamp',
-						'addresses',
-						'amountStaked',
-						'amountStakedDecimal',
-					),
-					amount: 'reward.amount',
-					amountDecimal: 'reward.amountDecimal',
+					receivedAt: time('endTimestamp'),
+					...same('nodeId', 'rewardType'),
+					amount: exact('reward.amountDecimal'),
 					symbol: 'reward.symbol',
-					price: 'reward.historicalPrice.value',
-					valueAtReceipt: 'reward.valueAtReceipt.value',
+					valueAtReceipt: exact('reward.valueAtReceipt.value'),
+					price: exact('reward.historicalPrice.value'),
 					currency: 'reward.historicalPrice.currencyCode',
-					...same('txHash', 'rewardTxHash', 'utxoId'),
+					stakedFrom: time('startTimestamp'),
+					staked: exact('amountStakedDecimal'),
+					...same('addresses', 'txHash', 'rewardTxHash', 'utxoId'),
 				},
 			},
 		},

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from './network/client';
 import type { RpcCall } from './network/jsonRpc';
 import type { RestCall } from './network/rest';
+import type { Columns } from './columns';
 import type { Answer, Failure } from './errors';
 import type { Field } from './fields';
 
@@ -54,11 +55,8 @@ export interface PageSize {
 
 /** What is done with each record of an answer. */
 export interface RecordRules {
-	/**
-	 * What Simplify makes of a record: a function, or the fields that are kept, by output name and path in the
-	 * record (`a.b`, or `a.b|c.d` for the first found).
-	 */
-	simplify?: Record<string, string> | ((record: IDataObject) => IDataObject);
+	/** What Simplify makes of a record: its columns, or a function of the record and what was asked for. */
+	simplify?: Columns | ((record: IDataObject, values: Values) => IDataObject);
 	/** Field names, at any depth, whose numbers can pass 2^53 or are money: always decimal text. */
 	exact?: string[];
 	/** Field names, at any depth, that the document declares as numbers and nodes send as text: always numbers. */

@@ -3,8 +3,9 @@
  * by what follows from them, simplified. The runner and the trigger take the same steps.
  */
 import type { GenericValue, IDataObject } from 'n8n-workflow';
+import { toColumns } from './columns';
 import { toDecimalText, toUnits } from './numbers';
-import type { Asked, Output, RecordRules } from './operations';
+import type { Asked, Output, RecordRules, Values } from './operations';
 import { isRecord, valueAt } from './records';
 
 /** An answer of another form than its operation expects; the message completes "The answer could not be read:". */
@@ -81,19 +82,14 @@ export function refine(
 	return refineRecord(record);
 }
 
-const firstAt = (record: unknown, paths: string): unknown =>
-	paths
-		.split('|')
-		.map((path) => valueAt(record, path))
-		.find((value) => value !== undefined);
-
-/** The record as a person works with it; fields that it does not have are left out. */
-export function simplify(record: IDataObject, { simplify: how }: RecordRules): IDataObject {
-	if (typeof how !== 'object') return how ? how(record) : record;
-	const entries = Object.entries(how).map(
-		([name, paths]) => [name, firstAt(record, paths)] as const,
-	);
-	return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as IDataObject;
+/** The record as a person and the next node work with it; `values` are what was asked for. */
+export function simplify(
+	record: IDataObject,
+	{ simplify: how }: RecordRules,
+	values: Values,
+): IDataObject {
+	if (typeof how === 'object') return toColumns(record, how, values);
+	return how ? how(record, values) : record;
 }
 
 export type Step = 'refine' | 'extend' | 'simplify';
@@ -111,5 +107,7 @@ export function finish(
 	const extended = refined
 		.map((record) => extend(record, asked))
 		.filter((record) => record !== undefined);
-	return lastStep === 'extend' ? extended : extended.map((record) => simplify(record, row));
+	return lastStep === 'extend'
+		? extended
+		: extended.map((record) => simplify(record, row, asked.values));
 }

@@ -4,6 +4,7 @@
  * entry says.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { listPaths } from '../../nodes/shared/columns.ts';
 import type { Field } from '../../nodes/shared/fields.ts';
 import { listRows, type Row } from '../../tools/groups.mts';
 import { demoL1Chain, type DevnetOptions } from '../../devnet/devnet.mts';
@@ -129,7 +130,7 @@ test.each(present)(
 			if (typeof decimals === 'string')
 				for (const name of decimals.split('.')) expect(names).toContain(name);
 		if (typeof simplify === 'function' || row.extend) return;
-		for (const path of Object.values(simplify).flatMap((paths) => paths.split('|')))
+		for (const path of listPaths(simplify))
 			for (const name of path.split('.')) expect([...names, ...added]).toContain(name);
 	},
 );

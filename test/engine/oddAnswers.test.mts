@@ -1,4 +1,5 @@
 /** An answer that is not what its operation expects fails its own item, in plain words: every operation, every kind of oddness. */
+import { listPaths } from '../../nodes/shared/columns.ts';
 import { listRows, makeExample, type Row } from '../../tools/groups.mts';
 import type { NodeOptions } from '../support/engine.mts';
 import { makeItems, useRows } from '../support/useEngine.mts';
@@ -91,7 +92,7 @@ function fill({ row, output }: Row, value: string): string {
 	const { exact = [], numeric = [], units = [], simplify = {} } = row;
 	const paths = [
 		...units.flat().map(String),
-		...(typeof simplify === 'object' ? Object.values(simplify) : []),
+		...(typeof simplify === 'object' ? listPaths(simplify) : []),
 	];
 	const field = output && 'field' in output && output.field;
 	const all = [...names, ...exact, ...numeric, ...paths.flatMap((path) => path.split(/[.|]/))];

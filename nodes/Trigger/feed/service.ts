@@ -70,5 +70,9 @@ async function readPage(
 }
 
 /** What an item shows of a whole record. */
-export const shape = (record: IDataObject, row: RestOperation, isSimple: boolean): IDataObject =>
-	isSimple ? simplify(record, row) : record;
+export const shape = (
+	record: IDataObject,
+	row: RestOperation,
+	values: Values,
+	isSimple: boolean,
+): IDataObject => (isSimple ? simplify(record, row, values) : record);

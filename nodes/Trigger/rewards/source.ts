@@ -33,7 +33,7 @@ export function openRewards(client: Pick<Client, 'rest'>, settings: RewardSettin
 	const toRecord = (reward: IDataObject): FeedRecord => ({
 		position: timeOf(reward),
 		key: identify(reward),
-		json: shape(reward, row, isSimple),
+		json: shape(reward, row, values, isSimple),
 	});
 	async function readPage(pageToken?: string): Promise<Answer<ListPage>> {
 		const page = await readList(

@@ -42,7 +42,7 @@ export const positionIn =
 
 /** The records of one page that are wanted, as the feed takes them. */
 export function toRecords(page: IDataObject[], settings: TransactionSettings): FeedRecord[] {
-	const { watch, isSimple } = settings;
+	const { watch, isSimple, values } = settings;
 	const alike = new Map<string, number>();
 	const records = page.map((record) => {
 		const identity = JSON.stringify(identify[watch](record));
@@ -58,7 +58,7 @@ export function toRecords(page: IDataObject[], settings: TransactionSettings): F
 				position: positionIn(watch)(record),
 				rank: Number(record.blockIndex ?? record.logIndex ?? 0),
 				key,
-				json: { ...(direction && { direction }), ...shape(record, rowOf[watch], isSimple) },
+				json: { ...(direction && { direction }), ...shape(record, rowOf[watch], values, isSimple) },
 			};
 		});
 }

@@ -1,0 +1,103 @@
+/**
+ * What Simplify makes of a record: columns for the nodes that follow. An amount is a number in the unit that people use
+ * (`amount`), with the same as exact text (`amountExact`) behind all other columns. A time is ISO 8601. The type of a
+ * column never depends on its value.
+ */
+import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
+import { toChecksumAddress } from './checksum';
+import { toDecimalText } from './numbers';
+import { valueAt } from './records';
+
+/** How a value becomes that of a column; undefined leaves the column out. */
+type Read = (value: unknown) => unknown;
+
+export interface Column {
+	/** Where the value stands in the record: `a.b`, or `a.b|c.d` for the first found. */
+	path: string;
+	/** The value is that of a field of the operation, not of the record. */
+	isAsked?: true;
+	read?: Read;
+	/** Adds `<name>Exact`, the decimal text of the number. */
+	isExact?: true;
+}
+
+/** Columns in their order, by name; a path alone takes the value as it is. */
+export type Columns = Record<string, string | Column>;
+
+/** Decimal text in the unit of the column, such as `amountDecimal`: a number, and its exact text as `<name>Exact`. */
+export const exact = (path: string): Column => ({ path, isExact: true, read: toDecimalText });
+
+/** A number that can never pass 2^53, also where it came as text. */
+export const count = (path: string): Column => ({ path, read: readCount });
+
+/** UNIX seconds, as number or text, as ISO 8601 in UTC; 0 and less stand for no time. */
+export const time = (path: string): Column => ({ path, read: toIsoTime });
+
+/** An address of an EVM chain, with its checksum; anything else as it is. */
+export const address = (path: string): Column => ({ path, read: toChecksumAddress });
+
+/** What was asked for, by the field's name. */
+export const asked = (field: string): Column => ({ path: field, isAsked: true });
+
+/** A status of a transaction as the Data API writes it: `1` or `0`. */
+export const status = (path: string): Column => ({
+	path,
+	read: (value) => ({ '1': 'success', '0': 'failed' })[String(value)] ?? value,
+});
+
+function readCount(value: unknown): unknown {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+/** UNIX seconds as ISO 8601 in UTC, without milliseconds; undefined where they are none. */
+export function toIsoTime(value: unknown): string | undefined {
+	const seconds = readCount(value);
+	if (typeof seconds !== 'number' || seconds <= 0) return undefined;
+	const moment = DateTime.fromSeconds(seconds, { zone: 'utc' });
+	return moment.toISO({ suppressMilliseconds: true }) ?? undefined;
+}
+
+/** The number and, among the last columns, its exact text. */
+const writeExact = (name: string, text: unknown): [IDataObject, IDataObject] => {
+	const number = readCount(text);
+	return number === undefined
+		? [{}, {}]
+		: [{ [name]: number as number }, { [`${name}Exact`]: String(text) }];
+};
+
+/** Where in a record the columns look, each path on its own. */
+export const listPaths = (columns: Columns): string[] =>
+	Object.values(columns)
+		.map((given): Column => (typeof given === 'string' ? { path: given } : given))
+		.filter(({ isAsked }) => !isAsked)
+		.flatMap(({ path }) => path.split('|'));
+
+const firstAt = (record: unknown, paths: string): unknown =>
+	paths
+		.split('|')
+		.map((path) => valueAt(record, path))
+		.find((value) => value !== undefined && value !== null);
+
+/** The record's columns; those that it has no value for are left out. `values` are what was asked for. */
+export function toColumns(
+	record: IDataObject,
+	columns: Columns,
+	values: Record<string, unknown>,
+): IDataObject {
+	const row: IDataObject = {};
+	const last: IDataObject = {};
+	for (const [name, given] of Object.entries(columns)) {
+		const column: Column = typeof given === 'string' ? { path: given } : given;
+		const found = firstAt(column.isAsked ? values : record, column.path);
+		const value = found !== undefined && column.read ? column.read(found) : found;
+		if (value === undefined) continue;
+		if (column.isExact) {
+			const [number, exactText] = writeExact(name, value);
+			Object.assign(row, number);
+			Object.assign(last, exactText);
+		} else row[name] = value as IDataObject[string];
+	}
+	return { ...row, ...last };
+}
