@@ -18,7 +18,7 @@ const placeOf = ({ params }: RpcCall) => Number(params[0]);
 const resultOf = (call: RpcCall) => ({
 	jsonrpc: '2.0',
 	id: call.id,
-	result: `0x${placeOf(call).toString(16)}`,
+	result: hex(placeOf(call)),
 });
 const errorOf = ({ id }: RpcCall, message: string, code = -32000) => ({
 	jsonrpc: '2.0',

@@ -9,6 +9,7 @@ import {
 	type Devnet,
 } from '../../../devnet/devnet.mts';
 import { methods } from '../../../devnet/evm/methods.mts';
+import { hex, word } from '../../support/hex.mts';
 import { cChain, l1, startNode, send, call } from './nodeClient.mts';
 
 let real: Devnet;
@@ -24,7 +25,6 @@ const error = async (method: string, ...params: unknown[]) => (await eth(method,
 
 const wallet = new Wallet(fundedKey);
 const gwei = 1_000_000_000n;
-const hex = (value: bigint) => `0x${value.toString(16)}`;
 /** A signed transfer or call of the funded account. */
 const signTransaction = async (fields: object = {}) =>
 	await wallet.signTransaction({
@@ -370,7 +370,6 @@ describe('a transaction', () => {
 
 	const revert = (data: string) =>
 		`60${(data.length / 2).toString(16).padStart(2, '0')}600c60003960${(data.length / 2).toString(16).padStart(2, '0')}6000fd${data}`;
-	const word = (value: number) => value.toString(16).padStart(64, '0');
 	const reason = `08c379a0${word(32)}${word(2)}${'6e6f'.padEnd(64, '0')}`;
 	test.each([
 		[
