@@ -6,22 +6,13 @@ import {
 	fundedKey,
 	nodeAccount,
 	provenOnNodeOnly,
-	type Devnet,
 } from '../../../devnet/devnet.mts';
 import { methods } from '../../../devnet/evm/methods.mts';
 import { hex, word } from '../../support/hex.mts';
-import { cChain, l1, startNode, send, call } from './nodeClient.mts';
+import { call } from './client.mts';
+import { cChain, l1, send, startNode, useNodes } from './nodeClient.mts';
 
-let real: Devnet;
-let document: Devnet;
-beforeAll(async () => {
-	[real, document] = [await startNode(), await startNode({ profile: 'document' })];
-});
-
-const eth = (method: string, ...params: unknown[]) => call(real, cChain, method, params);
-const result = async (method: string, ...params: unknown[]) =>
-	(await eth(method, ...params)).result;
-const error = async (method: string, ...params: unknown[]) => (await eth(method, ...params)).error;
+const { real, document, result, error } = useNodes();
 
 const wallet = new Wallet(fundedKey);
 const gwei = 1_000_000_000n;
