@@ -201,7 +201,7 @@ describe('Wait for Transaction', () => {
 		devnet.resumeExecution();
 		expect(await outputOf(running)).toMatchObject([{ transactionHash: hash, success: true }]);
 		expect(receipts()).toHaveLength(2);
-	}, 60_000);
+	});
 
 	test('of forty is held up by no other: one that is not executed, and thirty-nine that are', async () => {
 		const done = await Promise.all(Array.from({ length: 39 }, pay));
@@ -220,7 +220,7 @@ describe('Wait for Transaction', () => {
 		);
 		// The batch, where it was accepted, each of its calls alone, and the looks of the one that was late.
 		expect(devnet.log.length).toBeLessThan(2 + 40 + 10);
-	}, 120_000);
+	});
 });
 
 test('the fees of a node that no longer serves them are explained', async () => {
