@@ -100,7 +100,7 @@ export const scenes = {} as Record<WorldName, Scene>;
 export function useScenes(): void {
 	beforeAll(async () => {
 		for (const name of worldNames) scenes[name] = await makeScene(await startDevnet(worlds[name]));
-	}, 60_000);
+	});
 	afterAll(async () => {
 		for (const { devnet } of Object.values(scenes)) await devnet.close();
 	});

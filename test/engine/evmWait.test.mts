@@ -16,7 +16,7 @@ describe('waiting for a transaction', () => {
 		effectiveGasPrice: '0x3',
 	};
 	const wait = async (transaction: string, more: INodeParameters = {}) =>
-		await run('transaction', 'wait', { transaction, timeLimit: 2, ...more });
+		await run('transaction', 'wait', { transaction, timeLimit: 30, ...more });
 
 	test('goes on while there is none', async () => {
 		node.answerCalls(() => ({ result: node.calls.length < 3 ? null : receipt }));
