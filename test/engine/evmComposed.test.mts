@@ -1,13 +1,12 @@
 /** EVM operations whose request is not what is entered, field by field, on nodes of both generations; and what changed with Helicon. */
 import type { IDataObject } from 'n8n-workflow';
 import { demoL1Chain, fundedAccount } from '../../devnet/devnet.mts';
+import { hashOf, hex, word } from '../support/hex.mts';
 import {
 	rows,
 	nameOf,
 	worldNames,
 	Scene,
-	word,
-	hashOf,
 	recipient,
 	other,
 	transferTopic,
@@ -228,7 +227,7 @@ describe.each(worldNames)('on a node of %s', (world) => {
 		const evm = await scene.devnet.evm();
 		const head = Number(await evm.request('eth_blockNumber'));
 		const waiting = wait({ confirmations: head + 1, timeLimit: 20 });
-		await evm.request('anvil_mine', [`0x${(head + 1).toString(16)}`]);
+		await evm.request('anvil_mine', [hex(head + 1)]);
 		expect((await waiting).items).toMatchObject([{ transactionHash: scene.transactionHash }]);
 		expect(
 			scene.devnet.log.map(({ rpcMethod, rpcMethods }) => rpcMethod ?? rpcMethods?.[0]),

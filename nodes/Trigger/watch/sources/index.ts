@@ -158,7 +158,7 @@ async function readPeers(node: NodeClient, { nodeIds }: WatchSettings): Promise<
 	const peers = new Map(records.map((record) => [record.nodeID as string, record]));
 	const watched = nodeIds.map((nodeId): [string, Validator] => {
 		const record = peers.get(nodeId);
-		const version = asText(record?.version);
+		const version = readString(record?.version);
 		return [nodeId, { nodeId, connected: !!record, version, record: record ?? { nodeID: nodeId } }];
 	});
 	return { ok: true, result: new Map(watched) };
@@ -170,14 +170,14 @@ function readValidator(answered: IDataObject) {
 	if (record.weight !== undefined) record.weight = toDecimalText(record.weight) as string;
 	return {
 		nodeId: record.nodeID as string,
-		validationId: asText(record.validationID ?? record.txID),
-		connected: asBoolean(record.isConnected ?? record.connected),
-		active: asBoolean(record.isActive),
-		uptime: asPercent(record.uptimePercentage ?? record.uptime),
-		startedAt: asNumber(record.startTimestamp ?? record.startTime),
-		endsAt: asNumber(record.endTime),
-		nextPeriod: asNumber(record.nextPeriod),
-		autoCompound: asPercent(asShare(record.autoCompoundRewardShares)),
+		validationId: readString(record.validationID ?? record.txID),
+		connected: readBoolean(record.isConnected ?? record.connected),
+		active: readBoolean(record.isActive),
+		uptime: readPercent(record.uptimePercentage ?? record.uptime),
+		startedAt: readNumber(record.startTimestamp ?? record.startTime),
+		endsAt: readNumber(record.endTime),
+		nextPeriod: readNumber(record.nextPeriod),
+		autoCompound: readPercent(readShare(record.autoCompoundRewardShares)),
 		authority: record.validatorAuthority as IDataObject | undefined,
 		balance: readUint64(record.balance),
 		record,
@@ -190,33 +190,35 @@ async function readOwn(node: NodeClient): Promise<Read> {
 		await node.rpc({ path: '/ext/info', method, params: {}, safe: true });
 	const [answer, identity] = await Promise.all([ask('info.uptime'), ask('info.getNodeID')]);
 	// A public node keeps its ID to itself; the standing is worth telling without it.
-	const nodeId = identity.ok ? asText((identity.result as IDataObject | null)?.nodeID) : undefined;
+	const nodeId = identity.ok
+		? readString((identity.result as IDataObject | null)?.nodeID)
+		: undefined;
 	if (!answer.ok) {
 		const isNoValidator = answer.failure.detail?.includes('node is not a validator');
 		return isNoValidator ? { ok: true, result: new Map(), nodeId } : { ...answer, nodeId };
 	}
 	const record = (answer.result ?? {}) as IDataObject;
-	const uptime = asPercent(record.weightedAveragePercentage);
+	const uptime = readPercent(record.weightedAveragePercentage);
 	if (uptime === undefined) {
 		return { ...fail('not-understood', 'The node gave no uptime of its own'), nodeId };
 	}
 	return { ok: true, result: new Map([[ownKey, { nodeId, uptime, record }]]), nodeId };
 }
 
-const asText = (value: unknown): string | undefined =>
+const readString = (value: unknown): string | undefined =>
 	typeof value === 'string' ? value : undefined;
-const asBoolean = (value: unknown): boolean | undefined =>
+const readBoolean = (value: unknown): boolean | undefined =>
 	typeof value === 'boolean' ? value : undefined;
-const asNumber = (value: unknown): number | undefined => {
+const readNumber = (value: unknown): number | undefined => {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 };
-const asPercent = (value: unknown): number | undefined => {
-	const percent = asNumber(value);
+const readPercent = (value: unknown): number | undefined => {
+	const percent = readNumber(value);
 	return percent !== undefined && percent >= 0 && percent <= 100 ? percent : undefined;
 };
 /** Millionths, as the node reports shares, in percent. */
-const asShare = (value: unknown): number | undefined => {
-	const millionths = asNumber(value);
+const readShare = (value: unknown): number | undefined => {
+	const millionths = readNumber(value);
 	return millionths === undefined ? undefined : millionths / 10_000;
 };
