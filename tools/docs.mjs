@@ -77,9 +77,9 @@ function sampleBySpec({ params = [] }, name, output) {
 }
 
 /** What Simplify makes of an item: the fields it keeps, or those it adds and leaves out. */
-function describeSimplify(simplify, sample) {
+function describeSimplify(simplify, sample, values) {
 	if (typeof simplify !== 'function') return `Simplify keeps ${codes(Object.keys(simplify))}.`;
-	const simplified = Object.keys(simplify(sample));
+	const simplified = Object.keys(simplify(sample, values));
 	const added = simplified.filter((name) => !(name in sample));
 	const leftOut = Object.keys(sample).filter((name) => !simplified.includes(name));
 	return [
@@ -101,7 +101,7 @@ function describeOutput(at, values) {
 	return [
 		at.method === '' ? 'One item.' : outputs[output.kind](output),
 		fields.length > 0 && `Fields: ${codes(fields)}.`,
-		simplify && describeSimplify(simplify, sample),
+		simplify && describeSimplify(simplify, sample, values),
 		output.none && `Where there is nothing: one item with ${code(JSON.stringify(output.none))}.`,
 		exact && `Always decimal text: ${codes(exact)}.`,
 		numeric && `Always numbers: ${codes(numeric)}.`,

@@ -39,7 +39,7 @@ const getBalances = (count: number, options = {}) =>
 	);
 const told = ({ items }: Awaited<ReturnType<typeof getBalances>>) =>
 	items.map(({ json }) => json.error ?? json.balance);
-const numbers = (count: number) => Array.from({ length: count }, (_, n) => String(n));
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n / 1e18);
 const sizes = () => server.received.map(({ calls }) => calls.length);
 
 /** Answers every call, alone or in a batch. */

@@ -235,7 +235,7 @@ test('an amount of megabytes is left as it came: its decimal form would take min
 		simplify: true,
 	});
 	expect(items[0].json.value === value).toBe(true);
-	expect(items[0].json.gas).toBe('16');
+	expect(items[0].json.gas).toBe(16);
 });
 
 describe('logs', () => {

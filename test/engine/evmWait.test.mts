@@ -21,7 +21,10 @@ describe('waiting for a transaction', () => {
 	test('goes on while there is none', async () => {
 		node.answerCalls(() => ({ result: node.calls.length < 3 ? null : receipt }));
 		const { items } = await wait(hashOf(1));
-		expect(items[0].json).toMatchObject({ blockNumber: '16', success: true, fee: '6' });
+		expect(items[0].json).toMatchObject({
+			...{ blockNumber: 16, status: 'success' },
+			...{ fee: 6e-18, feeExact: '0.000000000000000006' },
+		});
 		expect(node.received.length).toBe(3);
 	});
 
@@ -35,7 +38,7 @@ describe('waiting for a transaction', () => {
 			result: method === 'eth_blockNumber' ? hex(16 + node.calls.length) : receipt,
 		}));
 		const { items } = await wait(hashOf(1), { additionalFields: { confirmations: 4 } });
-		expect(items[0].json.blockNumber).toBe('16');
+		expect(items[0].json.blockNumber).toBe(16);
 		expect(node.calls.filter(({ method }) => method === 'eth_blockNumber').length).toBe(2);
 	});
 
@@ -51,7 +54,7 @@ describe('waiting for a transaction', () => {
 			};
 		});
 		const { items } = await wait(id);
-		expect(items[0].json).toEqual({ txID: id, status: 'Accepted', blockHeight: '7' });
+		expect(items[0].json).toEqual({ chain: 'C', txID: id, status: 'success', blockHeight: 7 });
 		expect(node.received.map(({ path }) => path)).toEqual([
 			'/ext/bc/C/native',
 			...Array(3).fill('/ext/bc/C/avax'),

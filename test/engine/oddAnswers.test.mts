@@ -298,7 +298,7 @@ test.each([
 		onError: 'continueRegularOutput',
 	});
 	expect(error).toBeUndefined();
-	expect(items.map(({ json }) => json.balance)).toEqual(['1', undefined, '2']);
+	expect(items.map(({ json }) => json.balance)).toEqual([1e-18, undefined, 2e-18]);
 	expect(items[1].json.error).toMatch(/eth_getBalance/);
 	expect(items[1].json.error).not.toMatch(machineWords);
 });
