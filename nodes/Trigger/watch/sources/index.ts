@@ -1,7 +1,7 @@
 /** The sources of validator standing, read into one form. */
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../../../shared/errors';
-import { toDecimalText } from '../../../shared/numbers';
+import { readPercent, readString, platformPath, readValidator } from '../../../shared/validators';
 import { needsOf } from '../conditions';
 import type { Needs } from '../conditions/condition';
 import { maximumKeyLength, nodeIdPrefix } from '../cursor';
@@ -16,7 +16,7 @@ import {
 	type WatchSettings,
 } from '../model';
 import { readUpgradeTimes } from '../upgrades';
-import { readFee, readUint64 } from './reportedFee';
+import { readFee } from './reportedFee';
 
 /** Up to so many node IDs are asked for by name, which on the Primary Network also brings their delegators. */
 const maximumNamed = 50;
@@ -99,7 +99,7 @@ async function readUpgrades(
 
 /** The request that lists the validators of a source, and how many may be asked for by name. */
 function nameList({ source, blockchainId, subnetId }: WatchSettings) {
-	const platform = { path: '/ext/bc/P', method: 'platform.getCurrentValidators' };
+	const platform = { path: platformPath, method: 'platform.getCurrentValidators' };
 	if (source === 'primaryNetwork') return { ...platform, params: {}, maximumNamed };
 	if (source === 'balances')
 		return { ...platform, params: { subnetID: subnetId }, maximumNamed: Infinity };
@@ -164,26 +164,6 @@ async function readPeers(node: NodeClient, { nodeIds }: WatchSettings): Promise<
 	return { ok: true, result: new Map(watched) };
 }
 
-function readValidator(answered: IDataObject) {
-	const record = { ...answered };
-	delete record.delegators;
-	if (record.weight !== undefined) record.weight = toDecimalText(record.weight) as string;
-	return {
-		nodeId: record.nodeID as string,
-		validationId: readString(record.validationID ?? record.txID),
-		connected: readBoolean(record.isConnected ?? record.connected),
-		active: readBoolean(record.isActive),
-		uptime: readPercent(record.uptimePercentage ?? record.uptime),
-		startedAt: readNumber(record.startTimestamp ?? record.startTime),
-		endsAt: readNumber(record.endTime),
-		nextPeriod: readNumber(record.nextPeriod),
-		autoCompound: readPercent(readShare(record.autoCompoundRewardShares)),
-		authority: record.validatorAuthority as IDataObject | undefined,
-		balance: readUint64(record.balance),
-		record,
-	};
-}
-
 /** info.uptime: what the validators of the Primary Network say of the queried node. */
 async function readOwn(node: NodeClient): Promise<Read> {
 	const ask = async (method: string) =>
@@ -204,21 +184,3 @@ async function readOwn(node: NodeClient): Promise<Read> {
 	}
 	return { ok: true, result: new Map([[ownKey, { nodeId, uptime, record }]]), nodeId };
 }
-
-const readString = (value: unknown): string | undefined =>
-	typeof value === 'string' ? value : undefined;
-const readBoolean = (value: unknown): boolean | undefined =>
-	typeof value === 'boolean' ? value : undefined;
-const readNumber = (value: unknown): number | undefined => {
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
-};
-const readPercent = (value: unknown): number | undefined => {
-	const percent = readNumber(value);
-	return percent !== undefined && percent >= 0 && percent <= 100 ? percent : undefined;
-};
-/** Millionths, as the node reports shares, in percent. */
-const readShare = (value: unknown): number | undefined => {
-	const millionths = readNumber(value);
-	return millionths === undefined ? undefined : millionths / 10_000;
-};
