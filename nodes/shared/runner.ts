@@ -1,6 +1,7 @@
 /** Runs the items of a node through their operation: check all of them, send, cut the answers into items. */
 import {
 	NodeOperationError,
+	type IBinaryKeyData,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INode,
@@ -20,6 +21,8 @@ import {
 	type LocalOperation,
 	type Operation,
 	type Output,
+	type OutputFile,
+	type Place,
 	type RestOperation,
 	type RpcOperation,
 	type RpcPages,
@@ -87,6 +90,8 @@ export const executeGroup = (group: Group) =>
 
 		const tasks: Task[] = [];
 		const parameters = new Parameters(this);
+		// n8n gives the tool that it makes of a node a type of its own.
+		const place = { timezone: this.getTimezone(), isTool: node.type.endsWith('Tool') };
 		for (let item = 0; item < outputs.length; item++) {
 			const task = prepare(parameters, node, group, item);
 			if (task instanceof Error) setFailed(item, task);
@@ -106,13 +111,17 @@ export const executeGroup = (group: Group) =>
 		let answered = 0;
 		const work = eachOf(tasks, atOnce, async (task) => {
 			const { itemIndex: item } = task;
-			const answer = await perform(client, task).catch((error: unknown) => unreadable(task, error));
-			if (answer.ok)
-				outputs[item] = answer.result.map((json) => ({
-					json: renameError(json),
-					pairedItem: { item },
-				}));
-			else setFailed(item, toNodeError(node, await explain(answer.failure, task, client), item));
+			const answer = await perform(client, task, place).catch(
+				(error: unknown): Made => unreadable(task, error),
+			);
+			if (answer.ok) {
+				const items = answer.result.map(
+					(json): INodeExecutionData => ({ json: renameError(json), pairedItem: { item } }),
+				);
+				if (answer.files?.length)
+					items[items.length - 1].binary = await storeFiles(this, answer.files);
+				outputs[item] = items;
+			} else setFailed(item, toNodeError(node, await explain(answer.failure, task, client), item));
 			answered++;
 		});
 		await work.finally(() => client.end());
@@ -287,12 +296,26 @@ function readRunOptions(
 	}
 }
 
+/** The records of an item, and the files that go with the last of them. */
+type Made = Answer<IDataObject[]> & { files?: OutputFile[] };
+
+/** Hands files to n8n, which keeps them where it keeps binary data. */
+async function storeFiles(
+	{ helpers }: IExecuteFunctions,
+	files: OutputFile[],
+): Promise<IBinaryKeyData> {
+	const stored: IBinaryKeyData = {};
+	for (const { property, name, mimeType, text } of files)
+		stored[property] = await helpers.prepareBinaryData(Buffer.from(text), name, mimeType);
+	return stored;
+}
+
 /** Sends what the task asks for and turns the answer into the records of its item. */
-async function perform(client: Client, task: Task): Promise<Answer<IDataObject[]>> {
+async function perform(client: Client, task: Task, place: Place): Promise<Made> {
 	const { values, most } = task;
 	const at = Date.now();
-	let own: Promise<Answer<IDataObject[]>>;
-	if (task.call === undefined) own = task.operation.run(client, values);
+	let own: Promise<Made>;
+	if (task.call === undefined) own = task.operation.run(client, values, place);
 	else {
 		const { operation, call, wholeResponse: asItCame } = task;
 		const { run, pages } = 'method' in operation && !asItCame ? operation : {};
@@ -303,7 +326,8 @@ async function perform(client: Client, task: Task): Promise<Answer<IDataObject[]
 				: await readPages(client, task, pagesByToken(task));
 	}
 	const answer = await own;
-	return answer.ok ? { ok: true, result: toItems(answer.result, task, at).slice(0, most) } : answer;
+	if (!answer.ok) return answer;
+	return { ...answer, result: toItems(answer.result, task, at).slice(0, most) };
 }
 
 /** How the pages of a task are asked for; `T` is what leads to a page. */
