@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../shared/errors';
 import { choice, choices, moment, optional, text, type Field } from '../shared/fields';
 import type { Client } from '../shared/network/client';
-import { toRestCall, type Place, type Values } from '../shared/operations';
+import { toRestCall, type Surroundings, type Values } from '../shared/operations';
 import { walkPages } from '../shared/paging';
 import { cut, finish } from '../shared/pipeline';
 import { valueAt } from '../shared/records';
@@ -111,7 +111,7 @@ export interface Asked {
 	isTool: boolean;
 }
 
-export function toAsked(values: Values, { timezone, isTool }: Place): Asked {
+export function toAsked(values: Values, { timezone, isTool }: Surroundings): Asked {
 	const zone = (values.timeZone as string | undefined) ?? timezone;
 	/** A time that was entered without a zone is one of the report's. */
 	const inZone = (time: DateTime): number =>

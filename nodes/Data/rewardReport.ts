@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../shared/errors';
 import type { Client } from '../shared/network/client';
 import { round } from '../shared/numbers';
-import type { LocalOperation, OutputFile, Place, Values } from '../shared/operations';
+import type { LocalOperation, OutputFile, Surroundings, Values } from '../shared/operations';
 import { isRecord } from '../shared/records';
 import { writeSvg, type Chart } from '../shared/report/chart';
 import { forSpreadsheets, writeCsv } from '../shared/report/csv';
@@ -135,13 +135,14 @@ function writeTable({ rows, total, groupLabel, symbol, currency }: Report, { typ
 	const cells = ({ name, totals: t }: Row): string[] => [
 		name,
 		writeNumber(String(t.rewards), 0),
-		...[t.amount, t.own, t.fee, t.delegators].map((text) => writeNumber(text, places.amount)),
+		writeNumber(t.amount, places.amount),
 		t.value === undefined ? '?' : writeNumber(t.value, places.money),
+		...[t.own, t.fee, t.delegators].map((text) => writeNumber(text, places.amount)),
 	];
 	const heads = [
-		...[groupLabel, 'Rewards', symbol],
+		...[groupLabel, 'Rewards', symbol, currency],
 		...[column('Own', types.includes('VALIDATOR')), column('Fee', types.includes('VALIDATOR_FEE'))],
-		...[column('Delegators', types.includes('DELEGATOR')), currency],
+		...[column('Delegators', types.includes('DELEGATOR'))],
 	];
 	const title = `By ${groupLabel.toLowerCase()}`;
 	return { title, heads, rows: rows.map(cells), total: cells(total) };
@@ -267,9 +268,9 @@ const files: Record<string, (report: Report, asked: Asked, slug: string) => Outp
 async function makeReport(
 	client: Client,
 	values: Values,
-	place: Place,
+	surroundings: Surroundings,
 ): Promise<Answer<IDataObject[]> & { files?: OutputFile[] }> {
-	const asked = toAsked(values, place);
+	const asked = toAsked(values, surroundings);
 	const answer = await readRewards(client, asked);
 	if (!answer.ok) return answer;
 	const { rewards, symbol } = answer.result;

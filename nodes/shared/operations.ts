@@ -150,7 +150,7 @@ export interface OutputFile {
 }
 
 /** Where an operation runs. */
-export interface Place {
+export interface Surroundings {
 	/** The workflow's time zone. */
 	timezone: string;
 	/** An AI agent reads the items, and no files. */
@@ -163,7 +163,7 @@ export interface LocalOperation extends CommonOperation {
 	run: (
 		client: Client,
 		values: Values,
-		place: Place,
+		surroundings: Surroundings,
 	) => Promise<Answer<IDataObject[]> & { files?: OutputFile[] }>;
 	/** Which items it gives, for the documentation; one, where nothing is said. */
 	gives?: string;
