@@ -15,6 +15,7 @@ import { isHash } from '../shared/ids';
 import { restGroup, same, type RestOperation, type Values } from '../shared/operations';
 import { isRecord } from '../shared/records';
 import { assetId, blockchain, chainId, checkBlockchain, currency, network } from './fields';
+import { rewardReport } from './rewardReport';
 import { reward } from './rewards';
 
 const small = { min: 1, max: 100, default: 10 };
@@ -320,7 +321,7 @@ export const data = restGroup('data', {
 			},
 		},
 	},
-	reward,
+	reward: { ...reward, operations: { ...reward.operations, getReport: rewardReport } },
 	transaction: {
 		name: 'Transaction',
 		operations: {
