@@ -1,7 +1,8 @@
 /** ERC-20 tokens of an EVM chain. */
 import { address as addressColumn, exact } from '../../shared/columns';
+import { several } from '../../shared/fields';
 import { same } from '../../shared/operations';
-import { account, address } from '../fields/addresses';
+import { accounts, address } from '../fields/addresses';
 import { block } from '../fields/blocks';
 import { isUnlimited, tokenAmount } from '../readTokens';
 import type { EvmResource } from '../rows';
@@ -20,7 +21,7 @@ export const tokenResource: EvmResource = {
 			name: 'Get Info',
 			action: 'Get ERC-20 token info',
 			description: 'Get name, symbol, decimals and total supply of an ERC-20 token',
-			params: [token, block()],
+			params: [several(token), block()],
 			...tokenAmount('totalSupply', 'totalSupply'),
 			simplify: {
 				...columnsOfToken,
@@ -31,8 +32,9 @@ export const tokenResource: EvmResource = {
 		getBalance: {
 			name: 'Get Balance',
 			action: 'Get ERC-20 token balance of account',
-			description: "Get an account's balance of an ERC-20 token, in whole tokens",
-			params: [account, token, block()],
+			description:
+				'Get balances of ERC-20 tokens in whole tokens: an item for each address with each token',
+			params: [accounts, several(token), block()],
 			...tokenAmount('balanceOf', 'balance', ['address']),
 			simplify: {
 				address: addressColumn('address'),
