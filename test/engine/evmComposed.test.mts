@@ -118,6 +118,24 @@ const spelledCases: Array<
 			params,
 		] as (typeof spelledCases)[number];
 	}),
+	...(
+		[
+			['getInfo', '0x18160ddd', []],
+			['getBalance', '0x70a08231', ['address']],
+			['getAllowance', '0xdd62ed3e', ['owner', 'spender']],
+		] as const
+	).flatMap(([operation, selector, given]) =>
+		['token', 'block', ...given].map((field): (typeof spelledCases)[number] => {
+			const value = field === 'block' ? '255' : other;
+			const addresses = given.map((name) => (name === field ? other : recipient));
+			const data = selector + addresses.map((one) => word(BigInt(one))).join('');
+			const params = ({ contract }: Scene) => [
+				{ to: field === 'token' ? other : contract, data },
+				field === 'block' ? '0xff' : 'latest',
+			];
+			return [`token ${operation}`, field, { [field]: value }, 'eth_call', params];
+		}),
+	),
 	[
 		'transaction wait',
 		'transaction',
@@ -146,6 +164,11 @@ const bases: Record<string, (scene: Scene) => Record<string, unknown>> = {
 	}),
 	'contract encodeCall': () => ({ function: signature, arguments: `["${recipient}", "0x7"]` }),
 	'log getMany': () => ({ events: transferEvent }),
+	'token getInfo': ({ contract }) => ({ token: contract }),
+	'token getBalance': ({ contract }) => ({ token: contract, address: recipient }),
+	'token getAllowance': ({ contract }) => ({
+		...{ token: contract, owner: recipient, spender: recipient },
+	}),
 	'transaction wait': ({ transactionHash }) => ({ transaction: transactionHash, timeLimit: 5 }),
 	'method call': () => ({ method: 'eth_getHeaderByNumber', parameters: '["latest"]' }),
 };

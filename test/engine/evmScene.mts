@@ -138,6 +138,7 @@ export const spelled = [
 	'log getMany',
 	'transaction wait',
 	'method call',
+	...['getInfo', 'getBalance', 'getAllowance'].map((operation) => `token ${operation}`),
 ];
 
 /** What the menu says of an operation, and its Chain field, which has the whole where the menu has a note. */
