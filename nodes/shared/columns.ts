@@ -28,7 +28,7 @@ export type Columns = Record<string, string | Column>;
 /** Decimal text in the unit of the column, such as `amountDecimal`: a number, and its exact text as `<name>Exact`. */
 export const exact = (path: string): Column => ({ path, isExact: true, read: toDecimalText });
 
-/** An amount in base units, such as nAVAX, of which a whole unit has 10^decimals: as `exact` gives one. */
+/** An integer of a smaller unit, as `exact` in the unit that has so many decimals: gwei of wei by 9. */
 export const inUnits = (path: string, decimals: number): Column => ({
 	path,
 	isExact: true,

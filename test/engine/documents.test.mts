@@ -116,12 +116,15 @@ test.each(present)('%s has the parameters of its entry', (_name, entry, at) => {
 
 test.each(present)(
 	'%s declares no field that its answer does not have',
-	(_name, _entry, { row }) => {
+	(_name, _entry, { row, output }) => {
 		// A method may have two entries, for two kinds of chains.
 		const answers = present
 			.filter(([, , other]) => other.row === row)
 			.flatMap(([, { answer }]) => (answer === 'success' ? [] : Object.values(answer)));
-		const names = answers.flatMap(listNames);
+		const names = [
+			...answers.flatMap(listNames),
+			...(output && 'key' in output ? [output.key] : []),
+		];
 		const { exact = [], numeric = [], units = [], simplify = {} } = row;
 		const added = units.map(([amount]) => `${amount}Decimal`);
 		for (const name of [...exact, ...numeric, ...units.map(([amount]) => amount)])
