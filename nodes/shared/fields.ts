@@ -37,6 +37,8 @@ export interface Field extends Pick<INodeProperties, (typeof shown)[number]> {
 	optional?: boolean;
 	/** What it accepts, for errors and the documentation: completes "must be". */
 	rule?: string;
+	/** Takes several values of its kind; the operation runs for each of them. */
+	isSeveral?: true;
 	/** The fields that a collection holds. */
 	parts?: Field[];
 	encode: (value: unknown, context: EncodeContext) => unknown;
@@ -91,6 +93,23 @@ export const optional = <T extends Field>(field: T): T => ({
 	optional: true,
 	required: false,
 });
+
+/** The field of a reading operation that runs for each of several values, of which `encode` gets one. */
+export const several = (field: Field): Field => ({
+	...field,
+	isSeveral: true,
+	encode: (value, context) => field.encode(splitSeveral(value)[0] ?? '', context),
+	rule: `${field.rule}; several are separated by commas or lines, or are a list`,
+	description: `${field.description}. Separate several by commas.`,
+});
+
+/** The values that were entered into a field that takes several. */
+export const splitSeveral = (entered: unknown): unknown[] => {
+	const entries = typeof entered === 'string' ? entered.split(/[,;\r\n]+/) : [entered].flat();
+	return entries
+		.map((entry: unknown) => (typeof entry === 'string' ? entry.trim() : entry))
+		.filter((entry) => entry !== '');
+};
 
 /** What a declared field says of itself; its kind adds the rest. */
 export type Look = Pick<Field, 'displayName' | 'name' | 'description'> &
@@ -206,6 +225,23 @@ export const integer = (look: Look, min: number, max = Number.MAX_SAFE_INTEGER):
 	};
 };
 
+/** A number within its bounds, which need not be whole. */
+export const decimal = (look: Look, min: number, max: number): Field => {
+	const rule = `a number from ${min} to ${max}`;
+	return {
+		type: 'number',
+		...look,
+		default: look.default ?? 0,
+		typeOptions: { minValue: min, maxValue: max },
+		rule,
+		encode: (value) => {
+			const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+			if (typeof number === 'number' && number >= min && number <= max) return number;
+			throw new InvalidField(`must be ${rule}`);
+		},
+	};
+};
+
 const toOptions = (values: readonly (string | INodePropertyOptions)[]): INodePropertyOptions[] =>
 	values.map((value) => (typeof value === 'string' ? { name: value, value } : value));
 
@@ -269,24 +305,27 @@ export const choice = (look: Look, values: readonly (string | INodePropertyOptio
 };
 
 /** Any number of values of a list. */
-export const choices = (look: Look, values: readonly string[]): Field => ({
-	type: 'multiOptions',
-	default: [],
-	...look,
-	options: toOptions(values),
-	rule: `a list of ${values.join(', ')}`,
-	encode: (value) => {
-		const chosen = Array.isArray(value)
-			? value
-			: asText(value)
-					.split(',')
-					.map((entry) => entry.trim());
-		const wrong = chosen.find((entry) => !values.includes(entry as string));
-		if (wrong !== undefined)
-			throw new InvalidField(`must be a list of ${values.join(', ')}; ${show(wrong)} is not one`);
-		return chosen.length ? chosen : undefined;
-	},
-});
+export const choices = (look: Look, values: readonly (string | INodePropertyOptions)[]): Field => {
+	const options = toOptions(values);
+	const rule = `a list of ${options.map((option) => option.value).join(', ')}`;
+	return {
+		type: 'multiOptions',
+		default: [],
+		...look,
+		options,
+		rule,
+		encode: (value) => {
+			const chosen = Array.isArray(value)
+				? value
+				: asText(value)
+						.split(',')
+						.map((entry) => entry.trim());
+			const wrong = chosen.find((entry) => !options.some((option) => option.value === entry));
+			if (wrong !== undefined) throw new InvalidField(`must be ${rule}; ${show(wrong)} is not one`);
+			return chosen.length ? chosen : undefined;
+		},
+	};
+};
 
 /** True or false. */
 export const flag = (look: Look): Field => ({

@@ -405,7 +405,7 @@ describe('a declaration is bounded before anything is sent', () => {
 		const options = ['--max-old-space-size=256', '-e', script];
 		const { stdout, stderr } = spawnSync(process.execPath, options, {
 			encoding: 'utf8',
-			timeout: 45_000,
+			timeout: 120_000,
 		});
 		expect(stderr).toBe('');
 		const tooLong = 'must hold signatures of at mos';

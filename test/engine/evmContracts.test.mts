@@ -1,20 +1,16 @@
 /** Contract calls and logs by signature. */
 import type { INodeParameters } from 'n8n-workflow';
 import type { NodeOptions } from '../support/engine.mts';
-import { useNode } from '../support/useEngine.mts';
+import { address, hashOf, hex, word } from '../support/hex.mts';
+import { makeItems, useNode } from '../support/useEngine.mts';
 import { eachCall, useScript } from '../support/useScript.mts';
 
 const node = useScript(eachCall(() => ({ result: null })));
 const run = useNode('avalancheEvm', node);
 
-const address = (n: number): string => `0x${n.toString(16).padStart(40, '0')}`;
-const hashOf = (n: number): string => `0x${n.toString(16).padStart(64, '0')}`;
-const hex = (n: number): string => `0x${n.toString(16)}`;
-const itemsOf = (count: number) =>
-	Array.from({ length: count }, (_, n) => ({ json: { n, address: address(n) } }));
+const itemsOf = (count: number) => makeItems(count, (n) => ({ n, address: address(n) }));
 
 describe('contracts by signature', () => {
-	const word = (value: number | bigint | string) => BigInt(value).toString(16).padStart(64, '0');
 	const call = async (parameters: INodeParameters, options: NodeOptions = {}) =>
 		await run('contract', 'callFunction', { contract: address(5), ...parameters }, options);
 

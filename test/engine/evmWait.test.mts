@@ -1,13 +1,11 @@
 /** Waiting for a transaction. */
 import type { INodeParameters } from 'n8n-workflow';
+import { hashOf, hex } from '../support/hex.mts';
 import { useNode } from '../support/useEngine.mts';
 import { eachCall, notFound, useScript } from '../support/useScript.mts';
 
 const node = useScript(eachCall(() => ({ result: null })));
 const run = useNode('avalancheEvm', node);
-
-const hashOf = (n: number): string => `0x${n.toString(16).padStart(64, '0')}`;
-const hex = (n: number): string => `0x${n.toString(16)}`;
 
 describe('waiting for a transaction', () => {
 	const receipt = {
@@ -18,7 +16,7 @@ describe('waiting for a transaction', () => {
 		effectiveGasPrice: '0x3',
 	};
 	const wait = async (transaction: string, more: INodeParameters = {}) =>
-		await run('transaction', 'wait', { transaction, timeLimit: 2, ...more });
+		await run('transaction', 'wait', { transaction, timeLimit: 30, ...more });
 
 	test('goes on while there is none', async () => {
 		node.answerCalls(() => ({ result: node.calls.length < 3 ? null : receipt }));

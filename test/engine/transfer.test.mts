@@ -132,4 +132,4 @@ test('a transfer that was sent is read back by receipt, block, log and decoded e
 	expect(JSON.stringify(run.items[0].json).toLowerCase()).toContain(
 		`"from":"${fundedAccount.toLowerCase()}"`,
 	);
-}, 120_000);
+});
