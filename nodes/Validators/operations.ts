@@ -1,4 +1,5 @@
 /** The Validators API, /ext/bc/<blockchain_id>/validators (Node JSON-RPC document, Validators API). */
+import { asked, count, exact, time } from '../shared/columns';
 import { nodeIds, optional, chain } from '../shared/fields';
 import { jsonRpcGroup } from '../shared/operations';
 
@@ -31,6 +32,18 @@ export const validators = jsonRpcGroup(
 					output: { kind: 'list', field: 'validators' },
 					exact: ['weight'],
 					numeric: ['startTimestamp', 'uptimeSeconds', 'uptimePercentage'],
+					simplify: {
+						blockchainId: asked('blockchainId'),
+						nodeId: 'nodeID',
+						connected: 'isConnected',
+						uptime: count('uptimePercentage'),
+						weight: exact('weight'),
+						active: 'isActive',
+						start: time('startTimestamp'),
+						uptimeSeconds: count('uptimeSeconds'),
+						isL1Validator: 'isL1Validator',
+						validationId: 'validationID',
+					},
 					notPublic: 'Needs a node that tracks the L1',
 				},
 			},

@@ -1,6 +1,7 @@
 /** Many items on a service that refuses, fails and breaks off: all of them arrive, and none too early. */
 import type { RequestLogEntry } from '../../devnet/devnet.mts';
 import { identifyReward } from '../../devnet/world.mts';
+import { everyReward } from '../support/everyReward.mts';
 import { useDevnet } from '../support/useDevnet.mts';
 import { useEngine } from '../support/useEngine.mts';
 
@@ -42,7 +43,8 @@ test(
 			{
 				resource: 'peer',
 				operation: 'peers',
-				filters: { nodeIds: '={{ $json.id }}' },
+				nodeIds: '={{ $json.id }}',
+				...everyReward,
 				options: { maxInFlight: 20 },
 			},
 			{ items: nodes.map(({ nodeID }) => ({ json: { id: nodeID } })) },
@@ -70,7 +72,8 @@ test(
 			{
 				resource: 'reward',
 				operation: 'getMany',
-				filters: { nodeIds: '={{ $json.id }}' },
+				nodeIds: '={{ $json.id }}',
+				...everyReward,
 				returnAll: true,
 				options: { maxInFlight: 20 },
 			},
