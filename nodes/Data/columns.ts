@@ -10,7 +10,7 @@ import { isCChain } from './fields';
 export const askedAddress: Column = { ...address('address'), isAsked: true };
 
 /** The block that a balance was asked for; the latest has no number in the answer. */
-export const askedBlock: Column = { ...count('blockNumber'), isAsked: true };
+const askedBlock: Column = { ...count('blockNumber'), isAsked: true };
 
 /** AVAX for the C-Chain, also as a node calls it; no list of transactions names the token of any other chain. */
 const nativeSymbol: Column = {
@@ -67,6 +67,12 @@ const transferred: Column = {
 			: toUnits(value, valueAt(erc1155Token, 'metadata.decimals') ?? 0),
 };
 
+const placeOfLog: Columns = {
+	blockNumber: count('blockNumber'),
+	logIndex: count('logIndex'),
+	txHash: 'txHash',
+};
+
 export const transferColumns: Columns = {
 	...parties,
 	value: transferred,
@@ -75,9 +81,16 @@ export const transferColumns: Columns = {
 	ercType: ofToken('ercType'),
 	tokenId: ofToken('tokenId'),
 	tokenAddress: address(ofToken('address')),
-	blockNumber: count('blockNumber'),
-	logIndex: count('logIndex'),
-	txHash: 'txHash',
+	...placeOfLog,
+};
+
+export const erc20TransferColumns: Columns = {
+	...parties,
+	value: exact('valueDecimal'),
+	symbol: 'erc20Token.symbol',
+	tokenName: 'erc20Token.name',
+	tokenAddress: address('erc20Token.address'),
+	...placeOfLog,
 };
 
 const owner: Columns = { address: askedAddress, chainId: asked('chainId') };
@@ -89,6 +102,23 @@ const ofCollectible: Columns = {
 	description: 'metadata.description',
 	imageUri: 'metadata.imageUri',
 	...same('tokenUri'),
+};
+
+/** What the asked address has of a token, with its value where the price is known. */
+export const balanceColumns: Columns = {
+	...owner,
+	blockNumber: askedBlock,
+	balance: exact('balanceDecimal'),
+	symbol: 'symbol',
+	value: exact('balanceValue.value'),
+	price: exact('price.value'),
+	currency: 'balanceValue.currencyCode|price.currencyCode',
+	name: 'name',
+};
+export const erc20Columns: Columns = {
+	...balanceColumns,
+	...same('tokenReputation'),
+	tokenAddress: address('address'),
 };
 
 /** Tokens that the asked address owns. */

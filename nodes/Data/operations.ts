@@ -9,6 +9,7 @@ import {
 	InvalidField,
 	optional,
 	primaryAddresses,
+	several,
 	text,
 	textList,
 	timestamp,
@@ -22,10 +23,12 @@ import { rewardReport } from './rewardReport';
 import { reward } from './rewards';
 import {
 	askedAddress,
-	askedBlock,
 	assetTransactionColumns,
+	balanceColumns,
 	collectibleColumns,
 	erc1155Columns,
+	erc20Columns,
+	erc20TransferColumns,
 	erc721Columns,
 	internalColumns,
 	transactionColumns,
@@ -111,6 +114,9 @@ const contractAddress = optional({
 	description: 'Only tokens of this contract',
 });
 
+/** Addresses whose holdings or transfers are listed, each on its own. */
+const evmAddresses = several(evmAddress);
+
 const contractAddresses = optional(
 	textList(
 		{
@@ -178,17 +184,7 @@ export const data = restGroup('data', {
 				output: { kind: 'record', field: 'nativeTokenBalance' },
 				exact: ['value'],
 				units: balanceUnits,
-				simplify: {
-					address: askedAddress,
-					chainId: asked('chainId'),
-					blockNumber: askedBlock,
-					balance: exact('balanceDecimal'),
-					symbol: 'symbol',
-					value: exact('balanceValue.value'),
-					price: exact('price.value'),
-					currency: 'balanceValue.currencyCode|price.currencyCode',
-					name: 'name',
-				},
+				simplify: balanceColumns,
 			},
 			getManyErc20: {
 				name: 'Get Many ERC-20',
@@ -196,23 +192,12 @@ export const data = restGroup('data', {
 				description:
 					'ERC-20 tokens that an address holds, with the balance of each, and its value if the price is known',
 				path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc20',
-				params: [chainId, evmAddress, blockNumber, contractAddresses, filterSpamTokens, currency],
+				params: [chainId, evmAddresses, blockNumber, contractAddresses, filterSpamTokens, currency],
 				output: { kind: 'list', field: 'erc20TokenBalances' },
 				exact: ['value'],
 				units: balanceUnits,
 				pageSize: large,
-				simplify: {
-					address: askedAddress,
-					...same('chainId'),
-					blockNumber: { ...count('blockNumber'), isAsked: true },
-					balance: exact('balanceDecimal'),
-					...same('symbol', 'name'),
-					value: exact('balanceValue.value'),
-					price: exact('price.value'),
-					currency: 'balanceValue.currencyCode|price.currencyCode',
-					...same('tokenReputation', 'decimals'),
-					token: address('address'),
-				},
+				simplify: erc20Columns,
 			},
 			getManyErc721: {
 				name: 'Get Many ERC-721',
@@ -547,25 +532,13 @@ export const data = restGroup('data', {
 				action: 'Get many ERC-20 transfers of address',
 				description: 'ERC-20 tokens that an address sent or received',
 				path: '/v1/chains/{chainId}/addresses/{address}/transactions:listErc20',
-				params: [chainId, evmAddress, ...blockRange],
+				params: [chainId, evmAddresses, ...blockRange],
 				check: checkBlocks,
 				output: { kind: 'list', field: 'transactions' },
 				pageSize: small,
 				units: [['value', 'erc20Token.decimals']],
 				exact: ['value'],
-				simplify: {
-					address: askedAddress,
-					chainId: asked('chainId'),
-					time: time('blockTimestamp'),
-					from: address('from.address'),
-					to: address('to.address'),
-					amount: exact('valueDecimal'),
-					symbol: 'erc20Token.symbol',
-					name: 'erc20Token.name',
-					token: address('erc20Token.address'),
-					blockNumber: count('blockNumber'),
-					...same('logIndex', 'txHash'),
-				},
+				simplify: { address: askedAddress, chainId: asked('chainId'), ...erc20TransferColumns },
 			},
 		},
 	},
