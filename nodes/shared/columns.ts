@@ -12,13 +12,16 @@ import { valueAt } from './records';
 /** How a value becomes that of a column; undefined leaves the column out. */
 type Read = (value: unknown) => unknown;
 
+/** What follows from a record, and from the values that were asked for. */
+type Of = (record: IDataObject, values: Record<string, unknown>) => unknown;
+
 export interface Column {
 	/** Where the value stands in the record: `a.b`, or `a.b|c.d` for the first found. */
 	path: string;
 	/** The value is that of a field of the operation, not of the record. */
 	isAsked?: true;
-	/** The value follows from the record as a whole; there is no path. */
-	of?: (record: IDataObject) => unknown;
+	/** The value follows from the record as a whole and what was asked for; there is no path. */
+	of?: Of;
 	read?: Read;
 	/** Adds `<name>Exact`, the decimal text of the number. */
 	isExact?: true;
@@ -43,13 +46,10 @@ export const address = (path: string): Column => ({ path, read: toChecksumAddres
 export const asked = (field: string): Column => ({ path: field, isAsked: true });
 
 /** What follows from several fields of the record, or from the time; undefined leaves the column out. */
-export const derived = (of: (record: IDataObject) => unknown): Column => ({ path: '', of });
+export const derived = (of: Of): Column => ({ path: '', of });
 
 /** The same where it is decimal text: a number, and its exact text. */
-export const derivedExact = (of: (record: IDataObject) => unknown): Column => ({
-	...exact(''),
-	of,
-});
+export const derivedExact = (of: Of): Column => ({ ...exact(''), of });
 
 /** A status of a transaction as the Data API writes it: `1` or `0`. */
 export const status = (path: string): Column => ({
@@ -101,7 +101,8 @@ export function toColumns(
 	const last: IDataObject = {};
 	for (const [name, given] of Object.entries(columns)) {
 		const column: Column = typeof given === 'string' ? { path: given } : given;
-		const found = column.of?.(record) ?? firstAt(column.isAsked ? values : record, column.path);
+		const found =
+			column.of?.(record, values) ?? firstAt(column.isAsked ? values : record, column.path);
 		const value = found !== undefined && column.read ? column.read(found) : found;
 		if (value === undefined) continue;
 		if (column.isExact) {
