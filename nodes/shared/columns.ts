@@ -6,7 +6,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { toChecksumAddress } from './checksum';
-import { toDecimalText } from './numbers';
+import { toDecimalText, toUnits } from './numbers';
 import { valueAt } from './records';
 
 /** How a value becomes that of a column; undefined leaves the column out. */
@@ -32,6 +32,13 @@ export type Columns = Record<string, string | Column>;
 
 /** Decimal text in the unit of the column, such as `amountDecimal`: a number, and its exact text as `<name>Exact`. */
 export const exact = (path: string): Column => ({ path, isExact: true, read: toDecimalText });
+
+/** An amount in base units, such as nAVAX, of which a whole unit has 10^decimals: as `exact` gives one. */
+export const inUnits = (path: string, decimals: number): Column => ({
+	path,
+	isExact: true,
+	read: (value) => toUnits(value, decimals),
+});
 
 /** A number that can never pass 2^53, also where it came as text. */
 export const count = (path: string): Column => ({ path, read: readCount });
