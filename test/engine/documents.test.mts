@@ -24,6 +24,7 @@ const ours = [
 	'avalancheValidators l1Validator getMany',
 	'avalancheValidators primaryValidator get',
 	'avalancheValidators primaryValidator getMany',
+	'avalancheValidators primaryValidator getReport',
 ];
 /** Parameters that no request has. */
 const ourFields = [
