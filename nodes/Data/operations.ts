@@ -35,6 +35,8 @@ import {
 	transferColumns,
 } from './columns';
 
+const addresses = several(evmAddress);
+
 const small = { min: 1, max: 100, default: 10 };
 const large = { min: 1, max: 500, default: 10 };
 
@@ -114,9 +116,6 @@ const contractAddress = optional({
 	description: 'Only tokens of this contract',
 });
 
-/** Addresses whose holdings or transfers are listed, each on its own. */
-const evmAddresses = several(evmAddress);
-
 const contractAddresses = optional(
 	textList(
 		{
@@ -180,7 +179,7 @@ export const data = restGroup('data', {
 				description:
 					'Native token balance of an address on an EVM chain, with its value if the price is known',
 				path: '/v1/chains/{chainId}/addresses/{address}/balances:getNative',
-				params: [chainId, evmAddress, blockNumber, currency],
+				params: [chainId, addresses, blockNumber, currency],
 				output: { kind: 'record', field: 'nativeTokenBalance' },
 				exact: ['value'],
 				units: balanceUnits,
@@ -192,7 +191,7 @@ export const data = restGroup('data', {
 				description:
 					'ERC-20 tokens that an address holds, with the balance of each, and its value if the price is known',
 				path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc20',
-				params: [chainId, evmAddresses, blockNumber, contractAddresses, filterSpamTokens, currency],
+				params: [chainId, addresses, blockNumber, contractAddresses, filterSpamTokens, currency],
 				output: { kind: 'list', field: 'erc20TokenBalances' },
 				exact: ['value'],
 				units: balanceUnits,
@@ -204,7 +203,7 @@ export const data = restGroup('data', {
 				action: 'Get many ERC-721 balances of address',
 				description: 'ERC-721 tokens (NFTs) that an address owns',
 				path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc721',
-				params: [chainId, evmAddress, contractAddress],
+				params: [chainId, addresses, contractAddress],
 				output: { kind: 'list', field: 'erc721TokenBalances' },
 				exact: ['value'],
 				pageSize: large,
@@ -215,7 +214,7 @@ export const data = restGroup('data', {
 				action: 'Get many ERC-1155 balances of address',
 				description: 'ERC-1155 tokens that an address owns, with the balance of each',
 				path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc1155',
-				params: [chainId, evmAddress, blockNumber, contractAddress],
+				params: [chainId, addresses, blockNumber, contractAddress],
 				output: { kind: 'list', field: 'erc1155TokenBalances' },
 				exact: ['value'],
 				units: [['balance', 'metadata.decimals']],
@@ -227,7 +226,7 @@ export const data = restGroup('data', {
 				action: 'Get many collectibles of address',
 				description: 'ERC-721 and ERC-1155 tokens that an address owns',
 				path: '/v1/chains/{chainId}/addresses/{address}/balances:listCollectibles',
-				params: [chainId, evmAddress, contractAddress],
+				params: [chainId, addresses, contractAddress],
 				output: { kind: 'list', field: 'collectibleBalances' },
 				units: [['balance', 'metadata.decimals']],
 				pageSize: large,
@@ -316,7 +315,10 @@ export const data = restGroup('data', {
 				action: 'Get many contracts deployed by address',
 				description: 'Contracts that an address deployed',
 				path: '/v1/chains/{chainId}/contracts/{address}/deployments',
-				params: [chainId, { ...evmAddress, description: 'Address that deployed the contracts' }],
+				params: [
+					chainId,
+					several({ ...evmAddress, description: 'Address that deployed the contracts' }),
+				],
 				output: { kind: 'list', field: 'contracts' },
 				pageSize: small,
 				simplify: {
@@ -393,7 +395,7 @@ export const data = restGroup('data', {
 				action: 'Get many native transactions of address',
 				description: 'Transactions that an address sent or received on an EVM chain',
 				path: '/v1/chains/{chainId}/addresses/{address}/transactions:listNative',
-				params: [chainId, evmAddress, ...blockRange],
+				params: [chainId, addresses, ...blockRange],
 				check: checkBlocks,
 				pageSize: small,
 				...evmTransactions,
@@ -405,7 +407,7 @@ export const data = restGroup('data', {
 				description:
 					'Internal calls that transferred value from or to an address, or created a contract',
 				path: '/v1/chains/{chainId}/addresses/{address}/transactions:listInternals',
-				params: [chainId, evmAddress, ...blockRange],
+				params: [chainId, addresses, ...blockRange],
 				check: checkBlocks,
 				pageSize: small,
 				...evmTransactions,
@@ -532,7 +534,7 @@ export const data = restGroup('data', {
 				action: 'Get many ERC-20 transfers of address',
 				description: 'ERC-20 tokens that an address sent or received',
 				path: '/v1/chains/{chainId}/addresses/{address}/transactions:listErc20',
-				params: [chainId, evmAddresses, ...blockRange],
+				params: [chainId, addresses, ...blockRange],
 				check: checkBlocks,
 				output: { kind: 'list', field: 'transactions' },
 				pageSize: small,
