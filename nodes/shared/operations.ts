@@ -13,10 +13,17 @@ export type Values = Record<string, unknown>;
 /** How an answer becomes items. */
 export type Output =
 	/**
-	 * The answer, or the field of it, is one record; one that is no object is put under `as`; null, or the text that
-	 * stands for nothing, becomes `none`.
+	 * The answer, or the field of it, is one record, or of a list its `first` element, if any; one that is no object is
+	 * put under `as`; null, or the text that stands for nothing, becomes `none`.
 	 */
-	| { kind: 'record'; field?: string; as?: string; none?: IDataObject; nothing?: string }
+	| {
+			kind: 'record';
+			field?: string;
+			first?: true;
+			as?: string;
+			none?: IDataObject;
+			nothing?: string;
+	  }
 	/**
 	 * One item for each element of the list (the answer itself, its field, or what `of` makes of it); `as` for elements
 	 * that are no objects; null becomes `none`.
@@ -150,9 +157,34 @@ export interface Selection {
 	isPast: (record: IDataObject, values: Values) => boolean;
 }
 
+/** A file that travels with an item as binary data. */
+export interface OutputFile {
+	/** The binary property that holds it. */
+	property: string;
+	/** With its ending. */
+	name: string;
+	mimeType: string;
+	text: string;
+}
+
+/** Where an operation runs. */
+export interface Surroundings {
+	/** The workflow's time zone. */
+	timezone: string;
+	/** An AI agent reads the items, and no files. */
+	isTool: boolean;
+}
+
 /** Does all its work itself; has none of the group's common fields. */
 export interface LocalOperation extends CommonOperation {
-	run: (client: Client, values: Values) => Promise<Answer<IDataObject[]>>;
+	/** Its files go with the last item. */
+	run: (
+		client: Client,
+		values: Values,
+		surroundings: Surroundings,
+	) => Promise<Answer<IDataObject[]> & { files?: OutputFile[] }>;
+	/** Which items it gives, for the documentation; one, where nothing is said. */
+	gives?: string;
 	/** The requests that `run` sends, if any. */
 	sends?: Call[];
 	/** The fields of its item. */
@@ -298,22 +330,27 @@ const buildParams: Record<
 };
 
 /** A group of GETs on a service; fields named in the path go there, the others into the query. */
-export const restGroup = (
+export const restGroup = <R extends Record<string, Resource<RestOperation | LocalOperation>>>(
 	host: RestCall['host'],
-	resources: Record<string, Resource<RestOperation>>,
-): Group<RestOperation, { kind: 'rest' } & RestCall> => ({
+	resources: R,
+): Group<RestOperation | LocalOperation, { kind: 'rest' } & RestCall> & { resources: R } => ({
 	resources,
 	common: [],
 	batches: false,
-	toCall: (operation, values) => {
-		return {
-			kind: 'rest',
-			host,
-			path: fillPath(operation.path, values),
-			query: namedParams(sentFields(operation, operation.path), values),
-			...operation.toRequest?.(values),
-		};
-	},
+	toCall: (operation, values) => toRestCall(host, operation, values),
+});
+
+/** The GET of a row; what `values` hold beside its fields is not sent. */
+export const toRestCall = (
+	host: RestCall['host'],
+	operation: RestOperation,
+	values: Values,
+): { kind: 'rest' } & RestCall => ({
+	kind: 'rest',
+	host,
+	path: fillPath(operation.path, values),
+	query: namedParams(sentFields(operation, operation.path), values),
+	...operation.toRequest?.(values),
 });
 
 /** Fills the `{name}`s of a path; a value cannot leave its segment. */

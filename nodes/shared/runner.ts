@@ -1,6 +1,8 @@
 /** Runs the items of a node through their operation: check all of them, send, cut the answers into items. */
 import {
 	NodeOperationError,
+	type IBinaryKeyData,
+	type GenericValue,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INode,
@@ -8,7 +10,16 @@ import {
 	type NodeExecutionHint,
 } from 'n8n-workflow';
 import { demandNewerNode, fail, toNodeError, type Answer, type Failure } from './errors';
-import { encodeField, InvalidField, isSecret, isShown, optional, type Field } from './fields';
+import {
+	encodeField,
+	InvalidField,
+	isSecret,
+	isShown,
+	optional,
+	shorten,
+	splitSeveral,
+	type Field,
+} from './fields';
 import { openClient, type Client } from './network/client';
 import { hosts } from './network/hosts';
 import {
@@ -21,10 +32,12 @@ import {
 	type LocalOperation,
 	type Operation,
 	type Output,
+	type OutputFile,
 	type RestOperation,
 	type RpcOperation,
 	type RpcPages,
 	type Selection,
+	type Surroundings,
 	type Values,
 } from './operations';
 import {
@@ -42,9 +55,13 @@ import { cut, finish, OddAnswer, type Step } from './pipeline';
 import { isRecord, mapTexts, valueAt } from './records';
 import { Secrets } from './secrets';
 
-/** One item, checked. */
+/** One item, or one of several values that an item asks for, checked. */
 interface Item {
 	itemIndex: number;
+	/** Where its answer stands among those of the run. */
+	slot: number;
+	/** Which of several values it is about, by the field's name. */
+	about: IDataObject;
 	values: Values;
 	output: Output;
 	/** Most records to return. */
@@ -65,6 +82,9 @@ interface Tally {
 	wanted: number;
 }
 
+/** Where an answer belongs. */
+type Place = Pick<Item, 'itemIndex' | 'slot' | 'about'>;
+
 /** One whose request is ready to be sent; `toCall` makes that of other values. */
 interface SentTask extends Item {
 	operation: RpcOperation | RestOperation;
@@ -84,10 +104,14 @@ export const executeGroup = (group: Group) =>
 	async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const node = hideSecrets(this.getNode(), group);
 		demandNewerNode(node);
-		const outputs: INodeExecutionData[][] = this.getInputData().map(() => []);
-		const setFailed = (item: number, error: Error) => {
+		const outputs: INodeExecutionData[][] = [];
+		const setFailed = ({ itemIndex: item, slot, about }: Place, error: Error) => {
+			// n8n keeps of a failed item its message alone.
+			for (const value of Object.values(about))
+				if (!error.message.includes(String(value)))
+					error.message = `${shorten(String(value), 80)}: ${error.message}`;
 			if (!this.continueOnFail()) throw error;
-			outputs[item] = [
+			outputs[slot] = [
 				{
 					json: { error: error.message },
 					error: error as NodeOperationError,
@@ -98,16 +122,22 @@ export const executeGroup = (group: Group) =>
 
 		const tasks: Task[] = [];
 		const parameters = new Parameters(this);
-		for (let item = 0; item < outputs.length; item++) {
-			const task = prepare(parameters, node, group, item);
-			if (task instanceof Error) setFailed(item, task);
-			else tasks.push(task);
+		// n8n gives the tool that it makes of a node a type of its own.
+		const surroundings = { timezone: this.getTimezone(), isTool: node.type.endsWith('Tool') };
+		const itemCount = this.getInputData().length;
+		for (let itemIndex = 0; itemIndex < itemCount; itemIndex++) {
+			for (const about of splitItem(parameters, group, itemIndex)) {
+				const place = { itemIndex, about, slot: outputs.push([]) - 1 };
+				const task = prepare(parameters, node, group, place);
+				if (task instanceof Error) setFailed(place, task);
+				else tasks.push(task);
+			}
 		}
 		if (!tasks.length) return [outputs.flat()];
 
 		const runSettings = readRunOptions(parameters, node, tasks[0].itemIndex);
 		if (runSettings instanceof Error) {
-			for (const { itemIndex } of tasks) setFailed(itemIndex, runSettings);
+			for (const task of tasks) setFailed(task, runSettings);
 			return [outputs.flat()];
 		}
 		const { timeout, largestAnswer, ...settings } = runSettings;
@@ -116,14 +146,18 @@ export const executeGroup = (group: Group) =>
 		const atOnce = settings.maxInFlight * (group.batches ? settings.batchSize : 1);
 		let answered = 0;
 		const work = eachOf(tasks, atOnce, async (task) => {
-			const { itemIndex: item } = task;
-			const answer = await perform(client, task).catch((error: unknown) => unreadable(task, error));
-			if (answer.ok)
-				outputs[item] = answer.result.map((json) => ({
-					json: renameError(json),
-					pairedItem: { item },
-				}));
-			else setFailed(item, toNodeError(node, await explain(answer.failure, task, client), item));
+			const { slot, itemIndex: item } = task;
+			const answer = await perform(client, task, surroundings).catch(
+				(error: unknown): Made => unreadable(task, error),
+			);
+			if (answer.ok) {
+				const items = answer.result.map(
+					(json): INodeExecutionData => ({ json: renameError(json), pairedItem: { item } }),
+				);
+				if (answer.files?.length)
+					items[items.length - 1].binary = await storeFiles(this, answer.files);
+				outputs[slot] = items;
+			} else setFailed(task, toNodeError(node, await explain(answer.failure, task, client), item));
 			answered++;
 		});
 		await work.finally(() => client.end());
@@ -223,16 +257,39 @@ class Parameters {
 
 const optionalLimit = optional(limit);
 
+/** The item as one, or as each of several values that fields of its operation hold: of two fields, as each pair. */
+function splitItem(
+	parameters: Parameters,
+	{ resources }: Group,
+	itemIndex: number,
+): Array<Place['about']> {
+	const read = (name: string): unknown => parameters.read(name, itemIndex, '');
+	try {
+		const operation = resources[String(read('resource'))]?.operations[String(read('operation'))];
+		let parts: Array<Place['about']> = [{}];
+		for (const { name } of operation?.params?.filter(({ isSeveral }) => isSeveral) ?? []) {
+			const values = splitSeveral(read(name)) as GenericValue[];
+			if (values.length > 1)
+				parts = parts.flatMap((part) => values.map((value) => ({ ...part, [name]: value })));
+		}
+		return parts;
+	} catch {
+		// What cannot be read is refused with the item.
+		return [{}];
+	}
+}
+
 /** Reads and checks the parameters of one item; nothing is sent yet. An error is returned, not thrown. */
 function prepare(
 	parameters: Parameters,
 	node: INode,
 	group: Group,
-	itemIndex: number,
+	place: Place,
 ): Task | NodeOperationError {
+	const { itemIndex, about } = place;
 	try {
 		const read = (name: string, fallback: unknown): unknown =>
-			parameters.read(name, itemIndex, fallback);
+			name in about ? about[name] : parameters.read(name, itemIndex, fallback);
 		const [resource, name] = [read('resource', ''), read('operation', '')].map(String);
 		const operation = group.resources[resource]?.operations[name];
 		if (!operation) throw new InvalidField(`The resource "${resource}" has no operation "${name}"`);
@@ -263,7 +320,7 @@ function prepare(
 		const readLimit = () =>
 			(parameters.encode(optionalLimit, read('limit', '')) ?? limit.default) as number;
 		const checked: Item = {
-			itemIndex,
+			...place,
 			values,
 			most: !list || isOn(returnAll) ? Infinity : readLimit(),
 			output: asItCame ? { kind: 'record' } : outputOf(operation, values),
@@ -302,12 +359,26 @@ function readRunOptions(
 	}
 }
 
+/** The records of an item, and the files that go with the last of them. */
+type Made = Answer<IDataObject[]> & { files?: OutputFile[] };
+
+/** Hands files to n8n, which keeps them where it keeps binary data. */
+async function storeFiles(
+	{ helpers }: IExecuteFunctions,
+	files: OutputFile[],
+): Promise<IBinaryKeyData> {
+	const stored: IBinaryKeyData = {};
+	for (const { property, name, mimeType, text } of files)
+		stored[property] = await helpers.prepareBinaryData(Buffer.from(text), name, mimeType);
+	return stored;
+}
+
 /** Sends what the task asks for and turns the answer into the records of its item. */
-async function perform(client: Client, task: Task): Promise<Answer<IDataObject[]>> {
+async function perform(client: Client, task: Task, surroundings: Surroundings): Promise<Made> {
 	const { values, most } = task;
 	const at = Date.now();
-	let own: Promise<Answer<IDataObject[]>>;
-	if (task.call === undefined) own = task.operation.run(client, values);
+	let own: Promise<Made>;
+	if (task.call === undefined) own = task.operation.run(client, values, surroundings);
 	else {
 		const { operation, call, wholeResponse: asItCame } = task;
 		const { run, pages } = 'method' in operation && !asItCame ? operation : {};
@@ -318,7 +389,8 @@ async function perform(client: Client, task: Task): Promise<Answer<IDataObject[]
 				: await readPages(client, task, pagesByToken(task));
 	}
 	const answer = await own;
-	return answer.ok ? { ok: true, result: toItems(answer.result, task, at).slice(0, most) } : answer;
+	if (!answer.ok) return answer;
+	return { ...answer, result: toItems(answer.result, task, at).slice(0, most) };
 }
 
 /** How the pages of a task are asked for; `T` is what leads to a page. */

@@ -75,7 +75,7 @@ const withProto =
 
 test.each([
 	['avalancheInfo', 'node', 'getNodeVersion', 'node', {}],
-	['avalancheInfo', 'network', 'getTxFee', 'node', {}],
+	['avalancheInfo', 'network', 'getTxFee', 'node', { simplify: false }],
 	['avalancheInfo', 'peer', 'peers', 'node', { simplify: false }],
 	['avalancheData', 'chain', 'getMany', 'data', { simplify: false }],
 	[
@@ -121,7 +121,11 @@ test('text for numbers is kept where a number would be rounded', async () => {
 		'"txFee":12345678901234567890.0,"createAssetTxFee":1e400,"createSubnetTxFee":1e21,"addSubnetValidatorFee":"1e99999"';
 	devnet.faults([{ host: 'node', addFields: `{${fees}}` }]);
 	expect(
-		(await run('avalancheInfo', { resource: 'network', operation: 'getTxFee' }))[0],
+		(
+			await run('avalancheInfo', {
+				...{ resource: 'network', operation: 'getTxFee', simplify: false },
+			})
+		)[0],
 	).toMatchObject({
 		...{ txFee: '12345678901234567890.0', txFeeDecimal: '12345678901.23456789' },
 		...{

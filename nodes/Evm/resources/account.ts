@@ -1,10 +1,10 @@
 /** Accounts of an EVM chain. */
 import { optional } from '../../shared/fields';
-import { account } from '../fields/addresses';
+import { account, accounts } from '../fields/addresses';
 import { block } from '../fields/blocks';
 import { bytes } from '../fields/bytes';
 import { slots } from '../fields/storage';
-import { readProof } from '../readable';
+import { readable, readProof } from '../readable';
 import { list, named, number, type EvmResource } from '../rows';
 
 export const accountResource: EvmResource = {
@@ -14,10 +14,10 @@ export const accountResource: EvmResource = {
 			name: 'Get Balance',
 			action: 'Get native token balance of account',
 			description:
-				"Get an account's balance in wei and whole tokens. Since Helicon, waits until the block is executed",
+				"Get an account's balance in whole tokens. Since Helicon, waits until the block is executed",
 			method: 'eth_getBalance',
-			params: [account, block()],
-			...number('balance'),
+			params: [accounts, block()],
+			...number('balance', 'address', 'chain', 'block'),
 		},
 		getTransactionCount: {
 			name: 'Get Transaction Count',
@@ -25,8 +25,8 @@ export const accountResource: EvmResource = {
 			description:
 				'Count sent transactions (the next nonce); block pending adds those waiting on the node',
 			method: 'eth_getTransactionCount',
-			params: [account, block()],
-			...number('transactionCount'),
+			params: [accounts, block()],
+			...number('transactionCount', 'address', 'chain', 'block'),
 		},
 		getProof: {
 			name: 'Get Proof',
@@ -34,9 +34,10 @@ export const accountResource: EvmResource = {
 			description:
 				'Get Merkle proofs of an account, for recent blocks only (the last 32 on pruning nodes)',
 			method: 'eth_getProof',
-			params: [account, optional(slots), block()],
+			params: [accounts, optional(slots), block()],
 			toParams: ({ address, slots: keys = [], block: at }) => [address, keys, at],
 			simplify: readProof,
+			about: ['address', 'chain', 'block'],
 		},
 		getMany: {
 			name: 'Get Many',
@@ -44,6 +45,7 @@ export const accountResource: EvmResource = {
 			description: "Get the addresses in the node's keystore",
 			method: 'eth_accounts',
 			...list('address'),
+			simplify: readable(),
 			instead: 'sign outside the node and use Transaction > Send Raw',
 		},
 		sign: {

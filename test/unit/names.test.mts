@@ -1,0 +1,135 @@
+/** Names for validators and addresses, as users enter them, and what they are told where something is wrong. */
+import { encodeField, InvalidField } from '../../nodes/shared/fields.ts';
+import { nameOf, names, type Names } from '../../nodes/shared/names.ts';
+
+const [one, two] = [
+	'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
+	'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ',
+];
+const evm = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC';
+const pChain = 'P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5';
+const read = (value: unknown) => encodeField(names, value, { timezone: 'UTC' }) as Names;
+
+const both = { [one]: 'Frankfurt-1', [two]: 'Zurich 2' };
+
+test.each<[string, unknown]>([
+	['lines', `${one} = Frankfurt-1\n${two}=Zurich 2`],
+	[
+		'lines of Windows, with empty ones and spaces',
+		`\r\n  ${one}   =  Frankfurt-1 \r\n\r\n${two} = Zurich  2\r\n`,
+	],
+	['a list of lines', [`${one} = Frankfurt-1`, `${two} = Zurich 2`]],
+	[
+		'rows of a Data Table',
+		[
+			{ id: 1, createdAt: '2026-11-21T00:00:00Z', nodeId: one, name: 'Frankfurt-1' },
+			{ id: 2, createdAt: '2026-11-21T00:00:00Z', nodeId: two, name: 'Zurich 2' },
+		],
+	],
+	[
+		'items of n8n, with other names for the fields',
+		[
+			{ json: { validator: one, 'Display Name': 'Frankfurt-1' } },
+			{ json: { subnetName: 'Demo', name: 'Zurich 2', node: ` ${two} ` } },
+		],
+	],
+	['an object of names by ID', both],
+])('%s', (_what, value) => {
+	expect(read(value)).toEqual(both);
+});
+
+test('one row alone; numbers are names, and a name may hold an equals sign', () => {
+	expect(read({ nodeId: one, name: 7 })).toEqual({ [one]: '7' });
+	expect(read(`${one} = a=b`)).toEqual({ [one]: 'a=b' });
+});
+
+test.each([
+	['nothing', ''],
+	['empty lines', ' \n '],
+	['no rows', []],
+	['an empty object', {}],
+])('%s names nobody', (_what, value) => {
+	expect(read(value)).toBeUndefined();
+});
+
+test('addresses are found in any of their forms', () => {
+	const given = read(`${evm} = Treasury\n${pChain} = Treasury\n${one} = Frankfurt-1`);
+	expect(nameOf(given, evm.toLowerCase())).toBe('Treasury');
+	expect(nameOf(given, evm)).toBe('Treasury');
+	expect(nameOf(given, pChain)).toBe('Treasury');
+	expect(nameOf(given, pChain.slice(2))).toBe('Treasury');
+	expect(nameOf(given, one)).toBe('Frankfurt-1');
+	expect(nameOf(given, two)).toBeUndefined();
+	expect(nameOf(given, 'constructor')).toBeUndefined();
+	expect(nameOf(undefined, one)).toBeUndefined();
+});
+
+test('a row with a node ID and an address names both', () => {
+	expect(read([{ nodeId: one, rewards: pChain, name: 'Frankfurt-1' }])).toEqual({
+		[one]: 'Frankfurt-1',
+		[pChain.slice(2)]: 'Frankfurt-1',
+	});
+});
+
+function tryRead(value: unknown): unknown {
+	try {
+		return read(value);
+	} catch (error) {
+		if (!(error instanceof InvalidField)) throw error;
+		return error.message;
+	}
+}
+
+test.each<[string, unknown, string]>([
+	[
+		'no equals sign',
+		`${one} = A\n\n${two} Zurich`,
+		`Names must have "ID = name" in line 3, not "${two} Zurich"`,
+	],
+	['no ID', 'Frankfurt-1 = A', 'Names has no valid node ID or address in line 1: "Frankfurt-1"'],
+	[
+		'a mistyped ID',
+		`${one.slice(0, -1)}h = A`,
+		`Names has no valid node ID or address in line 1: "${one.slice(0, -1)}h"`,
+	],
+	['no name', `${one} =`, 'Names has no name in line 1'],
+	[
+		'an ID twice',
+		`${one} = A\n${two} = B\n${one} = C`,
+		`Names has "${one}" twice: in line 1 and in line 3`,
+	],
+	['a name twice', `${one} = A\n${two} = A`, 'Names has "A" twice: in line 1 and in line 2'],
+	[
+		'an address twice, in two forms',
+		`${evm} = A\n${evm.toLowerCase()} = B`,
+		`Names has "${evm.toLowerCase()}" twice: in line 1 and in line 2`,
+	],
+	[
+		'a long name',
+		`${one} = ${'A'.repeat(61)}`,
+		`Names must have a name of at most 60 characters in line 1, not "${'A'.repeat(61)}"`,
+	],
+	[
+		'a row without an ID',
+		[{ nodeId: one, name: 'A' }, { name: 'B' }],
+		'Names has no node ID or address in row 2',
+	],
+	['a row without a name', [{ nodeId: one, city: 'Zurich' }], 'Names has no name in row 1'],
+	[
+		'a row that is none',
+		[{ nodeId: one, name: 'A' }, 7],
+		'Names must have an object in row 2, not "7"',
+	],
+	[
+		'an entry that is no ID',
+		{ [one]: 'A', Zurich: 'B' },
+		'Names has no valid node ID or address in entry "Zurich": "Zurich"',
+	],
+	[
+		'a number',
+		7,
+		'Names must be lines "ID = name", a list of rows with an ID and a name, or an object of names by ID, not "7"',
+	],
+])('%s is refused', (_what, value, message) => {
+	expect(tryRead(value)).toBe(message);
+});
