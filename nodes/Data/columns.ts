@@ -1,6 +1,17 @@
 /** Columns that operations of the Data API share. */
-import { address, asked, count, exact, inUnits, status, time } from '../shared/columns';
-import type { Column, Columns } from '../shared/columns';
+import {
+	address,
+	asked,
+	count,
+	derived,
+	derivedExact,
+	exact,
+	inUnits,
+	status,
+	time,
+	type Column,
+	type Columns,
+} from '../shared/columns';
 import { multiply, toUnits } from '../shared/numbers';
 import { same, type Values } from '../shared/operations';
 import { valueAt } from '../shared/records';
@@ -19,10 +30,7 @@ const nativeSymbol: Column = {
 };
 
 /** What a transaction cost, in the native token. */
-const feePaid: Column = {
-	...exact('gasPrice'),
-	read: (gasPrice, { gasUsed }) => toUnits(multiply(gasPrice, gasUsed), 18),
-};
+const feePaid = derivedExact(({ gasPrice, gasUsed }) => toUnits(multiply(gasPrice, gasUsed), 18));
 
 const parties: Columns = {
 	time: time('blockTimestamp'),
@@ -34,8 +42,8 @@ export const transactionColumns: Columns = {
 	...parties,
 	value: exact('valueDecimal'),
 	symbol: nativeSymbol,
-	fee: feePaid,
-	gasPrice: inUnits('gasPrice', 9),
+	fee: { ...feePaid, unit: 'the native token' },
+	gasPrice: { ...inUnits('gasPrice', 9), unit: 'gwei' },
 	status: status('txStatus'),
 	method: 'method.methodName',
 	gasUsed: count('gasUsed'),
@@ -59,25 +67,45 @@ const ofToken = (field: string): string =>
 	['erc20Token', 'erc721Token', 'erc1155Token'].map((token) => `${token}.${field}`).join('|');
 
 /** Whole tokens; left out where the decimals of an ERC-20 are not known. */
-const transferred: Column = {
-	...exact('valueDecimal|value'),
-	read: (value, { valueDecimal, erc1155Token }) =>
-		valueDecimal !== undefined || !erc1155Token
-			? valueDecimal
-			: toUnits(value, valueAt(erc1155Token, 'metadata.decimals') ?? 0),
-};
+const transferred = derivedExact(({ value, valueDecimal, erc1155Token }) =>
+	erc1155Token ? toUnits(value, valueAt(erc1155Token, 'metadata.decimals') ?? 0) : valueDecimal,
+);
 
 export const transferColumns: Columns = {
 	...parties,
-	value: transferred,
+	amount: transferred,
 	symbol: ofToken('symbol'),
-	tokenName: ofToken('name'),
+	name: ofToken('name'),
 	ercType: ofToken('ercType'),
 	tokenId: ofToken('tokenId'),
-	tokenAddress: address(ofToken('address')),
+	token: address(ofToken('address')),
 	blockNumber: count('blockNumber'),
 	logIndex: count('logIndex'),
 	txHash: 'txHash',
+};
+
+export const nativeBalanceColumns: Columns = {
+	address: askedAddress,
+	chainId: asked('chainId'),
+	blockNumber: askedBlock,
+	balance: exact('balanceDecimal'),
+	symbol: 'symbol',
+	value: exact('balanceValue.value'),
+	price: exact('price.value'),
+	currency: 'balanceValue.currencyCode|price.currencyCode',
+	name: 'name',
+};
+
+export const primaryBalanceColumns: Columns = {
+	addresses: asked('addresses'),
+	network: asked('network'),
+	blockchainId: asked('blockchainId'),
+	blockTime: { ...time('blockTimestamp'), isAsked: true },
+	...same('balanceType'),
+	amount: exact('amountDecimal'),
+	...same('symbol', 'name', 'status', 'type'),
+	utxoCount: count('utxoCount'),
+	...same('sharedWithChainId', 'assetId'),
 };
 
 const owner: Columns = { address: askedAddress, chainId: asked('chainId') };
@@ -85,7 +113,7 @@ const collection: Columns = { collection: 'name', name: 'metadata.name' };
 const balance = exact('balanceDecimal|balance');
 const ofCollectible: Columns = {
 	...same('ercType', 'tokenId'),
-	tokenAddress: address('address'),
+	token: address('address'),
 	description: 'metadata.description',
 	imageUri: 'metadata.imageUri',
 	...same('tokenUri'),
@@ -120,21 +148,17 @@ const findAsset = (amounts: unknown, { assetId }: Values): unknown =>
 		: undefined;
 
 /** How much of the asset that was asked for stands in this list. */
-const amountOfAsset = (field: string): Column => ({
-	...exact(field),
-	read: (amounts, _record, values) => valueAt(findAsset(amounts, values), 'amountDecimal'),
-});
+const amountOfAsset = (field: string): Column =>
+	derivedExact((record, values) => valueAt(findAsset(record[field], values), 'amountDecimal'));
 
 export const assetTransactionColumns: Columns = {
 	assetId: asked('assetId'),
 	time: time('timestamp'),
 	amountUnlocked: amountOfAsset('amountUnlocked'),
 	amountCreated: amountOfAsset('amountCreated'),
-	symbol: {
-		path: 'amountUnlocked|amountCreated',
-		read: (_first, { amountUnlocked, amountCreated }, values) =>
-			valueAt(findAsset([amountUnlocked, amountCreated].flat(), values), 'symbol'),
-	},
+	symbol: derived(({ amountUnlocked, amountCreated }, values) =>
+		valueAt(findAsset([amountUnlocked, amountCreated].flat(), values), 'symbol'),
+	),
 	...same('txType', 'sourceChain', 'destinationChain', 'memo'),
 	createdAssetId: 'assetCreated.assetId',
 	blockHeight: count('blockHeight'),
