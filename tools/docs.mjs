@@ -51,12 +51,10 @@ const outputs = {
 /** A value for each field of an item: by spec/, and what the row says of itself. */
 function sampleOfRow({ row, method, output }) {
 	const own = (row.returns ?? []).map((name) => [name, '0x1']);
-	// What a row makes of several answers, it says all of.
-	const known = row.run && own.length ? {} : sampleBySpec(row, method, output);
-	return { ...known, ...Object.fromEntries(own) };
+	return { ...sampleBySpec(row, method, output), ...Object.fromEntries(own) };
 }
 
-function sampleBySpec({ params = [] }, name, output) {
+function sampleBySpec({ params = [], run }, name, output) {
 	const has = (field) => params.some(({ name }) => name === field);
 	const evm = evmMethods.find(({ method }) => method === name);
 	// Chains of two kinds may answer one method, and real nodes and services return more than the documents name.
@@ -66,6 +64,8 @@ function sampleBySpec({ params = [] }, name, output) {
 	const answers = (described.length ? described : [evm?.result]).filter(Boolean);
 	if (!answers.length || answers.includes('success') || answers.includes('null')) return {};
 	if (!output || has('function') || has('tracer')) return {};
+	// What the row reads out of the bytes that a contract answers with.
+	if (run && evm?.result.kind === 'leaf') return {};
 	const items = evm?.item
 		? [nameRecord(evm.item, output.as ?? 'value')]
 		: answers.map((answer) => typeOfItem(output, answer));

@@ -3,8 +3,6 @@ import {
 	address,
 	asked,
 	count,
-	derived,
-	derivedExact,
 	exact,
 	inUnits,
 	status,
@@ -30,7 +28,10 @@ const nativeSymbol: Column = {
 };
 
 /** What a transaction cost, in the native token. */
-const feePaid = derivedExact(({ gasPrice, gasUsed }) => toUnits(multiply(gasPrice, gasUsed), 18));
+const feePaid: Column = {
+	...exact('gasPrice'),
+	read: (gasPrice, { gasUsed }) => toUnits(multiply(gasPrice, gasUsed), 18),
+};
 
 const parties: Columns = {
 	time: time('blockTimestamp'),
@@ -67,9 +68,11 @@ const ofToken = (field: string): string =>
 	['erc20Token', 'erc721Token', 'erc1155Token'].map((token) => `${token}.${field}`).join('|');
 
 /** Whole tokens; left out where the decimals of an ERC-20 are not known. */
-const transferred = derivedExact(({ value, valueDecimal, erc1155Token }) =>
-	erc1155Token ? toUnits(value, valueAt(erc1155Token, 'metadata.decimals') ?? 0) : valueDecimal,
-);
+const transferred: Column = {
+	...exact('value'),
+	read: (value, { valueDecimal, erc1155Token }) =>
+		erc1155Token ? toUnits(value, valueAt(erc1155Token, 'metadata.decimals') ?? 0) : valueDecimal,
+};
 
 export const transferColumns: Columns = {
 	...parties,
@@ -148,17 +151,21 @@ const findAsset = (amounts: unknown, { assetId }: Values): unknown =>
 		: undefined;
 
 /** How much of the asset that was asked for stands in this list. */
-const amountOfAsset = (field: string): Column =>
-	derivedExact((record, values) => valueAt(findAsset(record[field], values), 'amountDecimal'));
+const amountOfAsset = (field: string): Column => ({
+	...exact(field),
+	read: (amounts, _record, values) => valueAt(findAsset(amounts, values), 'amountDecimal'),
+});
 
 export const assetTransactionColumns: Columns = {
 	assetId: asked('assetId'),
 	time: time('timestamp'),
 	amountUnlocked: amountOfAsset('amountUnlocked'),
 	amountCreated: amountOfAsset('amountCreated'),
-	symbol: derived(({ amountUnlocked, amountCreated }, values) =>
-		valueAt(findAsset([amountUnlocked, amountCreated].flat(), values), 'symbol'),
-	),
+	symbol: {
+		path: 'amountUnlocked|amountCreated',
+		read: (_amounts, { amountUnlocked, amountCreated }, values) =>
+			valueAt(findAsset([amountUnlocked, amountCreated].flat(), values), 'symbol'),
+	},
 	...same('txType', 'sourceChain', 'destinationChain', 'memo'),
 	createdAssetId: 'assetCreated.assetId',
 	blockHeight: count('blockHeight'),

@@ -9,6 +9,7 @@ import {
 	InvalidField,
 	optional,
 	primaryAddresses,
+	several,
 	text,
 	textList,
 	timestamp,
@@ -33,6 +34,8 @@ import {
 	transactionColumns,
 	transferColumns,
 } from './columns';
+
+const addresses = several(evmAddress);
 
 const small = { min: 1, max: 100, default: 10 };
 const large = { min: 1, max: 500, default: 10 };
@@ -176,7 +179,7 @@ export const data = restGroup('data', {
 				description:
 					'Native token balance of an address on an EVM chain, with its value if the price is known',
 				path: '/v1/chains/{chainId}/addresses/{address}/balances:getNative',
-				params: [chainId, evmAddress, blockNumber, currency],
+				params: [chainId, addresses, blockNumber, currency],
 				output: { kind: 'record', field: 'nativeTokenBalance' },
 				exact: ['value'],
 				units: balanceUnits,
@@ -188,7 +191,7 @@ export const data = restGroup('data', {
 				description:
 					'ERC-20 tokens that an address holds, with the balance of each, and its value if the price is known',
 				path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc20',
-				params: [chainId, evmAddress, blockNumber, contractAddresses, filterSpamTokens, currency],
+				params: [chainId, addresses, blockNumber, contractAddresses, filterSpamTokens, currency],
 				output: { kind: 'list', field: 'erc20TokenBalances' },
 				exact: ['value'],
 				units: balanceUnits,
@@ -211,7 +214,7 @@ export const data = restGroup('data', {
 				action: 'Get many ERC-721 balances of address',
 				description: 'ERC-721 tokens (NFTs) that an address owns',
 				path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc721',
-				params: [chainId, evmAddress, contractAddress],
+				params: [chainId, addresses, contractAddress],
 				output: { kind: 'list', field: 'erc721TokenBalances' },
 				exact: ['value'],
 				pageSize: large,
@@ -222,7 +225,7 @@ export const data = restGroup('data', {
 				action: 'Get many ERC-1155 balances of address',
 				description: 'ERC-1155 tokens that an address owns, with the balance of each',
 				path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc1155',
-				params: [chainId, evmAddress, blockNumber, contractAddress],
+				params: [chainId, addresses, blockNumber, contractAddress],
 				output: { kind: 'list', field: 'erc1155TokenBalances' },
 				exact: ['value'],
 				units: [['balance', 'metadata.decimals']],
@@ -234,7 +237,7 @@ export const data = restGroup('data', {
 				action: 'Get many collectibles of address',
 				description: 'ERC-721 and ERC-1155 tokens that an address owns',
 				path: '/v1/chains/{chainId}/addresses/{address}/balances:listCollectibles',
-				params: [chainId, evmAddress, contractAddress],
+				params: [chainId, addresses, contractAddress],
 				output: { kind: 'list', field: 'collectibleBalances' },
 				units: [['balance', 'metadata.decimals']],
 				pageSize: large,
@@ -313,7 +316,10 @@ export const data = restGroup('data', {
 				action: 'Get many contracts deployed by address',
 				description: 'Contracts that an address deployed',
 				path: '/v1/chains/{chainId}/contracts/{address}/deployments',
-				params: [chainId, { ...evmAddress, description: 'Address that deployed the contracts' }],
+				params: [
+					chainId,
+					several({ ...evmAddress, description: 'Address that deployed the contracts' }),
+				],
 				output: { kind: 'list', field: 'contracts' },
 				pageSize: small,
 				simplify: {
@@ -390,7 +396,7 @@ export const data = restGroup('data', {
 				action: 'Get many native transactions of address',
 				description: 'Transactions that an address sent or received on an EVM chain',
 				path: '/v1/chains/{chainId}/addresses/{address}/transactions:listNative',
-				params: [chainId, evmAddress, ...blockRange],
+				params: [chainId, addresses, ...blockRange],
 				check: checkBlocks,
 				pageSize: small,
 				...evmTransactions,
@@ -402,7 +408,7 @@ export const data = restGroup('data', {
 				description:
 					'Internal calls that transferred value from or to an address, or created a contract',
 				path: '/v1/chains/{chainId}/addresses/{address}/transactions:listInternals',
-				params: [chainId, evmAddress, ...blockRange],
+				params: [chainId, addresses, ...blockRange],
 				check: checkBlocks,
 				pageSize: small,
 				...evmTransactions,
@@ -529,7 +535,7 @@ export const data = restGroup('data', {
 				action: 'Get many ERC-20 transfers of address',
 				description: 'ERC-20 tokens that an address sent or received',
 				path: '/v1/chains/{chainId}/addresses/{address}/transactions:listErc20',
-				params: [chainId, evmAddress, ...blockRange],
+				params: [chainId, addresses, ...blockRange],
 				check: checkBlocks,
 				output: { kind: 'list', field: 'transactions' },
 				pageSize: small,

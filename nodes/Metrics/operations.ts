@@ -2,7 +2,7 @@
 import { DateTime, type DateTimeUnit } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { isCChain } from '../Data/fields';
-import { derived, derivedExact, type Columns } from '../shared/columns';
+import { exact, type Columns } from '../shared/columns';
 import { choice, flag, moment, optional, text } from '../shared/fields';
 import { multiply } from '../shared/numbers';
 import { restGroup, same, type Asked, type Values } from '../shared/operations';
@@ -195,15 +195,18 @@ const perWei: Record<string, string> = {
 	maxGasPrice: '1e-9',
 	feesPaid: '1e-18',
 };
-const nameUnit = ({ unit, metric, chainId }: IDataObject): unknown => {
+const nameUnit = (unit: unknown, { metric, chainId }: IDataObject): unknown => {
 	if (metric === 'feesPaid') return isCChain(chainId) ? 'AVAX' : 'native token';
 	return perWei[metric as string] ? 'gwei' : unit;
 };
 
 const columns: Columns = {
 	...same('chainId', 'metric', 'timeInterval', 'start', 'end', 'complete'),
-	value: derivedExact(({ value, metric }) => multiply(value, perWei[metric as string] ?? 1)),
-	unit: derived(nameUnit),
+	value: {
+		...exact('value'),
+		read: (value, { metric }) => multiply(value, perWei[metric as string] ?? 1),
+	},
+	unit: { path: 'unit', read: nameUnit },
 };
 
 const periodNote =

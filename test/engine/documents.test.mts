@@ -25,10 +25,12 @@ const ours = [
 	'avalancheValidators l1Validator getMany',
 	'avalancheValidators primaryValidator get',
 	'avalancheValidators primaryValidator getMany',
+	'avalancheValidators primaryValidator getReport',
 ];
 /** Parameters that no request has. */
 const ourFields = [
 	'avalancheMetrics metric getMany onlyComplete',
+	'avalancheValidators l1Validator get names',
 	...['rewardsOf', 'rewardTypes', 'period', 'from', 'to'].map(
 		(name) => `avalancheData reward getMany ${name}`,
 	),

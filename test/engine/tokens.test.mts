@@ -30,7 +30,7 @@ describe('on the mock network', () => {
 		const { address: token } = contractOf('DUSD');
 		const [info] = await outputOf(askNode('token', 'getInfo', { token: token.toLowerCase() }));
 		expect(Object.keys(info)).toEqual(
-			'chain token symbol name decimals totalSupply totalSupplyExact'.split(' '),
+			'chain token block symbol name decimals totalSupply totalSupplyExact'.split(' '),
 		);
 		expect(info).toMatchObject({ chain: 'C', token, symbol: 'DUSD', name: 'Demo Dollar' });
 		// a million for each of 18 accounts
@@ -56,7 +56,7 @@ describe('on the mock network', () => {
 		});
 		expect(balances).toEqual(byData.map((item) => expect.objectContaining(pick(item))));
 		expect(Object.keys(balances[0])).toEqual(
-			'address chain token symbol balance balanceExact'.split(' '),
+			'address chain token block symbol balance balanceExact'.split(' '),
 		);
 		expect(typeof balances[0].balance).toBe('number');
 	});
@@ -69,8 +69,8 @@ describe('on the mock network', () => {
 			await outputOf(askNode('token', 'getAllowance', { ...allowed, ...entered }));
 		expect(await read({})).toEqual([
 			{
-				...{ owner: demoAccount, spender: spender.address, chain: 'C', token, symbol: 'DSH' },
-				...{ allowance: 5, unlimited: false, allowanceExact: '5' },
+				...{ owner: demoAccount, spender: spender.address, chain: 'C', token },
+				...{ block: 'latest', symbol: 'DSH', allowance: 5, unlimited: false, allowanceExact: '5' },
 			},
 		]);
 		expect(await read({ owner: spender.address, spender: demoAccount })).toMatchObject([
@@ -265,6 +265,10 @@ describe('on a scripted node', () => {
 				...{ name: 'A Coin', symbol: 'COIN', decimals: 2, balance: '7', balanceDecimal: '0.07' },
 			},
 		]);
+		const [{ block: asked }] = await outputOf(
+			run('token', 'getBalance', { address: addressOf(7), token, block }),
+		);
+		expect(asked).toBe('255');
 		const blocks = server.calls.map(({ params }) => [readCall({ params }).name, params[1]]);
 		expect(Object.fromEntries(blocks)).toEqual({
 			...{ balanceOf: '0xff', decimals: 'latest', symbol: 'latest', name: 'latest' },
@@ -289,7 +293,7 @@ describe('on a scripted node', () => {
 		answerAs({ name: answer, symbol: answer });
 		const [info] = await outputOf(getInfo());
 		expect(Object.keys(info)).toEqual(
-			'chain token decimals totalSupply totalSupplyExact'.split(' '),
+			'chain token block decimals totalSupply totalSupplyExact'.split(' '),
 		);
 	});
 
