@@ -3,6 +3,7 @@ import { DateTime, IANAZone } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../shared/errors';
 import { choice, choices, moment, optional, text, type Field } from '../shared/fields';
+import { names, type Names } from '../shared/names';
 import type { Client } from '../shared/network/client';
 import { toRestCall, type Surroundings, type Values } from '../shared/operations';
 import { walkPages } from '../shared/paging';
@@ -93,6 +94,7 @@ export const reportFields: Field[] = [
 	returned,
 	currency,
 	timeZone,
+	names,
 ];
 
 /** The question, with what was left empty. */
@@ -108,6 +110,7 @@ export interface Asked {
 	/** Values of Return. */
 	returns: string[];
 	currency: string;
+	names?: Names;
 	isTool: boolean;
 }
 
@@ -127,6 +130,7 @@ export function toAsked(values: Values, { timezone, isTool }: Surroundings): Ask
 		types: values.rewardTypes as string[],
 		returns: values.return as string[],
 		currency: (values.currency as string | undefined) ?? 'usd',
+		names: values.names as Names | undefined,
 		isTool,
 	};
 }
