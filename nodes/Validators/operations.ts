@@ -1,10 +1,17 @@
-/** The Validators API, /ext/bc/<blockchain_id>/validators (Node JSON-RPC document, Validators API). */
+/**
+ * Validators: those of the Primary Network and of L1s by the P-Chain, and those of a chain by its Validators API,
+ * /ext/bc/<blockchain_id>/validators (Node JSON-RPC document).
+ */
 import { nodeIds, optional, chain } from '../shared/fields';
 import { jsonRpcGroup } from '../shared/operations';
+import { l1Validator } from './l1';
+import { primaryValidator } from './primary';
 
 export const validators = jsonRpcGroup(
 	{ path: '/ext/bc/{blockchainId}/validators', params: 'named', safe: true },
 	{
+		primaryValidator,
+		l1Validator,
 		validator: {
 			name: 'Validator',
 			operations: {

@@ -225,6 +225,23 @@ export const integer = (look: Look, min: number, max = Number.MAX_SAFE_INTEGER):
 	};
 };
 
+/** A number within its bounds, which need not be whole. */
+export const decimal = (look: Look, min: number, max: number): Field => {
+	const rule = `a number from ${min} to ${max}`;
+	return {
+		type: 'number',
+		...look,
+		default: look.default ?? 0,
+		typeOptions: { minValue: min, maxValue: max },
+		rule,
+		encode: (value) => {
+			const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+			if (typeof number === 'number' && number >= min && number <= max) return number;
+			throw new InvalidField(`must be ${rule}`);
+		},
+	};
+};
+
 const toOptions = (values: readonly (string | INodePropertyOptions)[]): INodePropertyOptions[] =>
 	values.map((value) => (typeof value === 'string' ? { name: value, value } : value));
 

@@ -243,7 +243,7 @@ class Parameters {
 
 const optionalLimit = optional(limit);
 
-/** The item as one, or as each of several values that a field of its operation holds. */
+/** The item as one, or as each of several values that fields of its operation hold: of two fields, as each pair. */
 function splitItem(
 	parameters: Parameters,
 	{ resources }: Group,
@@ -252,11 +252,13 @@ function splitItem(
 	const read = (name: string): unknown => parameters.read(name, itemIndex, '');
 	try {
 		const operation = resources[String(read('resource'))]?.operations[String(read('operation'))];
-		const field = operation?.params?.find(({ isSeveral }) => isSeveral);
-		const values = field ? splitSeveral(read(field.name)) : [];
-		return field && values.length > 1
-			? values.map((value) => ({ [field.name]: value as GenericValue }))
-			: [{}];
+		let parts: Array<Place['about']> = [{}];
+		for (const { name } of operation?.params?.filter(({ isSeveral }) => isSeveral) ?? []) {
+			const values = splitSeveral(read(name)) as GenericValue[];
+			if (values.length > 1)
+				parts = parts.flatMap((part) => values.map((value) => ({ ...part, [name]: value })));
+		}
+		return parts;
 	} catch {
 		// What cannot be read is refused with the item.
 		return [{}];

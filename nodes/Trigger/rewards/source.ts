@@ -28,7 +28,7 @@ export function openRewards(client: Pick<Client, 'rest'>, settings: RewardSettin
 			client,
 			row,
 			{ ...values, sortOrder: 'desc' },
-			{ pageSize: 100, ...(pageToken && { pageToken }) },
+			{ pageSize: 100, pageToken },
 			timeOf,
 		);
 		if (!page.ok) return page;
