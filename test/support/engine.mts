@@ -152,7 +152,9 @@ export async function loadEngine({
 		getKnownTypes: () => loader.known.nodes,
 	} as INodeTypes;
 
-	const credentialType = (type: string): ICredentialType => loader.getCredential(type).type;
+	const credentialType = (type: string): ICredentialType =>
+		(ownLoader && type in ownLoader.known.credentials ? ownLoader : loader).getCredential(type)
+			.type;
 
 	/** Data of a credential as the server hands it out: with the defaults of the fields left empty. */
 	const decrypt = (type: string, data: ICredentialDataDecryptedObject) =>
