@@ -6,6 +6,7 @@ import type { Client } from '../shared/network/client';
 import { nameOf } from '../shared/names';
 import { round } from '../shared/numbers';
 import type { LocalOperation, OutputFile, Surroundings, Values } from '../shared/operations';
+import { checkPeriod } from '../shared/period';
 import { isRecord } from '../shared/records';
 import { writeSvg, type Chart } from '../shared/report/chart';
 import { forSpreadsheets, writeCsv } from '../shared/report/csv';
@@ -284,16 +285,20 @@ async function makeReport(
 	surroundings: Surroundings,
 ): Promise<Answer<IDataObject[]> & { files?: OutputFile[] }> {
 	const asked = toAsked(values, surroundings);
-	const answer = await readRewards(client, asked);
+	const answer = await readRewards(client, values, asked.range);
 	if (!answer.ok) return answer;
 	const { rewards, symbol } = answer.result;
 	const { network, zone, types, nodeIds } = asked;
 	const isCounted = ({ type }: { type: string }) => types.includes(type);
-	const oldest = rewards.at(-1)?.time ?? asked.range.from;
+	const { from, to } = asked.range;
+	const now = Math.floor(Date.now() / 1000);
 	const read: Rewards = {
 		rewards,
 		counted: rewards.filter(isCounted),
-		range: asked.range.from > 0 ? asked.range : { ...asked.range, from: oldest },
+		range: {
+			from: Number.isFinite(from) ? from : (rewards.at(-1)?.time ?? now - 1),
+			to: Number.isFinite(to) ? to : (rewards[0]?.time ?? now) + 1,
+		},
 		...{ network, zone, symbol, currency: asked.currency.toUpperCase(), names: asked.names },
 	};
 	const { name, slug } = nameRange(read.range, zone);
@@ -333,6 +338,7 @@ export const rewardReport: LocalOperation = {
 	description:
 		'Exact totals of staking rewards in a period, as items, files and a page for an e-mail',
 	params: reportFields,
+	check: checkPeriod,
 	run: makeReport,
 	sends: [],
 	gives:

@@ -51,7 +51,7 @@ export const places = { amount: 2, money: 2 };
 export const typeNames: Record<string, string> = {
 	VALIDATOR: 'Own Reward',
 	VALIDATOR_FEE: 'Delegation Fee',
-	DELEGATOR: "Delegators' Reward",
+	DELEGATOR: 'Delegator Reward',
 };
 
 const withoutChain = (address: unknown): string => String(address).replace(/^[PX]-/, '');

@@ -9,8 +9,8 @@ import { toChecksumAddress } from './checksum';
 import { toDecimalText, toUnits } from './numbers';
 import { valueAt } from './records';
 
-/** How a value becomes that of a column; undefined leaves the column out. */
-type Read = (value: unknown) => unknown;
+/** How a value of a record becomes that of a column; `asked` are the fields' values. Undefined leaves the column out. */
+type Read = (value: unknown, record: IDataObject, asked: Record<string, unknown>) => unknown;
 
 export interface Column {
 	/** Where the value stands in the record: `a.b`, or `a.b|c.d` for the first found. */
@@ -30,7 +30,7 @@ export type Columns = Record<string, string | Column>;
 /** Decimal text in the unit of the column, such as `amountDecimal`: a number, and its exact text as `<name>Exact`. */
 export const exact = (path: string): Column => ({ path, isExact: true, read: toDecimalText });
 
-/** An amount in base units, such as nAVAX, of which a whole unit has 10^decimals: as `exact` gives one. */
+/** An integer of a smaller unit, as `exact` in the unit that has so many decimals: gwei of wei by 9. */
 export const inUnits = (path: string, decimals: number): Column => ({
 	path,
 	isExact: true,
@@ -109,7 +109,7 @@ export function toColumns(
 	for (const [name, given] of Object.entries(columns)) {
 		const column: Column = typeof given === 'string' ? { path: given } : given;
 		const found = column.of?.(record) ?? firstAt(column.isAsked ? values : record, column.path);
-		const value = found !== undefined && column.read ? column.read(found) : found;
+		const value = found !== undefined && column.read ? column.read(found, record, values) : found;
 		if (value === undefined) continue;
 		if (column.isExact) {
 			const [number, exactText] = writeExact(name, value);

@@ -41,11 +41,7 @@ const asked = {
 };
 
 async function report(parameters: IDataObject = {}, ask = run) {
-	const all = { ...asked, ...parameters };
-	const { items, error } = await ask('reward', 'getReport', {
-		...all,
-		additionalFields: { ...all, ...all.additionalFields },
-	});
+	const { items, error } = await ask('reward', 'getReport', { ...asked, ...parameters });
 	expect(error).toBeUndefined();
 	const json = jsonOf(items);
 	return { items, total: json.at(-1)!, groups: json.slice(0, -1), files: filesOf(items.at(-1)!) };
