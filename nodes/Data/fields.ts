@@ -1,6 +1,7 @@
 /** Fields of the Data API that the trigger takes too, and what they must be together. */
 import {
 	choice,
+	choices,
 	joinedNodeIds,
 	optional,
 	primaryAddresses,
@@ -145,6 +146,22 @@ export const rewardedAddresses = optional({
 	...primaryAddresses,
 	description: 'Addresses that received the rewards, separated by commas',
 });
+
+/** The types of rewards as the service names them. */
+export const rewardTypes = choices(
+	{
+		displayName: 'Reward Types',
+		name: 'rewardTypes',
+		notSent: true,
+		default: ['VALIDATOR', 'VALIDATOR_FEE'],
+		description: 'Types of rewards to return',
+	},
+	[
+		{ name: "Delegators' Reward", value: 'DELEGATOR', description: 'Paid to the delegators' },
+		{ name: 'Delegation Fee', value: 'VALIDATOR_FEE', description: 'Paid by the delegators' },
+		{ name: 'Own Reward', value: 'VALIDATOR', description: 'Paid for the own stake' },
+	],
+);
 
 export const checkRewarded = ({ nodeIds, addresses }: Values): string | undefined =>
 	nodeIds === undefined && addresses === undefined

@@ -12,21 +12,10 @@ import {
 	timestamp,
 } from '../shared/fields';
 import { isHash } from '../shared/ids';
-import { multiply } from '../shared/numbers';
-import { exact, time } from '../shared/columns';
 import { restGroup, same, type RestOperation, type Values } from '../shared/operations';
-import { isRecord, valueAt } from '../shared/records';
-import {
-	assetId,
-	blockchain,
-	chainId,
-	checkBlockchain,
-	checkRewarded,
-	currency,
-	network,
-	rewardedAddresses,
-	rewardedNodeIds,
-} from './fields';
+import { isRecord } from '../shared/records';
+import { assetId, blockchain, chainId, checkBlockchain, currency, network } from './fields';
+import { reward } from './rewards';
 
 const small = { min: 1, max: 100, default: 10 };
 const large = { min: 1, max: 500, default: 10 };
@@ -147,18 +136,6 @@ function readQuery(value: unknown): IDataObject {
 		['string', 'number', 'boolean'].includes(typeof entry);
 	if (isRecord(query) && Object.values(query).flat().every(isPlain)) return query;
 	throw new InvalidField('must be a JSON object of texts, numbers, booleans or lists of these');
-}
-
-/** What a reward was worth when it was received: price of one whole token x amount, exactly. */
-function addValueAtReceipt(record: IDataObject): IDataObject {
-	const reward = record.reward;
-	const value = multiply(
-		valueAt(reward, 'amountDecimal'),
-		valueAt(reward, 'historicalPrice.value'),
-	);
-	if (!isRecord(reward) || value === undefined) return record;
-	const currencyCode = valueAt(reward, 'historicalPrice.currencyCode') as string;
-	return { ...record, reward: { ...reward, valueAtReceipt: { currencyCode, value } } };
 }
 
 export const data = restGroup('data', {
@@ -343,51 +320,7 @@ export const data = restGroup('data', {
 			},
 		},
 	},
-	reward: {
-		name: 'Reward',
-		operations: {
-			getMany: {
-				name: 'Get Many',
-				action: 'Get many staking rewards of validators or addresses',
-				description:
-					'Paid staking rewards, with their value when received. No price in the first 24 hours. Needs Node IDs or Addresses',
-				path: '/v1/networks/{network}/rewards',
-				params: [
-					network,
-					rewardedNodeIds,
-					rewardedAddresses,
-					currency,
-					optional(
-						choice({ displayName: 'Sort Order', name: 'sortOrder', description: 'Sort by time' }, [
-							{ name: 'Ascending', value: 'asc' },
-							{ name: 'Descending', value: 'desc' },
-						]),
-					),
-				],
-				check: checkRewarded,
-				output: { kind: 'list', field: 'historicalRewards' },
-				pageSize: small,
-				exact: ['value'],
-				units: [
-					['amount', 'denomination'],
-					['amountStaked', 'reward.denomination'],
-				],
-				extend: addValueAtReceipt,
-				simplify: {
-					receivedAt: time('endTimestamp'),
-					...same('nodeId', 'rewardType'),
-					amount: exact('reward.amountDecimal'),
-					symbol: 'reward.symbol',
-					valueAtReceipt: exact('reward.valueAtReceipt.value'),
-					price: exact('reward.historicalPrice.value'),
-					currency: 'reward.historicalPrice.currencyCode',
-					stakedFrom: time('startTimestamp'),
-					staked: exact('amountStakedDecimal'),
-					...same('addresses', 'txHash', 'rewardTxHash', 'utxoId'),
-				},
-			},
-		},
-	},
+	reward,
 	transaction: {
 		name: 'Transaction',
 		operations: {

@@ -269,24 +269,27 @@ export const choice = (look: Look, values: readonly (string | INodePropertyOptio
 };
 
 /** Any number of values of a list. */
-export const choices = (look: Look, values: readonly string[]): Field => ({
-	type: 'multiOptions',
-	default: [],
-	...look,
-	options: toOptions(values),
-	rule: `a list of ${values.join(', ')}`,
-	encode: (value) => {
-		const chosen = Array.isArray(value)
-			? value
-			: asText(value)
-					.split(',')
-					.map((entry) => entry.trim());
-		const wrong = chosen.find((entry) => !values.includes(entry as string));
-		if (wrong !== undefined)
-			throw new InvalidField(`must be a list of ${values.join(', ')}; ${show(wrong)} is not one`);
-		return chosen.length ? chosen : undefined;
-	},
-});
+export const choices = (look: Look, values: readonly (string | INodePropertyOptions)[]): Field => {
+	const options = toOptions(values);
+	const rule = `a list of ${options.map((option) => option.value).join(', ')}`;
+	return {
+		type: 'multiOptions',
+		default: [],
+		...look,
+		options,
+		rule,
+		encode: (value) => {
+			const chosen = Array.isArray(value)
+				? value
+				: asText(value)
+						.split(',')
+						.map((entry) => entry.trim());
+			const wrong = chosen.find((entry) => !options.some((option) => option.value === entry));
+			if (wrong !== undefined) throw new InvalidField(`must be ${rule}; ${show(wrong)} is not one`);
+			return chosen.length ? chosen : undefined;
+		},
+	};
+};
 
 /** True or false. */
 export const flag = (look: Look): Field => ({

@@ -1,0 +1,66 @@
+/** Rewards of staking on the Primary Network (Indexed Data and Metrics REST document, Rewards). */
+import type { IDataObject } from 'n8n-workflow';
+import { exact, time } from '../shared/columns';
+import { choice, optional } from '../shared/fields';
+import { multiply } from '../shared/numbers';
+import { same, type Resource, type RestOperation } from '../shared/operations';
+import { isRecord, valueAt } from '../shared/records';
+import { checkRewarded, currency, network, rewardedAddresses, rewardedNodeIds } from './fields';
+
+/** What a reward was worth when it was received: price of one whole token x amount, exactly. */
+function addValueAtReceipt(record: IDataObject): IDataObject {
+	const reward = record.reward;
+	const value = multiply(
+		valueAt(reward, 'amountDecimal'),
+		valueAt(reward, 'historicalPrice.value'),
+	);
+	if (!isRecord(reward) || value === undefined) return record;
+	const currencyCode = valueAt(reward, 'historicalPrice.currencyCode') as string;
+	return { ...record, reward: { ...reward, valueAtReceipt: { currencyCode, value } } };
+}
+
+export const reward = {
+	name: 'Reward',
+	operations: {
+		getMany: {
+			name: 'Get Many',
+			action: 'Get many staking rewards of validators or addresses',
+			description:
+				'Paid staking rewards, with their value when received. No price in the first 24 hours. Needs Node IDs or Addresses',
+			path: '/v1/networks/{network}/rewards',
+			params: [
+				network,
+				rewardedNodeIds,
+				rewardedAddresses,
+				currency,
+				optional(
+					choice({ displayName: 'Sort Order', name: 'sortOrder', description: 'Sort by time' }, [
+						{ name: 'Ascending', value: 'asc' },
+						{ name: 'Descending', value: 'desc' },
+					]),
+				),
+			],
+			check: checkRewarded,
+			output: { kind: 'list', field: 'historicalRewards' },
+			pageSize: { min: 1, max: 100, default: 10 },
+			exact: ['value'],
+			units: [
+				['amount', 'denomination'],
+				['amountStaked', 'reward.denomination'],
+			],
+			extend: addValueAtReceipt,
+			simplify: {
+				receivedAt: time('endTimestamp'),
+				...same('nodeId', 'rewardType'),
+				amount: exact('reward.amountDecimal'),
+				symbol: 'reward.symbol',
+				valueAtReceipt: exact('reward.valueAtReceipt.value'),
+				price: exact('reward.historicalPrice.value'),
+				currency: 'reward.historicalPrice.currencyCode',
+				stakedFrom: time('startTimestamp'),
+				staked: exact('amountStakedDecimal'),
+				...same('addresses', 'txHash', 'rewardTxHash', 'utxoId'),
+			},
+		},
+	},
+} satisfies Resource<RestOperation>;
