@@ -19,6 +19,9 @@ const createTrigger = useTrigger(devnet, {
 	goodPolls: 1,
 });
 
+/** A time as columns have it. */
+const isoSecond = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+
 const onL1 = { source: 'blockchain', blockchainId: demoL1Chain.blockchainId };
 const disconnect = (...nodeIDs: string[]) => devnet.world.disconnect({ nodeIDs });
 const reconnect = (...nodeIDs: string[]) => devnet.world.reconnect({ nodeIDs });
@@ -40,7 +43,7 @@ describe.each<[string, INodeParameters]>([
 			nodeId: ours,
 			source: source.source,
 			message: expect.stringMatching(/^NodeID-.{4}\.\.\..{3}: no connection since \d\d:\d\d /),
-			validator: { nodeID: ours, weight: expect.stringMatching(/^\d+$/) },
+			validator: { nodeId: ours, connected: false, start: expect.stringMatching(isoSecond) },
 		});
 		expect(down.validationId).toBeTruthy();
 		expect(down.validator).not.toHaveProperty('delegators');
@@ -248,7 +251,7 @@ test('balances of an L1: one that is used up, and is filled up again', async () 
 			event: 'balanceLow',
 			previousState: 'unknown',
 			subnetId: demoL1Chain.subnetId,
-			validator: { balance: '0' },
+			validator: { balance: 0, balanceExact: '0' },
 		},
 	]);
 	devnet.world.l1.find(({ nodeID }) => nodeID === ours)!.balance = 10n ** 12n;
