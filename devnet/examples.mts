@@ -12,7 +12,7 @@ export type Chosen = Record<string, unknown>;
 
 let aliases = 0;
 
-function listByKind({ ledger, rewards }: World, { network, chainId }: Chosen) {
+function listByKind({ ledger, rewards, l1 }: World, { network, chainId }: Chosen) {
 	const name = network === undefined || network === 'mainnet' ? 'mainnet' : 'fuji';
 	const { owners, assets, xChainId, cChainId } = ledger.primary[name];
 	const chain = ledger.chains.find((one) => one.chainId === (chainId ?? '43114'));
@@ -30,6 +30,7 @@ function listByKind({ ledger, rewards }: World, { network, chainId }: Chosen) {
 		blockchain: ['X', 'C'],
 		blockchainId: [xChainId, cChainId],
 		subnetId: [demoL1Chain.subnetId],
+		validationId: [l1[0]!.validationID, l1[1]!.validationID],
 		alias: ['X', 'P'],
 		newAlias: [`alias-${++aliases}`],
 		endpointPath: ['bc/X', 'bc/C/rpc'],

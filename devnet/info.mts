@@ -208,15 +208,25 @@ const writeStake = ({ txID, startTime, endTime, weight, potentialReward }: Stake
 const platform: Record<string, Answer> = {
 	getCurrentValidators: ({ nodeIDs, subnetID = primarySubnetId }, { world, shuffle }) => {
 		if (subnetID === primarySubnetId) {
-			const isAsked = ((nodeIDs ?? []) as string[]).length > 0;
+			// The delegators come as a list if one validator alone is asked for.
+			const isOne = new Set((nodeIDs ?? []) as string[]).size === 1;
 			const chosen = choose(world.primary, nodeIDs);
 			return {
-				validators: shuffle(chosen.map((validator) => writePrimary(validator, world, isAsked))),
+				validators: shuffle(chosen.map((validator) => writePrimary(validator, world, isOne))),
 			};
 		}
 		const set = subnetID === demoL1Chain.subnetId ? world.l1 : [];
 		return {
 			validators: shuffle(choose(set, nodeIDs).map((validator) => writeL1(validator, world))),
+		};
+	},
+	getL1Validator: ({ validationID = primarySubnetId }, { world }) => {
+		const validator = world.l1.find((each) => each.validationID === validationID);
+		if (!validator) throw fail(`fetching L1 validator "${String(validationID)}" failed: not found`);
+		return {
+			...writeL1(validator, world),
+			subnetID: demoL1Chain.subnetId,
+			height: String(Math.floor(world.time / 2)),
 		};
 	},
 	getValidatorFeeConfig: () => mainnetFee,
@@ -226,7 +236,7 @@ const platform: Record<string, Answer> = {
 	},
 };
 
-function writePrimary(validator: PrimaryValidator, world: World, isAsked: boolean) {
+function writePrimary(validator: PrimaryValidator, world: World, withDelegators: boolean) {
 	const { nodeID, owner, uptime, delegationFee, delegators, renewal } = validator;
 	const delegated = delegators.reduce((sum, { weight }) => sum + weight, 0n);
 	const record = {
@@ -252,7 +262,7 @@ function writePrimary(validator: PrimaryValidator, world: World, isAsked: boolea
 		nodeID,
 		rewardOwner: writeOwner(stake.owner),
 	});
-	return isAsked ? { ...record, delegators: delegators.map(writeDelegator) } : record;
+	return withDelegators ? { ...record, delegators: delegators.map(writeDelegator) } : record;
 }
 
 const writeL1 = (validator: L1Validator, world: World) => ({

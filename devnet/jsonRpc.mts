@@ -65,6 +65,7 @@ const isIdText = (value: unknown) => typeof value === 'string' && isId(value);
 const decodes: Partial<Record<KindName, (value: unknown) => boolean>> = {
 	nodeId: (value) => typeof value === 'string' && isNodeId(value),
 	subnetId: isIdText,
+	validationId: isIdText,
 	atomicTxId: isIdText,
 	blockchainId: kinds.s,
 	atomicTx: kinds.s,

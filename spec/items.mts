@@ -104,7 +104,8 @@ export function typeOfItem(output: Output, answer: Type | 'success'): Type {
 	if (output.kind === 'success' || answer === 'success')
 		return record('success', [field('success', { kind: 'leaf', name: 'b' })]);
 	const part = output.field === undefined ? answer : partOf(answer, output.field);
-	if (output.kind === 'record') return nameRecord(part, output.as ?? 'result');
+	if (output.kind === 'record')
+		return nameRecord(output.first ? elementOf(part) : part, output.as ?? 'result');
 	if (output.kind === 'list') return nameRecord(elementOf(part), output.as ?? 'value');
 	const key = field(output.key, { kind: 'leaf', name: 's' });
 	const inner =

@@ -30,6 +30,8 @@ export const kinds = {
 	id: matching(cb58),
 	subnetId: matching(cb58),
 	assetId: matching(cb58),
+	/** A validation on an L1. */
+	validationId: matching(cb58),
 	nodeId: matching(/^NodeID-\w+$/),
 	/** Several with commas between. */
 	nodeIds: matching(/^NodeID-\w+(,NodeID-\w+)*$/),

@@ -82,7 +82,7 @@ const infoMethods = describeMethods(
 	},
 );
 
-/** What the trigger asks; the documents lack the P-Chain, so these are as a node answers. */
+/** The documents lack the P-Chain, so these are as a node answers. */
 const platformMethods = describeMethods(
 	{
 		path: '/ext/bc/P',
@@ -105,6 +105,11 @@ const platformMethods = describeMethods(
 		'platform.getCurrentValidators': {
 			params: 'nodeIDs?:[nodeId] subnetID?:subnetId',
 			answer: 'validators:[PrimaryValidator|L1Validator]',
+		},
+		'platform.getL1Validator': {
+			node: 'avalancheValidators',
+			params: 'validationID:validationId',
+			answer: '...L1Validator subnetID:s height:d',
 		},
 		'platform.getValidatorFeeConfig': {
 			answer: 'capacity:i target:i minPrice:i excessConversionConstant:i',

@@ -35,8 +35,8 @@ function writeRequest(call) {
 }
 
 const outputs = {
-	record: ({ field, as }) =>
-		`One item: ${field ? `${code(field)} of the answer` : 'the answer'}${as ? `, under ${code(as)} where it is no object` : ''}.`,
+	record: ({ field, first, as }) =>
+		`One item: ${first ? 'the first of ' : ''}${field ? `${code(field)} of the answer` : 'the answer'}${as ? `, under ${code(as)} where it is no object` : ''}.`,
 	list: ({ field, as }) =>
 		`One item for each element of ${field ? code(field) : 'the list'}${as ? `, under ${code(as)}` : ''}.`,
 	map: ({ field, key, as }) =>

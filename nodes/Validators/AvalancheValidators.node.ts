@@ -12,7 +12,8 @@ export class AvalancheValidators implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Get the current validators of an Avalanche L1 or subnet from a node',
+		description:
+			'Get validators of the Primary Network, an L1 or a subnet: uptime, stake and balance',
 		defaults: { name: 'Avalanche Validators' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -17,6 +17,8 @@ export interface Column {
 	path: string;
 	/** The value is that of a field of the operation, not of the record. */
 	isAsked?: true;
+	/** The value follows from the record as a whole; there is no path. */
+	of?: (record: IDataObject) => unknown;
 	read?: Read;
 	/** Adds `<name>Exact`, the decimal text of the number. */
 	isExact?: true;
@@ -39,6 +41,15 @@ export const address = (path: string): Column => ({ path, read: toChecksumAddres
 
 /** What was asked for, by the field's name. */
 export const asked = (field: string): Column => ({ path: field, isAsked: true });
+
+/** What follows from several fields of the record, or from the time; undefined leaves the column out. */
+export const derived = (of: (record: IDataObject) => unknown): Column => ({ path: '', of });
+
+/** The same where it is decimal text: a number, and its exact text. */
+export const derivedExact = (of: (record: IDataObject) => unknown): Column => ({
+	...exact(''),
+	of,
+});
 
 /** A status of a transaction as the Data API writes it: `1` or `0`. */
 export const status = (path: string): Column => ({
@@ -71,7 +82,7 @@ const writeExact = (name: string, text: unknown): [IDataObject, IDataObject] => 
 export const listPaths = (columns: Columns): string[] =>
 	Object.values(columns)
 		.map((given): Column => (typeof given === 'string' ? { path: given } : given))
-		.filter(({ isAsked }) => !isAsked)
+		.filter(({ isAsked, of }) => !isAsked && !of)
 		.flatMap(({ path }) => path.split('|'));
 
 const firstAt = (record: unknown, paths: string): unknown =>
@@ -90,7 +101,7 @@ export function toColumns(
 	const last: IDataObject = {};
 	for (const [name, given] of Object.entries(columns)) {
 		const column: Column = typeof given === 'string' ? { path: given } : given;
-		const found = firstAt(column.isAsked ? values : record, column.path);
+		const found = column.of?.(record) ?? firstAt(column.isAsked ? values : record, column.path);
 		const value = found !== undefined && column.read ? column.read(found) : found;
 		if (value === undefined) continue;
 		if (column.isExact) {

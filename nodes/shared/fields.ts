@@ -37,6 +37,8 @@ export interface Field extends Pick<INodeProperties, (typeof shown)[number]> {
 	optional?: boolean;
 	/** What it accepts, for errors and the documentation: completes "must be". */
 	rule?: string;
+	/** Takes several values of its kind; the operation runs for each of them. */
+	isSeveral?: true;
 	/** The fields that a collection holds. */
 	parts?: Field[];
 	encode: (value: unknown, context: EncodeContext) => unknown;
@@ -91,6 +93,23 @@ export const optional = <T extends Field>(field: T): T => ({
 	optional: true,
 	required: false,
 });
+
+/** The field of a reading operation that runs for each of several values, of which `encode` gets one. */
+export const several = (field: Field): Field => ({
+	...field,
+	isSeveral: true,
+	encode: (value, context) => field.encode(splitSeveral(value)[0] ?? '', context),
+	rule: `${field.rule}; several are separated by commas or lines, or are a list`,
+	description: `${field.description}. Separate several by commas.`,
+});
+
+/** The values that were entered into a field that takes several. */
+export const splitSeveral = (entered: unknown): unknown[] => {
+	const entries = typeof entered === 'string' ? entered.split(/[,;\r\n]+/) : [entered].flat();
+	return entries
+		.map((entry: unknown) => (typeof entry === 'string' ? entry.trim() : entry))
+		.filter((entry) => entry !== '');
+};
 
 /** What a declared field says of itself; its kind adds the rest. */
 export type Look = Pick<Field, 'displayName' | 'name' | 'description'> &
@@ -202,6 +221,23 @@ export const integer = (look: Look, min: number, max = Number.MAX_SAFE_INTEGER):
 			)
 				throw new InvalidField(`must be ${rule}, not ${show(value)}`);
 			return number;
+		},
+	};
+};
+
+/** A number within its bounds, which need not be whole. */
+export const decimal = (look: Look, min: number, max: number): Field => {
+	const rule = `a number from ${min} to ${max}`;
+	return {
+		type: 'number',
+		...look,
+		default: look.default ?? 0,
+		typeOptions: { minValue: min, maxValue: max },
+		rule,
+		encode: (value) => {
+			const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+			if (typeof number === 'number' && number >= min && number <= max) return number;
+			throw new InvalidField(`must be ${rule}`);
 		},
 	};
 };

@@ -105,6 +105,35 @@ export function multiply(a: unknown, b: unknown): string | undefined {
 	return x && y && writeDecimal({ digits: x.digits * y.digits, scale: x.scale + y.scale });
 }
 
+/** The exact sum of decimal texts as text; one that is no decimal number throws. */
+export function sum(texts: string[]): string {
+	let total: Decimal = { digits: 0n, scale: 0 };
+	for (const text of texts) {
+		const next = readDecimal(text);
+		if (!next) throw new RangeError(`${text} is no decimal number`);
+		const scale = Math.max(total.scale, next.scale);
+		const [a, b] = [total, next].map(
+			({ digits, scale: own }) => digits * 10n ** BigInt(scale - own),
+		);
+		total = { digits: a + b, scale };
+	}
+	return writeDecimal(total);
+}
+
+/** Decimal text with exactly so many places, rounded half away from zero, as accountants do (2.345 to 2.35). */
+export function round(text: string, places: number): string {
+	const decimal = readDecimal(text);
+	if (!decimal) throw new RangeError(`${text} is no decimal number`);
+	const { digits, scale } = decimal;
+	const size = digits < 0n ? -digits : digits;
+	const unit = 10n ** BigInt(Math.max(scale - places, 0));
+	const rounded = ((size + unit / 2n) / unit) * 10n ** BigInt(Math.max(places - scale, 0));
+	const all = rounded.toString().padStart(places + 1, '0');
+	const [whole, fraction] = [all.slice(0, all.length - places), all.slice(all.length - places)];
+	const sign = digits < 0n && rounded > 0n ? '-' : '';
+	return sign + whole + (places ? `.${fraction}` : '');
+}
+
 /** A number or decimal text as plain decimal text (1e-7 becomes 0.0000001); anything else unchanged. */
 export function toDecimalText(value: unknown): unknown {
 	if (typeof value !== 'number') return value;

@@ -13,10 +13,17 @@ export type Values = Record<string, unknown>;
 /** How an answer becomes items. */
 export type Output =
 	/**
-	 * The answer, or the field of it, is one record; one that is no object is put under `as`; null, or the text that
-	 * stands for nothing, becomes `none`.
+	 * The answer, or the field of it, is one record, or of a list its `first` element, if any; one that is no object is
+	 * put under `as`; null, or the text that stands for nothing, becomes `none`.
 	 */
-	| { kind: 'record'; field?: string; as?: string; none?: IDataObject; nothing?: string }
+	| {
+			kind: 'record';
+			field?: string;
+			first?: true;
+			as?: string;
+			none?: IDataObject;
+			nothing?: string;
+	  }
 	/**
 	 * One item for each element of the list (the answer itself, its field, or what `of` makes of it); `as` for elements
 	 * that are no objects; null becomes `none`.

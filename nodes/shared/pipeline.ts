@@ -29,10 +29,12 @@ export function cut(result: unknown, output: Output): IDataObject[] {
 	const isNothing = result === null || ('nothing' in output && result === output.nothing);
 	if ('none' in output && output.none && isNothing) return [output.none];
 	if (output.kind === 'record') {
-		const record = named(
-			output.field ? valueAt(result, output.field) : result,
-			output.as ?? 'result',
-		);
+		const found = output.field ? valueAt(result, output.field) : result;
+		if (output.first)
+			return (demand(found, Array.isArray, 'list') ?? [])
+				.slice(0, 1)
+				.map((value) => named(value, output.as ?? 'result'));
+		const record = named(found, output.as ?? 'result');
 		return [Object.keys(record).length ? record : { success: true }];
 	}
 	if (output.kind === 'success') return [{ success: true }];

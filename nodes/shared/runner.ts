@@ -1,13 +1,22 @@
 /** Runs the items of a node through their operation: check all of them, send, cut the answers into items. */
 import {
 	NodeOperationError,
+	type GenericValue,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INode,
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { demandNewerNode, fail, toNodeError, type Answer, type Failure } from './errors';
-import { encodeField, InvalidField, isSecret, optional, type Field } from './fields';
+import {
+	encodeField,
+	InvalidField,
+	isSecret,
+	optional,
+	shorten,
+	splitSeveral,
+	type Field,
+} from './fields';
 import { openClient, type Client } from './network/client';
 import { hosts } from './network/hosts';
 import {
@@ -40,9 +49,13 @@ import { cut, finish, OddAnswer, type Step } from './pipeline';
 import { isRecord, mapTexts, valueAt } from './records';
 import { Secrets } from './secrets';
 
-/** One item, checked. */
+/** One item, or one of several values that an item asks for, checked. */
 interface Item {
 	itemIndex: number;
+	/** Where its answer stands among those of the run. */
+	slot: number;
+	/** Which of several values it is about, by the field's name. */
+	about: IDataObject;
 	values: Values;
 	output: Output;
 	/** Most records to return. */
@@ -53,6 +66,9 @@ interface Item {
 	pageSize?: number;
 	pageToken?: string;
 }
+
+/** Where an answer belongs. */
+type Place = Pick<Item, 'itemIndex' | 'slot' | 'about'>;
 
 /** One whose request is ready to be sent; `toCall` makes that of other values. */
 interface SentTask extends Item {
@@ -73,10 +89,14 @@ export const executeGroup = (group: Group) =>
 	async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const node = hideSecrets(this.getNode(), group);
 		demandNewerNode(node);
-		const outputs: INodeExecutionData[][] = this.getInputData().map(() => []);
-		const setFailed = (item: number, error: Error) => {
+		const outputs: INodeExecutionData[][] = [];
+		const setFailed = ({ itemIndex: item, slot, about }: Place, error: Error) => {
+			// n8n keeps of a failed item its message alone.
+			for (const value of Object.values(about))
+				if (!error.message.includes(String(value)))
+					error.message = `${shorten(String(value), 80)}: ${error.message}`;
 			if (!this.continueOnFail()) throw error;
-			outputs[item] = [
+			outputs[slot] = [
 				{
 					json: { error: error.message },
 					error: error as NodeOperationError,
@@ -87,16 +107,20 @@ export const executeGroup = (group: Group) =>
 
 		const tasks: Task[] = [];
 		const parameters = new Parameters(this);
-		for (let item = 0; item < outputs.length; item++) {
-			const task = prepare(parameters, node, group, item);
-			if (task instanceof Error) setFailed(item, task);
-			else tasks.push(task);
+		const itemCount = this.getInputData().length;
+		for (let itemIndex = 0; itemIndex < itemCount; itemIndex++) {
+			for (const about of splitItem(parameters, group, itemIndex)) {
+				const place = { itemIndex, about, slot: outputs.push([]) - 1 };
+				const task = prepare(parameters, node, group, place);
+				if (task instanceof Error) setFailed(place, task);
+				else tasks.push(task);
+			}
 		}
 		if (!tasks.length) return [outputs.flat()];
 
 		const runSettings = readRunOptions(parameters, node, tasks[0].itemIndex);
 		if (runSettings instanceof Error) {
-			for (const { itemIndex } of tasks) setFailed(itemIndex, runSettings);
+			for (const task of tasks) setFailed(task, runSettings);
 			return [outputs.flat()];
 		}
 		const { timeout, largestAnswer, ...settings } = runSettings;
@@ -105,14 +129,14 @@ export const executeGroup = (group: Group) =>
 		const atOnce = settings.maxInFlight * (group.batches ? settings.batchSize : 1);
 		let answered = 0;
 		const work = eachOf(tasks, atOnce, async (task) => {
-			const { itemIndex: item } = task;
+			const { slot, itemIndex: item } = task;
 			const answer = await perform(client, task).catch((error: unknown) => unreadable(task, error));
 			if (answer.ok)
-				outputs[item] = answer.result.map((json) => ({
+				outputs[slot] = answer.result.map((json) => ({
 					json: renameError(json),
 					pairedItem: { item },
 				}));
-			else setFailed(item, toNodeError(node, await explain(answer.failure, task, client), item));
+			else setFailed(task, toNodeError(node, await explain(answer.failure, task, client), item));
 			answered++;
 		});
 		await work.finally(() => client.end());
@@ -210,16 +234,37 @@ class Parameters {
 
 const optionalLimit = optional(limit);
 
+/** The item as one, or as each of several values that a field of its operation holds. */
+function splitItem(
+	parameters: Parameters,
+	{ resources }: Group,
+	itemIndex: number,
+): Array<Place['about']> {
+	const read = (name: string): unknown => parameters.read(name, itemIndex, '');
+	try {
+		const operation = resources[String(read('resource'))]?.operations[String(read('operation'))];
+		const field = operation?.params?.find(({ isSeveral }) => isSeveral);
+		const values = field ? splitSeveral(read(field.name)) : [];
+		return field && values.length > 1
+			? values.map((value) => ({ [field.name]: value as GenericValue }))
+			: [{}];
+	} catch {
+		// What cannot be read is refused with the item.
+		return [{}];
+	}
+}
+
 /** Reads and checks the parameters of one item; nothing is sent yet. An error is returned, not thrown. */
 function prepare(
 	parameters: Parameters,
 	node: INode,
 	group: Group,
-	itemIndex: number,
+	place: Place,
 ): Task | NodeOperationError {
+	const { itemIndex, about } = place;
 	try {
 		const read = (name: string, fallback: unknown): unknown =>
-			parameters.read(name, itemIndex, fallback);
+			name in about ? about[name] : parameters.read(name, itemIndex, fallback);
 		const [resource, name] = [read('resource', ''), read('operation', '')].map(String);
 		const operation = group.resources[resource]?.operations[name];
 		if (!operation) throw new InvalidField(`The resource "${resource}" has no operation "${name}"`);
@@ -250,7 +295,7 @@ function prepare(
 		const readLimit = () =>
 			(parameters.encode(optionalLimit, read('limit', '')) ?? limit.default) as number;
 		const checked: Item = {
-			itemIndex,
+			...place,
 			values,
 			most: !list || isOn(returnAll) ? Infinity : readLimit(),
 			output: asItCame ? { kind: 'record' } : outputOf(operation, values),

@@ -262,6 +262,94 @@ describe('Info, on the single node and on a validator of an L1', () => {
 	);
 });
 
+describe('validators by the P-Chain', () => {
+	const wholeNumber = expect.stringMatching(/^\d+$/);
+	const decimal = expect.stringMatching(/^\d+(\.\d+)?$/);
+	const owner = { locktime: '0', threshold: '1', addresses: [expect.stringMatching(/^P-custom1/)] };
+	const inAvax = (name: string) => ({ [name]: wholeNumber, [`${name}Decimal`]: decimal });
+	const primary = {
+		txID: id,
+		nodeID,
+		startTime: wholeNumber,
+		endTime: wholeNumber,
+		...inAvax('weight'),
+		...inAvax('potentialReward'),
+		...inAvax('accruedDelegateeReward'),
+		...inAvax('delegatorWeight'),
+		validationRewardOwner: owner,
+		delegationRewardOwner: owner,
+		delegationFee: decimal,
+		uptime: decimal,
+		connected: expect.any(Boolean),
+		signer: { publicKey: expect.any(String), proofOfPossession: expect.any(String) },
+		delegatorCount: wholeNumber,
+	};
+	const ofL1 = {
+		nodeID,
+		weight: '100',
+		startTime: wholeNumber,
+		validationID: id,
+		publicKey: expect.stringMatching(/^0x[0-9a-f]{96}$/),
+		remainingBalanceOwner: expect.any(Object),
+		deactivationOwner: expect.any(Object),
+		minNonce: wholeNumber,
+		...inAvax('balance'),
+		secondsRemaining: number,
+		paidUntil: number,
+	};
+	const read = async (name: string, parameters: INodeParameters) =>
+		await run(network.url, 'avalancheValidators', name, parameters);
+
+	test('the validators of the Primary Network, all and by filters', async () => {
+		const { watching, watched, neverRan } = network.nodeIDs;
+		const { records } = await read('primaryValidator.getMany', {});
+		expect(records.map((record) => record.nodeID).sort()).toEqual([watching, watched].sort());
+		expect(records).toEqual([primary, primary]);
+		const named = [watching, watched, neverRan].join();
+		const counted = await read('primaryValidator.getMany', { filters: { nodeIds: named } });
+		expect(counted.records).toEqual([primary, primary]);
+		const none = await read('primaryValidator.getMany', {
+			filters: { endingBefore: '2026-01-01' },
+		});
+		expect(none.records).toEqual([]);
+	});
+
+	test('one of the Primary Network, with the list of its delegators', async () => {
+		const { watching, neverRan } = network.nodeIDs;
+		const { records } = await read('primaryValidator.get', { nodeId: watching });
+		expect(records).toEqual([
+			{
+				...primary,
+				delegators: [expect.objectContaining({ ...inAvax('weight'), rewardOwner: owner })],
+			},
+		]);
+		const { error } = await read('primaryValidator.get', { nodeId: neverRan });
+		expect(error?.message).toContain(`${neverRan} is not a validator of the Primary Network`);
+	});
+
+	test('those of an L1 with their balances, and one by its validation', async () => {
+		const { watching, watched, neverRan, inactive } = network.nodeIDs;
+		const { records } = await read('l1Validator.getMany', { subnetId: network.subnetID });
+		expect(records.map((record) => record.nodeID).sort()).toEqual(
+			[watching, watched, neverRan, inactive].sort(),
+		);
+		expect(records[0]).toEqual({ ...ofL1, nodeID: watching, weight: '1152921504606846976' });
+		const [empty] = records.filter((record) => record.nodeID === inactive);
+		expect(empty).toMatchObject({ balance: '0', secondsRemaining: 0 });
+		expect(empty).not.toHaveProperty('paidUntil');
+		const [paid] = records.filter((record) => record.nodeID === neverRan);
+		const one = await read('l1Validator.get', { validationId: paid.validationID });
+		expect(one.records).toEqual([
+			{ ...ofL1, nodeID: neverRan, subnetID: network.subnetID, height: wholeNumber },
+		]);
+		// The fee is 1 nAVAX a second here.
+		expect(one.records[0].secondsRemaining).toBe(Number(one.records[0].balance));
+		const { error } = await read('l1Validator.get', { validationId: network.subnetID });
+		expect(error?.message).toContain('not found');
+		expect(error?.description).toContain('Check the validation ID');
+	});
+});
+
 describe('Validators', () => {
 	const validator = {
 		validationID: id,

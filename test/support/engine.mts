@@ -9,7 +9,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import type * as N8nCore from 'n8n-core';
 import type * as N8nWorkflow from 'n8n-workflow';
@@ -47,6 +47,8 @@ export const credentialsFor = (nodeUrl: string, dataUrl = nodeUrl, metricsUrl = 
 export interface RunOptions {
 	/** Input of the first node; one empty item by default. */
 	items?: INodeExecutionData[];
+	/** All inputs of a first node that has more than one. */
+	inputs?: INodeExecutionData[][];
 	credentials?: Credentials;
 	/** `manual` is a run in the editor; the default is a run in production. */
 	mode?: WorkflowExecuteMode;
@@ -55,6 +57,7 @@ export interface RunOptions {
 
 export interface NodeOptions
 	extends RunOptions,
+		Partial<Pick<INode, 'typeVersion'>>,
 		Pick<INode, 'onError' | 'retryOnFail' | 'executeOnce'> {
 	/** The older flag that still stands in saved workflows. */
 	continueOnFail?: boolean;
@@ -86,12 +89,19 @@ export interface PollOptions {
 
 export type Engine = Awaited<ReturnType<typeof loadEngine>>;
 
+/** n8n's own nodes, as the server has them. */
+const ownNodes = 'n8n-nodes-base';
+
 /**
  * Starts n8n's engine around the package in `packageDir` (the repository by default).
- * Node and credential types are named without the package's prefix.
+ * Node and credential types are named without the package's prefix. With `serverDir`, the folder of an installed
+ * server, n8n's own nodes run as well (`n8n-nodes-base.summarize`), all of them in the server's engine.
  */
-export async function loadEngine({ packageDir = process.cwd() } = {}) {
-	const requireHere = createRequire(join(process.cwd(), 'package.json'));
+export async function loadEngine({
+	packageDir = process.cwd(),
+	serverDir,
+}: { packageDir?: string; serverDir?: string } = {}) {
+	const requireHere = createRequire(join(serverDir ?? process.cwd(), 'package.json'));
 	const userFolder = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
 	Object.assign(process.env, {
 		N8N_USER_FOLDER: userFolder,
@@ -112,15 +122,19 @@ export async function loadEngine({ packageDir = process.cwd() } = {}) {
 
 	const loader = new core.PackageDirectoryLoader(packageDir);
 	await loader.loadAll();
-	const baseName = (type: string) => type.slice(type.lastIndexOf('.') + 1);
+	const ownLoader =
+		serverDir &&
+		new core.LazyPackageDirectoryLoader(dirname(requireHere.resolve(`${ownNodes}/package.json`)));
+	if (ownLoader) await ownLoader.loadAll();
+	const getNode = (type: string) => {
+		const from = ownLoader && type.startsWith(ownNodes) ? ownLoader : loader;
+		return from.getNode(type.slice(type.lastIndexOf('.') + 1)).type;
+	};
 
 	const nodeTypes = {
-		getByName: (type: string) => loader.getNode(baseName(type)).type,
+		getByName: getNode,
 		getByNameAndVersion(type: string, version?: number): INodeType {
-			const nodeType = NodeHelpers.getVersionedNodeType(
-				loader.getNode(baseName(type)).type,
-				version,
-			);
+			const nodeType = NodeHelpers.getVersionedNodeType(getNode(type), version);
 			const declarative = nodeType.description.requestDefaults !== undefined;
 			const hasOwnRun =
 				nodeType.execute ?? nodeType.supplyData ?? nodeType.poll ?? nodeType.trigger;
@@ -233,12 +247,13 @@ export async function loadEngine({ packageDir = process.cwd() } = {}) {
 
 	/** Runs the nodes of an exported workflow from the node named `start` on. */
 	function runWorkflow(json: IWorkflowBase, start: string, options: RunOptions = {}): Running {
-		const { items = [{ json: {} }], credentials = {}, mode = 'trigger', settings } = options;
+		const { items = [{ json: {} }], inputs = [items] } = options;
+		const { credentials = {}, mode = 'trigger', settings } = options;
 		const workflow = createWorkflow({ ...json, settings: { ...json.settings, ...settings } });
 		const runData = createRunExecutionData({
 			executionData: {
 				nodeExecutionStack: [
-					{ node: workflow.getNode(start)!, data: { main: [items] }, source: null },
+					{ node: workflow.getNode(start)!, data: { main: inputs }, source: null },
 				],
 			},
 		});
@@ -262,12 +277,12 @@ export async function loadEngine({ packageDir = process.cwd() } = {}) {
 		parameters: Record<string, unknown>,
 		options: NodeOptions = {},
 	): Running {
-		const { items, credentials = {}, mode, settings, ...flags } = options;
+		const { items, inputs, credentials = {}, mode, settings, ...flags } = options;
 		const json = wrapNode(
 			{ type, parameters: parameters as INodeParameters, ...flags },
 			credentials,
 		);
-		return runWorkflow(json, 'Node', { items, credentials, mode, settings });
+		return runWorkflow(json, 'Node', { items, inputs, credentials, mode, settings });
 	}
 
 	async function runPoll(

@@ -6,13 +6,12 @@
  *            items, and drops when the poll throws
  */
 export class N8nStorage<T extends object> {
+	readonly kind: 'memory' | 'durable';
 	private saved: string;
 	private memory!: T;
 
-	constructor(
-		readonly kind: 'memory' | 'durable' = 'memory',
-		saved: Partial<T> = {},
-	) {
+	constructor(kind: 'memory' | 'durable' = 'memory', saved: Partial<T> = {}) {
+		this.kind = kind;
 		this.saved = JSON.stringify(saved);
 		this.restart();
 	}

@@ -1,9 +1,6 @@
 /** Cases of the continuous fee of L1 validators: everyday ones, and such as no network will see. */
-import {
-	maximumUint64,
-	type FeeConfig,
-	type FeeState,
-} from '../../nodes/Trigger/watch/validatorFee';
+import type { FeeConfig, FeeState } from '../../nodes/Trigger/watch/validatorFee';
+import { maximumUint64 } from '../../nodes/shared/validators';
 import { throwDice } from '../../devnet/ids.mts';
 import { mainnetFee } from '../../devnet/validatorFee.mts';
 

@@ -2,12 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ReportedFee } from '../../nodes/Trigger/watch/model';
 import type { WatchCursor } from '../../nodes/Trigger/watch/past';
-import {
-	findSecondsRemaining,
-	maximumUint64,
-	priceAt,
-} from '../../nodes/Trigger/watch/validatorFee';
+import { findSecondsRemaining, priceAt } from '../../nodes/Trigger/watch/validatorFee';
 import { fail, type Answer } from '../../nodes/shared/errors';
+import { maximumUint64 } from '../../nodes/shared/validators';
 import {
 	advance,
 	calculatePrice,

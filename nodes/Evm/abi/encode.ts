@@ -190,12 +190,3 @@ export function encodeTopics(event: AbiEvent, filters: unknown): Array<string | 
 	const all = event.topic === undefined ? topics : [event.topic, ...topics];
 	return all.slice(0, all.findLastIndex((topic) => topic !== null) + 1);
 }
-
-/** The address with the letter case of its checksum (EIP-55). Throws an InvalidField. */
-export function checksumAddress(address: string): string {
-	if (!isEvmAddress(address))
-		throw new InvalidField(
-			`must be an address (0x and 40 hexadecimal digits), not ${show(address)}`,
-		);
-	return getAddress(address.toLowerCase());
-}

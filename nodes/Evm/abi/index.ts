@@ -24,5 +24,5 @@ export {
 	type DecodedLog,
 	type Revert,
 } from './decode';
-export { checksumAddress, encodeCall, encodeTopics } from './encode';
+export { encodeCall, encodeTopics } from './encode';
 export { UnreadableData } from './read';

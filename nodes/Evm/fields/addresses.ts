@@ -1,7 +1,7 @@
 /** EVM addresses, mixed case only with the checksum of EIP-55. */
-import { evmAddress, text, type Field } from '../../shared/fields';
+import { evmAddress, several, text, type Field } from '../../shared/fields';
 import { isEvmAddress } from '../../shared/ids';
-import { checksumAddress } from '../abi';
+import { toChecksumAddress } from '../../shared/checksum';
 
 export const exampleAddress = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC';
 
@@ -11,7 +11,7 @@ export const isAddress = (value: unknown): boolean => {
 	const digits = value.slice(2);
 	return (
 		[digits.toLowerCase(), digits.toUpperCase()].includes(digits) ||
-		checksumAddress(value) === value
+		toChecksumAddress(value) === value
 	);
 };
 export const addressRule = '0x and 40 hexadecimal digits; mixed case needs a valid checksum';
@@ -24,5 +24,7 @@ export const address = (name: string, displayName: string, description: string):
 	);
 
 export const account = address('address', 'Address', 'Address of the account');
+
+export const accounts = several(account);
 
 export const contract = address('contract', 'Contract', 'Address of the contract');

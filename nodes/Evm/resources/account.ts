@@ -1,6 +1,6 @@
 /** Accounts of an EVM chain. */
 import { optional } from '../../shared/fields';
-import { account } from '../fields/addresses';
+import { account, accounts } from '../fields/addresses';
 import { block } from '../fields/blocks';
 import { bytes } from '../fields/bytes';
 import { slots } from '../fields/storage';
@@ -16,7 +16,7 @@ export const accountResource: EvmResource = {
 			description:
 				"Get an account's balance in wei and whole tokens. Since Helicon, waits until the block is executed",
 			method: 'eth_getBalance',
-			params: [account, block()],
+			params: [accounts, block()],
 			...number('balance'),
 		},
 		getTransactionCount: {
@@ -25,7 +25,7 @@ export const accountResource: EvmResource = {
 			description:
 				'Count sent transactions (the next nonce); block pending adds those waiting on the node',
 			method: 'eth_getTransactionCount',
-			params: [account, block()],
+			params: [accounts, block()],
 			...number('transactionCount'),
 		},
 		getProof: {
@@ -34,7 +34,7 @@ export const accountResource: EvmResource = {
 			description:
 				'Get Merkle proofs of an account, for recent blocks only (the last 32 on pruning nodes)',
 			method: 'eth_getProof',
-			params: [account, optional(slots), block()],
+			params: [accounts, optional(slots), block()],
 			toParams: ({ address, slots: keys = [], block: at }) => [address, keys, at],
 			simplify: readProof,
 		},

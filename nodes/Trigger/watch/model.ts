@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../shared/network/client';
 import type { Failure } from '../../shared/errors';
 import type { Names } from '../../shared/names';
+import type { ReportedValidator } from '../../shared/validators';
 
 export type Source = 'primaryNetwork' | 'blockchain' | 'balances' | 'peers' | 'node';
 
@@ -58,29 +59,10 @@ export type Network = 'mainnet' | 'fuji';
 /** The part of the client that a reading needs. */
 export type NodeClient = Pick<Client, 'rpc'>;
 
-/** A validator as one reading shows it; what its source does not say is undefined. Times are UNIX seconds. */
-export interface Validator {
-	nodeId?: string;
-	validationId?: string;
-	connected?: boolean;
-	/** Whether an L1 validator pays its fee; false means that it takes no part. */
-	active?: boolean;
-	/** Percent, in the view of the node that answered. */
-	uptime?: number;
-	startedAt?: number;
-	endsAt?: number;
-	/** Seconds of the next validation of one that renews itself (ACP-236); 0 where it will end instead. */
-	nextPeriod?: number;
-	/** The share of its reward that one that renews itself adds to its stake, percent. */
-	autoCompound?: number;
-	/** Who may change or end its renewal. */
-	authority?: IDataObject;
-	/** What is left of an L1 validator's balance for the continuous fee, nAVAX. */
-	balance?: bigint;
+/** A validator as one reading shows it; what its source does not say is undefined. */
+export interface Validator extends ReportedValidator {
 	/** Of its node, like `avalanchego/1.14.2`. */
 	version?: string;
-	/** As read, with weights as decimal strings and without the list of delegators. */
-	record: IDataObject;
 }
 
 /** When each upgrade begins, UNIX seconds, by its name in info.upgrades without "Time". */

@@ -1,9 +1,9 @@
 /** The items of the event: each says on its own what happened to whom, since when, and in whose view. */
 import type { IDataObject } from 'n8n-workflow';
 import { nameOf } from '../../shared/names';
+import { doesRenew } from '../../shared/validators';
 import { hash } from '../identity';
 import type { Condition } from './conditions/condition';
-import { doesRenew } from './conditions/requiredUptime';
 import { countReminders } from './delivery';
 import { left } from './left';
 import {

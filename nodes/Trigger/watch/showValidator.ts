@@ -1,55 +1,49 @@
 /** What an item shows of its validator, whatever was reported of it: its record, its uptime, and where to look it up. */
 import type { IDataObject } from 'n8n-workflow';
-import { count, exact, time, toColumns, type Columns } from '../../shared/columns';
+import { count, type Columns } from '../../shared/columns';
 import { hosts } from '../../shared/network/hosts';
-import { toUnits } from '../../shared/numbers';
-import { same } from '../../shared/operations';
+import { same, type RecordRules } from '../../shared/operations';
+import { refine, simplify } from '../../shared/pipeline';
 import { valueAt } from '../../shared/records';
-import { doesRenew, projectUptime } from './conditions/requiredUptime';
+import { l1Rules, primaryRules } from '../../Validators/columns';
+import { validators as validatorRows } from '../../Validators/operations';
+import { projectUptime } from './conditions/requiredUptime';
 import type { Context, Network, Reading, Source, Validator, WatchSettings } from './model';
 
-const columns: Columns = {
-	...same('nodeId', 'connected', 'active', 'uptime', 'version'),
-	ownStake: exact('ownStake'),
-	delegatedStake: exact('delegatedStake'),
-	balance: exact('balance'),
-	weight: exact('weight'),
-	start: time('startedAt'),
-	end: time('endsAt'),
-	potentialReward: exact('potentialReward'),
-	delegationFee: count('record.delegationFee'),
-	delegators: count('record.delegatorCount'),
-	renews: 'renews',
-	publicIP: 'record.publicIP',
-	rewardingStake: count('record.rewardingStakePercentage'),
-	validationId: 'validationId',
+const peerColumns: Columns = {
+	nodeId: 'nodeID',
+	...same('connected', 'version', 'publicIP'),
+	observedUptime: count('observedUptime'),
+};
+const ownColumns: Columns = {
+	uptime: count('weightedAveragePercentage'),
+	rewardingStake: count('rewardingStakePercentage'),
 };
 
-const toAvax = (nanoAvax: unknown) => toUnits(nanoAvax, 9);
+/** How Avalanche Validators shows the same records, where it does. */
+const rules: Record<Source, RecordRules> = {
+	primaryNetwork: primaryRules,
+	balances: l1Rules,
+	blockchain: validatorRows.resources.validator.operations.getCurrentValidators,
+	peers: { simplify: peerColumns },
+	node: { simplify: ownColumns },
+};
 
-/** The columns of a validator: stakes, rewards and balances in AVAX, shares and uptimes in percent. */
-function simplify(validator: Validator, source: Source): IDataObject {
-	const { record, balance } = validator;
-	const isPrimary = source === 'primaryNetwork';
-	const amounts = {
-		balance: balance === undefined ? undefined : toAvax(String(balance)),
-		...(isPrimary
-			? {
-					ownStake: toAvax(record.weight),
-					delegatedStake: toAvax(record.delegatorWeight),
-					potentialReward: toAvax(record.potentialReward),
-					renews: doesRenew(validator),
-				}
-			: { weight: record.weight }),
-	};
-	return toColumns({ ...validator, ...amounts } as unknown as IDataObject, columns, {});
+/** The record in columns, or as it was read. */
+export function showRecord(validator: Validator, settings: WatchSettings): IDataObject {
+	const { record, connected } = validator;
+	const { isSimple, source, blockchainId, names } = settings;
+	if (!isSimple) return record;
+	const row = rules[source];
+	// A list of peers says by its silence that one is not connected.
+	const whole = source === 'peers' ? { ...record, connected } : record;
+	// The days that are left would tell the time of the item, which it says itself.
+	const { daysLeft: _daysLeft, ...shown } = simplify(refine(whole, row), row, {
+		blockchainId,
+		names,
+	});
+	return shown;
 }
-
-/** In columns, or as it was read. */
-export const showRecord = (
-	validator: Validator,
-	{ isSimple, source }: Pick<WatchSettings, 'isSimple' | 'source'>,
-): IDataObject => (isSimple ? simplify(validator, source) : validator.record);
 
 /**
  * Its uptime in percent, and the hours that it may still be offline, of those that are left, without missing the uptime

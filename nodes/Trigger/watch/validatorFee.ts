@@ -2,6 +2,7 @@
  * The continuous fee of L1 validators (ACP-77) in the arithmetic of avalanchego v1.14.2: `CalculatePrice` of
  * vms/components/gas/gas.go and `SecondsRemaining` of vms/platformvm/validators/fee/fee.go.
  */
+import { maximumUint64 } from '../../shared/validators';
 
 /** The constants of the fee. All are unsigned 64-bit integers. */
 export interface FeeConfig {
@@ -21,8 +22,6 @@ export interface FeeState {
 	/** By how many validators these were above the target, summed over the seconds. */
 	excess: bigint;
 }
-
-export const maximumUint64 = 2n ** 64n - 1n;
 
 /** The price at an excess, times the conversion constant: not yet cut to whole nAVAX a second. */
 function scalePrice(

@@ -239,7 +239,8 @@ export async function askNetwork(session: Session<NetworkTarget>): Promise<void>
 	);
 
 	const platform = session.call('/ext/bc/P');
-	await platform('platform.getCurrentValidators', { subnetID, nodeIDs: [l1] });
+	const ofOne = { subnetID, nodeIDs: [l1] };
+	const { validators: found } = await platform('platform.getCurrentValidators', ofOne);
 	await platform('platform.getCurrentValidators', {}, { as: 'of the Primary Network' });
 	await platform(
 		'platform.getCurrentValidators',
@@ -250,6 +251,11 @@ export async function askNetwork(session: Session<NetworkTarget>): Promise<void>
 		'platform.getCurrentValidators',
 		{ nodeIDs: [delegated] },
 		{ as: 'one with delegators' },
+	);
+	await platform(
+		'platform.getCurrentValidators',
+		{ nodeIDs: [primary, delegated] },
+		{ as: 'two, whose delegators are counted alone' },
 	);
 	await platform('platform.getCurrentValidators', { nodeIDs: [stranger] }, { as: 'a stranger' });
 	await platform('platform.getCurrentValidators', { subnetID }, { as: 'of the L1' });
@@ -263,6 +269,11 @@ export async function askNetwork(session: Session<NetworkTarget>): Promise<void>
 		{ subnetID: unknownId },
 		{ as: 'of an unknown subnet' },
 	);
+	const [{ validationID }] = found;
+	await platform('platform.getL1Validator', { validationID });
+	await platform('platform.getL1Validator', { validationID: unknownId }, { as: 'of none' });
+	await platform('platform.getL1Validator', {}, { as: 'without an ID' });
+	await platform('platform.getL1Validator', { validationID: 'O0' }, { as: 'of what is no ID' });
 	await platform('platform.getValidatorFeeConfig', {});
 	await platform('platform.getValidatorFeeConfig', undefined, { as: 'without arguments' });
 	await platform('platform.getValidatorFeeState', {});

@@ -1,8 +1,7 @@
-import { choice } from '../../../shared/fields';
+import { choice, decimal } from '../../../shared/fields';
 import type { Context, Validator } from '../model';
 import { sayPercent } from '../words';
 import { badIf, type Condition } from './condition';
-import { decimal } from './fields';
 import { isYoung, pingSeconds, requiredUptime } from './requiredUptime';
 
 interface Rule {

@@ -1,8 +1,8 @@
+import { decimal } from '../../../shared/fields';
+import { doesRenew } from '../../../shared/validators';
 import type { Validator } from '../model';
 import { sayWhen, toIso } from '../words';
 import { badIf, type Condition } from './condition';
-import { decimal } from './fields';
-import { doesRenew } from './requiredUptime';
 
 interface Rule {
 	/** With less time than this a validation ends soon. */

@@ -1,7 +1,6 @@
-import { integer } from '../../../shared/fields';
+import { decimal, integer } from '../../../shared/fields';
 import { sayPercent } from '../words';
 import { badIf, type Condition } from './condition';
-import { decimal } from './fields';
 import { isYoung, pingSeconds } from './requiredUptime';
 
 interface Rule {

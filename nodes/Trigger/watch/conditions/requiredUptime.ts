@@ -20,9 +20,6 @@ export function requiredUptime(
 	return startedAt >= heliconAt ? 90 : 80;
 }
 
-/** Whether the next validation follows by itself (ACP-236) when this one is over. */
-export const doesRenew = ({ nextPeriod = 0 }: Validator): boolean => nextPeriod > 0;
-
 /**
  * How a validation can still end: `best` is its uptime at the end (percent) if it is online from now on, and
  * `affordable` the seconds it can still be offline without missing the required uptime; below 0 it is missed.

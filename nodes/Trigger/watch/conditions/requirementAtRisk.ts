@@ -1,7 +1,8 @@
 import { integer } from '../../../shared/fields';
+import { doesRenew } from '../../../shared/validators';
 import { sayDuration, sayMoment, toIso } from '../words';
 import { badIf, type Condition } from './condition';
-import { doesRenew, isYoung, projectUptime } from './requiredUptime';
+import { isYoung, projectUptime } from './requiredUptime';
 
 interface Rule {
 	/** With less time than this to be offline the required uptime is at risk. */

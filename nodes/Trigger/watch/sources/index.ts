@@ -1,7 +1,7 @@
 /** The sources of validator standing, read into one form. */
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../../../shared/errors';
-import { toDecimalText } from '../../../shared/numbers';
+import { asPercent, asText, platformPath, readValidator } from '../../../shared/validators';
 import { needsOf } from '../conditions';
 import type { Needs } from '../conditions/condition';
 import { maximumKeyLength, nodeIdPrefix } from '../cursor';
@@ -16,7 +16,7 @@ import {
 	type WatchSettings,
 } from '../model';
 import { readUpgradeTimes } from '../upgrades';
-import { readFee, readUint64 } from './reportedFee';
+import { readFee } from './reportedFee';
 
 /** Up to so many node IDs are asked for by name, which on the Primary Network also brings their delegators. */
 const maximumNamed = 50;
@@ -109,7 +109,7 @@ async function readUpgrades(
 
 /** The request that lists the validators of a source, and how many may be asked for by name. */
 function nameList({ source, blockchainId, subnetId }: WatchSettings) {
-	const platform = { path: '/ext/bc/P', method: 'platform.getCurrentValidators' };
+	const platform = { path: platformPath, method: 'platform.getCurrentValidators' };
 	if (source === 'primaryNetwork') return { ...platform, params: {}, maximumNamed };
 	if (source === 'balances')
 		return { ...platform, params: { subnetID: subnetId }, maximumNamed: Infinity };
@@ -174,26 +174,6 @@ async function readPeers(node: NodeClient, { nodeIds }: WatchSettings): Promise<
 	return { ok: true, result: new Map(watched) };
 }
 
-function readValidator(answered: IDataObject) {
-	const record = { ...answered };
-	delete record.delegators;
-	if (record.weight !== undefined) record.weight = toDecimalText(record.weight) as string;
-	return {
-		nodeId: record.nodeID as string,
-		validationId: asText(record.validationID ?? record.txID),
-		connected: asBoolean(record.isConnected ?? record.connected),
-		active: asBoolean(record.isActive),
-		uptime: asPercent(record.uptimePercentage ?? record.uptime),
-		startedAt: asNumber(record.startTimestamp ?? record.startTime),
-		endsAt: asNumber(record.endTime),
-		nextPeriod: asNumber(record.nextPeriod),
-		autoCompound: asPercent(asShare(record.autoCompoundRewardShares)),
-		authority: record.validatorAuthority as IDataObject | undefined,
-		balance: readUint64(record.balance),
-		record,
-	};
-}
-
 /** info.uptime: what the validators of the Primary Network say of the queried node. */
 async function readOwn(node: NodeClient): Promise<Read> {
 	const ask = async (method: string) =>
@@ -212,21 +192,3 @@ async function readOwn(node: NodeClient): Promise<Read> {
 	}
 	return { ok: true, result: new Map([[ownKey, { nodeId, uptime, record }]]), nodeId };
 }
-
-const asText = (value: unknown): string | undefined =>
-	typeof value === 'string' ? value : undefined;
-const asBoolean = (value: unknown): boolean | undefined =>
-	typeof value === 'boolean' ? value : undefined;
-const asNumber = (value: unknown): number | undefined => {
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
-};
-const asPercent = (value: unknown): number | undefined => {
-	const percent = asNumber(value);
-	return percent !== undefined && percent >= 0 && percent <= 100 ? percent : undefined;
-};
-/** Millionths, as the node reports shares, in percent. */
-const asShare = (value: unknown): number | undefined => {
-	const millionths = asNumber(value);
-	return millionths === undefined ? undefined : millionths / 10_000;
-};

@@ -1,0 +1,74 @@
+/** What the items of validators hold: amounts in AVAX, times in ISO 8601, shares in percent. */
+import type { IDataObject } from 'n8n-workflow';
+import { count, derived, derivedExact, exact, time, type Columns } from '../shared/columns';
+import { toUnits } from '../shared/numbers';
+import type { RecordRules } from '../shared/operations';
+import { doesRenew, readUint64, readValidator } from '../shared/validators';
+
+const day = 86_400;
+const avaxDecimals = 9;
+const inAvax = (...amounts: string[]): RecordRules['units'] =>
+	amounts.map((amount) => [amount, avaxDecimals]);
+
+/** Days of so many seconds, rounded down to tenths. */
+const toDays = (seconds: number): number => Math.floor((seconds / day) * 10) / 10;
+
+/** Own and delegated stake together, nAVAX. */
+export function sumStake({ weight, delegatorWeight = '0' }: IDataObject): bigint | undefined {
+	const [own, delegated] = [readUint64(weight), readUint64(delegatorWeight)];
+	return own === undefined || delegated === undefined ? undefined : own + delegated;
+}
+
+function countDaysLeft(record: IDataObject): number | undefined {
+	const { endsAt } = readValidator(record);
+	return endsAt === undefined ? undefined : toDays(Math.max(0, endsAt - Date.now() / 1000));
+}
+
+const primaryColumns: Columns = {
+	nodeId: 'nodeID',
+	connected: 'connected',
+	uptime: count('uptime'),
+	stake: exact('weightDecimal'),
+	delegatedStake: exact('delegatorWeightDecimal'),
+	totalStake: derivedExact((record) => toUnits(sumStake(record)?.toString(), avaxDecimals)),
+	start: time('startTime'),
+	end: time('endTime'),
+	daysLeft: derived(countDaysLeft),
+	potentialReward: exact('potentialRewardDecimal'),
+	delegationFee: count('delegationFee'),
+	delegators: count('delegatorCount'),
+	renews: derived((record) => doesRenew(readValidator(record))),
+	txId: 'txID',
+};
+
+/** A validator of the Primary Network, as platform.getCurrentValidators gives it. */
+export const primaryRules: RecordRules = {
+	units: inAvax('weight', 'delegatorWeight', 'potentialReward', 'accruedDelegateeReward'),
+	simplify: primaryColumns,
+};
+
+/** One without a balance takes no part; nothing where the node reports none, as for a subnet that is no L1. */
+export function isActive({ balance }: IDataObject): boolean | undefined {
+	const left = readUint64(balance);
+	return left === undefined ? undefined : left > 0n;
+}
+
+const l1Columns: Columns = {
+	nodeId: 'nodeID',
+	active: derived(isActive),
+	balance: exact('balanceDecimal'),
+	runwayDays: derived(({ secondsRemaining: seconds }) =>
+		seconds === undefined ? undefined : toDays(seconds as number),
+	),
+	paidUntil: time('paidUntil'),
+	weight: exact('weight'),
+	since: time('startTime'),
+	subnetId: 'subnetID',
+	validationId: 'validationID',
+};
+
+/** A validator of an L1, as the P-Chain gives it, with how long its balance lasts. */
+export const l1Rules = {
+	units: inAvax('balance'),
+	simplify: l1Columns,
+} satisfies RecordRules;

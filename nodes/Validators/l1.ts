@@ -1,0 +1,159 @@
+/** Validators of L1s, by the P-Chain: their balances, and how long these pay the continuous fee (ACP-77). */
+import type { IDataObject } from 'n8n-workflow';
+import { asked } from '../shared/columns';
+import type { Answer } from '../shared/errors';
+import { choice, decimal, nodeIds, optional, subnetId, text } from '../shared/fields';
+import { isId } from '../shared/ids';
+import type { Client } from '../shared/network/client';
+import type { RpcCall } from '../shared/network/jsonRpc';
+import type { Output, Resource, RpcOperation, Values } from '../shared/operations';
+import { cut } from '../shared/pipeline';
+import {
+	largestFirst,
+	platformPath,
+	readFeeNow,
+	readUint64,
+	type FeeNow,
+} from '../shared/validators';
+import { isActive, l1Rules } from './columns';
+
+const day = 86_400;
+/** Later dates have five-digit years, which ISO texts do not hold as others do. */
+const lastDate = Date.UTC(9999, 11, 31) / 1000;
+
+/** What both operations add to a record. */
+const added = ['secondsRemaining', 'paidUntil'];
+
+/**
+ * Adds how long the balance lasts if the fee stays as it is: SecondsRemaining of avalanchego's
+ * vms/platformvm/validators/fee/fee.go for a steady fee.
+ */
+function addRunway(record: IDataObject, { at, price }: FeeNow): IDataObject {
+	const balance = readUint64(record.balance);
+	if (balance === undefined || price === 0n) return record;
+	const secondsRemaining = Number(balance / price);
+	const paidUntil = at + secondsRemaining;
+	return {
+		...record,
+		secondsRemaining,
+		...(balance > 0n && paidUntil <= lastDate && { paidUntil }),
+	};
+}
+
+/** The records of the answer with their runways. Nodes before avalanchego 1.12.2 do not report the fee: there are none. */
+async function readWithRunway(
+	client: Client,
+	call: RpcCall,
+	output: Output,
+	needsFee: boolean,
+): Promise<Answer<IDataObject[]>> {
+	const answer = await client.rpc(call);
+	if (!answer.ok) return answer;
+	const records = cut(answer.result, output);
+	const fee = await readFeeNow(client);
+	if (fee.ok) return { ok: true, result: records.map((record) => addRunway(record, fee.result)) };
+	return fee.failure.kind === 'method-unknown' && !needsFee ? { ok: true, result: records } : fee;
+}
+
+/** Whether a validator is among those that the filters leave; one of which nothing is known is not. */
+function isChosen(record: IDataObject, { state, runwayBelow }: Values): boolean {
+	if (state !== undefined && isActive(record) !== (state === 'active')) return false;
+	const seconds = record.secondsRemaining as number | undefined;
+	return (
+		runwayBelow === undefined || (seconds !== undefined && seconds < (runwayBelow as number) * day)
+	);
+}
+
+const weigh = ({ weight }: IDataObject) => readUint64(weight);
+
+const listOutput = { kind: 'list', field: 'validators' } as const;
+
+const getMany: RpcOperation = {
+	name: 'Get Many',
+	action: 'Get many validators of L1 with balances',
+	description: 'Balance, days until it is used up, and weight, largest weight first',
+	method: 'platform.getCurrentValidators',
+	endpoint: { path: platformPath, params: 'named' },
+	params: [
+		{
+			...subnetId,
+			placeholder: 'e.g. Vn3aX6hNRstj5VHHm63TCgPNaeGnRSqCYXQqemSqDd2TQH4qJ',
+			description: "ID of the L1's subnet (its explorer shows it)",
+		},
+		optional({
+			...nodeIds,
+			description:
+				'Only these validators, separated by commas. Unknown validators are left out. Leave empty for all.',
+		}),
+		optional(
+			choice(
+				{
+					displayName: 'State',
+					name: 'state',
+					description: 'Only validators that pay the fee, or only those without a balance',
+					notSent: true,
+				},
+				[
+					{ name: 'Active', value: 'active' },
+					{ name: 'Inactive', value: 'inactive' },
+				],
+			),
+		),
+		optional(
+			decimal(
+				{
+					displayName: 'Runway Below (Days)',
+					name: 'runwayBelow',
+					default: 30,
+					description:
+						"Only validators whose balance is used up before this many days, at today's fee",
+					notSent: true,
+				},
+				0,
+				36_500,
+			),
+		),
+	],
+	output: listOutput,
+	run: async (client, call, values) => {
+		const answer = await readWithRunway(client, call, listOutput, values.runwayBelow !== undefined);
+		return answer.ok ? { ok: true, result: largestFirst(answer.result, weigh) } : answer;
+	},
+	returns: added,
+	...l1Rules,
+	simplify: { ...l1Rules.simplify, subnetId: asked('subnetId') },
+	extend: (record, { values }) => (isChosen(record, values) ? record : undefined),
+};
+
+const get: RpcOperation = {
+	name: 'Get',
+	action: 'Get validator of L1 with balance',
+	description: 'Balance, days until it is used up, and weight of one validation',
+	method: 'platform.getL1Validator',
+	endpoint: { path: platformPath, params: 'named' },
+	params: [
+		text(
+			{
+				displayName: 'Validation ID',
+				name: 'validationId',
+				apiName: 'validationID',
+				placeholder: 'e.g. 2ZW6HUePBW2dP7dBGa5stjXe1uvK9LwEgrjebDwXEyL5bDMWWS',
+				description: 'ID of the validation, as Get Many returns it',
+			},
+			'a validation ID (cb58 with a valid checksum)',
+			isId,
+		),
+	],
+	run: async (client, call) => await readWithRunway(client, call, { kind: 'record' }, false),
+	returns: added,
+	explain: ({ detail }) =>
+		detail?.includes('not found')
+			? 'Check the validation ID. A validation that ended is not listed any more.'
+			: undefined,
+	...l1Rules,
+};
+
+export const l1Validator: Resource<RpcOperation> = {
+	name: 'L1 Validator',
+	operations: { getMany, get },
+};

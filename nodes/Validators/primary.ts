@@ -1,0 +1,132 @@
+/** Validators of the Primary Network, by the P-Chain: platform.getCurrentValidators (avalanchego, vms/platformvm/service.go). */
+import type { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
+import { fail, type Answer } from '../shared/errors';
+import { choice, decimal, moment, nodeIds, optional, text } from '../shared/fields';
+import { isNodeId } from '../shared/ids';
+import type { Client } from '../shared/network/client';
+import type { RpcCall } from '../shared/network/jsonRpc';
+import type { Resource, RpcOperation, Values } from '../shared/operations';
+import { cut } from '../shared/pipeline';
+import { valueAt } from '../shared/records';
+import { doesRenew, largestFirst, platformPath, readValidator } from '../shared/validators';
+import { primaryRules, sumStake } from './columns';
+
+/** Whether a validator is among those that the filters leave; one of which nothing is known is not. */
+function isChosen(record: IDataObject, { connection, endingBefore, uptimeBelow }: Values): boolean {
+	const validator = readValidator(record);
+	const { connected, uptime, endsAt } = validator;
+	if (connection !== undefined && connected !== (connection === 'connected')) return false;
+	if (uptimeBelow !== undefined && !(uptime !== undefined && uptime < (uptimeBelow as number)))
+		return false;
+	if (endingBefore === undefined) return true;
+	const ends = endsAt !== undefined && endsAt < (endingBefore as DateTime).toSeconds();
+	return ends && !doesRenew(validator);
+}
+
+const nodeId = text(
+	{
+		displayName: 'Node ID',
+		name: 'nodeId',
+		placeholder: 'e.g. NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
+		description: 'Node ID of the validator',
+	},
+	'a node ID (NodeID-... with a valid checksum)',
+	isNodeId,
+);
+
+const filters = [
+	optional({
+		...nodeIds,
+		description:
+			'Only these validators, separated by commas. Unknown validators are left out. Leave empty for all.',
+	}),
+	optional(
+		choice(
+			{
+				displayName: 'Connection',
+				name: 'connection',
+				description: 'Only validators that the queried node is, or is not, connected to',
+				notSent: true,
+			},
+			[
+				{ name: 'Connected', value: 'connected' },
+				{ name: 'Disconnected', value: 'disconnected' },
+			],
+		),
+	),
+	optional(
+		moment({
+			displayName: 'Ending Before',
+			name: 'endingBefore',
+			description:
+				'Only validators whose validation ends before this time and does not renew itself',
+			notSent: true,
+		}),
+	),
+	optional(
+		decimal(
+			{
+				displayName: 'Uptime Below (Percent)',
+				name: 'uptimeBelow',
+				description: 'Only validators with an uptime below this, as the queried node sees it',
+				default: 90,
+				notSent: true,
+			},
+			0,
+			100,
+		),
+	),
+];
+
+const getMany: RpcOperation = {
+	name: 'Get Many',
+	action: 'Get many validators of Primary Network',
+	description: 'Uptime, stake, end and reward of current validators, largest stake first',
+	method: 'platform.getCurrentValidators',
+	endpoint: { path: platformPath, params: 'named' },
+	params: filters,
+	output: {
+		kind: 'list',
+		field: 'validators',
+		of: (result) => largestFirst(valueAt(result, 'validators') as IDataObject[], sumStake),
+	},
+	...primaryRules,
+	extend: (record, { values }) => (isChosen(record, values) ? record : undefined),
+};
+
+const oneOfList = { kind: 'record', field: 'validators', first: true } as const;
+
+/** The validator of the answer, or that it is none. */
+async function readOne(
+	client: Client,
+	call: RpcCall,
+	values: Values,
+): Promise<Answer<IDataObject[]>> {
+	const answer = await client.rpc(call);
+	if (!answer.ok) return answer;
+	const records = cut(answer.result, oneOfList);
+	return records.length
+		? { ok: true, result: records }
+		: fail('not-found', `${String(values.nodeId)} is not a validator of the Primary Network now`, {
+				hint: 'Check the node ID. A validator leaves the list when its validation ends.',
+			});
+}
+
+const get: RpcOperation = {
+	name: 'Get',
+	action: 'Get validator of Primary Network',
+	description: 'Uptime, stake, end and reward of one current validator',
+	method: 'platform.getCurrentValidators',
+	endpoint: { path: platformPath, params: 'named' },
+	params: [nodeId],
+	toParams: (values) => ({ nodeIDs: [values.nodeId] }),
+	output: oneOfList,
+	run: readOne,
+	...primaryRules,
+};
+
+export const primaryValidator: Resource<RpcOperation> = {
+	name: 'Primary Network Validator',
+	operations: { getMany, get },
+};

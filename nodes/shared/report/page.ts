@@ -1,0 +1,129 @@
+/**
+ * A report as one HTML page, for the body of an e-mail and for a browser: tables and inline styles, which every mail
+ * client draws; no script and nothing from elsewhere. A style sheet adds what some of them know: dark, narrow, printed.
+ */
+import { sharesOf, type Chart } from './chart';
+import { escapeMarkup } from './markup';
+
+export interface Page {
+	title: string;
+	/** What the report is about, below the title. */
+	about: string;
+	/** The figures that a reader looks for first. */
+	figures: Array<{ label: string; value: string }>;
+	chart: Chart;
+	table: {
+		/** The first names the groups; numbers stand below the others. */
+		heads: string[];
+		rows: string[][];
+		total: string[];
+		/** Where a reader finds the rows that the page has no room for. */
+		elsewhere: string;
+	};
+	/** What is missing, and how to read the figures. */
+	notes: string[];
+}
+
+/** Gmail cuts messages off at 102 KB; quoted-printable adds to the bytes. */
+const mostBytes = 90_000;
+/** For what stands below the rows. */
+const sparedBytes = 2_000;
+
+const bytesOf = (text: string): number => Buffer.byteLength(text);
+
+const sheet = [
+	'body{margin:0;padding:0}',
+	'@media (prefers-color-scheme:dark){',
+	'.page{background:#1b1b1f!important;color:#eeeeee!important}',
+	'.soft{color:#b5b5bd!important}.line{border-color:#44444c!important}',
+	'.card{background:#2a2a30!important}.bar{background:#ff5a67!important}}',
+	'@media (max-width:600px){.figure{display:block!important;width:auto!important}}',
+	'@media print{.page{background:#ffffff!important;color:#000000!important}tr{page-break-inside:avoid}}',
+].join('\n');
+
+const soft = 'color:#66666e';
+const small = 'font-size:13px;line-height:18px';
+const cellStyle = 'padding:6px 8px;border-bottom:1px solid #dddde2';
+
+const row = (cells: string[], tag: 'td' | 'th', style = ''): string =>
+	`<tr>${cells
+		.map((cell, i) => {
+			const place = i
+				? 'text-align:right;white-space:nowrap'
+				: 'text-align:left;word-break:break-word';
+			return `<${tag} class="line" style="${cellStyle};${place}${style}">${escapeMarkup(cell)}</${tag}>`;
+		})
+		.join('')}</tr>`;
+
+const writeFigures = (figures: Page['figures']): string => {
+	const width = Math.floor(100 / Math.max(figures.length, 1));
+	const cells = figures.map(
+		({ label, value }) =>
+			`<td class="figure card" width="${width}%" valign="top" style="padding:12px;background:#f4f4f6">` +
+			`<div class="soft" style="${small};${soft}">${escapeMarkup(label)}</div>` +
+			`<div style="font-size:20px;line-height:28px;font-weight:bold">${escapeMarkup(value)}</div></td>`,
+	);
+	return `<table role="presentation" width="100%" cellspacing="4" cellpadding="0" border="0"><tr>${cells.join('')}</tr></table>`;
+};
+
+/** Bars that lie on their side, each as wide as its share: mail clients draw no SVG. */
+function writeBars(chart: Chart): string {
+	const shares = sharesOf(chart);
+	const lines = chart.bars.map(({ name, shown }, i) => {
+		const bar = `<div class="bar" style="width:${shares[i]}%;height:10px;background:#d6303f;font-size:0;line-height:10px">&nbsp;</div>`;
+		return (
+			`<tr><td style="padding:1px 8px 1px 0;white-space:nowrap">${escapeMarkup(name)}</td>` +
+			`<td width="70%" style="padding:1px 0">${shares[i] > 0 ? bar : ''}</td>` +
+			`<td style="padding:1px 0 1px 8px;text-align:right;white-space:nowrap">${escapeMarkup(shown)}</td></tr>`
+		);
+	});
+	return `<table width="100%" cellspacing="0" cellpadding="0" border="0" style="${small}">${lines.join('\n')}</table>`;
+}
+
+const heading = (text: string): string =>
+	`<h2 style="margin:24px 0 8px;font-size:16px;line-height:22px">${escapeMarkup(text)}</h2>`;
+
+const writeNotes = (notes: string[]): string =>
+	notes.length
+		? `${heading('Notes')}\n<ul style="margin:0;padding-left:20px">${notes
+				.map((note) => `<li style="margin-bottom:4px">${escapeMarkup(note)}</li>`)
+				.join('\n')}</ul>`
+		: '';
+
+/** The page, of less than 90,000 bytes: rows without room are counted, and left to the files. */
+export function writePage({ title, about, figures, chart, table, notes }: Page): string {
+	const before = [
+		'<!DOCTYPE html>',
+		'<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">',
+		'<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
+		`<title>${escapeMarkup(title)}</title><style>${sheet}</style></head>`,
+		'<body class="page" style="margin:0;padding:0;background:#ffffff;color:#1c1c20;font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:20px">',
+		'<table role="presentation" class="page" width="100%" cellspacing="0" cellpadding="0" border="0" style="background:#ffffff;color:#1c1c20"><tr><td align="center" style="padding:16px">',
+		'<table role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0" style="max-width:760px;text-align:left;font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:20px"><tr><td>',
+		`<h1 style="margin:0 0 4px;font-size:22px;line-height:28px">${escapeMarkup(title)}</h1>`,
+		`<p class="soft" style="margin:0 0 16px;${soft}">${escapeMarkup(about)}</p>`,
+		writeFigures(figures),
+		...(chart.bars.length ? [heading(chart.title), writeBars(chart)] : []),
+		heading('Details'),
+		`<div style="overflow-x:auto"><table width="100%" cellspacing="0" cellpadding="0" border="0" style="border-collapse:collapse;${small}">`,
+		row(table.heads, 'th', ';vertical-align:bottom'),
+	].join('\n');
+	const after = [
+		row(table.total, 'td', ';font-weight:bold'),
+		'</table></div>',
+		writeNotes(notes),
+		'</td></tr></table></td></tr></table></body></html>\n',
+	].join('\n');
+	let left = mostBytes - sparedBytes - bytesOf(before) - bytesOf(after);
+	const rows = table.rows.map((cells) => row(cells, 'td'));
+	const end = rows.findIndex((written) => (left -= bytesOf(written) + 1) < 0);
+	const shown = end < 0 ? rows : rows.slice(0, end);
+	const hidden = rows.length - shown.length;
+	const words = `${hidden} more rows. The total includes them. ${table.elsewhere}`;
+	const rest = hidden
+		? [
+				`<tr><td class="line soft" colspan="${table.heads.length}" style="${cellStyle};${soft}">${escapeMarkup(words)}</td></tr>`,
+			]
+		: [];
+	return [before, ...shown, ...rest, after].join('\n');
+}

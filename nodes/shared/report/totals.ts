@@ -1,0 +1,96 @@
+/** Groups of records and the intervals of a period, for reports; sums are those of numbers.ts. */
+import { DateTime } from 'luxon';
+
+/** Moments in UNIX seconds: `from` belongs to it, `to` does not. */
+export interface Range {
+	from: number;
+	to: number;
+}
+
+export type Unit = 'day' | 'week' | 'month' | 'year';
+
+export interface Interval {
+	/** `2026-10-31`, `2026-W44` (ISO 8601: from Monday), `2026-10` or `2026`. */
+	name: string;
+	/** UNIX seconds. */
+	start: number;
+}
+
+const nameOf: Record<Unit, (start: DateTime) => string> = {
+	day: (start) => start.toFormat('yyyy-MM-dd'),
+	week: (start) => start.toFormat("kkkk-'W'WW"),
+	month: (start) => start.toFormat('yyyy-MM'),
+	year: (start) => start.toFormat('yyyy'),
+};
+
+/** The days, weeks, months or years of a time zone that a range touches, in their order. */
+export function listIntervals({ from, to }: Range, unit: Unit, zone: string): Interval[] {
+	const intervals: Interval[] = [];
+	const toStart = (time: DateTime) => time.startOf(unit);
+	let start = toStart(DateTime.fromSeconds(from, { zone, locale: 'en' }));
+	// Where a clock skips midnight a day begins at 01:00: the start of the next one is looked for again.
+	for (; start.toSeconds() < to; start = toStart(start.plus({ [unit]: 1 })))
+		intervals.push({ name: nameOf[unit](start), start: start.toSeconds() });
+	return intervals;
+}
+
+/** The name of the interval that a moment lies in, of intervals in their order that begin before it. */
+export function findInterval(intervals: Interval[], time: number): string {
+	let [low, high] = [0, intervals.length - 1];
+	while (low < high) {
+		const middle = Math.ceil((low + high) / 2);
+		if (intervals[middle].start <= time) low = middle;
+		else high = middle - 1;
+	}
+	return intervals[low].name;
+}
+
+const mostBars = 62;
+
+/** The smallest unit that shows a range in few enough bars to look at. */
+export const unitFor = ({ from, to }: Range): Unit => {
+	const days = (to - from) / 86_400;
+	if (days <= mostBars) return 'day';
+	if (days <= mostBars * 7) return 'week';
+	return days <= mostBars * 30 ? 'month' : 'year';
+};
+
+/** Records by the name of their group, in the order in which the names came first. */
+export function group<T>(records: T[], toName: (record: T) => string): Map<string, T[]> {
+	const groups = new Map<string, T[]>();
+	for (const record of records) {
+		const name = toName(record);
+		const known = groups.get(name);
+		if (known) known.push(record);
+		else groups.set(name, [record]);
+	}
+	return groups;
+}
+
+/**
+ * What a range is called in the time zone: `October 2026`, `Q4 2026`, `2026`, `14 October 2026`, or its first and last day. `slug`
+ * is the same in a file's name.
+ */
+export function nameRange({ from, to }: Range, zone: string): { name: string; slug: string } {
+	const at = (seconds: number) => DateTime.fromSeconds(seconds, { zone, locale: 'en' });
+	const [start, end, last] = [at(from), at(to), at(to - 1)];
+	const isWhole = (unit: 'day' | 'month' | 'quarter' | 'year') =>
+		start.startOf(unit).equals(start) &&
+		start
+			.plus({ [unit]: 1 })
+			.startOf(unit)
+			.equals(end);
+	if (isWhole('year')) return { name: start.toFormat('yyyy'), slug: start.toFormat('yyyy') };
+	if (isWhole('quarter'))
+		return { name: start.toFormat("'Q'q yyyy"), slug: start.toFormat("yyyy-'q'q") };
+	if (isWhole('month'))
+		return { name: start.toFormat('LLLL yyyy'), slug: start.toFormat('yyyy-MM') };
+	const isSameDay = start.hasSame(last, 'day');
+	const [first, final] = [start, last].map((day) => day.toFormat('yyyy-MM-dd'));
+	return {
+		name: [start, ...(isSameDay ? [] : [last])]
+			.map((day) => day.toFormat('d LLLL yyyy'))
+			.join(' to '),
+		slug: isSameDay ? first : `${first}-to-${final}`,
+	};
+}

@@ -1,0 +1,352 @@
+/** Validators of the Primary Network and of L1s, as the P-Chain reports them. */
+import type { IDataObject } from 'n8n-workflow';
+import { demoL1Chain, ourNodeIds } from '../../devnet/devnet.mts';
+import { useDevnets, useFreshDevnet } from '../support/useDevnet.mts';
+import { jsonOf, outputOf, useNode } from '../support/useEngine.mts';
+import { refuse, useScript } from '../support/useScript.mts';
+
+const devnet = useFreshDevnet({ validators: 40, rewards: 0 });
+const startAnother = useDevnets();
+const run = useNode('avalancheValidators', devnet);
+const [ours, other, third] = ourNodeIds as [string, string, string];
+const day = 86_400;
+const now = () => Math.floor(Date.now() / 1000);
+const isoOf = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+const methods = () => devnet.log.map(({ rpcMethod }) => rpcMethod);
+const findPrimary = (nodeID: string) =>
+	devnet.world.primary.find((each) => each.nodeID === nodeID)!;
+const findL1 = (nodeID: string) => devnet.world.l1.find((each) => each.nodeID === nodeID)!;
+const nameNodes = (items: IDataObject[]) => items.map(({ nodeId }) => nodeId).sort();
+
+describe('one of the Primary Network', () => {
+	const get = async (parameters: IDataObject = {}) =>
+		await outputOf(run('primaryValidator', 'get', { nodeId: ours, ...parameters }));
+
+	test('what a person asks, in AVAX, percent and days', async () => {
+		const endTime = now() + 12 * day + 3 * 3600;
+		const validator = Object.assign(findPrimary(ours), {
+			...{
+				weight: 2_000_000_000_001n,
+				potentialReward: 150_500_000_000n,
+				delegationFee: '12.5000',
+			},
+			...{ startTime: 1_790_000_000, endTime },
+			delegators: [25_000_000_000n, 9_007_199_254_740_993n].map((weight) => ({
+				...findPrimary(other),
+				weight,
+			})),
+		});
+		Object.assign(validator.uptime, { start: 1_790_000_000, seconds: 50, until: 1_790_000_200 });
+		delete validator.uptime.since;
+		const [item, ...more] = await get();
+		expect(more).toEqual([]);
+		expect(item).toEqual({
+			nodeId: ours,
+			connected: true,
+			uptime: 25,
+			stake: 2000.000000001,
+			delegatedStake: 9007224.254740993,
+			totalStake: 9009224.254740994,
+			start: '2026-09-21T14:13:20Z',
+			end: isoOf(endTime),
+			daysLeft: 12.1,
+			potentialReward: 150.5,
+			delegationFee: 12.5,
+			delegators: 2,
+			renews: false,
+			txId: validator.txID,
+			stakeExact: '2000.000000001',
+			delegatedStakeExact: '9007224.254740993',
+			totalStakeExact: '9009224.254740994',
+			potentialRewardExact: '150.5',
+		});
+		expect(Object.keys(item)).toEqual([
+			...['nodeId', 'connected', 'uptime', 'stake', 'delegatedStake', 'totalStake', 'start', 'end'],
+			...['daysLeft', 'potentialReward', 'delegationFee', 'delegators', 'renews', 'txId'],
+			...['stakeExact', 'delegatedStakeExact', 'totalStakeExact', 'potentialRewardExact'],
+		]);
+		expect(devnet.log.map(({ body }) => JSON.parse(body).params)).toEqual([{ nodeIDs: [ours] }]);
+	});
+
+	test('without Simplify the record as the node has it, with its delegators', async () => {
+		const { weight, delegators, txID } = findPrimary(ours);
+		const [item] = await get({ simplify: false });
+		expect(item).toMatchObject({ txID, nodeID: ours, weight: String(weight) });
+		expect(item.delegators).toHaveLength(delegators.length);
+		expect(item).not.toHaveProperty('stake');
+	});
+
+	test('one that renews itself says so, one that is over has no days left', async () => {
+		devnet.world.setRenewal({ nodeIDs: [ours], nextPeriod: 2 * day, autoCompoundPercent: 25 });
+		findPrimary(ours).endTime = now() - 60;
+		expect(await get()).toMatchObject([{ renews: true, daysLeft: 0 }]);
+	});
+
+	test('a node that is no validator', async () => {
+		const stranger = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
+		const { error } = await run('primaryValidator', 'get', { nodeId: stranger });
+		expect(error?.message).toBe(`${stranger} is not a validator of the Primary Network now`);
+		expect(error?.description).toContain('Check the node ID');
+		const { items } = await run(
+			'primaryValidator',
+			'get',
+			{ nodeId: '={{ $json.nodeId }}' },
+			{
+				items: [stranger, ours].map((nodeId) => ({ json: { nodeId } })),
+				onError: 'continueRegularOutput',
+			},
+		);
+		expect(items.map(({ json }) => json.error ?? json.nodeId)).toEqual([
+			expect.stringContaining(stranger),
+			ours,
+		]);
+	});
+
+	test.each(['', 'NodeID-nope', ours.slice(7)])(
+		'%p is refused before anything is sent',
+		async (nodeId) => {
+			const { error } = await run('primaryValidator', 'get', { nodeId: `={{ "${nodeId}" }}` });
+			expect(error?.message).toMatch(/^Node ID /);
+			expect(methods()).toEqual([]);
+		},
+	);
+});
+
+describe('all of the Primary Network', () => {
+	const getMany = async (
+		filters: IDataObject = {},
+		parameters: IDataObject = { returnAll: true },
+	) => await outputOf(run('primaryValidator', 'getMany', { filters, ...parameters }));
+
+	test('1,500 come with one call, the largest stake first, and without lists of delegators', async () => {
+		const { credentials, log } = await startAnother({ validators: 1500, rewards: 0 });
+		const getAll = async (parameters: IDataObject = { returnAll: true }) =>
+			await outputOf(run('primaryValidator', 'getMany', parameters, { credentials }));
+		const items = await getAll();
+		expect(items).toHaveLength(1500);
+		expect(log.map(({ rpcMethod }) => rpcMethod)).toEqual(['platform.getCurrentValidators']);
+		const stakes = items.map(({ totalStake }) => totalStake as number);
+		expect(stakes).toEqual([...stakes].sort((a, b) => b - a));
+		const again = await getAll();
+		expect(again.map(({ nodeId }) => nodeId)).toEqual(items.map(({ nodeId }) => nodeId));
+		const [raw] = await getAll({ limit: 1, simplify: false });
+		expect(raw).not.toHaveProperty('delegators');
+		expect(raw).toHaveProperty('delegatorCount');
+	});
+
+	test('named ones, as many as there are', async () => {
+		const nodeIds = [...ourNodeIds, 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'].join(', ');
+		expect(nameNodes(await getMany({ nodeIds }))).toEqual([...ourNodeIds].sort());
+	});
+
+	test('connected and disconnected ones are all, and none is both', async () => {
+		devnet.world.disconnect({ nodeIDs: [ours, other] });
+		const down = await getMany({ connection: 'disconnected' });
+		const up = await getMany({ connection: 'connected' });
+		expect(down.length + up.length).toBe(40);
+		expect(nameNodes(down)).toEqual(expect.arrayContaining([ours, other]));
+		expect(down.every(({ connected }) => connected === false)).toBe(true);
+		expect(up.every(({ connected }) => connected === true)).toBe(true);
+	});
+
+	test('those that end before a time in the time zone of the workflow, but for those that renew themselves', async () => {
+		for (const validator of devnet.world.primary) validator.endTime = Date.UTC(2028, 0) / 1000;
+		const midnight = Date.UTC(2027, 0, 31, 23) / 1000;
+		findPrimary(ours).endTime = midnight - 1;
+		findPrimary(other).endTime = midnight;
+		findPrimary(third).endTime = midnight - 1;
+		devnet.world.setRenewal({ nodeIDs: [third], nextPeriod: 2 * day, autoCompoundPercent: 0 });
+		const { items } = await run(
+			'primaryValidator',
+			'getMany',
+			{ returnAll: true, filters: { endingBefore: '2027-02-01' } },
+			{ settings: { timezone: 'Europe/Berlin' } },
+		);
+		expect(nameNodes(jsonOf(items))).toEqual([ours]);
+	});
+
+	test('those with an uptime below a share, and filters together', async () => {
+		for (const { uptime } of devnet.world.primary)
+			Object.assign(uptime, { start: 0, seconds: 90, until: 100, since: undefined });
+		for (const [nodeID, seconds] of [[ours, 89.9999] as const, [other, 12.5] as const])
+			findPrimary(nodeID).uptime.seconds = seconds;
+		expect(nameNodes(await getMany({ uptimeBelow: 90 }))).toEqual([ours, other].sort());
+		expect(nameNodes(await getMany({ uptimeBelow: 12.5 }))).toEqual([]);
+		devnet.world.disconnect({ nodeIDs: [other] });
+		expect(nameNodes(await getMany({ uptimeBelow: 90, connection: 'disconnected' }))).toEqual([
+			other,
+		]);
+	});
+
+	test('the limit counts what the filters leave', async () => {
+		devnet.world.disconnect({ nodeIDs: [...ourNodeIds] });
+		const items = await getMany({ connection: 'disconnected' }, { limit: 3 });
+		expect(items).toHaveLength(3);
+		expect(items.every(({ connected }) => connected === false)).toBe(true);
+	});
+
+	test.each([
+		[{ uptimeBelow: 101 }, 'Uptime Below (Percent) must be a number from 0 to 100'],
+		[{ connection: 'both' }, 'Connection must be one of connected, disconnected'],
+		[{ endingBefore: 'soon' }, 'Ending Before must be a date'],
+	])('%p is refused before anything is sent', async (filters, message) => {
+		const { error } = await run('primaryValidator', 'getMany', { filters });
+		expect(error?.message).toContain(message);
+		expect(methods()).toEqual([]);
+	});
+});
+
+describe('those of an L1', () => {
+	const { subnetId } = demoL1Chain;
+	const getMany = async (filters: IDataObject = {}) =>
+		await outputOf(run('l1Validator', 'getMany', { subnetId, returnAll: true, filters }));
+	/** Nothing of it is paid by the time that it is read. */
+	const setBalance = (nodeID: string, balance: bigint) => {
+		const { paid } = devnet.world.getFee();
+		findL1(nodeID).balance = balance + (balance ? paid : 0n);
+	};
+	beforeEach(() => {
+		for (const { nodeID, isActive } of devnet.world.l1)
+			if (isActive) setBalance(nodeID, 512n * BigInt(400 * day));
+	});
+
+	test('balance, what it lasts for at the fee of today, and weight', async () => {
+		setBalance(ours, 512n * BigInt(30 * day + 3600));
+		const items = await getMany();
+		expect(items).toHaveLength(devnet.world.l1.length);
+		expect(methods()).toEqual(['platform.getCurrentValidators', 'platform.getValidatorFeeState']);
+		const [item] = items.filter(({ nodeId }) => nodeId === ours);
+		const { uptime, weight, validationID } = findL1(ours);
+		expect(item).toEqual({
+			nodeId: ours,
+			active: true,
+			balance: expect.any(Number),
+			runwayDays: 30,
+			paidUntil: expect.any(String),
+			weight: Number(weight),
+			since: isoOf(uptime.start),
+			subnetId,
+			validationId: validationID,
+			balanceExact: expect.stringMatching(/^1\.32/),
+			weightExact: String(weight),
+		});
+		const until = Date.parse(item.paidUntil as string) / 1000;
+		expect(Math.abs(until - now() - 30 * day - 3600)).toBeLessThan(60);
+		expect(item.balance).toBe(Number(item.balanceExact));
+		expect(items[0]).toMatchObject({ weight: 2 ** 60, weightExact: '1152921504606846976' });
+	});
+
+	test('one without a balance takes no part: it has no days left, and no end', async () => {
+		const [empty, ...more] = await getMany({ state: 'inactive' });
+		expect(more).toEqual([]);
+		expect(empty).toMatchObject({ active: false, balance: 0, runwayDays: 0, balanceExact: '0' });
+		expect(empty).not.toHaveProperty('paidUntil');
+		expect(await getMany({ state: 'active' })).toHaveLength(devnet.world.l1.length - 1);
+	});
+
+	test('those whose balance is used up soon', async () => {
+		setBalance(ours, 512n * BigInt(29 * day));
+		setBalance(other, 512n * BigInt(31 * day));
+		const items = await getMany({ runwayBelow: 30, state: 'active' });
+		expect(nameNodes(items)).toEqual([ours]);
+		expect(await getMany({ runwayBelow: 30, nodeIds: `${other}, ${third}` })).toEqual([]);
+	});
+
+	test('a fee that is higher leaves less', async () => {
+		devnet.world.setFee({ current: 10_000, excess: 1_246_488_515n });
+		setBalance(ours, 1391n * BigInt(10 * day));
+		expect(await getMany({ nodeIds: ours })).toMatchObject([{ runwayDays: expect.closeTo(10, 0) }]);
+	});
+
+	test('one by its validation', async () => {
+		const { validationID } = findL1(other);
+		const get = async (parameters: IDataObject) =>
+			await run('l1Validator', 'get', { validationId: validationID, ...parameters });
+		const [item] = await getMany({ nodeIds: other });
+		expect(jsonOf((await get({})).items)).toEqual([
+			{
+				...item,
+				balance: expect.any(Number),
+				balanceExact: expect.any(String),
+				paidUntil: expect.any(String),
+			},
+		]);
+		const [raw] = jsonOf((await get({ simplify: false })).items);
+		expect(raw).toMatchObject({
+			...{ validationID, nodeID: other, subnetID: subnetId, secondsRemaining: expect.any(Number) },
+			height: expect.stringMatching(/^\d+$/),
+		});
+		const { error } = await get({ validationId: subnetId });
+		expect(error?.message).toContain('not found');
+		expect(error?.description).toContain('Check the validation ID');
+	});
+
+	test('Whole Response is the answer of the node alone', async () => {
+		const options = { wholeResponse: true };
+		const [whole] = await outputOf(run('l1Validator', 'getMany', { subnetId, options }));
+		expect(Object.keys(whole)).toEqual(['validators']);
+		expect((whole.validators as IDataObject[])[0]).not.toHaveProperty('secondsRemaining');
+		expect(methods()).toEqual(['platform.getCurrentValidators']);
+	});
+});
+
+describe('nodes of other kinds', () => {
+	const server = useScript();
+	const runThere = useNode('avalancheValidators', server);
+	const record = { nodeID: ours, weight: '20', startTime: '1790000000', balance: '512000000' };
+	const subnetId = demoL1Chain.subnetId;
+	const many = (filters: IDataObject = {}) =>
+		runThere('l1Validator', 'getMany', { subnetId, filters, options: { retries: 0 } });
+
+	test('one that does not report the fee gives balances without what they last for', async () => {
+		server.answerCalls(({ method }) =>
+			method === 'platform.getCurrentValidators'
+				? { result: { validators: [record] } }
+				: refuse('rpc: can\'t find method "platform.GetValidatorFeeState"'),
+		);
+		const [item] = await outputOf(many());
+		expect(item).toMatchObject({ nodeId: ours, active: true, balance: 0.512 });
+		expect(item).not.toHaveProperty('runwayDays');
+		expect((await many({ runwayBelow: 3 })).error?.message).toContain('getValidatorFeeState');
+	});
+
+	test('a fee that cannot be read now fails the item, rather than leaving days out', async () => {
+		server.answerCalls(({ method }) =>
+			method === 'platform.getCurrentValidators'
+				? { result: { validators: [record] } }
+				: { body: 'resting', status: 503 },
+		);
+		const { error, items } = await many();
+		expect(error).toBeDefined();
+		expect(items).toEqual([]);
+	});
+
+	test('a subnet that is no L1 has no balances', async () => {
+		const plain = {
+			txID: 'x',
+			nodeID: ours,
+			weight: '20',
+			startTime: '1790000000',
+			endTime: '1800000000',
+		};
+		server.answerCalls(({ method }) =>
+			method === 'platform.getCurrentValidators'
+				? { result: { validators: [plain] } }
+				: { result: { excess: 0, price: 512, timestamp: '2026-11-22T00:00:00Z' } },
+		);
+		expect(await outputOf(many())).toEqual([
+			{ nodeId: ours, weight: 20, since: '2026-09-21T14:13:20Z', subnetId, weightExact: '20' },
+		]);
+	});
+
+	test.each([[{ validators: 'none' }], [{}], [null]])('%j is not understood', async (result) => {
+		server.answerCalls(() => ({ result }));
+		for (const running of [
+			runThere('primaryValidator', 'getMany'),
+			runThere('primaryValidator', 'get', { nodeId: ours }),
+		])
+			expect((await running).error?.message).toMatch(
+				/could not be read|holds no "validators"|is not a validator/,
+			);
+	});
+});

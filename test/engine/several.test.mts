@@ -1,0 +1,84 @@
+/** Several addresses in one field: the operation runs for each of them. */
+import type { INodeParameters } from 'n8n-workflow';
+import type { NodeOptions } from '../support/engine.mts';
+import { makeItems, useNode } from '../support/useEngine.mts';
+import { refuse, useScript } from '../support/useScript.mts';
+
+const server = useScript();
+const run = useNode('avalancheEvm', server);
+
+const addressOf = (n: number) => `0x${String(n).padStart(40, '0')}`;
+const [first, second, third] = [1, 2, 3].map(addressOf);
+
+const getBalance = (address: INodeParameters['string'], options: NodeOptions = {}) =>
+	run('account', 'getBalance', { chain: 'C', address }, options);
+
+/** The balance of an address is its number, in wei. */
+const answerBalances = (refused?: string) =>
+	server.answerCalls(({ params: [address] }) =>
+		address === refused
+			? refuse('missing trie node')
+			: { result: `0x${Number(address).toString(16)}` },
+	);
+
+describe('several addresses in one field', () => {
+	test.each([
+		['commas', `${first}, ${second},${third}`],
+		['lines', `${first}\n${second}\r\n\n${third}\n`],
+		['a list that an expression gives', `={{ ["${first}", "${second}", "${third}"] }}`],
+	])('separated by %s give an item each, in one batch', async (_how, address) => {
+		answerBalances();
+		const { items } = await getBalance(address);
+		expect(items.map(({ json }) => json.balanceDecimal)).toEqual(
+			[1, 2, 3].map((n) => `0.00000000000000000${n}`),
+		);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 0 },
+			{ item: 0 },
+		]);
+		expect(server.received.length).toBe(1);
+	});
+
+	test('a wrong one ends the run before anything is sent, and names the one', async () => {
+		answerBalances();
+		const { error } = await getBalance(`${first}, 0x12, ${third}`);
+		expect(error?.message).toContain('Address must be an EVM address');
+		expect(error?.message).toContain('"0x12"');
+		expect(server.received.length).toBe(0);
+	});
+
+	test('under continue on fail, wrong and refused ones fail alone and say which they are', async () => {
+		answerBalances(second);
+		const { items } = await getBalance(`${first}, ${second}, 0x12, ${third}`, {
+			onError: 'continueRegularOutput',
+		});
+		expect(items.map(({ json }) => json)).toMatchObject([
+			{ balanceDecimal: '0.000000000000000001' },
+			{ error: `${second}: The node refused eth_getBalance: missing trie node` },
+			{ error: expect.stringContaining('must be an EVM address') },
+			{ balanceDecimal: '0.000000000000000003' },
+		]);
+	});
+
+	test('of several items stay with their item', async () => {
+		answerBalances();
+		const items = makeItems(2, (n) => ({ list: n ? `${third}` : `${first},${second}` }));
+		const { items: given } = await getBalance('={{ $json.list }}', { items });
+		expect(given.map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 0 },
+			{ item: 1 },
+		]);
+	});
+
+	test('are refused where something is signed', async () => {
+		const { error } = await run('account', 'sign', {
+			chain: 'C',
+			address: `${first},${second}`,
+			data: '0x00',
+		});
+		expect(error?.message).toContain('Address must be an EVM address');
+		expect(server.received.length).toBe(0);
+	});
+});

@@ -1,0 +1,270 @@
+/** Reports without a network: exact sums, intervals of a time zone, CSV, page and chart, byte by byte. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { round, sum } from '../../nodes/shared/numbers.ts';
+import { type Chart, sharesOf, writeSvg } from '../../nodes/shared/report/chart.ts';
+import { forSpreadsheets, writeCsv } from '../../nodes/shared/report/csv.ts';
+import { type Page, writePage } from '../../nodes/shared/report/page.ts';
+import {
+	findInterval,
+	group,
+	listIntervals,
+	nameRange,
+	unitFor,
+} from '../../nodes/shared/report/totals.ts';
+
+const folder = join(process.cwd(), 'test/golden/report');
+
+/** The file of that name has these bytes. One that is missing is written, for somebody to look at. */
+function expectGolden(name: string, text: string): void {
+	const path = join(folder, name);
+	if (!existsSync(path)) {
+		mkdirSync(folder, { recursive: true });
+		writeFileSync(path, text);
+		throw new Error(`${name} is written: look at it, and run the test again`);
+	}
+	expect(text).toBe(readFileSync(path, 'utf8'));
+}
+
+const seconds = (iso: string) => Date.parse(iso) / 1000;
+const rangeOf = (from: string, to: string) => ({ from: seconds(from), to: seconds(to) });
+
+describe('sums', () => {
+	test('are exact where numbers are not', () => {
+		expect(sum(['0.1', '0.2'])).toBe('0.3');
+		expect(sum(Array.from({ length: 10_000 }, () => '0.000000001'))).toBe('0.00001');
+		expect(sum(['9007199254740993', '0.000000000000000001'])).toBe(
+			'9007199254740993.000000000000000001',
+		);
+		expect(sum(['1.5', '-1.5'])).toBe('0');
+		expect(sum([])).toBe('0');
+	});
+
+	test('refuse what is no number', () => {
+		expect(() => sum(['1', 'much'])).toThrow('much is no decimal number');
+	});
+
+	test.each([
+		['2.345', 2, '2.35'],
+		['2.344999999999', 2, '2.34'],
+		['-2.345', 2, '-2.35'],
+		['1.005', 2, '1.01'],
+		['0.5', 0, '1'],
+		['2.5', 0, '3'],
+		['7', 2, '7.00'],
+		['0.004', 2, '0.00'],
+		['-0.004', 2, '0.00'],
+		['999.995', 2, '1000.00'],
+		['12345678901234567890.125', 2, '12345678901234567890.13'],
+	])('%s with %i places is %s: half goes away from zero', (text, places, expected) => {
+		expect(round(text, places)).toBe(expected);
+	});
+});
+
+describe('intervals', () => {
+	const names = (
+		from: string,
+		to: string,
+		unit: Parameters<typeof listIntervals>[1],
+		zone = 'UTC',
+	) => listIntervals(rangeOf(from, to), unit, zone).map(({ name }) => name);
+
+	test('are the days, weeks, months and years that a range touches', () => {
+		expect(names('2026-10-30T00:00Z', '2026-11-02T00:00Z', 'day')).toEqual([
+			'2026-10-30',
+			'2026-10-31',
+			'2026-11-01',
+		]);
+		expect(names('2026-12-28T00:00Z', '2027-01-05T00:00Z', 'week')).toEqual([
+			'2026-W53',
+			'2027-W01',
+		]);
+		expect(names('2026-11-30T23:59:59Z', '2027-01-01T00:00Z', 'month')).toEqual([
+			'2026-11',
+			'2026-12',
+		]);
+		expect(names('2025-12-31T00:00Z', '2026-01-02T00:00Z', 'year')).toEqual(['2025', '2026']);
+	});
+
+	test('are those of the time zone, also where the clock changes', () => {
+		// Berlin leaves summer time on 25 October 2026: that day has 25 hours.
+		const days = listIntervals(
+			rangeOf('2026-10-24T22:00Z', '2026-10-26T23:00Z'),
+			'day',
+			'Europe/Berlin',
+		);
+		expect(days).toEqual([
+			{ name: '2026-10-25', start: seconds('2026-10-24T22:00Z') },
+			{ name: '2026-10-26', start: seconds('2026-10-25T23:00Z') },
+		]);
+		// In Santiago, 6 September 2026 has no midnight.
+		const skipped = listIntervals(
+			rangeOf('2026-09-05T12:00Z', '2026-09-07T12:00Z'),
+			'day',
+			'America/Santiago',
+		);
+		expect(skipped).toEqual([
+			{ name: '2026-09-05', start: seconds('2026-09-05T04:00Z') },
+			{ name: '2026-09-06', start: seconds('2026-09-06T04:00Z') },
+			{ name: '2026-09-07', start: seconds('2026-09-07T03:00Z') },
+		]);
+	});
+
+	test('hold each moment once: the first second is in, the end is not', () => {
+		const days = listIntervals(
+			rangeOf('2026-10-24T22:00Z', '2026-10-26T23:00Z'),
+			'day',
+			'Europe/Berlin',
+		);
+		const at = (iso: string) => findInterval(days, seconds(iso));
+		expect(at('2026-10-24T22:00Z')).toBe('2026-10-25');
+		expect(at('2026-10-25T22:59:59Z')).toBe('2026-10-25');
+		expect(at('2026-10-25T23:00Z')).toBe('2026-10-26');
+		expect(at('2026-10-26T22:59:59Z')).toBe('2026-10-26');
+	});
+
+	test('are few enough to be drawn as bars', () => {
+		const days = (count: number) => ({ from: 0, to: count * 86_400 });
+		expect([31, 62, 63, 366, 435, 1500, 2000].map((count) => unitFor(days(count)))).toEqual([
+			...['day', 'day', 'week', 'week', 'month', 'month', 'year'],
+		]);
+	});
+
+	test.each([
+		['2026-10-01T00:00Z', '2026-11-01T00:00Z', 'UTC', 'October 2026', '2026-10'],
+		['2026-09-30T22:00Z', '2026-10-31T23:00Z', 'Europe/Berlin', 'October 2026', '2026-10'],
+		['2026-07-01T00:00Z', '2026-10-01T00:00Z', 'UTC', 'Q3 2026', '2026-q3'],
+		['2026-01-01T00:00Z', '2027-01-01T00:00Z', 'UTC', '2026', '2026'],
+		['2026-10-05T00:00Z', '2026-10-06T00:00Z', 'UTC', '5 October 2026', '2026-10-05'],
+		[
+			...(['2026-10-05T00:00Z', '2026-10-08T12:00Z', 'UTC'] as const),
+			...(['5 October 2026 to 8 October 2026', '2026-10-05-to-2026-10-08'] as const),
+		],
+	])('%s to %s in %s is called %s', (from, to, zone, name, slug) => {
+		expect(nameRange(rangeOf(from, to), zone)).toEqual({ name, slug });
+	});
+
+	test('groups keep every record, in the order in which the names came', () => {
+		const groups = group(['pear', 'apple', 'plum', 'avocado'], (word) => word[0]);
+		expect([...groups]).toEqual([
+			['p', ['pear', 'plum']],
+			['a', ['apple', 'avocado']],
+		]);
+	});
+});
+
+const odd = `<script>alert("1")</script> & 'x' \u0007`;
+
+const rows = (count: number) =>
+	Array.from({ length: count }, (_, n) => [`NodeID-${n}${'x'.repeat(30)}`, '3', `${n}.5`, '1.00']);
+
+const chart: Chart = {
+	title: 'AVAX a day',
+	bars: [
+		{ name: '2026-10-01', amount: '0', shown: '0.0000' },
+		{ name: '2026-10-02', amount: '12.5', shown: '12.5000' },
+		{ name: '2026-10-03', amount: '0.000000001', shown: '0.0000' },
+		{ name: odd, amount: '6.25', shown: '6.2500' },
+	],
+};
+
+const page: Page = {
+	title: 'Staking rewards, October 2026',
+	about: `mainnet, UTC ${odd}`,
+	figures: [
+		{ label: 'Rewards', value: '4' },
+		{ label: 'Amount', value: '18.75 AVAX' },
+		{ label: odd, value: odd },
+	],
+	chart,
+	table: {
+		heads: ['Validator', 'Rewards', 'AVAX', 'USD'],
+		rows: [...rows(2), [odd, '1', '2', '3']],
+		total: ['Total', '7', '2.5', '5.00'],
+		elsewhere: 'Choose CSV to get all rows.',
+	},
+	notes: ['1 reward has no price yet.', odd],
+};
+
+describe('CSV', () => {
+	test('quotes what needs it, and ends each row with CRLF', () => {
+		expect(writeCsv([['a', 'b,c', 'd"e', 'f\ng', ' h', ''], ['1']])).toBe(
+			'a,"b,c","d""e","f\ng"," h",\r\n1\r\n',
+		);
+	});
+
+	test.each(['=1+1', '+1 x', '-x', '@SUM(A1)', '\tx', '＝1', '-1+2', '=HYPERLINK("http://x")'])(
+		'%s is text for a spreadsheet',
+		(cell) => {
+			expect(writeCsv([[cell]]).replace(/^"/, '')[0]).toBe("'");
+		},
+	);
+
+	test('numbers stay numbers, negative ones too', () => {
+		expect(writeCsv([['-1.5', '0', '12.25']])).toBe('-1.5,0,12.25\r\n');
+	});
+
+	test('has these bytes', () => {
+		expectGolden(
+			'table.csv',
+			forSpreadsheets(writeCsv([page.table.heads, ...page.table.rows, page.table.total])),
+		);
+	});
+});
+
+describe('charts', () => {
+	test('show each bar by its share of the longest, and no bar that is not empty as nothing', () => {
+		expect(sharesOf(chart)).toEqual([0, 100, 0.5, 50]);
+		expect(sharesOf({ title: '', bars: [{ name: 'x', amount: '0', shown: '0' }] })).toEqual([0]);
+	});
+
+	test('have these bytes as SVG', () => {
+		expectGolden('chart.svg', writeSvg(chart));
+		expectGolden('empty.svg', writeSvg({ title: 'Nothing', bars: [] }));
+	});
+
+	test('name a few bars where there are many', () => {
+		const bars = Array.from({ length: 62 }, (_, n) => ({
+			name: `day ${n}`,
+			amount: '1',
+			shown: '1',
+		}));
+		const named = writeSvg({ title: 'Days', bars }).match(/>day \d+<\/text>/g);
+		expect(named).toHaveLength(8);
+	});
+});
+
+describe('pages', () => {
+	test('have these bytes', () => {
+		expectGolden('page.html', writePage(page));
+	});
+
+	test('run nothing, load nothing, and show every text as text', () => {
+		const html = writePage(page) + writeSvg(chart);
+		expect(html).not.toMatch(/<script|<link|<img|<iframe|@import|url\(|\bsrc=|\bhref=|\son\w+=/i);
+		expect(html.match(/&lt;script&gt;/g)!.length).toBeGreaterThan(5);
+		expect(html).not.toContain('\u0007');
+		expect(html.replace('http://www.w3.org/2000/svg', '')).not.toContain('http');
+	});
+
+	test('stay below 90 KB: rows without room are counted and left to the files, the total is there', () => {
+		const html = writePage({ ...page, table: { ...page.table, rows: rows(5000) } });
+		expect(Buffer.byteLength(html)).toBeLessThan(90_000);
+		expect(Buffer.byteLength(html)).toBeGreaterThan(80_000);
+		const shown = html.match(/NodeID-/g)!.length;
+		expect(html).toContain(
+			`${5000 - shown} more rows. The total includes them. Choose CSV to get all rows.`,
+		);
+		expect(html).toContain('>Total</td>');
+		expect(html.trimEnd().endsWith('</html>')).toBe(true);
+	});
+
+	test('with all rows shown say nothing of further ones', () => {
+		expect(writePage(page)).not.toContain('more rows');
+	});
+
+	test('without bars and notes have no heading for them', () => {
+		const html = writePage({ ...page, chart: { title: 'AVAX a day', bars: [] }, notes: [] });
+		expect(html).not.toMatch(/AVAX a day|Notes/);
+	});
+});
