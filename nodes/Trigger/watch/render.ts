@@ -208,7 +208,7 @@ function sayGroup(
 	if (turned === 'ended') {
 		const title = `${all} ${manyEnded}`;
 		const rest = stillBad ? ` ${stillBad} more are not yet.` : '';
-		return { title, severity: 'resolved', message: `${title}.${rest}${who}` };
+		return { title, severity: 'resolved', message: `${title}.${who}${rest}` };
 	}
 	const soFar = turned === 'lasts' ? `, for ${sayDuration(at - began)} now` : '';
 	const title = `${all} ${manyBegan}${soFar}`;
@@ -224,7 +224,7 @@ function sayGroup(
 	return {
 		title,
 		severity: isCritical ? 'critical' : 'warning',
-		message: `${title}${when}.${todo}${who}`,
+		message: `${title}${when}.${who}${todo}`,
 	};
 }
 
