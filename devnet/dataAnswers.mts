@@ -11,6 +11,7 @@ import type { Holding } from './holdings.mts';
 import type {
 	Block,
 	Contract,
+	ErcType,
 	EvmChain,
 	Transaction,
 	Transfer,
@@ -27,6 +28,7 @@ import {
 	writeBlock,
 	writeChain,
 	writeContract,
+	writeErc20Balance,
 	writeHolding,
 	writeInternal,
 	writeMetricsChain,
@@ -121,18 +123,17 @@ const primaryInfo = (letter: string, args: Args) => ({
 function listHeld(
 	args: Args,
 	context: DataContext,
-	types: Array<'ERC-721' | 'ERC-1155'>,
+	types: ErcType[],
+	write = (holding: Holding, chain: EvmChain): object =>
+		writeHolding(holding, chain, args.address, context),
 ): List<Holding> {
 	const chain = openChain(args, context);
 	const at = args.blockNumber === undefined ? Infinity : Number(args.blockNumber);
 	const held = types.flatMap((type) => listHoldings(chain, type, args.address, at));
-	return {
-		items: () =>
-			held.filter(
-				({ contract }) => !args.contractAddress || isSame(contract.address, args.contractAddress),
-			),
-		write: (holding) => writeHolding(holding, chain, args.address, context),
-	};
+	const asked: string[] = args.contractAddresses ?? [args.contractAddress].filter(Boolean);
+	const isAsked = ({ contract }: Holding) =>
+		!asked.length || asked.some((address) => isSame(contract.address, address));
+	return { items: () => held.filter(isAsked), write: (holding) => write(holding, chain) };
 }
 
 /** A list of an address or contract on an EVM chain, newest first, within a range of blocks. */
@@ -360,6 +361,17 @@ export const dataAnswers: Record<string, DataAnswer> = {
 		const items = (chain: EvmChain) => listInternals(chain).filter(touches(args));
 		return listBlocks(args, context, items, findBlock, writeInternal);
 	},
+	[`${account}/transactions:listErc20`]: (args, context) => {
+		const isCoin = ({ contract }: Transfer) => contract.ercType === 'ERC-20';
+		const items = (chain: EvmChain) => listTransfers(chain).filter(isCoin).filter(touches(args));
+		return listBlocks(args, context, items, findBlock, writeTransfer);
+	},
+	[`${account}/balances:listErc20`]: (args, context) => ({
+		...listHeld(args, context, ['ERC-20'], (holding, chain) =>
+			writeErc20Balance(holding, chain, args.currency ?? 'usd', context),
+		),
+		beside: { nativeTokenBalance: writeNativeAt(openChain(args, context), args, context) },
+	}),
 	[`${account}/balances:listErc1155`]: (args, context) => ({
 		...listHeld(args, context, ['ERC-1155']),
 		beside: { nativeTokenBalance: writeNativeAt(openChain(args, context), args, context) },

@@ -52,3 +52,14 @@ export function listHoldings(chain: EvmChain, ercType: ErcType, address: string,
 	}
 	return [...held.values()].filter(({ amount }) => amount > 0n);
 }
+
+/** The accounts that ever held a token of an ERC-20 contract, with what they hold. */
+export const listBalances = (chain: EvmChain, contract: Contract): Array<[string, bigint]> => {
+	const own = listTransfers(chain).filter((transfer) => transfer.contract === contract);
+	const balances = new Map<string, bigint>();
+	for (const { from, to, value } of own) {
+		balances.set(from, (balances.get(from) ?? 0n) - value);
+		balances.set(to, (balances.get(to) ?? 0n) + value);
+	}
+	return [...balances].filter(([, balance]) => balance > 0n);
+};

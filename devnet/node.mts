@@ -58,12 +58,13 @@ export function createNode(world: World, options: NodeOptions) {
 	const admin = createAdmin(context, options);
 	const native = createNative(context);
 	const cChain = world.findChain('C')!;
+	const createChain = (id: string, isSubnet: boolean) => {
+		const ledger = world.ledger.chains.find(({ chainId }) => chainId === id)!;
+		return createEvmChain({ ...options, isReal, id, isSubnet, ledger });
+	};
 	const evmChains = new Map([
-		[cChain.id, createEvmChain({ ...options, isReal, id: '43114', isSubnet: false })],
-		[
-			demoL1Chain.blockchainId,
-			createEvmChain({ ...options, isReal, id: demoL1Chain.chainId, isSubnet: true }),
-		],
+		[cChain.id, createChain('43114', false)],
+		[demoL1Chain.blockchainId, createChain(demoL1Chain.chainId, true)],
 	]);
 
 	/** The service behind a path, or undefined; 'busy' where its chain is still catching up. */

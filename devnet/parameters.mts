@@ -69,12 +69,14 @@ const commaSeparated = (isValid: (text: string) => boolean, problem: string) =>
 	});
 /** P-avax1... and avax1...; whether it is of the right network is seen later. */
 export const plainAddress = (text: string) => text.replace(/^[PXC]-/, '');
-const evmAddress = matching(/^0x[0-9a-fA-F]{40}$/, 'must be a valid address');
+const evmAddressForm = /^0x[0-9a-fA-F]{40}$/;
+const evmAddress = matching(evmAddressForm, 'must be a valid address');
 
 const rules: Partial<Record<KindName, Rule>> = {
 	account: evmAddress,
 	deployer: evmAddress,
 	token: evmAddress,
+	tokens: commaSeparated((text) => evmAddressForm.test(text), 'must be valid addresses'),
 	collectible: evmAddress,
 	multiToken: evmAddress,
 	addresses: commaSeparated(
@@ -84,6 +86,7 @@ const rules: Partial<Record<KindName, Rule>> = {
 	nodeIds: commaSeparated(isNodeId, 'must be valid node IDs'),
 	block: matching(/^(\d+|0x[0-9a-fA-F]{64})$/, 'must be a block number or a block hash'),
 	blockNumber: matching(/^\d+$/, 'must be a number string'),
+	b: (values, name) => oneOf(['true', 'false'])(values, name) === 'true',
 };
 
 /** How the values of a parameter are read, by its type in spec/. */

@@ -30,12 +30,16 @@ export const daySeconds = 86_400;
 const currencies = valueLists.currency!.split(' ');
 const rates = [1, 0.86, 1.53, 1.4, 0.8, 938, 7.11, 20.9, 6.43, 0.76, 7.78, 330, 154, 1.75];
 
+const rateOf = (code: string): number => rates[currencies.indexOf(code)]!;
+/** Price of one token: the service knows that of the dollar alone. */
+const priceErc20 = (symbol: string, code: string) => (symbol === 'DUSD' ? rateOf(code) : 0);
+
 /** Price of one AVAX at a time: the same for a day, wandering with the years. */
 function priceAvax(time: number, code: string): number {
 	const day = Math.floor(time / daySeconds);
 	const dollars =
 		28 + 12 * Math.sin(day / 97) + 5 * Math.sin(day / 13) + 2 * throwDice('price', day).share();
-	return Number((dollars * rates[currencies.indexOf(code)]!).toFixed(4));
+	return Number((dollars * rateOf(code)).toFixed(4));
 }
 
 /** Money is a number in the real service, a string in the document. */
@@ -277,7 +281,7 @@ export const writeInternal = (
 	gasLimit: String(transaction.gasLimit / 2n),
 });
 
-function writeErc20(contract: Contract, context: DataContext) {
+function writeErc20(contract: Contract, context: DataContext, code = 'usd') {
 	const isDollar = contract.symbol === 'DUSD';
 	return {
 		address: contract.address,
@@ -286,7 +290,29 @@ function writeErc20(contract: Contract, context: DataContext) {
 		decimals: contract.decimals,
 		...maybe(context, isDollar, { logoUri: logo(contract.symbol) }),
 		ercType: contract.ercType,
-		...maybe(context, isDollar, { price: writeMoney(isDollar ? 1 : 0, 'usd', context) }),
+		...maybe(context, isDollar, {
+			price: writeMoney(priceErc20(contract.symbol, code), code, context),
+		}),
+	};
+}
+
+/** The service knows the reputation of a token on the C-Chain alone, and not of every one. */
+export function writeErc20Balance(
+	{ contract, amount }: Holding,
+	{ chainId }: EvmChain,
+	code: string,
+	context: DataContext,
+) {
+	const { symbol, decimals } = contract;
+	const isPriced = symbol === 'DUSD';
+	const value = Number(((priceErc20(symbol, code) * Number(amount)) / 10 ** decimals).toFixed(2));
+	const tokenReputation = isPriced && chainId === '43114' ? 'Benign' : null;
+	return {
+		...writeErc20(contract, context, code),
+		chainId,
+		balance: String(amount),
+		...maybe(context, isPriced, { balanceValue: writeMoney(value, code, context) }),
+		...(context.isReal && { tokenReputation }),
 	};
 }
 

@@ -63,6 +63,8 @@ const records = {
 		animationUri?:s externalUrl?:s background?:s`,
 	Erc721Metadata: '...Metadata attributes?:s',
 	Erc1155Metadata: '...Metadata decimals?:i properties?:s',
+	Erc20Balance: `
+		...Erc20Token chainId:d/s balance:d balanceValue?:Money tokenReputation+:any`,
 	Erc721Token: `
 		address:s name:s symbol:s ercType:erc721 tokenId:d tokenUri:s metadata:Erc721Metadata ownerAddress?:s`,
 	Erc1155Token: 'address:s ercType:erc1155 tokenId:d tokenUri:s metadata:Erc1155Metadata',
@@ -196,6 +198,12 @@ export const dataEndpoints: EndpointEntry[] = [
 				pageSize: '1..100, 10',
 				source: document(5, 'listNativeTransactions'),
 			},
+			[`${account}/transactions:listErc20`]: {
+				params: `${ofAccount} ${blocks}`,
+				answer: 'transactions:[Erc20Transfer]',
+				pageSize: '1..100, 10',
+				source: openApi('listErc20Transactions'),
+			},
 			[`${account}/transactions:listInternals`]: {
 				params: `${ofAccount} ${blocks}`,
 				answer: 'transactions:[Internal]',
@@ -206,6 +214,14 @@ export const dataEndpoints: EndpointEntry[] = [
 				params: `${ofAccount} blockNumber?:blockNumber currency?:currency`,
 				answer: 'nativeTokenBalance:NativeBalance',
 				source: document(13, 'getNativeBalance'),
+			},
+			[`${account}/balances:listErc20`]: {
+				params: `
+					${ofAccount} blockNumber?:blockNumber contractAddresses?:tokens filterSpamTokens?:b
+					currency?:currency`,
+				answer: 'nativeTokenBalance:NativeBalance erc20TokenBalances:[Erc20Balance]',
+				pageSize: '1..500, 10',
+				source: openApi('listErc20Balances'),
 			},
 			[`${account}/balances:listErc721`]: {
 				params: `${ofAccount} contractAddress?:collectible`,

@@ -55,6 +55,8 @@ export const kinds = {
 	account: matching(evmAddress),
 	deployer: matching(evmAddress),
 	token: matching(evmAddress),
+	/** Several with commas between. */
+	tokens: matching(/^0x[0-9a-fA-F]{40}(,0x[0-9a-fA-F]{40})*$/),
 	collectible: matching(evmAddress),
 	multiToken: matching(evmAddress),
 	/** Accounts of the Primary Network with commas between, with or without the letter of a chain. */

@@ -51,7 +51,9 @@ const outputs = {
 /** A value for each field of an item: by spec/, and what the row says of itself. */
 function sampleOfRow({ row, method, output }) {
 	const own = (row.returns ?? []).map((name) => [name, '0x1']);
-	return { ...sampleBySpec(row, method, output), ...Object.fromEntries(own) };
+	// What a row makes of several answers, it says all of.
+	const known = row.run && own.length ? {} : sampleBySpec(row, method, output);
+	return { ...known, ...Object.fromEntries(own) };
 }
 
 function sampleBySpec({ params = [] }, name, output) {
@@ -77,9 +79,9 @@ function sampleBySpec({ params = [] }, name, output) {
 }
 
 /** What Simplify makes of an item: the fields it keeps, or those it adds and leaves out. */
-function describeSimplify(simplify, sample) {
+function describeSimplify(simplify, sample, values) {
 	if (typeof simplify !== 'function') return `Simplify keeps ${codes(Object.keys(simplify))}.`;
-	const simplified = Object.keys(simplify(sample));
+	const simplified = Object.keys(simplify(sample, values));
 	const added = simplified.filter((name) => !(name in sample));
 	const leftOut = Object.keys(sample).filter((name) => !simplified.includes(name));
 	return [
@@ -99,9 +101,9 @@ function describeOutput(at, values) {
 	const fields = Object.keys(extend?.(sample, { values, at: Date.now() }) ?? sample);
 	const added = units?.map(([amount]) => `${amount}Decimal`);
 	return [
-		at.method === '' ? 'One item.' : outputs[output.kind](output),
+		at.method === '' ? (row.gives ?? 'One item.') : outputs[output.kind](output),
 		fields.length > 0 && `Fields: ${codes(fields)}.`,
-		simplify && describeSimplify(simplify, sample),
+		simplify && describeSimplify(simplify, sample, values),
 		output.none && `Where there is nothing: one item with ${code(JSON.stringify(output.none))}.`,
 		exact && `Always decimal text: ${codes(exact)}.`,
 		numeric && `Always numbers: ${codes(numeric)}.`,

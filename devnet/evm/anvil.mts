@@ -44,7 +44,7 @@ function findAnvil(): string {
 	return join(folder, 'bin', `anvil${suffix}`);
 }
 
-const startTimeoutMs = 20_000;
+const startTimeoutMs = 120_000;
 
 /** Starts the process; resolves to its URL. */
 function launch(child: ChildProcess): Promise<string> {

@@ -6,8 +6,10 @@ import { cChainMethods, goneSinceHelicon, methods, subnetMethods } from './metho
 import { fail, isAfterHelicon, RpcError } from '../jsonRpc.mts';
 import type { Version } from '../jsonRpc.mts';
 import { demoAccount } from '../ledger.mts';
+import type * as Ledger from '../ledger.mts';
 import { apisOfCChain, defaultApis } from '../../spec/apis.mts';
 import { provenOnNodeOnly } from './provenOnNodeOnly.mts';
+import { putTokens } from './token.mts';
 
 /** One EVM chain of the node: the C-Chain or one of the subnet EVM. */
 
@@ -21,6 +23,8 @@ export interface EvmChainOptions {
 	maxLogBlocks: number;
 	/** What the configuration lists in `apis`; read by the C-Chain since 1.15.2. */
 	apis?: string[];
+	/** What the data service tells of the chain. */
+	ledger: Ledger.EvmChain;
 }
 
 interface Filter {
@@ -64,8 +68,12 @@ const hashOf = (block: unknown) => (block as { blockHash?: string } | null)?.blo
 export function createEvmChain(options: EvmChainOptions) {
 	const { id, isSubnet, version } = options;
 	let started: Promise<Evm> | undefined;
-	const start = (): Promise<Evm> =>
-		(started ??= startAnvil({ chainId: Number(id), funded: [fundedAccount, demoAccount] }));
+	const start = (): Promise<Evm> => (started ??= launch());
+	const launch = async () => {
+		const evm = await startAnvil({ chainId: Number(id), funded: [fundedAccount, demoAccount] });
+		await putTokens(evm, options.ledger);
+		return evm;
+	};
 	const isHelicon = isAfterHelicon(version) && !isSubnet;
 	const served = { ...methods, ...(isSubnet ? subnetMethods : cChainMethods) };
 	if (isHelicon) for (const name of goneSinceHelicon) delete served[name];

@@ -1,3 +1,5 @@
+import { evmMethods } from '../../spec/evmMethods.mts';
+
 const keystore = 'there is no keystore of a node behind the mock network';
 const rlp = 'a block of anvil is not encoded as one of a node';
 const database = 'it reads the database of the node';
@@ -12,25 +14,9 @@ const signatures = 'it needs the BLS keys of validators';
  */
 export const provenOnNodeOnly: Record<string, string> = {
 	...Object.fromEntries(
-		[
-			...[
-				'listAccounts',
-				'listWallets',
-				'openWallet',
-				'deriveAccount',
-				'newAccount',
-				'importRawKey',
-			],
-			...[
-				'unlockAccount',
-				'lockAccount',
-				'sendTransaction',
-				'signTransaction',
-				'sign',
-				'ecRecover',
-			],
-			...['initializeWallet', 'unpair'],
-		].map((name) => [`personal_${name}`, keystore]),
+		evmMethods
+			.filter(({ method }) => method.startsWith('personal_'))
+			.map(({ method }) => [method, keystore]),
 	),
 	debug_getRawHeader: rlp,
 	debug_getRawBlock: rlp,

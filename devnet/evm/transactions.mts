@@ -79,11 +79,14 @@ async function findRefusal(chain: EvmChain, raw: string): Promise<string | undef
 		: undefined;
 }
 
-/** Anvil mines a moment after it took a transaction; who asks at once shall find it, unless mining is switched off. */
+/**
+ * Anvil mines a moment after it took a transaction; who asks at once shall find it, unless mining is switched off or
+ * it waits for others before it.
+ */
 async function settle(chain: EvmChain, hash: string): Promise<string> {
 	const isMining = await chain.ask('anvil_getAutomine');
-	for (let looks = 0; isMining && looks < 50; looks++)
-		if (await chain.ask('eth_getTransactionReceipt', [hash])) break;
+	const isNext = async () => (await readPool(chain)).some((one) => one.hash === hash);
+	for (let looks = 0; isMining && looks < 2_000 && (await isNext()); looks++);
 	return hash;
 }
 async function checkSender(chain: EvmChain, tx: Json | null): Promise<void> {

@@ -4,17 +4,21 @@ import {
 	choice,
 	choices,
 	evmAddress,
+	flag,
 	integer,
 	InvalidField,
 	optional,
 	primaryAddresses,
 	text,
+	textList,
 	timestamp,
 } from '../shared/fields';
-import { isHash } from '../shared/ids';
+import { isEvmAddress, isHash } from '../shared/ids';
+import { address, asked, count, exact, time } from '../shared/columns';
 import { restGroup, same, type RestOperation, type Values } from '../shared/operations';
 import { isRecord } from '../shared/records';
 import { assetId, blockchain, chainId, checkBlockchain, currency, network } from './fields';
+import { rewardReport } from './rewardReport';
 import { reward } from './rewards';
 
 const small = { min: 1, max: 100, default: 10 };
@@ -96,6 +100,29 @@ const contractAddress = optional({
 	description: 'Only tokens of this contract',
 });
 
+const contractAddresses = optional(
+	textList(
+		{
+			displayName: 'Contract Addresses',
+			name: 'contractAddresses',
+			placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
+			description: 'Only tokens of these contracts, separated by commas',
+		},
+		'EVM addresses (0x and 40 hexadecimal digits)',
+		isEvmAddress,
+		(addresses) => addresses.join(','),
+	),
+);
+
+const filterSpamTokens = optional(
+	flag({
+		displayName: 'Filter Spam Tokens',
+		name: 'filterSpamTokens',
+		default: true,
+		description: 'Whether to leave out tokens that the service takes for spam',
+	}),
+);
+
 const tokenContract = {
 	...evmAddress,
 	description: 'Address of an ERC-20, ERC-721 or ERC-1155 contract',
@@ -105,6 +132,9 @@ const tokenContract = {
 const assetUnits: RestOperation['units'] = [['amount', 'denomination']];
 const nativeUnits: RestOperation['units'] = [['value', 18]];
 const balanceUnits: RestOperation['units'] = [['balance', 'decimals']];
+
+/** The address that was asked about. */
+const askedAddress = { ...address('address'), isAsked: true } as const;
 
 const transactionFields = {
 	...same('txHash', 'blockNumber', 'blockTimestamp'),
@@ -152,6 +182,30 @@ export const data = restGroup('data', {
 				output: { kind: 'record', field: 'nativeTokenBalance' },
 				exact: ['value'],
 				units: balanceUnits,
+			},
+			getManyErc20: {
+				name: 'Get Many ERC-20',
+				action: 'Get many ERC-20 balances of address',
+				description:
+					'ERC-20 tokens that an address holds, with the balance of each, and its value if the price is known',
+				path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc20',
+				params: [chainId, evmAddress, blockNumber, contractAddresses, filterSpamTokens, currency],
+				output: { kind: 'list', field: 'erc20TokenBalances' },
+				exact: ['value'],
+				units: balanceUnits,
+				pageSize: large,
+				simplify: {
+					address: askedAddress,
+					...same('chainId'),
+					blockNumber: { ...count('blockNumber'), isAsked: true },
+					balance: exact('balanceDecimal'),
+					...same('symbol', 'name'),
+					value: exact('balanceValue.value'),
+					price: exact('price.value'),
+					currency: 'balanceValue.currencyCode|price.currencyCode',
+					...same('tokenReputation', 'decimals'),
+					token: address('address'),
+				},
 			},
 			getManyErc721: {
 				name: 'Get Many ERC-721',
@@ -320,7 +374,7 @@ export const data = restGroup('data', {
 			},
 		},
 	},
-	reward,
+	reward: { ...reward, operations: { ...reward.operations, getReport: rewardReport } },
 	transaction: {
 		name: 'Transaction',
 		operations: {
@@ -484,6 +538,31 @@ export const data = restGroup('data', {
 					tokenAddress: ofToken('address'),
 					tokenId: ofToken('tokenId'),
 					ercType: ofToken('ercType'),
+				},
+			},
+			getManyErc20OfAddress: {
+				name: 'Get Many ERC-20 of Address',
+				action: 'Get many ERC-20 transfers of address',
+				description: 'ERC-20 tokens that an address sent or received',
+				path: '/v1/chains/{chainId}/addresses/{address}/transactions:listErc20',
+				params: [chainId, evmAddress, ...blockRange],
+				check: checkBlocks,
+				output: { kind: 'list', field: 'transactions' },
+				pageSize: small,
+				units: [['value', 'erc20Token.decimals']],
+				exact: ['value'],
+				simplify: {
+					address: askedAddress,
+					chainId: asked('chainId'),
+					time: time('blockTimestamp'),
+					from: address('from.address'),
+					to: address('to.address'),
+					amount: exact('valueDecimal'),
+					symbol: 'erc20Token.symbol',
+					name: 'erc20Token.name',
+					token: address('erc20Token.address'),
+					blockNumber: count('blockNumber'),
+					...same('logIndex', 'txHash'),
 				},
 			},
 		},

@@ -19,6 +19,18 @@ function addValueAtReceipt(record: IDataObject): IDataObject {
 	return { ...record, reward: { ...reward, valueAtReceipt: { currencyCode, value } } };
 }
 
+/**
+ * What makes a reward this one. An auto-renewed validation keeps its staking transaction and may repeat the rest
+ * from cycle to cycle, so that the transaction that paid the reward comes first; without one its time stands in.
+ */
+export const identify = (reward: IDataObject): string =>
+	JSON.stringify([
+		reward.rewardTxHash || `${String(reward.txHash)}@${String(reward.endTimestamp)}`,
+		...['txHash', 'rewardType', 'utxoId', 'outputIndex'].map((field) =>
+			String(reward[field] ?? ''),
+		),
+	]);
+
 export const reward = {
 	name: 'Reward',
 	operations: {

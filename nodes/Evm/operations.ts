@@ -15,6 +15,7 @@ import { filterResource } from './resources/filter';
 import { logResource } from './resources/log';
 import { personalResource } from './resources/personal';
 import { subnetEvmResource } from './resources/subnetEvm';
+import { tokenResource } from './resources/token';
 import { transactionResource } from './resources/transaction';
 import { transactionPoolResource } from './resources/transactionPool';
 import { toOperation, type EvmResource } from './rows';
@@ -24,6 +25,7 @@ const resources: Record<string, EvmResource> = {
 	block: blockResource,
 	transaction: transactionResource,
 	contract: contractResource,
+	token: tokenResource,
 	log: logResource,
 	fee: feeResource,
 	chain: chainResource,

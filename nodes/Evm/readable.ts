@@ -1,116 +1,175 @@
-/** Answers of EVM methods as people read them: exact decimal numbers, amounts in whole tokens, times as dates. */
+/**
+ * Answers of EVM methods for people and for the next node: numbers in the unit that people use, with the same as exact
+ * text behind all other columns, times as ISO 8601, addresses with their checksum.
+ */
 import { DateTime } from 'luxon';
 import type { GenericValue, IDataObject } from 'n8n-workflow';
+import { toChecksumAddress } from '../shared/checksum';
 import { isQuantity, toDecimal, toQuantity } from '../shared/hex';
+import { isEvmAddress } from '../shared/ids';
 import { toUnits } from '../shared/numbers';
+import type { Values } from '../shared/operations';
 import { isRecord } from '../shared/records';
+import { isCChain } from './fields/blocks';
 
-/** Decimals of the native token of every EVM chain. */
-const nativeDecimals = 18;
+/** What a field holds, at any depth of any answer. */
+interface Kind {
+	/** The name of the column, where it is not the field's. */
+	as?: string;
+	/** The value of the column; undefined for a value of another form, which stays as it came. */
+	read: (value: unknown) => unknown;
+	/** What is read is decimal text: the column is its number, and the text is `<name>Exact`. */
+	isExact?: true;
+}
 
-/** Fields that hold a number in hexadecimal, at any depth of any answer. */
-const quantities = new Set([
-	...['blockNumber', 'chainId', 'oldestBlock', 'transactionCount', 'uncleCount', 'peerCount'],
-	// blocks, with what Avalanche adds before and after Helicon
-	...[
-		'number',
-		'difficulty',
-		'totalDifficulty',
-		'size',
-		'gasLimit',
-		'gasUsed',
-		'timestamp',
-		'timestampMilliseconds',
-	],
-	...[
-		'blobGasUsed',
-		'excessBlobGas',
-		'extDataGasUsed',
-		'blockGasCost',
-		'minDelayExcess',
-		'targetExponent',
-	],
-	...[
-		'minPriceExponent',
-		'settledHeight',
-		'settledExcess',
-		'settledGasNumerator',
-		'settledGasUnix',
-	],
-	// transactions, receipts and logs
-	...[
-		'nonce',
-		'gas',
-		'type',
-		'transactionIndex',
-		'v',
-		'yParity',
-		'cumulativeGasUsed',
-		'status',
-		'logIndex',
-	],
-	...['blobGasPrice', 'blockTimestamp'],
-	// how many transactions the pool holds
-	...['pending', 'queued'],
-]);
-
-/** Fields that hold an amount of the native token in its smallest unit, in hexadecimal. */
-const amounts = new Set([
-	...['balance', 'value', 'gasPrice', 'maxFeePerGas', 'maxPriorityFeePerGas', 'maxFeePerBlobGas'],
-	...['effectiveGasPrice', 'baseFeePerGas', 'baseFee', 'reward', 'fee'],
-]);
-
-/** Fields that hold UNIX seconds in hexadecimal. */
-const times = new Set(['timestamp', 'blockTimestamp', 'settledGasUnix']);
-
-/** Turns every quantity of a value, at any depth of its lists, with `convert`; the rest stays. */
-const mapQuantities = (
-	value: unknown,
-	convert: (quantity: string) => string | undefined,
-): unknown => {
-	if (Array.isArray(value)) return value.map((entry) => mapQuantities(entry, convert));
-	return isQuantity(value) ? convert(value) : value;
+/** Can never pass 2^53. */
+const count: Kind = {
+	read: (value) =>
+		isQuantity(value) || (typeof value === 'string' && /^\d{1,15}$/.test(value))
+			? Number(value)
+			: undefined,
+};
+const exact = (decimals: number): Kind => ({
+	isExact: true,
+	read: (value) => (isQuantity(value) ? toUnits(toDecimal(value), decimals) : undefined),
+});
+/** The native token of every EVM chain has 18 decimals. */
+const native = exact(18);
+const gwei = exact(9);
+const integer = exact(0);
+const identifier: Kind = {
+	read: (value) =>
+		Number.isInteger(value) ? String(value) : isQuantity(value) ? toDecimal(value) : undefined,
+};
+const address: Kind = {
+	read: (value) =>
+		typeof value === 'string' && isEvmAddress(value) ? toChecksumAddress(value) : undefined,
+};
+const status: Kind = {
+	read: (value) => ({ '0x1': 'success', '0x0': 'failed' })[String(value)],
 };
 
-const toNative = (quantity: string): string | undefined =>
-	toUnits(toDecimal(quantity), nativeDecimals);
-const toIso = (quantity: string): string | undefined =>
-	DateTime.fromSeconds(Number(quantity), { zone: 'utc' }).toISO() ?? undefined;
+/** UNIX seconds, as a number or in hexadecimal, as ISO 8601 in UTC; the first block of a chain may be of 1970. */
+export function toTime(value: unknown): string | undefined {
+	if (!isQuantity(value) && !Number.isInteger(value)) return undefined;
+	const moment = DateTime.fromSeconds(Number(value), { zone: 'utc' });
+	return moment.toISO({ suppressMilliseconds: true }) ?? undefined;
+}
+const time = (as: string): Kind => ({ as, read: toTime });
 
-const holdsQuantity = (value: unknown): boolean =>
-	Array.isArray(value) ? value.length > 0 && value.every(holdsQuantity) : isQuantity(value);
+const listKinds = (names: string, kind: Kind): Array<[string, Kind]> =>
+	names
+		.trim()
+		.split(/\s+/)
+		.map((name) => [name, kind]);
 
-/**
- * The record with its quantities as decimal text, at any depth: `value: '0xde0b6b3a7640000'` becomes
- * `value: '1000000000000000000'` and `valueDecimal: '1'`; a timestamp gets an ISO 8601 time beside it
- * (`timestampIso`). Fields it does not know stay as they are; the record's fields that are named are left out.
- */
-export const readable =
-	(...leftOut: string[]) =>
-	(record: IDataObject): IDataObject => {
-		const kept = Object.entries(record).filter(([key]) => !leftOut.includes(key));
-		return convert(Object.fromEntries(kept)) as IDataObject;
-	};
+const kinds = new Map<string, Kind>([
+	...listKinds('number blockNumber blockHeight oldestBlock settledHeight lastChangedAt', count),
+	...listKinds('transactionCount uncleCount peerCount pending queued', count),
+	...listKinds('nonce type yParity transactionIndex logIndex size timestampMilliseconds', count),
+	...listKinds(
+		'gas gasLimit gasUsed cumulativeGasUsed extDataGasUsed blobGasUsed blockGasCost',
+		count,
+	),
+	// What a block keeps of the market for gas has 64 bits.
+	...listKinds('difficulty totalDifficulty excessBlobGas minDelayExcess targetExponent', integer),
+	...listKinds('minPriceExponent settledExcess settledGasNumerator', integer),
+	...listKinds('balance value fee', native),
+	...listKinds('gasPrice maxFeePerGas maxPriorityFeePerGas maxFeePerBlobGas', gwei),
+	...listKinds(
+		'effectiveGasPrice blobGasPrice baseFeePerGas baseFeePerBlobGas baseFee reward',
+		gwei,
+	),
+	...listKinds('timestamp blockTimestamp', time('time')),
+	['settledGasUnix', time('settledGasTime')],
+	...listKinds('from to address contractAddress miner', address),
+	['chainId', identifier],
+	['status', status],
+]);
+
+/** The columns before and after all others; the exact texts follow them. */
+const first = `
+	pool event number blockNumber time from to contractAddress miner address args value balance fee symbol status
+	revertReason`;
+const last = `
+	signature hash txID transactionHash parentHash blockHash parentBeaconBlockRoot codeHash storageHash code raw tx input
+	output data returnData topics accessList authorizationList accountProof storageProof logs calls transactions`;
+const places = new Map([
+	...first
+		.trim()
+		.split(/\s+/)
+		.map((name, i, { length }) => [name, i - length] as const),
+	...last
+		.trim()
+		.split(/\s+/)
+		.map((name, i) => [name, i + 1] as const),
+]);
+
+type Entry = [name: string, value: unknown];
+
+const placeOf = ([name]: Entry): number => places.get(name) ?? 0;
+const inOrder = (entries: Entry[]): Entry[] => entries.sort((a, b) => placeOf(a) - placeOf(b));
+/** The columns in their order, then the exact texts in the order of their numbers. */
+const toRecord = (entries: Entry[], texts: Entry[] = []): IDataObject =>
+	// Not by assignment, which would drop a field that is named __proto__.
+	Object.fromEntries([
+		...inOrder(entries),
+		...inOrder(texts).map(([name, text]) => [`${name}Exact`, text]),
+	]) as IDataObject;
+
+/** Every value of lists of any depth by `read`; undefined where one of them is of another form. */
+function readAll(value: unknown, read: Kind['read']): unknown {
+	if (!Array.isArray(value)) return read(value);
+	const list = value.map((entry) => readAll(entry, read));
+	return list.includes(undefined) ? undefined : list;
+}
+
+/** Addresses are keys where accounts stand by them. */
+const readKey = (key: string): string => (key.length === 42 ? String(toChecksumAddress(key)) : key);
 
 function convert(node: unknown): unknown {
 	if (Array.isArray(node)) return node.map(convert);
 	if (!isRecord(node)) return node;
-	// Not by assignment, which would drop a field that is named __proto__.
-	return Object.fromEntries(
-		Object.entries(node).flatMap(([key, value]): Array<[string, unknown]> => {
-			const isAmount = amounts.has(key);
-			if (!(isAmount || quantities.has(key)) || !holdsQuantity(value))
-				return [[key, convert(value)]];
-			const entries: Array<[string, unknown]> = [[key, mapQuantities(value, toDecimal)]];
-			if (isAmount) entries.push([`${key}Decimal`, mapQuantities(value, toNative)]);
-			if (times.has(key)) entries.push([`${key}Iso`, mapQuantities(value, toIso)]);
-			return entries;
-		}),
-	);
+	const entries: Entry[] = [];
+	const texts: Entry[] = [];
+	for (const [key, value] of Object.entries(node)) {
+		const kind = kinds.get(key);
+		const read = kind && readAll(value, kind.read);
+		const name = kind?.as ?? key;
+		if (read === undefined) entries.push([readKey(key), convert(value)]);
+		else if (kind?.isExact) {
+			entries.push([name, readAll(read, Number)]);
+			texts.push([name, read]);
+		} else entries.push([name, read]);
+	}
+	return toRecord(entries, texts);
 }
 
+const without = (record: IDataObject, names: string[]): IDataObject =>
+	Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+
+/** The record with the symbol of its amounts, where the chain's own token is known. */
+const withSymbol = (record: IDataObject, { chain }: Values): IDataObject =>
+	isCChain(chain) && ['balance', 'value', 'fee'].some((name) => isQuantity(record[name]))
+		? { ...record, symbol: 'AVAX' }
+		: record;
+
+export type Simplify = (record: IDataObject, values?: Values) => IDataObject;
+
+/**
+ * The record for people and for the next node, at any depth: `value: '0xde0b6b3a7640000'` becomes `value: 1` and
+ * `valueExact: '1'`, `timestamp` becomes `time`. Fields it does not know stay as they are; the record's fields that are
+ * named are left out. `values` are what was asked for.
+ */
+export const readable =
+	(...leftOut: string[]): Simplify =>
+	(record, values = {}) =>
+		convert(withSymbol(without(record, leftOut), values)) as IDataObject;
+
+const signatureFields = ['v', 'r', 's', 'yParity'];
+
 /** A transaction without its signature. */
-export const readTransaction = readable('v', 'r', 's', 'yParity');
+export const readTransaction = readable(...signatureFields);
 
 const readHeader = readable(
 	...['logsBloom', 'sha3Uncles', 'mixHash', 'uncles', 'difficulty', 'totalDifficulty', 'nonce'],
@@ -125,11 +184,14 @@ const readHeader = readable(
 );
 
 /** A block or header without what only machines read of it. */
-export function readBlock({ transactions, ...header }: IDataObject): IDataObject {
-	if (!Array.isArray(transactions)) return readHeader(header);
-	const read = transactions.map((entry) => (isRecord(entry) ? readTransaction(entry) : entry));
-	return { ...readHeader(header), transactions: read as GenericValue[] };
-}
+export const readBlock: Simplify = (block, values = {}) => {
+	const { transactions } = block;
+	if (!Array.isArray(transactions)) return readHeader(block, values);
+	const unsigned = transactions.map((entry) =>
+		isRecord(entry) ? withSymbol(without(entry, signatureFields), values) : entry,
+	);
+	return readHeader({ ...block, transactions: unsigned as GenericValue[] }, values);
+};
 
 /** The record with the `fee` that was paid, where it says so: gas used times the price of gas. */
 export function withFee(record: IDataObject): IDataObject {
@@ -138,37 +200,32 @@ export function withFee(record: IDataObject): IDataObject {
 	return { ...record, fee: toQuantity(BigInt(gasUsed) * BigInt(price)) };
 }
 
-/** A receipt, with `success` and the `fee` that was paid. */
-export function readReceipt(record: IDataObject): IDataObject {
-	const { status } = record;
-	return readable('logsBloom')(
-		withFee({ ...record, ...(isQuantity(status) && { success: status === '0x1' }) }),
-	);
+/** A receipt, with the `fee` that was paid. */
+export const readReceipt: Simplify = (record, values) =>
+	readable('logsBloom')(withFee(record), values);
+
+/** A log that was decoded, without what was decoded; its arguments are values already. */
+export function readEvent({ args, ...log }: IDataObject): IDataObject {
+	return toRecord([['args', args], ...Object.entries(readable('topics', 'data')(log))]);
 }
 
 /** Accounts by their addresses, whose balances nodes write in decimal here. */
 export function readAccounts({ accounts, ...dump }: IDataObject): IDataObject {
-	if (!isRecord(accounts)) return { ...dump, accounts };
-	const read = Object.entries(accounts).map(([address, account]) => {
-		if (!isRecord(account)) return [address, account] as const;
-		const { balance, ...others } = account;
-		return [
-			address,
-			{ balance, balanceDecimal: toUnits(balance, nativeDecimals), ...others },
-		] as const;
+	if (!isRecord(accounts)) return readable()({ ...dump, accounts });
+	const inHex = Object.entries(accounts).map(([of, account]): Entry => {
+		if (!isRecord(account)) return [of, account];
+		const { balance } = account;
+		const isDecimal = typeof balance === 'string' && /^\d{1,77}$/.test(balance);
+		return [of, isDecimal ? { ...account, balance: toQuantity(balance) } : account];
 	});
-	return { ...dump, accounts: Object.fromEntries(read) };
+	return readable()({ ...dump, accounts: Object.fromEntries(inHex) });
 }
 
 /** A proof; what stands in storage is a number, but no amount. */
-export function readProof({ storageProof, ...account }: IDataObject): IDataObject {
-	const slots = Array.isArray(storageProof) ? storageProof : [];
-	return {
-		...readable()(account),
-		storageProof: slots.map((slot) =>
-			isRecord(slot)
-				? { ...slot, value: mapQuantities(slot.value, toDecimal) as GenericValue }
-				: slot,
-		),
-	};
-}
+export const readProof: Simplify = ({ storageProof, ...account }, values) => {
+	const slots = (Array.isArray(storageProof) ? storageProof : []) as unknown[];
+	const inDecimal = slots.map((slot) =>
+		isRecord(slot) && isQuantity(slot.value) ? { ...slot, value: toDecimal(slot.value) } : slot,
+	);
+	return readable()({ ...account, storageProof: inDecimal as GenericValue[] }, values);
+};

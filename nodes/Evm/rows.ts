@@ -1,5 +1,9 @@
 /** What a row of the EVM tables can say, and how it becomes an operation. */
+import { toChecksumAddress } from '../shared/checksum';
+import { asked, toColumns, type Column, type Columns } from '../shared/columns';
 import type { Failure } from '../shared/errors';
+import { toDecimal } from '../shared/hex';
+import { isHash } from '../shared/ids';
 import {
 	isLocal,
 	type LocalOperation,
@@ -22,6 +26,11 @@ export interface EvmRow extends Omit<RpcOperation, 'safe' | 'removed' | 'note'> 
 	heavy?: true;
 	/** What to use where the C-Chain serves the method no more or not by default. */
 	instead?: string;
+	/**
+	 * The fields of the question with which Simplify begins the record; only the chain where a row that has `simplify`
+	 * says nothing else.
+	 */
+	about?: string[];
 }
 
 export type EvmRows = Record<string, EvmRow | LocalOperation>;
@@ -34,7 +43,7 @@ export interface EvmResource {
 /** The row as the engine and the editor know it. */
 export function toOperation(declared: EvmRow | LocalOperation): RpcOperation | LocalOperation {
 	if (isLocal(declared)) return declared;
-	const { effect, heavy, instead, ...row } = declared;
+	const { effect, heavy, instead, about, simplify, ...row } = declared;
 	const safe = !effect && !heavy;
 	const availability = describeAvailability(row.method, instead);
 	const notPublic = joinSentences(row.notPublic, availability.notPublic);
@@ -43,6 +52,7 @@ export function toOperation(declared: EvmRow | LocalOperation): RpcOperation | L
 	const described = { ...chain, description: joinSentences(chain.description, notPublic, removed) };
 	return {
 		...row,
+		...((about || simplify) && { simplify: beginWith(about ?? ['chain'], simplify) }),
 		safe,
 		...{ notPublic, removed, note },
 		params: note ? [described, ...(row.params ?? [])] : row.params,
@@ -58,16 +68,41 @@ export function toOperation(declared: EvmRow | LocalOperation): RpcOperation | L
 	};
 }
 
+/** A block as it was asked for: its number in decimal, its hash, or a tag such as latest. */
+const readBlock = (block: unknown): unknown =>
+	isHash(String(block)) ? block : (toDecimal(block) ?? block);
+
+/** What was asked for, as a column. */
+function toAsked(field: string): [name: string, column: Column] {
+	if (field === 'block') return [field, { ...asked(field), read: readBlock }];
+	if (field !== 'address' && field !== 'contract') return [field, asked(field)];
+	return ['address', { ...asked(field), read: toChecksumAddress }];
+}
+
+/** Simplify, with what was asked for before everything else; a field of the record's own with such a name stays. */
+function beginWith(about: string[], simplify: EvmRow['simplify']): EvmRow['simplify'] {
+	const columns: Columns = Object.fromEntries(about.map(toAsked));
+	if (typeof simplify === 'object') return { ...columns, ...simplify };
+	return (record, values) => ({
+		...toColumns({}, columns, values),
+		...(simplify ? simplify(record, values) : record),
+	});
+}
+
 const joinSentences = (...sentences: Array<string | undefined>): string | undefined =>
 	sentences.filter(Boolean).join('. ') || undefined;
 
-type Result = Pick<EvmRow, 'output' | 'simplify'>;
+type Result = Pick<EvmRow, 'output' | 'simplify' | 'about'>;
 
 /** The answer is one text, named so. */
 export const named = (as: string): Result => ({ output: { kind: 'record', as } });
 
-/** The answer is one number or amount in hexadecimal, named so. */
-export const number = (as: string): Result => ({ ...named(as), simplify: readable() });
+/** The answer is one number or amount in hexadecimal, named so; `about` as in the row. */
+export const number = (as: string, ...about: string[]): Result => ({
+	...named(as),
+	simplify: readable(),
+	about: about.length ? about : undefined,
+});
 
 /** The answer is a list; elements that are no objects are named so. */
 export const list = (as: string): Result => ({ output: { kind: 'list', as } });
@@ -87,9 +122,9 @@ export const foundList = (simplify?: EvmRow['simplify']): Result => ({
 });
 
 /** The answer is a number or, where nothing is found, null. */
-export const foundNumber = (as: string): Result => ({
+export const foundNumber = (as: string, ...about: string[]): Result => ({
+	...number(as, ...about),
 	output: { kind: 'record', as, none: missing },
-	simplify: readable(),
 });
 
 /** The answer is bytes, `0x` where nothing is found. */

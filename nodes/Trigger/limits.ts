@@ -3,7 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import type { Settings } from '../shared/network/requests';
 
 /** A request that takes longer would make its poll run into the next one. */
-const timeoutMs = 20_000;
+export const timeoutMs = 20_000;
 /** A host that limits the rate for longer is left to n8n, which then polls later. */
 const patienceMs = 5_000;
 

@@ -1,6 +1,7 @@
 /** What the items of validators hold: amounts in AVAX, times in ISO 8601, shares in percent. */
 import type { IDataObject } from 'n8n-workflow';
 import { count, derived, derivedExact, exact, time, type Columns } from '../shared/columns';
+import { nameOf, type Names } from '../shared/names';
 import { toUnits } from '../shared/numbers';
 import type { RecordRules } from '../shared/operations';
 import { doesRenew, readUint64, readValidator } from '../shared/validators';
@@ -24,8 +25,14 @@ function countDaysLeft(record: IDataObject): number | undefined {
 	return endsAt === undefined ? undefined : toDays(Math.max(0, endsAt - Date.now() / 1000));
 }
 
-const primaryColumns: Columns = {
+/** Who it is: the node ID, and the name that was given to it, if any. */
+const who: Columns = {
 	nodeId: 'nodeID',
+	name: derived(({ nodeID }, { names }) => nameOf(names as Names | undefined, String(nodeID))),
+};
+
+const primaryColumns: Columns = {
+	...who,
 	connected: 'connected',
 	uptime: count('uptime'),
 	stake: exact('weightDecimal'),
@@ -54,7 +61,7 @@ export function isActive({ balance }: IDataObject): boolean | undefined {
 }
 
 const l1Columns: Columns = {
-	nodeId: 'nodeID',
+	...who,
 	active: derived(isActive),
 	balance: exact('balanceDecimal'),
 	runwayDays: derived(({ secondsRemaining: seconds }) =>

@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../shared/errors';
 import { choice, decimal, moment, nodeIds, optional, text } from '../shared/fields';
 import { isNodeId } from '../shared/ids';
+import { names } from '../shared/names';
 import type { Client } from '../shared/network/client';
 import type { RpcCall } from '../shared/network/jsonRpc';
 import type { Resource, RpcOperation, Values } from '../shared/operations';
@@ -77,6 +78,7 @@ const filters = [
 			100,
 		),
 	),
+	names,
 ];
 
 const getMany: RpcOperation = {
@@ -119,7 +121,7 @@ const get: RpcOperation = {
 	description: 'Uptime, stake, end and reward of one current validator',
 	method: 'platform.getCurrentValidators',
 	endpoint: { path: platformPath, params: 'named' },
-	params: [nodeId],
+	params: [nodeId, names],
 	toParams: (values) => ({ nodeIDs: [values.nodeId] }),
 	output: oneOfList,
 	run: readOne,

@@ -6,19 +6,22 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { toChecksumAddress } from './checksum';
-import { toDecimalText } from './numbers';
+import { toDecimalText, toUnits } from './numbers';
 import { valueAt } from './records';
 
 /** How a value becomes that of a column; undefined leaves the column out. */
 type Read = (value: unknown) => unknown;
+
+/** What follows from a record, and from the values that were asked for. */
+type Of = (record: IDataObject, values: Record<string, unknown>) => unknown;
 
 export interface Column {
 	/** Where the value stands in the record: `a.b`, or `a.b|c.d` for the first found. */
 	path: string;
 	/** The value is that of a field of the operation, not of the record. */
 	isAsked?: true;
-	/** The value follows from the record as a whole; there is no path. */
-	of?: (record: IDataObject) => unknown;
+	/** The value follows from the record as a whole and what was asked for; there is no path. */
+	of?: Of;
 	read?: Read;
 	/** Adds `<name>Exact`, the decimal text of the number. */
 	isExact?: true;
@@ -29,6 +32,13 @@ export type Columns = Record<string, string | Column>;
 
 /** Decimal text in the unit of the column, such as `amountDecimal`: a number, and its exact text as `<name>Exact`. */
 export const exact = (path: string): Column => ({ path, isExact: true, read: toDecimalText });
+
+/** An amount in base units, such as nAVAX, of which a whole unit has 10^decimals: as `exact` gives one. */
+export const inUnits = (path: string, decimals: number): Column => ({
+	path,
+	isExact: true,
+	read: (value) => toUnits(value, decimals),
+});
 
 /** A number that can never pass 2^53, also where it came as text. */
 export const count = (path: string): Column => ({ path, read: readCount });
@@ -43,13 +53,10 @@ export const address = (path: string): Column => ({ path, read: toChecksumAddres
 export const asked = (field: string): Column => ({ path: field, isAsked: true });
 
 /** What follows from several fields of the record, or from the time; undefined leaves the column out. */
-export const derived = (of: (record: IDataObject) => unknown): Column => ({ path: '', of });
+export const derived = (of: Of): Column => ({ path: '', of });
 
 /** The same where it is decimal text: a number, and its exact text. */
-export const derivedExact = (of: (record: IDataObject) => unknown): Column => ({
-	...exact(''),
-	of,
-});
+export const derivedExact = (of: Of): Column => ({ ...exact(''), of });
 
 /** A status of a transaction as the Data API writes it: `1` or `0`. */
 export const status = (path: string): Column => ({
@@ -101,7 +108,8 @@ export function toColumns(
 	const last: IDataObject = {};
 	for (const [name, given] of Object.entries(columns)) {
 		const column: Column = typeof given === 'string' ? { path: given } : given;
-		const found = column.of?.(record) ?? firstAt(column.isAsked ? values : record, column.path);
+		const found =
+			column.of?.(record, values) ?? firstAt(column.isAsked ? values : record, column.path);
 		const value = found !== undefined && column.read ? column.read(found) : found;
 		if (value === undefined) continue;
 		if (column.isExact) {

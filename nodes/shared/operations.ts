@@ -146,9 +146,34 @@ export interface RestOperation extends CommonOperation {
 	pageSize?: PageSize;
 }
 
+/** A file that travels with an item as binary data. */
+export interface OutputFile {
+	/** The binary property that holds it. */
+	property: string;
+	/** With its ending. */
+	name: string;
+	mimeType: string;
+	text: string;
+}
+
+/** Where an operation runs. */
+export interface Surroundings {
+	/** The workflow's time zone. */
+	timezone: string;
+	/** An AI agent reads the items, and no files. */
+	isTool: boolean;
+}
+
 /** Does all its work itself; has none of the group's common fields. */
 export interface LocalOperation extends CommonOperation {
-	run: (client: Client, values: Values) => Promise<Answer<IDataObject[]>>;
+	/** Its files go with the last item. */
+	run: (
+		client: Client,
+		values: Values,
+		surroundings: Surroundings,
+	) => Promise<Answer<IDataObject[]> & { files?: OutputFile[] }>;
+	/** Which items it gives, for the documentation; one, where nothing is said. */
+	gives?: string;
 	/** The requests that `run` sends, if any. */
 	sends?: Call[];
 	/** The fields of its item. */
@@ -294,22 +319,27 @@ const buildParams: Record<
 };
 
 /** A group of GETs on a service; fields named in the path go there, the others into the query. */
-export const restGroup = (
+export const restGroup = <R extends Record<string, Resource<RestOperation | LocalOperation>>>(
 	host: RestCall['host'],
-	resources: Record<string, Resource<RestOperation>>,
-): Group<RestOperation, { kind: 'rest' } & RestCall> => ({
+	resources: R,
+): Group<RestOperation | LocalOperation, { kind: 'rest' } & RestCall> & { resources: R } => ({
 	resources,
 	common: [],
 	batches: false,
-	toCall: (operation, values) => {
-		return {
-			kind: 'rest',
-			host,
-			path: fillPath(operation.path, values),
-			query: namedParams(sentFields(operation, operation.path), values),
-			...operation.toRequest?.(values),
-		};
-	},
+	toCall: (operation, values) => toRestCall(host, operation, values),
+});
+
+/** The GET of a row; what `values` hold beside its fields is not sent. */
+export const toRestCall = (
+	host: RestCall['host'],
+	operation: RestOperation,
+	values: Values,
+): { kind: 'rest' } & RestCall => ({
+	kind: 'rest',
+	host,
+	path: fillPath(operation.path, values),
+	query: namedParams(sentFields(operation, operation.path), values),
+	...operation.toRequest?.(values),
 });
 
 /** Fills the `{name}`s of a path; a value cannot leave its segment. */

@@ -1,6 +1,7 @@
 /** Runs the items of a node through their operation: check all of them, send, cut the answers into items. */
 import {
 	NodeOperationError,
+	type IBinaryKeyData,
 	type GenericValue,
 	type IDataObject,
 	type IExecuteFunctions,
@@ -29,9 +30,11 @@ import {
 	type LocalOperation,
 	type Operation,
 	type Output,
+	type OutputFile,
 	type RestOperation,
 	type RpcOperation,
 	type RpcPages,
+	type Surroundings,
 	type Values,
 } from './operations';
 import {
@@ -107,6 +110,8 @@ export const executeGroup = (group: Group) =>
 
 		const tasks: Task[] = [];
 		const parameters = new Parameters(this);
+		// n8n gives the tool that it makes of a node a type of its own.
+		const surroundings = { timezone: this.getTimezone(), isTool: node.type.endsWith('Tool') };
 		const itemCount = this.getInputData().length;
 		for (let itemIndex = 0; itemIndex < itemCount; itemIndex++) {
 			for (const about of splitItem(parameters, group, itemIndex)) {
@@ -130,13 +135,17 @@ export const executeGroup = (group: Group) =>
 		let answered = 0;
 		const work = eachOf(tasks, atOnce, async (task) => {
 			const { slot, itemIndex: item } = task;
-			const answer = await perform(client, task).catch((error: unknown) => unreadable(task, error));
-			if (answer.ok)
-				outputs[slot] = answer.result.map((json) => ({
-					json: renameError(json),
-					pairedItem: { item },
-				}));
-			else setFailed(task, toNodeError(node, await explain(answer.failure, task, client), item));
+			const answer = await perform(client, task, surroundings).catch(
+				(error: unknown): Made => unreadable(task, error),
+			);
+			if (answer.ok) {
+				const items = answer.result.map(
+					(json): INodeExecutionData => ({ json: renameError(json), pairedItem: { item } }),
+				);
+				if (answer.files?.length)
+					items[items.length - 1].binary = await storeFiles(this, answer.files);
+				outputs[slot] = items;
+			} else setFailed(task, toNodeError(node, await explain(answer.failure, task, client), item));
 			answered++;
 		});
 		await work.finally(() => client.end());
@@ -234,7 +243,7 @@ class Parameters {
 
 const optionalLimit = optional(limit);
 
-/** The item as one, or as each of several values that a field of its operation holds. */
+/** The item as one, or as each of several values that fields of its operation hold: of two fields, as each pair. */
 function splitItem(
 	parameters: Parameters,
 	{ resources }: Group,
@@ -243,11 +252,13 @@ function splitItem(
 	const read = (name: string): unknown => parameters.read(name, itemIndex, '');
 	try {
 		const operation = resources[String(read('resource'))]?.operations[String(read('operation'))];
-		const field = operation?.params?.find(({ isSeveral }) => isSeveral);
-		const values = field ? splitSeveral(read(field.name)) : [];
-		return field && values.length > 1
-			? values.map((value) => ({ [field.name]: value as GenericValue }))
-			: [{}];
+		let parts: Array<Place['about']> = [{}];
+		for (const { name } of operation?.params?.filter(({ isSeveral }) => isSeveral) ?? []) {
+			const values = splitSeveral(read(name)) as GenericValue[];
+			if (values.length > 1)
+				parts = parts.flatMap((part) => values.map((value) => ({ ...part, [name]: value })));
+		}
+		return parts;
 	} catch {
 		// What cannot be read is refused with the item.
 		return [{}];
@@ -332,12 +343,26 @@ function readRunOptions(
 	}
 }
 
+/** The records of an item, and the files that go with the last of them. */
+type Made = Answer<IDataObject[]> & { files?: OutputFile[] };
+
+/** Hands files to n8n, which keeps them where it keeps binary data. */
+async function storeFiles(
+	{ helpers }: IExecuteFunctions,
+	files: OutputFile[],
+): Promise<IBinaryKeyData> {
+	const stored: IBinaryKeyData = {};
+	for (const { property, name, mimeType, text } of files)
+		stored[property] = await helpers.prepareBinaryData(Buffer.from(text), name, mimeType);
+	return stored;
+}
+
 /** Sends what the task asks for and turns the answer into the records of its item. */
-async function perform(client: Client, task: Task): Promise<Answer<IDataObject[]>> {
+async function perform(client: Client, task: Task, surroundings: Surroundings): Promise<Made> {
 	const { values, most } = task;
 	const at = Date.now();
-	let own: Promise<Answer<IDataObject[]>>;
-	if (task.call === undefined) own = task.operation.run(client, values);
+	let own: Promise<Made>;
+	if (task.call === undefined) own = task.operation.run(client, values, surroundings);
 	else {
 		const { operation, call, wholeResponse: asItCame } = task;
 		const { run, pages } = 'method' in operation && !asItCame ? operation : {};
@@ -348,7 +373,8 @@ async function perform(client: Client, task: Task): Promise<Answer<IDataObject[]
 				: await readPages(client, task, pagesByToken(task));
 	}
 	const answer = await own;
-	return answer.ok ? { ok: true, result: toItems(answer.result, task, at).slice(0, most) } : answer;
+	if (!answer.ok) return answer;
+	return { ...answer, result: toItems(answer.result, task, at).slice(0, most) };
 }
 
 /** How the pages of a task are asked for; `T` is what leads to a page. */

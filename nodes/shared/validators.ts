@@ -38,14 +38,14 @@ export function readValidator(answered: IDataObject) {
 	if (record.weight !== undefined) record.weight = toDecimalText(record.weight) as string;
 	return {
 		nodeId: record.nodeID as string,
-		validationId: asText(record.validationID ?? record.txID),
-		connected: asBoolean(record.isConnected ?? record.connected),
-		active: asBoolean(record.isActive),
-		uptime: asPercent(record.uptimePercentage ?? record.uptime),
-		startedAt: asNumber(record.startTimestamp ?? record.startTime),
-		endsAt: asNumber(record.endTime),
-		nextPeriod: asNumber(record.nextPeriod),
-		autoCompound: asPercent(asShare(record.autoCompoundRewardShares)),
+		validationId: readString(record.validationID ?? record.txID),
+		connected: readBoolean(record.isConnected ?? record.connected),
+		active: readBoolean(record.isActive),
+		uptime: readPercent(record.uptimePercentage ?? record.uptime),
+		startedAt: readNumber(record.startTimestamp ?? record.startTime),
+		endsAt: readNumber(record.endTime),
+		nextPeriod: readNumber(record.nextPeriod),
+		autoCompound: readPercent(readShare(record.autoCompoundRewardShares)),
 		authority: record.validatorAuthority as IDataObject | undefined,
 		balance: readUint64(record.balance),
 		record,
@@ -71,21 +71,21 @@ export function largestFirst<T>(list: T, sizeOf: (record: IDataObject) => bigint
 	return sized.map(({ record }) => record) as T;
 }
 
-export const asText = (value: unknown): string | undefined =>
+export const readString = (value: unknown): string | undefined =>
 	typeof value === 'string' ? value : undefined;
-const asBoolean = (value: unknown): boolean | undefined =>
+const readBoolean = (value: unknown): boolean | undefined =>
 	typeof value === 'boolean' ? value : undefined;
-const asNumber = (value: unknown): number | undefined => {
+const readNumber = (value: unknown): number | undefined => {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 };
-export const asPercent = (value: unknown): number | undefined => {
-	const percent = asNumber(value);
+export const readPercent = (value: unknown): number | undefined => {
+	const percent = readNumber(value);
 	return percent !== undefined && percent >= 0 && percent <= 100 ? percent : undefined;
 };
 /** Millionths, as the node reports shares, in percent. */
-const asShare = (value: unknown): number | undefined => {
-	const millionths = asNumber(value);
+const readShare = (value: unknown): number | undefined => {
+	const millionths = readNumber(value);
 	return millionths === undefined ? undefined : millionths / 10_000;
 };
 

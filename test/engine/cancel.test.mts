@@ -1,12 +1,10 @@
 /** Cancelling an execution ends what is under way and what would come after it. */
 import { type Fault, ourNodeIds } from '../../devnet/devnet.mts';
 import { useDevnet } from '../support/useDevnet.mts';
-import { makeItems, useNode } from '../support/useEngine.mts';
+import { makeItems, pass, until, useNode } from '../support/useEngine.mts';
 
 const devnet = useDevnet();
 const run = useNode('avalancheData', devnet);
-
-const pause = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
 test.each<[string, Fault]>([
 	['waits for an answer', { latencyMs: 60_000 }],
@@ -21,12 +19,12 @@ test.each<[string, Fault]>([
 		{ filters: { nodeIds: ourNodeIds.join() }, returnAll: true, options: { pageSize: 1 } },
 		{ items: makeItems(30) },
 	);
-	while (devnet.log.length < 5) await pause(5);
+	await until(() => devnet.log.length >= 5);
 	running.cancel();
 	expect((await running).run.status).toBe('canceled');
-	await pause(300);
-	expect(devnet.log.every(({ finishedAt }) => finishedAt)).toBe(true);
+	await pass(300);
+	await until(() => devnet.log.every(({ finishedAt }) => finishedAt));
 	const sent = devnet.log.length;
-	await pause(2500);
+	await pass(2500);
 	expect(devnet.log).toHaveLength(sent);
 });

@@ -158,7 +158,7 @@ describe('Check Connection', () => {
 			metrics: { status: 'failed', reason: expect.stringContaining('nothing listens') },
 			apiKey: { status: 'refused' },
 		});
-	}, 120_000);
+	});
 });
 
 describe('node authentication goes to the node alone', () => {

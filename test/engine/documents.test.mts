@@ -26,7 +26,10 @@ const ours = [
 	'avalancheValidators primaryValidator getMany',
 ];
 /** Parameters that no request has. */
-const ourFields = ['avalancheMetrics metric getMany onlyComplete'];
+const ourFields = [
+	'avalancheMetrics metric getMany onlyComplete',
+	'avalancheValidators l1Validator get names',
+];
 
 /** The mock networks: as the document has it, and as nodes of both generations were seen. */
 const variants = {

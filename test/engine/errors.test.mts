@@ -2,7 +2,7 @@
 import { ourNodeIds } from '../../devnet/devnet.mts';
 import { useDevnet } from '../support/useDevnet.mts';
 import { credentialsFor, type NodeOptions } from '../support/engine.mts';
-import { makeItems, useEngine, useNode } from '../support/useEngine.mts';
+import { makeItems, pass, until, useEngine, useNode } from '../support/useEngine.mts';
 import { type CallReply, notFound, refuse, reply, useScript } from '../support/useScript.mts';
 
 /** A node ID whose checksum is wrong. */
@@ -149,9 +149,9 @@ describe('an answer that is an error', () => {
 		);
 		expect(error).toMatchObject({ httpCode: '400' });
 		// What was sent before the end may arrive after it.
-		await new Promise((resolve) => setTimeout(resolve, 300));
+		await pass(300);
 		const sent = devnet.log.length;
-		await new Promise((resolve) => setTimeout(resolve, 1500));
+		await pass(1500);
 		expect(devnet.log).toHaveLength(sent);
 	});
 });
@@ -212,7 +212,7 @@ describe('a chain that answers 503', () => {
 
 	test('is asked again until it has caught up', async () => {
 		const running = getId(5);
-		while (!devnet.log.length) await new Promise((resolve) => setTimeout(resolve, 10));
+		await until(() => devnet.log.length > 0);
 		devnet.world.setChain({ chain: 'C', state: 'ready' });
 		const { items, error } = await running;
 		expect(error).toBeUndefined();

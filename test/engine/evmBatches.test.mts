@@ -1,16 +1,13 @@
 /** EVM calls of many items: which of them travel together, and which are sent alone and only once. */
 import type { NodeOptions } from '../support/engine.mts';
-import { useNode } from '../support/useEngine.mts';
+import { address, hashOf, hex } from '../support/hex.mts';
+import { makeItems, useNode } from '../support/useEngine.mts';
 import { type CallReply, eachCall, reply, type RpcCall, useScript } from '../support/useScript.mts';
 
 const node = useScript(eachCall(() => ({ result: null })));
 const run = useNode('avalancheEvm', node);
 
-const address = (n: number): string => `0x${n.toString(16).padStart(40, '0')}`;
-const hashOf = (n: number): string => `0x${n.toString(16).padStart(64, '0')}`;
-const hex = (n: number): string => `0x${n.toString(16)}`;
-const itemsOf = (count: number) =>
-	Array.from({ length: count }, (_, n) => ({ json: { n, address: address(n) } }));
+const itemsOf = (count: number) => makeItems(count, (n) => ({ n, address: address(n) }));
 
 const timedOut = { error: { code: -32002, message: 'request timed out' } };
 

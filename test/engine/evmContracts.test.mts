@@ -1,20 +1,16 @@
 /** Contract calls and logs by signature. */
 import type { INodeParameters } from 'n8n-workflow';
 import type { NodeOptions } from '../support/engine.mts';
-import { useNode } from '../support/useEngine.mts';
+import { address, hashOf, hex, word } from '../support/hex.mts';
+import { makeItems, useNode } from '../support/useEngine.mts';
 import { eachCall, useScript } from '../support/useScript.mts';
 
 const node = useScript(eachCall(() => ({ result: null })));
 const run = useNode('avalancheEvm', node);
 
-const address = (n: number): string => `0x${n.toString(16).padStart(40, '0')}`;
-const hashOf = (n: number): string => `0x${n.toString(16).padStart(64, '0')}`;
-const hex = (n: number): string => `0x${n.toString(16)}`;
-const itemsOf = (count: number) =>
-	Array.from({ length: count }, (_, n) => ({ json: { n, address: address(n) } }));
+const itemsOf = (count: number) => makeItems(count, (n) => ({ n, address: address(n) }));
 
 describe('contracts by signature', () => {
-	const word = (value: number | bigint | string) => BigInt(value).toString(16).padStart(64, '0');
 	const call = async (parameters: INodeParameters, options: NodeOptions = {}) =>
 		await run('contract', 'callFunction', { contract: address(5), ...parameters }, options);
 
@@ -26,7 +22,10 @@ describe('contracts by signature', () => {
 			block: 255,
 			additionalFields: { from: address(9), value: '0.5' },
 		});
-		expect(items[0].json).toEqual({ amount: String(2n ** 200n), decimals: '18' });
+		expect(items[0].json).toEqual({
+			...{ address: address(5), chain: 'C', block: '255' },
+			...{ amount: String(2n ** 200n), decimals: '18' },
+		});
 		const [{ data, ...rest }, block] = node.calls[0].params;
 		expect(rest).toEqual({ to: address(5), from: address(9), value: '0x6f05b59d3b20000' });
 		expect(block).toBe('0xff');
@@ -119,8 +118,8 @@ describe('contracts by signature', () => {
 		});
 		const args = { from: `0x${'0'.repeat(39)}1`, to: `0x${'0'.repeat(39)}2` };
 		expect(items.map(({ json }) => json)).toMatchObject([
-			{ event: 'Transfer', args: { ...args, value: '1' }, blockNumber: '1' },
-			{ event: 'Transfer', args: { ...args, value: '3' }, blockNumber: '3' },
+			{ event: 'Transfer', args: { ...args, value: '1' }, blockNumber: 1 },
+			{ event: 'Transfer', args: { ...args, value: '3' }, blockNumber: 3 },
 		]);
 		expect(node.calls[0].params).toEqual([
 			{ address: [address(5)], fromBlock: '0x1', topics: [topic, null, topicOf(2)] },
@@ -162,7 +161,7 @@ describe('contracts by signature', () => {
 			};
 		});
 		const { items } = await run('transaction', 'wait', { transaction: hashOf(1), timeLimit: 5 });
-		expect(items[0].json).toMatchObject({ success: false, revertReason: 'not yours' });
+		expect(items[0].json).toMatchObject({ status: 'failed', revertReason: 'not yours' });
 		expect(node.calls[2].params).toEqual([
 			{ from: address(1), to: address(5), value: '0x0', gas: '0x5208', data: '0x1234' },
 			'0x10',

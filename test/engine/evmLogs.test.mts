@@ -1,14 +1,12 @@
 /** Logs of a range that the server takes only in parts. */
 import type { INodeParameters } from 'n8n-workflow';
 import type { NodeOptions } from '../support/engine.mts';
+import { address, hex } from '../support/hex.mts';
 import { useNode } from '../support/useEngine.mts';
 import { eachCall, type RpcCall, type RpcError, useScript } from '../support/useScript.mts';
 
 const node = useScript(eachCall(() => ({ result: null })));
 const run = useNode('avalancheEvm', node);
-
-const address = (n: number): string => `0x${n.toString(16).padStart(40, '0')}`;
-const hex = (n: number): string => `0x${n.toString(16)}`;
 
 describe('logs of a long range', () => {
 	const most = 100;

@@ -8,13 +8,13 @@ import { listRows, type Row } from '../../tools/groups.mts';
 import { fundedAccount, nodeAccount, provenOnNodeOnly } from '../../devnet/devnet.mts';
 import { type EvmMethod, evmMethods, objectFields } from '../../spec/evmMethods.mts';
 import { findProblems, nameRecord, typeOfItem } from '../../spec/items.mts';
+import { hashOf, hex } from '../support/hex.mts';
 import {
 	rows,
 	nameOf,
 	findMethod,
 	worldNames,
 	Scene,
-	hashOf,
 	recipient,
 	other,
 	transferTopic,
@@ -220,7 +220,6 @@ const makeExamples = (scene: Scene): Record<string, Example> => ({
 	'transaction accessList': { other: [JSON.stringify(accessList), accessList] },
 	'transaction chainId': { other: ['43113', '0xa869'] },
 });
-const hex = (number: string) => `0x${Number(number).toString(16)}`;
 
 /** Fields of ours that change what another says: what is entered, and what is sent under which names. */
 const ours: Record<string, { entered: Record<string, unknown>; sent: Record<string, unknown> }> = {

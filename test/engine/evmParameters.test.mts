@@ -1,13 +1,11 @@
 /** What is entered in the fields of EVM operations: what is sent, what is refused, and what never comes back. */
 import type { INodeParameters } from 'n8n-workflow';
+import { address, hashOf } from '../support/hex.mts';
 import { useNode } from '../support/useEngine.mts';
 import { eachCall, useScript } from '../support/useScript.mts';
 
 const node = useScript(eachCall(() => ({ result: null })));
 const run = useNode('avalancheEvm', node);
-
-const address = (n: number): string => `0x${n.toString(16).padStart(40, '0')}`;
-const hashOf = (n: number): string => `0x${n.toString(16).padStart(64, '0')}`;
 
 describe('parameters', () => {
 	const sent = async (resource: string, operation: string, parameters: INodeParameters) => {

@@ -11,6 +11,7 @@ import {
 	startDevnet,
 } from '../../devnet/devnet.mts';
 import { type EvmMethod, evmMethods } from '../../spec/evmMethods.mts';
+import { word } from '../support/hex.mts';
 import { useEngine } from '../support/useEngine.mts';
 
 export const rows = listRows().filter(({ description }) => description.name === 'avalancheEvm');
@@ -42,15 +43,13 @@ export interface Scene {
 	filterId: string;
 }
 
-export const word = (value: bigint) => value.toString(16).padStart(64, '0');
-export const hashOf = (n: number) => `0x${word(BigInt(n))}`;
 export const recipient = '0x00000000000000000000000000000000000000aa';
 export const other = '0x00000000000000000000000000000000000000bb';
 export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 /** Logs Transfer(caller, to, value) and answers transfer(address,uint256) with true. */
 const runtime = `602435600052600435337f${transferTopic.slice(2)}60206000a3600160005260206000f3`;
 const creation = `0x603a80600b6000396000f3${runtime}`;
-export const transferData = `0xa9059cbb${word(BigInt(recipient))}${word(7n)}`;
+export const transferData = `0xa9059cbb${word(recipient)}${word(7)}`;
 
 export async function ask(devnet: Devnet, method: string, ...params: unknown[]): Promise<any> {
 	const response = await fetch(`${devnet.nodeUrl}/ext/bc/C/rpc`, {
@@ -101,7 +100,7 @@ export const scenes = {} as Record<WorldName, Scene>;
 export function useScenes(): void {
 	beforeAll(async () => {
 		for (const name of worldNames) scenes[name] = await makeScene(await startDevnet(worlds[name]));
-	}, 60_000);
+	});
 	afterAll(async () => {
 		for (const { devnet } of Object.values(scenes)) await devnet.close();
 	});
@@ -139,6 +138,7 @@ export const spelled = [
 	'log getMany',
 	'transaction wait',
 	'method call',
+	...['getInfo', 'getBalance', 'getAllowance'].map((operation) => `token ${operation}`),
 ];
 
 /** What the menu says of an operation, and its Chain field, which has the whole where the menu has a note. */

@@ -1,13 +1,11 @@
 /** Waiting for a transaction. */
 import type { INodeParameters } from 'n8n-workflow';
+import { hashOf, hex } from '../support/hex.mts';
 import { useNode } from '../support/useEngine.mts';
 import { eachCall, notFound, useScript } from '../support/useScript.mts';
 
 const node = useScript(eachCall(() => ({ result: null })));
 const run = useNode('avalancheEvm', node);
-
-const hashOf = (n: number): string => `0x${n.toString(16).padStart(64, '0')}`;
-const hex = (n: number): string => `0x${n.toString(16)}`;
 
 describe('waiting for a transaction', () => {
 	const receipt = {
@@ -18,12 +16,15 @@ describe('waiting for a transaction', () => {
 		effectiveGasPrice: '0x3',
 	};
 	const wait = async (transaction: string, more: INodeParameters = {}) =>
-		await run('transaction', 'wait', { transaction, timeLimit: 2, ...more });
+		await run('transaction', 'wait', { transaction, timeLimit: 30, ...more });
 
 	test('goes on while there is none', async () => {
 		node.answerCalls(() => ({ result: node.calls.length < 3 ? null : receipt }));
 		const { items } = await wait(hashOf(1));
-		expect(items[0].json).toMatchObject({ blockNumber: '16', success: true, fee: '6' });
+		expect(items[0].json).toMatchObject({
+			...{ blockNumber: 16, status: 'success' },
+			...{ fee: 6e-18, feeExact: '0.000000000000000006' },
+		});
 		expect(node.received.length).toBe(3);
 	});
 
@@ -37,7 +38,7 @@ describe('waiting for a transaction', () => {
 			result: method === 'eth_blockNumber' ? hex(16 + node.calls.length) : receipt,
 		}));
 		const { items } = await wait(hashOf(1), { additionalFields: { confirmations: 4 } });
-		expect(items[0].json.blockNumber).toBe('16');
+		expect(items[0].json.blockNumber).toBe(16);
 		expect(node.calls.filter(({ method }) => method === 'eth_blockNumber').length).toBe(2);
 	});
 
@@ -53,7 +54,7 @@ describe('waiting for a transaction', () => {
 			};
 		});
 		const { items } = await wait(id);
-		expect(items[0].json).toEqual({ txID: id, status: 'Accepted', blockHeight: '7' });
+		expect(items[0].json).toEqual({ chain: 'C', txID: id, status: 'success', blockHeight: 7 });
 		expect(node.received.map(({ path }) => path)).toEqual([
 			'/ext/bc/C/native',
 			...Array(3).fill('/ext/bc/C/avax'),

@@ -72,7 +72,7 @@ test('each placeholder of each field of each operation is accepted', async () =>
 			refused.push(`${name}: ${error?.message}`);
 	}
 	expect(refused).toEqual([]);
-}, 120_000);
+});
 
 test.each([
 	['avalancheEvm', 'method', 'call', { chain: 'C' }],

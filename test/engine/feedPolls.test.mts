@@ -1,39 +1,21 @@
 /** What both feeds share: New Transaction and New Reward through n8n's own polls, against the mock network. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { demoAccount, ourNodeIds } from '../../devnet/devnet.mts';
-import type { EvmChain, Transaction } from '../../devnet/ledger.mts';
 import { addBlock as addTo, stranger } from '../support/addBlock.mts';
-import type { PollOptions } from '../support/engine.mts';
-import { useDevnets, useFreshDevnet } from '../support/useDevnet.mts';
-import { jsonOf, useEngine, useTrigger } from '../support/useEngine.mts';
+import { useDevnets } from '../support/useDevnet.mts';
+import { jsonOf } from '../support/useEngine.mts';
+import {
+	addBlock,
+	addReward,
+	create,
+	devnet,
+	engine,
+	pollAll,
+	watchAddress,
+	watchRewards,
+} from './feedScene.mts';
 
-const devnet = useFreshDevnet({ validators: 10, rewards: 300 });
 const startAnother = useDevnets();
-const engine = useEngine(devnet);
-const create = useTrigger(devnet);
-let chain: EvmChain;
-beforeEach(() => {
-	chain = devnet.world.ledger.chains[0]!;
-});
-
-type Trigger = ReturnType<typeof create>;
-
-const watchAddress = (more: INodeParameters = {}) =>
-	create({
-		event: 'newTransaction',
-		watch: 'address',
-		chainId: '43114',
-		address: demoAccount,
-		...more,
-	});
-const watchRewards = (more: INodeParameters = {}, options?: PollOptions) =>
-	create({ event: 'newReward', network: 'mainnet', nodeIds: ourNodeIds[0], ...more }, options);
-
-const pollAll = async (trigger: Trigger): Promise<IDataObject[]> => jsonOf(await trigger.poll());
-
-const addBlock = (...transactions: Array<Partial<Transaction>>) => addTo(chain, ...transactions);
-const addReward = (choice: Partial<Parameters<typeof devnet.world.addRewards>[0]> = {}) =>
-	devnet.world.addRewards({ nodeIDs: [ourNodeIds[0]!], amount: '1500000000', ...choice });
 
 test('both profiles of the mock network give the same items [F15]', async () => {
 	const document = await startAnother({ validators: 10, rewards: 300, profile: 'document' });

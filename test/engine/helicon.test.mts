@@ -25,6 +25,7 @@ const runOnServer = useNode('avalancheEvm', server);
 const getInfo = useNode('avalancheInfo', server);
 
 const recipient = '0x00000000000000000000000000000000000000aa';
+const checksummed = '0x00000000000000000000000000000000000000AA';
 const wallet = new Wallet(fundedKey);
 let nonce = 0;
 /** Pays 1 AVAX with fee caps; resolves to the hash once the transaction is in a block. */
@@ -40,12 +41,12 @@ async function pay(): Promise<string> {
 		},
 		...{ maxFeePerGas: 200_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n },
 	});
-	return await (await devnet.evm()).request('eth_sendRawTransaction', [raw]);
-}
-async function mined(hash: string): Promise<void> {
 	const evm = await devnet.evm();
+	const hash: string = await evm.request('eth_sendRawTransaction', [raw]);
+	// The chain mines a transaction a moment after it took it.
 	while (!(await evm.request('eth_getTransactionReceipt', [hash])))
 		await new Promise((resume) => setTimeout(resume, 10));
+	return hash;
 }
 const receipts = () =>
 	devnet.log.filter(({ rpcMethod, rpcMethods = [] }) =>
@@ -66,10 +67,8 @@ describe('a block', () => {
 			run('block', 'getReceipts', { block: 'latest', returnAll: true }),
 		);
 		expect(block.baseFeeIsHighestPossible).toBe(true);
-		const tip = 1_000_000_000n;
-		expect(BigInt(String(receipt.effectiveGasPrice))).toBeLessThan(
-			BigInt(String(block.baseFeePerGas)) + tip,
-		);
+		const tip = 1;
+		expect(receipt.effectiveGasPrice).toBeLessThan(Number(block.baseFeePerGas) + tip);
 	});
 
 	test('before Helicon, and on a chain of subnet-EVM, has the base fee that was paid', async () => {
@@ -83,7 +82,7 @@ describe('a block', () => {
 		await devnet.holdExecution();
 		const [{ blockNumber: before }] = await outputOf(run('block', 'getLatestNumber', {}));
 		await pay();
-		const number = String(Number(before) + 1);
+		const number = Number(before) + 1;
 		expect(await outputOf(run('block', 'getLatestNumber', {}))).toEqual([{ blockNumber: before }]);
 		expect(
 			await outputOf(run('block', 'getByNumber', { block: number, fullTransactions: false })),
@@ -103,8 +102,15 @@ describe('a block', () => {
 		expect(isDone).toBe(false);
 		devnet.resumeExecution();
 		expect(await all).toMatchObject([
-			[{ balance: expect.any(String) }],
-			[{ fee: expect.any(String) }],
+			[
+				{
+					address: checksummed,
+					block: String(number),
+					balance: expect.any(Number),
+					symbol: 'AVAX',
+				},
+			],
+			[{ fee: expect.any(Number), feeExact: expect.any(String) }],
 		]);
 	});
 });
@@ -139,21 +145,19 @@ describe('Get Transaction', () => {
 			await outputOf(run('transaction', 'getReceipt', { transactionHash: hash })),
 		];
 		expect(plain).not.toHaveProperty('fee');
-		expect(BigInt(String(plain.gasPrice))).toBeGreaterThan(
-			BigInt(String(receipt.effectiveGasPrice)),
-		);
+		expect(plain.gasPrice).toBeGreaterThan(Number(receipt.effectiveGasPrice));
 		devnet.clearLog();
 		const [full] = await outputOf(
 			run('transaction', 'get', { transactionHash: hash, additionalFields: { addFee: true } }),
 		);
-		const { gasUsed, effectiveGasPrice, effectiveGasPriceDecimal, fee, feeDecimal } = receipt;
+		const { gasUsed, effectiveGasPrice, effectiveGasPriceExact, fee, feeExact } = receipt;
 		expect(full).toEqual({
 			...plain,
 			gasUsed,
 			effectiveGasPrice,
-			effectiveGasPriceDecimal,
+			effectiveGasPriceExact,
 			fee,
-			feeDecimal,
+			feeExact,
 		});
 		expect(devnet.log).toHaveLength(1);
 	});
@@ -164,8 +168,8 @@ describe('Get Transaction', () => {
 		const records = await outputOf(
 			run('transaction', 'get', { ...each, additionalFields: { addFee: true } }, { items }),
 		);
-		expect(records.map(({ fee }) => typeof fee)).toEqual(['string', 'string', 'undefined']);
-		expect(records[2]).toEqual({ found: false });
+		expect(records.map(({ fee }) => typeof fee)).toEqual(['number', 'number', 'undefined']);
+		expect(records[2]).toEqual({ chain: 'C', found: false });
 		expect(devnet.log).toHaveLength(1);
 	});
 });
@@ -181,7 +185,7 @@ describe('Wait for Transaction', () => {
 		await new Promise((resume) => setTimeout(resume, 300));
 		devnet.resumeExecution();
 		expect(await outputOf(running)).toMatchObject([
-			{ transactionHash: hash, success: true, fee: expect.any(String) },
+			{ transactionHash: hash, status: 'success', fee: expect.any(Number) },
 		]);
 		expect(sent()).toEqual(['eth_getTransactionReceipt']);
 	});
@@ -189,9 +193,9 @@ describe('Wait for Transaction', () => {
 	test('goes on where one answer came too late, and tells the block that is not executed', async () => {
 		await devnet.holdExecution();
 		const hash = await pay();
-		const { error } = await wait(hash, { timeLimit: 2 });
+		const { error } = await wait(hash, { timeLimit: 4 });
 		expect(error?.message).toMatch(
-			/is in block \d+, but the node did not report its result within 2 s$/,
+			/is in block \d+, but the node did not report its result within 4 s$/,
 		);
 		expect(error?.description).toContain('Do not send it again');
 		expect(sent().length).toBeLessThan(8);
@@ -199,14 +203,12 @@ describe('Wait for Transaction', () => {
 		const running = wait(hash, { timeLimit: 60 });
 		await until(() => receipts().length === 2, 60);
 		devnet.resumeExecution();
-		expect(await outputOf(running)).toMatchObject([{ transactionHash: hash, success: true }]);
+		expect(await outputOf(running)).toMatchObject([{ transactionHash: hash, status: 'success' }]);
 		expect(receipts()).toHaveLength(2);
-	}, 60_000);
+	});
 
 	test('of forty is held up by no other: one that is not executed, and thirty-nine that are', async () => {
 		const done = await Promise.all(Array.from({ length: 39 }, pay));
-		// They are mined after they are taken: what is not in a block yet would be held, too.
-		for (const hash of done) await mined(hash);
 		await devnet.holdExecution();
 		const late = await pay();
 		devnet.clearLog();
@@ -222,7 +224,7 @@ describe('Wait for Transaction', () => {
 		);
 		// The batch, where it was accepted, each of its calls alone, and the looks of the one that was late.
 		expect(devnet.log.length).toBeLessThan(2 + 40 + 10);
-	}, 120_000);
+	});
 });
 
 test('the fees of a node that no longer serves them are explained', async () => {
@@ -259,7 +261,7 @@ describe('an atomic transaction', () => {
 			const { items, error } = await wait(20);
 			expect(error).toBeUndefined();
 			expect(items.map(({ json }) => json)).toEqual([
-				{ txID: txId, status: 'Accepted', blockHeight: '41' },
+				{ chain: 'C', txID: txId, status: 'success', blockHeight: 41 },
 			]);
 			expect(looks).toBe(3);
 		},
@@ -267,9 +269,9 @@ describe('an atomic transaction', () => {
 
 	test('that is accepted and not executed in time is not called unaccepted', async () => {
 		server.answerCalls(asNode(true, () => 40));
-		const { error } = await wait(1);
+		const { error } = await wait(3);
 		expect(error?.message).toContain(
-			'is in block 41, but the node did not report its result within 1 s',
+			'is in block 41, but the node did not report its result within 3 s',
 		);
 	});
 
@@ -280,13 +282,13 @@ describe('an atomic transaction', () => {
 			server.answerCalls((request) =>
 				request.method === unanswered ? reply('', 503) : node(request),
 			);
-			const { error } = await wait(1);
+			const { error } = await wait(3);
 			expect(error?.message).toContain('is in block 41, but the node did not report its result');
 		},
 	);
 
 	test('is taken as done where the server knows no such block: it lags behind the one that told', async () => {
 		server.answerCalls(asNode(true, () => 30, 30));
-		expect((await wait(20)).items).toMatchObject([{ json: { status: 'Accepted' } }]);
+		expect((await wait(20)).items).toMatchObject([{ json: { status: 'success' } }]);
 	});
 });

@@ -65,7 +65,7 @@ describe('a range that fails', () => {
 					? undefined
 					: { result: logsOf(first, last, () => 1) },
 		);
-		const { error } = await getMany({ fromBlock: 0, toBlock: 99 }, { timeout: 1, retries: 0 });
+		const { error } = await getMany({ fromBlock: 0, toBlock: 99 }, { timeout: 2, retries: 0 });
 		expect(error?.message).toContain('blocks 40 to 49 could not be read');
 		expect(error?.description).toContain('end the range with block 39');
 		expect(requests()).toBeLessThan(10);

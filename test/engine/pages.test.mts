@@ -53,12 +53,15 @@ const pages = readFileSync('docs/operations.md', 'utf8')
 	.map(readPage);
 const rows = listRows();
 
-/** A request as the page writes it. */
-function writeRequest({ host, method, url, body }: RequestLogEntry): string {
+/** A request as the page writes it; the calls of a batch one by one. */
+function writeRequests({ host, method, url, body }: RequestLogEntry): string[] {
 	const target = `${method} {${host} URL}${url}`;
-	if (method === 'GET') return target;
-	const { method: rpcMethod, params } = JSON.parse(body) as IDataObject;
-	return `${target}\n${JSON.stringify({ method: rpcMethod, params })}`;
+	if (method === 'GET') return [target];
+	const calls = [JSON.parse(body)].flat() as IDataObject[];
+	return calls.map(
+		({ method: rpcMethod, params }) =>
+			`${target}\n${JSON.stringify({ method: rpcMethod, params })}`,
+	);
 }
 
 /** Whether a row sends more than its page shows: what its code asks for, or another name of its method. */
@@ -117,7 +120,7 @@ test.each(cases)('the page of %s shows what a run sends and returns', async (nam
 			...(at.row.simplify && { simplify: false }),
 		} as INodeParameters);
 	const shownRun = await run(page.parameters);
-	const sent = devnet.log.map(writeRequest);
+	const sent = devnet.log.flatMap(writeRequests);
 	const shown = shownRun.error || sendsMore(at) ? sent.slice(0, page.requests.length) : sent;
 	expect(shown.sort()).toEqual([...page.requests].sort());
 

@@ -2,28 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
-import { demoL1Chain, ourNodeIds, ownNodeId } from '../../devnet/devnet.mts';
-import { useDevnets, useFreshDevnet } from '../support/useDevnet.mts';
-import { jsonOf, useTrigger } from '../support/useEngine.mts';
+import { demoL1Chain, ownNodeId } from '../../devnet/devnet.mts';
+import { useDevnets } from '../support/useDevnet.mts';
+import { jsonOf } from '../support/useEngine.mts';
+import { createTrigger, devnet, disconnect, onL1, other, ours } from './watchScene.mts';
 
-const devnet = useFreshDevnet({ validators: 60, rewards: 0 });
 const startAnother = useDevnets();
-
-const [ours, other] = ourNodeIds;
-
-/** A published trigger that watches two validators and is told at once. */
-const createTrigger = useTrigger(devnet, {
-	event: 'uptimeDrop',
-	nodeIds: `${ours}, ${other}`,
-	badPolls: 1,
-	goodPolls: 1,
-});
 
 /** A time as columns have it. */
 const isoSecond = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
-const onL1 = { source: 'blockchain', blockchainId: demoL1Chain.blockchainId };
-const disconnect = (...nodeIDs: string[]) => devnet.world.disconnect({ nodeIDs });
 const reconnect = (...nodeIDs: string[]) => devnet.world.reconnect({ nodeIDs });
 
 describe.each<[string, INodeParameters]>([

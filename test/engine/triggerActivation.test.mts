@@ -1,24 +1,10 @@
 /** Uptime Drop as a workflow lives: it is published or refused, tried in the editor, and n8n stops and starts. */
 import type { INodeParameters } from 'n8n-workflow';
-import { demoL1Chain, ourNodeIds } from '../../devnet/devnet.mts';
-import { useFreshDevnet } from '../support/useDevnet.mts';
-import { jsonOf, useEngine, useTrigger } from '../support/useEngine.mts';
+import { demoL1Chain } from '../../devnet/devnet.mts';
+import { jsonOf, useEngine } from '../support/useEngine.mts';
+import { createTrigger, devnet, disconnect, onL1, ours } from './watchScene.mts';
 
-const devnet = useFreshDevnet({ validators: 60, rewards: 0 });
 const engine = useEngine();
-
-const [ours, other] = ourNodeIds;
-
-/** A published trigger that watches two validators and is told at once. */
-const createTrigger = useTrigger(devnet, {
-	event: 'uptimeDrop',
-	nodeIds: `${ours}, ${other}`,
-	badPolls: 1,
-	goodPolls: 1,
-});
-
-const onL1 = { source: 'blockchain', blockchainId: demoL1Chain.blockchainId };
-const disconnect = (...nodeIDs: string[]) => devnet.world.disconnect({ nodeIDs });
 
 describe('the activation is refused with', () => {
 	test.each<[string, INodeParameters, string]>([

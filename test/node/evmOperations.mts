@@ -5,6 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fundedKey } from './nodes.mts';
 import {
 	amount,
+	coin,
 	contract,
 	farNonce,
 	folder,
@@ -18,6 +19,7 @@ import {
 	recipient,
 	runtime,
 	sign,
+	token,
 	transferCall,
 	transferData,
 	transferTopic,
@@ -307,6 +309,29 @@ export const tables: Record<string, Table> = {
 		'contract.getStorage': () => ({
 			parameters: { contract, slot: '0' },
 			expect: [{ value: `0x${word(42n)}` }],
+		}),
+		'token.getInfo': () => ({
+			parameters: { token },
+			expect: [
+				{
+					...{ chain: 'C', token, symbol: coin.symbol, name: coin.name, decimals: 6 },
+					...{ totalSupply: 8, totalSupplyExact: '8' },
+				},
+			],
+		}),
+		'token.getBalance': () => ({
+			parameters: { address: [wallet.address, recipient].join(), token },
+			expect: [
+				{
+					...{ address: wallet.address, chain: 'C', token, symbol: coin.symbol },
+					...{ balance: 5, balanceExact: '5' },
+				},
+				expect.objectContaining({ balance: 0, balanceExact: '0' }),
+			],
+		}),
+		'token.getAllowance': () => ({
+			parameters: { token, owner: funded, spender: recipient },
+			expect: one({ token, allowance: 7e-6, allowanceExact: '0.000007', unlimited: false }),
 		}),
 		'log.getMany': () => ({
 			parameters: {

@@ -10,6 +10,7 @@ import {
 	utils,
 } from '@avalabs/avalanchejs';
 import { getCreateAddress, keccak256, toUtf8Bytes, Transaction, Wallet } from 'ethers';
+import { slotOfAllowance, writeCreation, writeTokenCode } from '../../devnet/evm/token.mts';
 import { createChain } from './network.mts';
 import { call, createFolder, fundedKey, type Node, startNode, waitFor } from './nodes.mts';
 
@@ -25,6 +26,13 @@ export const transferTopic = keccak256(toUtf8Bytes('Transfer(address,address,uin
 /** Logs Transfer(caller, to, value) and answers transfer(address,uint256) with true; 42 stands in slot 0. */
 export const runtime = `602435600052600435337f${transferTopic.slice(2)}60206000a3600160005260206000f3`;
 const creation = `0x602a600055603a8060106000396000f3${runtime}`;
+/** An ERC-20 token, of which the funded account has 5, and lets the recipient spend 0.000007. */
+export const token = getCreateAddress({ from: wallet.address, nonce: 3 });
+export const coin = { name: 'Test Coin', symbol: 'TST', decimals: 6, totalSupply: 8_000_000n };
+const tokenCreation = writeCreation(writeTokenCode(coin), [
+	[BigInt(funded), 5_000_000n],
+	[slotOfAllowance(funded, recipient), 7n],
+]);
 export const amount = 123_456_789_012_345_678_901_234_567_890n;
 export const word = (value: bigint) => value.toString(16).padStart(64, '0');
 export const transferData = `0xa9059cbb${word(BigInt(recipient))}${word(amount)}`;
@@ -56,7 +64,12 @@ export const made = {
 const askEvm = async (method: string, ...params: unknown[]) =>
 	await call(`${node.url}/ext/bc/C/rpc`, method, params);
 
-export const sign = async (nonce: number, to: string | null, data = '0x') =>
+export const sign = async (
+	nonce: number,
+	to: string | null,
+	data = '0x',
+	gasLimit = 200_000,
+): Promise<string> =>
 	await wallet.signTransaction(
 		Transaction.from({
 			type: 2,
@@ -64,7 +77,7 @@ export const sign = async (nonce: number, to: string | null, data = '0x') =>
 			nonce,
 			to,
 			data,
-			gasLimit: 200_000,
+			gasLimit,
 			maxFeePerGas: 200_000_000_000n,
 			maxPriorityFeePerGas: 1_000_000_000n,
 		}),
@@ -168,6 +181,9 @@ export function useScene(): void {
 		);
 		made.warpBlock = toId(message.blockHash);
 		made.warpMessage = toId(message.logs[0].topics[2]);
+		await readReceipt(
+			await askEvm('eth_sendRawTransaction', await sign(3, null, tokenCreation, 500_000)),
+		);
 		await askEvm('eth_sendRawTransaction', await sign(farNonce, recipient));
 		await waitFor('the chain of the subnet is created', 30, async () => {
 			return Boolean(await call(`${node.url}/ext/bc/${made.chainID}/rpc`, 'eth_chainId', []));

@@ -1,11 +1,11 @@
 /** Lets something happen on an EVM chain of the mock network. */
 import { demoAccount } from '../../devnet/devnet.mts';
 import type { Block, EvmChain, Transaction } from '../../devnet/ledger.mts';
+import { hashOf } from './hex.mts';
 
 export const stranger = '0x00000000000000000000000000000000000000aa';
 
 let added = 0;
-const toHash = (n: number): string => `0x${n.toString(16).padStart(64, '0')}`;
 
 /** A block on top of the chain, by default with a payment of 1 AVAX to the demo account; hashes of its transactions. */
 export function addBlock(chain: EvmChain, ...transactions: Array<Partial<Transaction>>): string[] {
@@ -13,7 +13,7 @@ export function addBlock(chain: EvmChain, ...transactions: Array<Partial<Transac
 	const number = before.number + 1;
 	const block: Block = {
 		number,
-		hash: toHash(number),
+		hash: hashOf(number),
 		parentHash: before.hash,
 		timestamp: Math.floor(Date.now() / 1000),
 		transactions: [],
@@ -22,7 +22,7 @@ export function addBlock(chain: EvmChain, ...transactions: Array<Partial<Transac
 		block.transactions.push({
 			block,
 			index: block.transactions.length,
-			hash: toHash(1_000_000_000 + ++added),
+			hash: hashOf(1_000_000_000 + ++added),
 			success: true,
 			type: 2,
 			gasLimit: 21_000n,

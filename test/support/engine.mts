@@ -9,7 +9,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import type * as N8nCore from 'n8n-core';
 import type * as N8nWorkflow from 'n8n-workflow';
@@ -101,7 +101,7 @@ export async function loadEngine({
 	packageDir = process.cwd(),
 	serverDir,
 }: { packageDir?: string; serverDir?: string } = {}) {
-	const requireHere = createRequire(join(serverDir ?? process.cwd(), 'package.json'));
+	const requireHere = createRequire(resolve(serverDir ?? '.', 'package.json'));
 	const userFolder = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
 	Object.assign(process.env, {
 		N8N_USER_FOLDER: userFolder,

@@ -88,9 +88,15 @@ export const makeItems = (
 	toJson: (n: number) => IDataObject = () => ({}),
 ): INodeExecutionData[] => Array.from({ length: count }, (_, n) => ({ json: toJson(n) }));
 
-/** Resolves when a condition holds, which it must within some seconds. */
-export async function until(holds: () => boolean, seconds = 2): Promise<void> {
+/** Resolves when a condition holds, which it must within some seconds: many, for a busy machine. */
+export async function until(holds: () => boolean, seconds = 30): Promise<void> {
 	const end = Date.now() + seconds * 1000;
 	while (!holds() && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 10));
 	expect(holds()).toBe(true);
+}
+
+/** Lets time pass, and then the servers of the test take what was sent meanwhile: on a busy machine a timer overtakes it. */
+export async function pass(ms: number): Promise<void> {
+	await new Promise((resolve) => setTimeout(resolve, ms));
+	for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve));
 }

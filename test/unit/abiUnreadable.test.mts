@@ -12,8 +12,8 @@ import {
 } from '../../nodes/Evm/abi';
 import { readValues } from '../../nodes/Evm/abi/read';
 import * as pace from '../../nodes/shared/pace';
+import { word } from '../support/hex.mts';
 
-const word = (value: bigint | number): string => BigInt(value).toString(16).padStart(64, '0');
 const words = (...values: Array<bigint | number>): string => values.map(word).join('');
 const text = (value: string): string => {
 	const digits = Buffer.from(value).toString('hex');

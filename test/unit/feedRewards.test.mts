@@ -1,6 +1,7 @@
 /** Each reward comes once, whatever the validation behind it does. */
 import type { IDataObject } from 'n8n-workflow';
-import { identify, openRewards } from '../../nodes/Trigger/rewards/source';
+import { identify } from '../../nodes/Data/rewards';
+import { openRewards } from '../../nodes/Trigger/rewards/source';
 import type { RewardSettings } from '../../nodes/Trigger/rewards/settings';
 import type { FeedCursor } from '../../nodes/Trigger/feed/cursor';
 import { pollStored } from '../../nodes/Trigger/feed/poll';

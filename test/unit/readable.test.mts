@@ -2,6 +2,7 @@ import {
 	readable,
 	readAccounts,
 	readBlock,
+	readEvent,
 	readProof,
 	readReceipt,
 	readTransaction,
@@ -9,30 +10,100 @@ import {
 
 const word = (digits: string) => `0x${digits.padStart(64, '0')}`;
 const hash = word('ab');
+const account = '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc';
+const checksummed = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC';
 const largest = `0x${'f'.repeat(64)}`;
 
 describe('readable', () => {
-	test('writes quantities as exact decimal text, amounts in whole tokens beside them', () => {
-		expect(readable()({ value: largest, gas: '0x5208', nonce: '0x0', chainId: '0xa86a' })).toEqual({
-			value: '115792089237316195423570985008687907853269984665640564039457584007913129639935',
-			valueDecimal:
-				'115792089237316195423570985008687907853269984665640564039457.584007913129639935',
-			gas: '21000',
-			nonce: '0',
+	test('writes numbers in the unit that people use, and what can be large as exact text too', () => {
+		const written = readable()({
+			value: largest,
+			gasPrice: '0x5d21dba01',
+			difficulty: '0x1',
+			gas: '0x5208',
+			nonce: '0x0',
+			chainId: '0xa86a',
+		});
+		expect(written).toEqual({
+			value: 1.157920892373162e59,
+			valueExact: '115792089237316195423570985008687907853269984665640564039457.584007913129639935',
+			gasPrice: 25.000000001,
+			gasPriceExact: '25.000000001',
+			difficulty: 1,
+			difficultyExact: '1',
+			gas: 21000,
+			nonce: 0,
 			chainId: '43114',
 		});
+	});
+
+	test.each(['0x0', '0x1', '0x1fffffffffffff', '0x20000000000001', largest])(
+		'the type of a column does not depend on its value: %s',
+		(quantity) => {
+			const names = ['value', 'gasPrice', 'settledExcess', 'gasUsed', 'number', 'chainId'];
+			const read = readable()(Object.fromEntries(names.map((name) => [name, quantity])));
+			expect(Object.entries(read).map(([name, value]) => [name, typeof value])).toEqual([
+				...['number', 'value'].map((name) => [name, 'number']),
+				...['gasPrice', 'settledExcess', 'gasUsed'].map((name) => [name, 'number']),
+				['chainId', 'string'],
+				...['valueExact', 'gasPriceExact', 'settledExcessExact'].map((name) => [name, 'string']),
+			]);
+		},
+	);
+
+	test('puts time, who and how much first, hashes and long fields behind, exact texts last', () => {
+		const record = {
+			hash,
+			input: '0x1234',
+			gasPrice: '0x1',
+			value: '0x1',
+			to: null,
+			from: account,
+			fieldOfTomorrow: 1,
+			blockTimestamp: '0x65f2b3c0',
+			blockNumber: '0x2',
+		};
+		expect(Object.keys(readable()(record, { chain: 'C' }))).toEqual([
+			...['blockNumber', 'time', 'from', 'to', 'value', 'symbol'],
+			...['gasPrice', 'fieldOfTomorrow', 'hash', 'input', 'valueExact', 'gasPriceExact'],
+		]);
+	});
+
+	test('names the token where the chain is known to be the C-Chain', () => {
+		const symbolOn = (chain?: string) => readable()({ balance: '0x1' }, { chain }).symbol;
+		expect(['C', 'evm', 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp'].map(symbolOn)).toEqual(
+			Array(3).fill('AVAX'),
+		);
+		expect(['demo', undefined].map(symbolOn)).toEqual([undefined, undefined]);
+		expect(readable()({ blockNumber: '0x1' }, { chain: 'C' })).toEqual({ blockNumber: 1 });
+	});
+
+	test('writes addresses with their checksum, as values and as keys', () => {
+		const nested = { from: account, accessList: [{ address: account }], [account]: { to: null } };
+		expect(readable()(nested)).toEqual({
+			from: checksummed,
+			accessList: [{ address: checksummed }],
+			[checksummed]: { to: null },
+		});
+	});
+
+	test('writes times as ISO 8601, that of a first block too', () => {
+		expect(readable()({ timestamp: '0x65f2b3c0' })).toEqual({ time: '2024-03-14T08:22:24Z' });
+		expect(readable()({ timestamp: '0x0' })).toEqual({ time: '1970-01-01T00:00:00Z' });
+		expect(readable()({ blockTimestamp: 1710404544 })).toEqual({ time: '2024-03-14T08:22:24Z' });
 	});
 
 	test('leaves bytes, hashes, addresses, numbers and unknown fields what they are', () => {
 		const record = {
 			hash,
 			nonce: '0x0000000000000000',
-			input: '0x1234',
-			to: '0x0100000000000000000000000000000000000000',
+			to: '0x12',
 			value: word('1'),
 			gas: 21000,
 			type: 'CALL',
 			contractAddress: null,
+			status: 'Locked',
+			input: '0x1234',
 			fieldOfTomorrow: '0x12',
 		};
 		expect(readable()(record)).toEqual(record);
@@ -44,24 +115,24 @@ describe('readable', () => {
 			calls: [{ gasUsed: '0x1', calls: [{ value: '0x2' }] }],
 		};
 		expect(readable()(nested)).toEqual({
-			pending: { '0x8db9': { '0': { nonce: '10', input: '0x0a' } } },
-			calls: [{ gasUsed: '1', calls: [{ value: '2', valueDecimal: '0.000000000000000002' }] }],
+			pending: { '0x8db9': { '0': { nonce: 10, input: '0x0a' } } },
+			calls: [{ gasUsed: 1, calls: [{ value: 2e-18, valueExact: '0.000000000000000002' }] }],
 		});
 		expect(
 			readable()({
 				reward: [
-					['0x1', '0xde0b6b3a7640000'],
+					['0x1', '0x3b9aca00'],
 					['0x0', '0x0'],
 				],
 				gasUsedRatio: [0, 0.0021],
 			}),
 		).toEqual({
 			reward: [
-				['1', '1000000000000000000'],
-				['0', '0'],
+				[1e-9, 1],
+				[0, 0],
 			],
-			rewardDecimal: [
-				['0.000000000000000001', '1'],
+			rewardExact: [
+				['0.000000001', '1'],
 				['0', '0'],
 			],
 			gasUsedRatio: [0, 0.0021],
@@ -93,16 +164,15 @@ test('a block keeps what people and later versions need of it', () => {
 		],
 	};
 	expect(readBlock(block)).toEqual({
-		number: '436',
+		number: 436,
 		hash,
-		timestamp: '1710404544',
-		timestampIso: '2024-03-14T08:22:24.000Z',
-		timestampMilliseconds: '1710406703616',
-		baseFeePerGas: '25000000000',
-		baseFeePerGasDecimal: '0.000000025',
-		settledHeight: '434',
+		time: '2024-03-14T08:22:24Z',
+		timestampMilliseconds: 1710406703616,
+		baseFeePerGas: 25,
+		baseFeePerGasExact: '25',
+		settledHeight: 434,
 		fieldOfTomorrow: { deep: '0x12' },
-		transactions: [hash, { hash, nonce: '7', value: '0', valueDecimal: '0' }],
+		transactions: [hash, { hash, nonce: 7, value: 0, valueExact: '0' }],
 	});
 });
 
@@ -110,8 +180,8 @@ test('a transaction that waits keeps its nulls', () => {
 	expect(readTransaction({ hash, blockNumber: null, gasPrice: '0x5d21dba00' })).toEqual({
 		hash,
 		blockNumber: null,
-		gasPrice: '25000000000',
-		gasPriceDecimal: '0.000000025',
+		gasPrice: 25,
+		gasPriceExact: '25',
 	});
 });
 
@@ -125,13 +195,15 @@ describe('a receipt', () => {
 				logsBloom: '0x00',
 			}),
 		).toMatchObject({
-			success: true,
-			fee: '525000000000000',
-			feeDecimal: '0.000525',
+			status: 'success',
+			gasUsed: 21000,
+			effectiveGasPrice: 25,
+			fee: 0.000525,
+			feeExact: '0.000525',
 		});
 		expect(readReceipt({ status: '0x0', gasUsed: '0x1', effectiveGasPrice: '0x0' })).toMatchObject({
-			success: false,
-			fee: '0',
+			status: 'failed',
+			fee: 0,
 		});
 	});
 
@@ -140,27 +212,46 @@ describe('a receipt', () => {
 	});
 });
 
+test('a decoded event names itself first; its arguments stay as they were decoded', () => {
+	const log = {
+		...{ event: 'Paid', signature: 'Paid(uint256)', args: { value: '0x1', timestamp: '5' } },
+		...{ address: account, topics: [hash], data: '0x', blockNumber: '0x2', logIndex: '0x0' },
+		...{ blockHash: hash, transactionHash: hash },
+	};
+	const read = readEvent(log);
+	expect(read).toEqual({
+		...{ event: 'Paid', blockNumber: 2, address: checksummed },
+		...{ args: { value: '0x1', timestamp: '5' }, logIndex: 0 },
+		...{ signature: 'Paid(uint256)', transactionHash: hash, blockHash: hash },
+	});
+	expect(Object.keys(read)).toEqual([
+		...['event', 'blockNumber', 'address', 'args', 'logIndex'],
+		...['signature', 'transactionHash', 'blockHash'],
+	]);
+});
+
 test('what a proof finds in storage is a number, but no amount', () => {
 	expect(
 		readProof({ balance: '0x1', storageProof: [{ key: hash, value: '0xff', proof: ['0xf8'] }] }),
 	).toEqual({
-		balance: '1',
-		balanceDecimal: '0.000000000000000001',
+		balance: 1e-18,
+		balanceExact: '0.000000000000000001',
 		storageProof: [{ key: hash, value: '255', proof: ['0xf8'] }],
 	});
 });
 
-test('the balances of dumped accounts, decimal as they come, stand in whole tokens too', () => {
+test('the balances of dumped accounts, decimal as they come, stand in whole tokens', () => {
+	const address = `0x${checksummed.slice(2).toLowerCase()}`;
 	const account = { nonce: 1, code: '0x60', storage: { [hash]: '2a' } };
 	expect(
 		readAccounts({
 			root: 'ab',
-			accounts: { '0x8db9': { balance: '1500000000000000000', ...account } },
+			accounts: { [address]: { balance: '1500000000000000000', ...account } },
 		}),
 	).toEqual({
 		root: 'ab',
 		accounts: {
-			'0x8db9': { balance: '1500000000000000000', balanceDecimal: '1.5', ...account },
+			[checksummed]: { balance: 1.5, balanceExact: '1.5', ...account },
 		},
 	});
 	expect(readAccounts({ root: 'ab', accounts: {} })).toEqual({ root: 'ab', accounts: {} });
@@ -171,7 +262,7 @@ test('leaves what is no number of the chain, and what has another form than expe
 	const endless = `0x1${'f'.repeat(4_000_000)}`;
 	expect(readable()({ value: endless, timestamp: largest })).toMatchObject({
 		value: endless,
-		timestampIso: undefined,
+		timestamp: largest,
 	});
 	expect(readAccounts({ accounts: { '0x1': null, '0x2': 'x' } })).toEqual({
 		accounts: { '0x1': null, '0x2': 'x' },

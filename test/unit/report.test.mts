@@ -12,6 +12,7 @@ import {
 	nameRange,
 	unitFor,
 } from '../../nodes/shared/report/totals.ts';
+import { writeNumber } from '../../nodes/shared/report/writing.ts';
 
 const folder = join(process.cwd(), 'test/golden/report');
 
@@ -178,6 +179,7 @@ const page: Page = {
 	],
 	chart,
 	table: {
+		title: 'By validator',
 		heads: ['Validator', 'Rewards', 'AVAX', 'USD'],
 		rows: [...rows(2), [odd, '1', '2', '3']],
 		total: ['Total', '7', '2.5', '5.00'],
@@ -267,4 +269,14 @@ describe('pages', () => {
 		const html = writePage({ ...page, chart: { title: 'AVAX a day', bars: [] }, notes: [] });
 		expect(html).not.toMatch(/AVAX a day|Notes/);
 	});
+});
+
+test.each([
+	['1234567.891', 2, '1,234,567.89'],
+	['-1234.5', 0, '-1,235'],
+	['999.999', 2, '1,000.00'],
+	['0', 2, '0.00'],
+	['12345678901234567890', 0, '12,345,678,901,234,567,890'],
+])('a reader sees %s with %i places as %s', (text, places, expected) => {
+	expect(writeNumber(text, places)).toBe(expected);
 });

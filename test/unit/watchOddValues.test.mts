@@ -6,6 +6,8 @@ import type { Subject, WatchSettings } from '../../nodes/Trigger/watch/model';
 import { makeNodeId, throwDice } from '../../devnet/ids.mts';
 import {
 	balanceRecord,
+	day,
+	hour,
 	l1Record,
 	lacksFee,
 	ok,
@@ -16,8 +18,6 @@ import {
 	worldOf,
 } from './watchSeries.mts';
 
-const hour = 3600;
-const day = 86_400;
 const eventsOf = (items: IDataObject[]) =>
 	items.map(({ event, nodeId }) => `${String(event)} ${String(nodeId)}`);
 const onPrimary = { source: 'primaryNetwork' as const, blockchainId: '', badPolls: 1 };

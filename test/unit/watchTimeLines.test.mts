@@ -7,6 +7,7 @@ import { watchProperties } from '../../nodes/Trigger/watch/settings';
 import { step } from '../../nodes/Trigger/watch/step';
 import { makeNodeId } from '../../devnet/ids.mts';
 import {
+	type Row,
 	l1Record,
 	nameOf,
 	play,
@@ -16,13 +17,6 @@ import {
 	tell,
 	Watcher,
 } from './watchSeries.mts';
-
-type Row = [
-	what: string,
-	lines: Record<string, string>,
-	told: string[],
-	settings?: Partial<WatchSettings>,
-];
 
 const tables: Record<string, Row[]> = {
 	'one item when it begins and one when it ends [U5]': [

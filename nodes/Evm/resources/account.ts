@@ -4,7 +4,7 @@ import { account, accounts } from '../fields/addresses';
 import { block } from '../fields/blocks';
 import { bytes } from '../fields/bytes';
 import { slots } from '../fields/storage';
-import { readProof } from '../readable';
+import { readable, readProof } from '../readable';
 import { list, named, number, type EvmResource } from '../rows';
 
 export const accountResource: EvmResource = {
@@ -14,10 +14,10 @@ export const accountResource: EvmResource = {
 			name: 'Get Balance',
 			action: 'Get native token balance of account',
 			description:
-				"Get an account's balance in wei and whole tokens. Since Helicon, waits until the block is executed",
+				"Get an account's balance in whole tokens. Since Helicon, waits until the block is executed",
 			method: 'eth_getBalance',
 			params: [accounts, block()],
-			...number('balance'),
+			...number('balance', 'address', 'chain', 'block'),
 		},
 		getTransactionCount: {
 			name: 'Get Transaction Count',
@@ -26,7 +26,7 @@ export const accountResource: EvmResource = {
 				'Count sent transactions (the next nonce); block pending adds those waiting on the node',
 			method: 'eth_getTransactionCount',
 			params: [accounts, block()],
-			...number('transactionCount'),
+			...number('transactionCount', 'address', 'chain', 'block'),
 		},
 		getProof: {
 			name: 'Get Proof',
@@ -37,6 +37,7 @@ export const accountResource: EvmResource = {
 			params: [accounts, optional(slots), block()],
 			toParams: ({ address, slots: keys = [], block: at }) => [address, keys, at],
 			simplify: readProof,
+			about: ['address', 'chain', 'block'],
 		},
 		getMany: {
 			name: 'Get Many',
@@ -44,6 +45,7 @@ export const accountResource: EvmResource = {
 			description: "Get the addresses in the node's keystore",
 			method: 'eth_accounts',
 			...list('address'),
+			simplify: readable(),
 			instead: 'sign outside the node and use Transaction > Send Raw',
 		},
 		sign: {

@@ -1,5 +1,6 @@
 /** Blocks, their headers and what belongs to a whole block. */
 import type { IDataObject } from 'n8n-workflow';
+import type { Values } from '../../shared/operations';
 import {
 	block,
 	blockHash,
@@ -16,10 +17,11 @@ const feeOfHeader =
 	'Since Helicon, the base fee is an upper bound (see receipts), and the state root is an older one';
 
 /** A block; since Helicon, where it tells what it settles, with the word that its base fee is an upper bound. */
-const readStoredBlock = (block: IDataObject): IDataObject => ({
-	...readBlock(block),
-	...('settledHeight' in block && { baseFeeIsHighestPossible: true }),
-});
+const readStoredBlock = (block: IDataObject, values: Values): IDataObject =>
+	readBlock(
+		'settledHeight' in block ? { ...block, baseFeeIsHighestPossible: true } : block,
+		values,
+	);
 
 export const blockResource: EvmResource = {
 	name: 'Block',
@@ -79,7 +81,7 @@ export const blockResource: EvmResource = {
 			description: 'Count the transactions in a block',
 			method: 'eth_getBlockTransactionCountByNumber',
 			params: [blockNumber()],
-			...foundNumber('transactionCount'),
+			...foundNumber('transactionCount', 'chain', 'block'),
 		},
 		getTransactionCountByHash: {
 			name: 'Get Transaction Count by Hash',
@@ -87,7 +89,7 @@ export const blockResource: EvmResource = {
 			description: 'Count the transactions in a block',
 			method: 'eth_getBlockTransactionCountByHash',
 			params: [blockHash],
-			...foundNumber('transactionCount'),
+			...foundNumber('transactionCount', 'chain', 'blockHash'),
 		},
 		getUncleByNumber: {
 			name: 'Get Uncle by Number',
@@ -117,7 +119,7 @@ export const blockResource: EvmResource = {
 			description: "Count a block's uncles (always 0 on Avalanche)",
 			method: 'eth_getUncleCountByBlockNumber',
 			params: [blockNumber()],
-			...foundNumber('uncleCount'),
+			...foundNumber('uncleCount', 'chain', 'block'),
 		},
 		getUncleCountByHash: {
 			name: 'Get Uncle Count by Hash',
@@ -125,7 +127,7 @@ export const blockResource: EvmResource = {
 			description: "Count a block's uncles (always 0 on Avalanche)",
 			method: 'eth_getUncleCountByBlockHash',
 			params: [blockHash],
-			...foundNumber('uncleCount'),
+			...foundNumber('uncleCount', 'chain', 'blockHash'),
 		},
 		getBad: {
 			name: 'Get Many Bad',

@@ -1,10 +1,27 @@
 /** The chain itself: its IDs, its config, and the node's view of it. */
+import type { IDataObject } from 'n8n-workflow';
+import { toColumns } from '../../shared/columns';
 import { optional } from '../../shared/fields';
+import { isRecord } from '../../shared/records';
 import { bytes } from '../fields/bytes';
 import { nodeFile } from '../fields/ownNode';
 import { plainNumber } from '../fields/quantities';
 import { named, number, type EvmResource } from '../rows';
-import { feeConfigFields } from './subnetEvm';
+import { readable, toTime } from '../readable';
+import { feeColumns, feeConfigFields } from './subnetEvm';
+
+/** A config with the time of each upgrade, such as durangoTime, and the fees in gwei; nothing of it depends on the chain. */
+function readConfig({ feeConfig, ...config }: IDataObject): IDataObject {
+	const entries = Object.entries(config).map(([key, value]) => {
+		const [, upgrade] = /^(.+?)(?:BlockTimestamp|Timestamp|Time)$/.exec(key) ?? [];
+		const moment = upgrade === undefined ? undefined : toTime(value);
+		return moment === undefined ? [key, value] : [`${upgrade}Time`, moment];
+	});
+	return {
+		...readable()(Object.fromEntries(entries) as IDataObject),
+		...(isRecord(feeConfig) && { feeConfig: toColumns(feeConfig, feeColumns(), {}) }),
+	};
+}
 
 export const chainResource: EvmResource = {
 	name: 'Chain',
@@ -38,6 +55,7 @@ export const chainResource: EvmResource = {
 				'Get the chain ID and upgrade schedule, plus fees and precompiles on subnet-EVM chains',
 			method: 'eth_getChainConfig',
 			exact: feeConfigFields,
+			simplify: readConfig,
 		},
 		isListening: {
 			name: 'Is Listening',
@@ -95,6 +113,7 @@ export const chainResource: EvmResource = {
 			description: 'Get the address that receives fees: on Avalanche, the address that burns them',
 			method: 'eth_coinbase',
 			...named('address'),
+			simplify: readable(),
 			instead: 'use Block > Get by Number, which returns this address as miner',
 		},
 		getEtherbase: {
@@ -103,6 +122,7 @@ export const chainResource: EvmResource = {
 			description: 'Get the etherbase, which is the same address as the coinbase',
 			method: 'eth_etherbase',
 			...named('address'),
+			simplify: readable(),
 			instead: 'use Block > Get by Number, which returns this address as miner',
 		},
 		exportChain: {

@@ -8,6 +8,7 @@ import { slot } from '../fields/storage';
 import { from, gas, transaction, value, valueUnit } from '../fields/transactions';
 import { callFunction, checkCall, encodeFunctionCall, toCallParams } from '../callContract';
 import { explainRevert } from '../reverts';
+import { readable } from '../readable';
 import { named, type EvmResource } from '../rows';
 
 export const contractResource: EvmResource = {
@@ -31,6 +32,7 @@ export const contractResource: EvmResource = {
 			check: checkCall,
 			toParams: toCallParams,
 			run: callFunction,
+			about: ['contract', 'chain', 'block'],
 		},
 		encodeCall: {
 			name: 'Encode Call',
@@ -59,6 +61,8 @@ export const contractResource: EvmResource = {
 			method: 'eth_callDetailed',
 			params: [transaction, block(), stateOverrides],
 			exact: ['gas'],
+			simplify: readable(),
+			about: ['chain', 'block'],
 		},
 		getCode: {
 			name: 'Get Code',
@@ -67,6 +71,7 @@ export const contractResource: EvmResource = {
 			method: 'eth_getCode',
 			params: [contract, block()],
 			...named('code'),
+			about: ['contract', 'chain', 'block'],
 		},
 		getStorage: {
 			name: 'Get Storage',
@@ -75,6 +80,7 @@ export const contractResource: EvmResource = {
 			method: 'eth_getStorageAt',
 			params: [contract, slot, block()],
 			...named('value'),
+			about: ['contract', 'chain', 'block', 'slot'],
 		},
 	},
 };

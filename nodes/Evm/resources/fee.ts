@@ -1,5 +1,7 @@
 /** What a transaction costs now, and what it cost in recent blocks. */
+import type { IDataObject } from 'n8n-workflow';
 import { InvalidField, optional, textList } from '../../shared/fields';
+import { isRecord } from '../../shared/records';
 import { blockNumber } from '../fields/blocks';
 import { quantity } from '../fields/quantities';
 import { readable } from '../readable';
@@ -24,6 +26,24 @@ const percentiles = textList(
 	},
 );
 
+/** The prices of each speed in columns of their own, such as slowMaxFeePerGas; exact texts last. */
+function readPrices(options: IDataObject): IDataObject {
+	const entries = Object.entries(readable()(options)).flatMap(([speed, prices]) =>
+		isRecord(prices)
+			? Object.entries(prices).map(
+					([name, price]) => [`${speed}${capitalize(name)}`, price] as const,
+				)
+			: [[speed, prices] as const],
+	);
+	const isExact = ([name]: readonly [string, unknown]) => name.endsWith('Exact');
+	return Object.fromEntries([
+		...entries.filter((entry) => !isExact(entry)),
+		...entries.filter(isExact),
+	]);
+}
+
+const capitalize = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
 export const feeResource: EvmResource = {
 	name: 'Fee',
 	operations: {
@@ -31,21 +51,22 @@ export const feeResource: EvmResource = {
 			name: 'Get Gas Price',
 			action: 'Get suggested gas price',
 			description:
-				'Get the suggested gas price, tip included, for a legacy (pre-EIP-1559) transaction',
+				'Get the suggested gas price in gwei, tip included, for a legacy (pre-EIP-1559) transaction',
 			method: 'eth_gasPrice',
 			...number('gasPrice'),
 		},
 		getBaseFee: {
 			name: 'Get Base Fee',
 			action: 'Get base fee of next block',
-			description: "Get the next block's base fee per unit of gas",
+			description: "Get the next block's base fee per unit of gas, in gwei",
 			method: 'eth_baseFee',
 			...number('baseFee'),
 		},
 		getMaxPriorityFee: {
 			name: 'Get Max Priority Fee',
 			action: 'Get suggested priority fee',
-			description: 'Get the priority fee per unit of gas that should be enough for the next block',
+			description:
+				'Get the priority fee in gwei per unit of gas that should be enough for the next block',
 			method: 'eth_maxPriorityFeePerGas',
 			...number('maxPriorityFeePerGas'),
 		},
@@ -53,7 +74,7 @@ export const feeResource: EvmResource = {
 			name: 'Get History',
 			action: 'Get fee history of recent blocks',
 			description:
-				"Get base fee, gas usage and priority fees of a block range, plus the next block's base fee",
+				"Get base fees and priority fees (gwei) and gas usage of blocks, plus the next block's base fee",
 			method: 'eth_feeHistory',
 			params: [
 				quantity({
@@ -72,9 +93,9 @@ export const feeResource: EvmResource = {
 			name: 'Get Price Options',
 			action: 'Get fee options by speed',
 			description:
-				'Get fee caps for slow, normal and fast transactions, as wallets show them (C-Chain only)',
+				'Get fee caps in gwei for slow, normal and fast transactions, as wallets show them (C-Chain only)',
 			method: 'eth_suggestPriceOptions',
-			...found(readable()),
+			...found(readPrices),
 			...servedBy('Only the C-Chain serves this.', ({ chain: asked }) => asked !== 'C'),
 		},
 	},

@@ -1,21 +1,10 @@
 /** Event logs, decoded by signature or as they are. */
-import type { IDataObject } from 'n8n-workflow';
 import { eventFilters, events } from '../fields/declarations';
 import { checkLogFilter, logFilter, logRange, toCriteria } from '../fields/logs';
 import { checkEvents, readEvents, toEventCriteria } from '../readEvents';
 import { readLogs } from '../readLogs';
-import { readable } from '../readable';
+import { readable, readEvent } from '../readable';
 import type { EvmResource } from '../rows';
-
-const readLog = readable();
-
-/** A decoded log without what was decoded; its arguments are values already. */
-const readEvent = ({ event, signature, args, ...log }: IDataObject): IDataObject => ({
-	event,
-	signature,
-	args,
-	...readable('topics', 'data')(log),
-});
 
 export const logResource: EvmResource = {
 	name: 'Log',
@@ -44,7 +33,7 @@ export const logResource: EvmResource = {
 			output: { kind: 'list' },
 			run: async (client, { path }, values, most) =>
 				await readLogs(client, path, toCriteria(values), most),
-			simplify: readLog,
+			simplify: readable(),
 		},
 	},
 };

@@ -52,6 +52,7 @@ export const personalResource: EvmResource = {
 			method: 'personal_listAccounts',
 			effect: true,
 			...list('address'),
+			simplify: readable(),
 			instead: signOutside,
 		},
 		listWallets: {
@@ -61,6 +62,7 @@ export const personalResource: EvmResource = {
 			method: 'personal_listWallets',
 			effect: true,
 			...list('url'),
+			simplify: readable(),
 			instead: signOutside,
 		},
 		newAccount: {
@@ -163,6 +165,7 @@ export const personalResource: EvmResource = {
 				}),
 			],
 			...named('address'),
+			simplify: readable(),
 			instead: 'recover the address with an Ethereum signature library',
 		},
 		openWallet: {

@@ -1,6 +1,8 @@
 /** What subnet-EVM chains serve beyond the C-Chain (Node JSON-RPC document, Subnet EVM additions). */
+import { count, exact, inUnits, type Columns } from '../../shared/columns';
 import { optional, timestamp } from '../../shared/fields';
 import { block, chain } from '../fields/blocks';
+import { readable } from '../readable';
 import { servedBy, type EvmResource, type EvmRow } from '../rows';
 
 /** Numbers of a fee config, which can pass 2^53. */
@@ -8,6 +10,18 @@ export const feeConfigFields = [
 	...['gasLimit', 'minBaseFee', 'targetGas', 'baseFeeChangeDenominator'],
 	...['minBlockGasCost', 'maxBlockGasCost', 'blockGasCostStep'],
 ];
+
+/** The columns of a fee config that stands at this path. */
+export const feeColumns = (at = ''): Columns => ({
+	gasLimit: exact(`${at}gasLimit`),
+	targetBlockRate: count(`${at}targetBlockRate`),
+	minBaseFee: inUnits(`${at}minBaseFee`, 9),
+	targetGas: exact(`${at}targetGas`),
+	baseFeeChangeDenominator: exact(`${at}baseFeeChangeDenominator`),
+	minBlockGasCost: exact(`${at}minBlockGasCost`),
+	maxBlockGasCost: exact(`${at}maxBlockGasCost`),
+	blockGasCostStep: exact(`${at}blockGasCostStep`),
+});
 
 const subnetChain = {
 	...chain,
@@ -40,10 +54,12 @@ export const subnetEvmResource: EvmResource = {
 			name: 'Get Fee Config',
 			action: 'Get fee config of subnet EVM chain',
 			description:
-				'Get the fee parameters of a subnet-EVM chain and the block that last changed them',
+				'Get the fee parameters of a subnet-EVM chain (base fee in gwei) and the block that last changed them',
 			method: 'eth_feeConfig',
 			params: [block()],
 			exact: feeConfigFields,
+			about: ['chain', 'block'],
+			simplify: { ...feeColumns('feeConfig.'), lastChangedAt: count('lastChangedAt') },
 		}),
 		getActiveRules: onSubnetEvm({
 			name: 'Get Active Rules',
@@ -51,6 +67,7 @@ export const subnetEvmResource: EvmResource = {
 			description: 'Get the rules and precompiles active on a subnet-EVM chain at a given time',
 			method: 'eth_getActiveRulesAt',
 			params: [time],
+			simplify: readable(),
 		}),
 		getActivePrecompiles: onSubnetEvm({
 			name: 'Get Active Precompiles',
@@ -59,6 +76,7 @@ export const subnetEvmResource: EvmResource = {
 				'Get the configs of the precompiles active on a subnet-EVM chain at a given time',
 			method: 'eth_getActivePrecompilesAt',
 			params: [time],
+			simplify: readable(),
 			deprecated: 'use Get Active Rules',
 		}),
 	},

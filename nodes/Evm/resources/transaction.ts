@@ -20,7 +20,7 @@ import {
 	transaction,
 	transactionHash,
 } from '../fields/transactions';
-import { readable, readReceipt, readTransaction, withFee } from '../readable';
+import { readable, readReceipt, readTransaction, withFee, type Simplify } from '../readable';
 import { found, foundBytes, named, number, type EvmResource } from '../rows';
 import { waitForTransaction } from '../waitForTransaction';
 
@@ -53,7 +53,11 @@ async function getWithFee(
 }
 
 /** A transaction without its signature; with the fee where the receipt told what was paid. */
-const readWithFee = (record: IDataObject): IDataObject => readTransaction(withFee(record));
+const readWithFee: Simplify = (record, values) => readTransaction(withFee(record), values);
+
+/** A receipt, or an atomic transaction, which is waited for until it has been executed. */
+const readOutcome: Simplify = (record, values) =>
+	readReceipt(record.status === 'Accepted' ? { ...record, status: 'success' } : record, values);
 
 const keystore = 'The public node has no keystore';
 
@@ -172,7 +176,7 @@ export const transactionResource: EvmResource = {
 			toParams: ({ transaction }) => [transaction],
 			run: waitForTransaction,
 			returns: ['revertReason', 'txID', 'blockHeight'],
-			simplify: readReceipt,
+			simplify: readOutcome,
 		},
 		estimateGas: {
 			name: 'Estimate Gas',
@@ -181,7 +185,7 @@ export const transactionResource: EvmResource = {
 				'Estimate how much gas a transaction would use, or get the reason why it would revert',
 			method: 'eth_estimateGas',
 			params: [transaction, block(), stateOverrides],
-			...number('gas'),
+			...number('gas', 'chain', 'block'),
 			explain: explainRevert,
 		},
 		createAccessList: {
@@ -192,6 +196,7 @@ export const transactionResource: EvmResource = {
 			method: 'eth_createAccessList',
 			params: [transaction, block()],
 			simplify: readable(),
+			about: ['chain', 'block'],
 			explain: explainRevert,
 		},
 		fill: {

@@ -51,6 +51,7 @@ export const transactionPoolResource: EvmResource = {
 			description: 'Get one line of text for each transaction waiting on the queried node',
 			method: 'txpool_inspect',
 			output: { kind: 'list', of: ofPool },
+			simplify: readable(),
 		},
 		getStatus: {
 			name: 'Get Status',

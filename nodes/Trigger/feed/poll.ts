@@ -7,7 +7,7 @@ import { Memory, staticDataOf, type Stored } from '../memory';
 import type { Clock } from './budget';
 import type { FeedCursor } from './cursor';
 import { makeItem } from './items';
-import { pollFeed, postpone, recall, type FeedSettings, type Polled } from './pollFeed';
+import { ownCursor, pollFeed, postpone, type FeedSettings, type Polled } from './pollFeed';
 import type { EventSettings } from './settings';
 import type { FeedRecord, Source } from './source';
 
@@ -30,7 +30,7 @@ export async function pollStored(
 	const answer = await pollFeed(cursor, source, settings, clock, redelivers);
 	if (memory.isOvertaken) return { ok: true, result: [] };
 	if (!answer.ok) {
-		const isBegun = recall(cursor, settings) !== undefined;
+		const isBegun = ownCursor(cursor, settings) !== undefined;
 		if (!answer.failure.passing || (isBegun && !mayPass)) return answer;
 		if (!isBegun) memory.store(postpone(settings, clock));
 		return { ok: true, result: [] };

@@ -35,7 +35,7 @@ export interface Polled {
 const mostEnds = 10;
 
 /** What is remembered of this feed, or nothing where the settings name another one now. */
-export const recall = (
+export const ownCursor = (
 	cursor: FeedCursor | undefined,
 	{ event, feed }: FeedSettings,
 ): FeedCursor | undefined => (cursor?.event === event && cursor.feed === feed ? cursor : undefined);
@@ -71,7 +71,7 @@ export async function pollFeed(
 	const spent = () => (source.way === 'ascending' && source.spent?.()) || 0;
 	const budget = new Budget(clock, spent);
 	const at = Math.floor(clock.now() / 1000);
-	const known = recall(cursor, settings);
+	const known = ownCursor(cursor, settings);
 	const head = await source.readEnd();
 	if (!head.ok) return head;
 	const end = Math.max(0, head.result.end - settings.confirmations);

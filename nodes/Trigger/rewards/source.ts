@@ -1,6 +1,6 @@
 /** The rewards list of the Data API as a feed; positions are the UNIX seconds of the rewards. */
 import type { IDataObject } from 'n8n-workflow';
-import { data } from '../../Data/operations';
+import { identify, reward as resource } from '../../Data/rewards';
 import type { Client } from '../../shared/network/client';
 import type { Answer } from '../../shared/errors';
 import { isAtLeast } from '../../shared/numbers';
@@ -9,19 +9,7 @@ import { readList, shape } from '../feed/service';
 import type { Descending, FeedRecord, ListPage } from '../feed/source';
 import type { RewardSettings } from './settings';
 
-const row = data.resources.reward.operations.getMany;
-
-/**
- * What makes a reward this one. An auto-renewed validation keeps its staking transaction and may repeat the rest
- * from cycle to cycle, so that the transaction that paid the reward comes first; without one its time stands in.
- */
-export const identify = (reward: IDataObject): string =>
-	JSON.stringify([
-		reward.rewardTxHash || `${String(reward.txHash)}@${String(reward.endTimestamp)}`,
-		...['txHash', 'rewardType', 'utxoId', 'outputIndex'].map((field) =>
-			String(reward[field] ?? ''),
-		),
-	]);
+const row = resource.operations.getMany;
 
 const timeOf = ({ endTimestamp }: IDataObject): number => Number(endTimestamp);
 
@@ -40,7 +28,7 @@ export function openRewards(client: Pick<Client, 'rest'>, settings: RewardSettin
 			client,
 			row,
 			{ ...values, sortOrder: 'desc' },
-			{ pageSize: 100, ...(pageToken && { pageToken }) },
+			{ pageSize: 100, pageToken },
 			timeOf,
 		);
 		if (!page.ok) return page;

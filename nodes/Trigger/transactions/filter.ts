@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isAtLeast } from '../../shared/numbers';
 import { valueAt } from '../../shared/records';
-import type { TransactionSettings } from './settings';
+import { directed, type TransactionSettings } from './settings';
 
 const textAt = (record: IDataObject, path: string): string =>
 	String(valueAt(record, path) ?? '').toLowerCase();
@@ -14,7 +14,7 @@ export function directionOf(
 	record: IDataObject,
 	{ watch, values }: TransactionSettings,
 ): Direction | undefined {
-	if (watch !== 'address' && watch !== 'internal') return undefined;
+	if (!directed.includes(watch)) return undefined;
 	const isFrom = textAt(record, 'from.address') === values.address;
 	const isTo = textAt(record, 'to.address') === values.address;
 	return isFrom && isTo ? 'self' : isTo ? 'incoming' : 'outgoing';

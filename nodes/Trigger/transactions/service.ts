@@ -46,7 +46,7 @@ function openRanged(client: Rest, settings: TransactionSettings): Ranged {
 		way: 'ranged',
 		span: wholeChain,
 		async readPage(range: Range, token?: string): Promise<Answer<ListPage>> {
-			const paging = { pageSize: largestPage, ...(token && { pageToken: token }) };
+			const paging = { pageSize: largestPage, pageToken: token };
 			const page = await readList(client, row, { ...values, ...limit(range) }, paging, place);
 			if (!page.ok) return page;
 			const { records, next } = page.result;
@@ -136,7 +136,7 @@ function openChain(client: Rest, settings: TransactionSettings): Ascending {
 		const found: IDataObject[] = [];
 		let pageToken: string | undefined;
 		for (let pages = 0; pages < newestPages; pages++) {
-			const paging = { pageSize: largestPage, ...(pageToken && { pageToken }) };
+			const paging = { pageSize: largestPage, pageToken };
 			const page = await readList(client, getManyLatest, values, paging, positionIn('chain'));
 			if (!page.ok) return page;
 			const { records, next } = page.result;

@@ -163,6 +163,8 @@ const settle = settleMinutes(10);
 const onEvm: Watch[] = ['address', 'internal', 'token', 'chain'];
 /** Watches of whole transactions, which end somehow and may call a method. */
 const called: Watch[] = ['address', 'chain'];
+/** Watches of an address, from which a transaction has a direction. */
+export const directed: Watch[] = ['address', 'internal'];
 const onNode: Watch[] = ['address', 'token', 'chain'];
 /** Options that not every watch reads; n8n drops those that it does not show. */
 const optionsOf = new Map<Field, Watch[]>([
@@ -180,8 +182,8 @@ export const transactionProperties: INodeProperties[] = [
 	showFor(toProperty(network), { watch: ['asset'] }),
 	showFor(toProperty(blockchainId), { watch: ['asset'] }),
 	showFor(toProperty(assetId), { watch: ['asset'] }),
-	showFor(toProperty(direction), { watch: ['address', 'internal'] }),
-	showFor(toProperty(status), { watch: ['address', 'chain'] }),
+	showFor(toProperty(direction), { watch: directed }),
+	showFor(toProperty(status), { watch: called }),
 	...startProperties(startOnEvm).map((property) => showFor(property, { watch: onEvm })),
 	...startProperties(startOfAsset).map((property) => showFor(property, { watch: ['asset'] })),
 	feedOptions([
@@ -228,10 +230,9 @@ export function readTransactionSettings(context: IPollFunctions): TransactionSet
 		watch: watched,
 		fromNode,
 		values,
-		direction:
-			watched === 'address' || watched === 'internal'
-				? (read(direction) as TransactionSettings['direction'])
-				: 'any',
+		direction: directed.includes(watched)
+			? (read(direction) as TransactionSettings['direction'])
+			: 'any',
 		status: called.includes(watched) ? (read(status) as TransactionSettings['status']) : 'any',
 		method: chosenMethod,
 		contract: readOption(contract) as string | undefined,

@@ -1,17 +1,16 @@
 /** The stored form of what is remembered of subjects: 64 characters each at most, but for a rest that is bounded. */
 import { createHash } from 'node:crypto';
 import { decodeCb58, encodeCb58 } from '../../shared/ids';
-import * as identity from '../identity';
+import { markOf } from '../identity';
 import { dropCounts } from './alertState';
 import { alerts } from './conditions';
-
 import type { AlertState, Joined, Reported, Subject } from './model';
 
 const markLength = 3;
 const noMark = '.'.repeat(markLength);
 
 /** A short mark that tells apart the validations of one node. */
-export const markOf = (validationId = ''): string => identity.markOf(validationId, markLength);
+export const markOfValidation = (validationId = ''): string => markOf(validationId, markLength);
 
 /** A number below 2^28 that tells apart two texts. */
 export const fingerprintOf = (text: string): number =>

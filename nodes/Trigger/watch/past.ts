@@ -84,12 +84,14 @@ export const ownCursor = (
 ): WatchCursor | undefined =>
 	cursor?.event === 'uptimeDrop' && cursor.source === nameSource(settings) ? cursor : undefined;
 
+/** A subject of which nothing is remembered. */
+export const nobody: Subject = { validation: '', states: {}, reported: {} };
+
 /** A time that was remembered, never later than now: the clock may have been set back. */
 const notAfter = (time: number, at: number): number => (time > at ? at - 1 : time);
 
 /** Takes up what earlier polls left. */
 export function recall(cursor: WatchCursor | undefined, at: number, settings: WatchSettings): Past {
-	const nobody: Subject = { validation: '', states: {}, reported: {} };
 	if (!cursor)
 		return {
 			source: nobody,

@@ -34,8 +34,8 @@ export async function pollWatch(
 		return samples;
 	}
 	// Taken up after the reading, without a pause in between: polls that overlap see each other's results.
-	const isActivation = !ownCursor(stored.cursor, settings);
-	if (isActivation && reading.failure && !reading.failure.passing)
+	const isFirst = !ownCursor(stored.cursor, settings);
+	if (isFirst && reading.failure && !reading.failure.passing)
 		throw toNodeError(node, reading.failure);
 	return pollStored(stored, reading, settings);
 }

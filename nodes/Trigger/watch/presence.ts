@@ -1,7 +1,7 @@
 /** Whether a subject is in the list, and what that means: it is new, renewed, returned, left, ended or absent. */
 import { alerts, isFollowed } from './conditions';
 import { inactive } from './conditions/inactive';
-import { hourOf, markOf } from './cursor';
+import { hourOf, markOfValidation } from './cursor';
 import { left } from './left';
 import {
 	ownKey,
@@ -13,7 +13,7 @@ import {
 	type Validator,
 	type WatchSettings,
 } from './model';
-import type { Past } from './past';
+import { nobody, type Past } from './past';
 
 /** A subject of this poll: what is remembered of it, without what is over with its validation or no longer followed. */
 export interface Presence {
@@ -32,8 +32,6 @@ export interface Presence {
 
 /** An observer may miss a validator that it learnt of this recently. */
 const newSeconds = 180;
-
-const nobody: Subject = { validation: '', states: {}, reported: {} };
 
 /** All watched validators; none where they could not be read. */
 export function trackPresence(
@@ -85,7 +83,7 @@ function trackListed(
 	at: number,
 ): Presence {
 	const { endsAt, startedAt, active, nextPeriod = 0 } = validator;
-	const validation = markOf(validator.validationId);
+	const validation = markOfValidation(validator.validationId);
 	const endsAtHour = endsAt ? hourOf(endsAt) : undefined;
 	// A validation never changes its end, but one that renews itself may keep its ID.
 	const isProlonged = !!endsAtHour && endsAtHour > (was?.endsAtHour ?? Infinity);

@@ -3,6 +3,7 @@
  * and what is left for the next poll.
  */
 import type { IDataObject } from 'n8n-workflow';
+import { timeoutMs } from '../limits';
 import { deliver } from './delivery';
 import { judge } from './judge';
 import { advanceAll } from './machine';
@@ -15,10 +16,10 @@ import { render } from './render';
 import { findUnreportedUpgrade } from './unknownUpgrade';
 
 /**
- * A reading that started this much before the last one was not overtaken: the clock was set back. A poll makes
- * at most three requests one after another, and gives each up after 20 s.
+ * A reading that started this many seconds before the last one was not overtaken: the clock was set back. A poll makes
+ * at most three requests one after another; this is twice their time.
  */
-const longestPoll = 120;
+const longestPoll = (2 * 3 * timeoutMs) / 1000;
 
 /**
  * Takes one reading into account. Nothing is reported twice: a reading that a later one overtook is dropped, and

@@ -56,8 +56,9 @@ export function sayTime(seconds: number, { at, timezone }: Clock): string {
 	const [time, now] = [seconds, at].map((each) =>
 		DateTime.fromSeconds(each, { zone: timezone, locale: 'en-US' }),
 	);
-	const isToday = time.hasSame(now, 'day');
-	const day = isToday ? '' : time.hasSame(now, 'year') ? 'd LLL ' : 'd LLL yyyy ';
+	// By calendar fields: `hasSame` asks for the zone's offset over and over, which takes most of a message.
+	const isToday = time.toISODate() === now.toISODate();
+	const day = isToday ? '' : time.year === now.year ? 'd LLL ' : 'd LLL yyyy ';
 	return `${time.toFormat(`${day}HH:mm`)} ${nameZone(time)}`;
 }
 

@@ -1,5 +1,5 @@
 /** A bar chart: the shares that a page draws with tables, and the same as an SVG file of its own. */
-import { escapeMarkup } from './markup';
+import { escapeMarkup } from './writing';
 
 export interface Bar {
 	/** Below the bar. */
@@ -27,7 +27,7 @@ export function sharesOf({ bars }: Chart): number[] {
 
 const width = 720;
 const height = 300;
-const frame = { left: 16, right: 16, top: 56, bottom: 44 };
+const frame = { left: 40, right: 40, top: 56, bottom: 44 };
 const mostNames = 8;
 
 /** The chart as SVG: no script, no font and no image from elsewhere, in the colors that the viewer prefers. */

@@ -3,7 +3,7 @@
  * client draws; no script and nothing from elsewhere. A style sheet adds what some of them know: dark, narrow, printed.
  */
 import { sharesOf, type Chart } from './chart';
-import { escapeMarkup } from './markup';
+import { escapeMarkup } from './writing';
 
 export interface Page {
 	title: string;
@@ -13,6 +13,7 @@ export interface Page {
 	figures: Array<{ label: string; value: string }>;
 	chart: Chart;
 	table: {
+		title: string;
 		/** The first names the groups; numbers stand below the others. */
 		heads: string[];
 		rows: string[][];
@@ -37,7 +38,8 @@ const sheet = [
 	'.page{background:#1b1b1f!important;color:#eeeeee!important}',
 	'.soft{color:#b5b5bd!important}.line{border-color:#44444c!important}',
 	'.card{background:#2a2a30!important}.bar{background:#ff5a67!important}}',
-	'@media (max-width:600px){.figure{display:block!important;width:auto!important}}',
+	'@media (max-width:600px){.figure{display:block!important;width:auto!important}',
+	'.line{padding:4px 3px!important;font-size:11px!important}}',
 	'@media print{.page{background:#ffffff!important;color:#000000!important}tr{page-break-inside:avoid}}',
 ].join('\n');
 
@@ -45,15 +47,27 @@ const soft = 'color:#66666e';
 const small = 'font-size:13px;line-height:18px';
 const cellStyle = 'padding:6px 8px;border-bottom:1px solid #dddde2';
 
-const row = (cells: string[], tag: 'td' | 'th', style = ''): string =>
-	`<tr>${cells
-		.map((cell, i) => {
-			const place = i
-				? 'text-align:right;white-space:nowrap'
-				: 'text-align:left;word-break:break-word';
-			return `<${tag} class="line" style="${cellStyle};${place}${style}">${escapeMarkup(cell)}</${tag}>`;
-		})
-		.join('')}</tr>`;
+/** A longer name has a line of its own above its numbers, so that a phone has room for both. */
+const longestBeside = 20;
+
+interface RowStyle {
+	tag?: 'td' | 'th';
+	more?: string;
+	isStacked: boolean;
+}
+
+function writeRow(
+	[name, ...numbers]: string[],
+	{ tag = 'td', more = '', isStacked }: RowStyle,
+): string {
+	const write = (cell: string, style: string, span = ''): string =>
+		`<${tag} class="line"${span} style="${style}${more}">${escapeMarkup(cell)}</${tag}>`;
+	const wrap = tag === 'th' ? '' : ';white-space:nowrap';
+	const cells = numbers.map((cell) => write(cell, `${cellStyle};text-align:right${wrap}`)).join('');
+	if (!isStacked) return `<tr>${write(name, `${cellStyle};text-align:left`)}${cells}</tr>`;
+	const span = ` colspan="${numbers.length}"`;
+	return `<tr>${write(name, 'padding:8px 8px 0;text-align:left;word-break:break-word', span)}</tr>\n<tr>${cells}</tr>`;
+}
 
 const writeFigures = (figures: Page['figures']): string => {
 	const width = Math.floor(100 / Math.max(figures.length, 1));
@@ -92,30 +106,31 @@ const writeNotes = (notes: string[]): string =>
 
 /** The page, of less than 90,000 bytes: rows without room are counted, and left to the files. */
 export function writePage({ title, about, figures, chart, table, notes }: Page): string {
+	const isStacked = table.rows.some(([name]) => name.length > longestBeside);
 	const before = [
 		'<!DOCTYPE html>',
 		'<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">',
 		'<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
 		`<title>${escapeMarkup(title)}</title><style>${sheet}</style></head>`,
 		'<body class="page" style="margin:0;padding:0;background:#ffffff;color:#1c1c20;font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:20px">',
-		'<table role="presentation" class="page" width="100%" cellspacing="0" cellpadding="0" border="0" style="background:#ffffff;color:#1c1c20"><tr><td align="center" style="padding:16px">',
-		'<table role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0" style="max-width:760px;text-align:left;font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:20px"><tr><td>',
+		'<table role="presentation" class="page" width="100%" cellspacing="0" cellpadding="0" border="0" style="table-layout:fixed;background:#ffffff;color:#1c1c20"><tr><td align="center" style="padding:16px">',
+		'<table role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0" style="table-layout:fixed;max-width:760px;text-align:left;font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:20px"><tr><td>',
 		`<h1 style="margin:0 0 4px;font-size:22px;line-height:28px">${escapeMarkup(title)}</h1>`,
 		`<p class="soft" style="margin:0 0 16px;${soft}">${escapeMarkup(about)}</p>`,
 		writeFigures(figures),
 		...(chart.bars.length ? [heading(chart.title), writeBars(chart)] : []),
-		heading('Details'),
+		heading(table.title),
 		`<div style="overflow-x:auto"><table width="100%" cellspacing="0" cellpadding="0" border="0" style="border-collapse:collapse;${small}">`,
-		row(table.heads, 'th', ';vertical-align:bottom'),
+		writeRow(table.heads, { tag: 'th', more: ';vertical-align:bottom', isStacked }),
 	].join('\n');
 	const after = [
-		row(table.total, 'td', ';font-weight:bold'),
+		writeRow(table.total, { more: ';font-weight:bold', isStacked }),
 		'</table></div>',
 		writeNotes(notes),
 		'</td></tr></table></td></tr></table></body></html>\n',
 	].join('\n');
 	let left = mostBytes - sparedBytes - bytesOf(before) - bytesOf(after);
-	const rows = table.rows.map((cells) => row(cells, 'td'));
+	const rows = table.rows.map((cells) => writeRow(cells, { isStacked }));
 	const end = rows.findIndex((written) => (left -= bytesOf(written) + 1) < 0);
 	const shown = end < 0 ? rows : rows.slice(0, end);
 	const hidden = rows.length - shown.length;

@@ -221,7 +221,8 @@ describe('faults', () => {
 	});
 
 	test('more than so many at once are refused, and the log tells how many there were', async () => {
-		devnet.faults([{ maxInFlight: 5, retryAfter: 1 }, { latencyMs: 100 }]);
+		// Long enough for all of them to come before the first is answered.
+		devnet.faults([{ maxInFlight: 5, retryAfter: 1 }, { latencyMs: 2_000 }]);
 		const statuses = await Promise.all(
 			Array.from({ length: 12 }, async () => (await send(devnet.url + path)).status),
 		);

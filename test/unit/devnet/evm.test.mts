@@ -6,25 +6,16 @@ import {
 	fundedKey,
 	nodeAccount,
 	provenOnNodeOnly,
-	type Devnet,
 } from '../../../devnet/devnet.mts';
 import { methods } from '../../../devnet/evm/methods.mts';
-import { cChain, l1, startNode, send, call } from './nodeClient.mts';
+import { hex, word } from '../../support/hex.mts';
+import { call } from './client.mts';
+import { cChain, l1, send, startNode, useNodes } from './nodeClient.mts';
 
-let real: Devnet;
-let document: Devnet;
-beforeAll(async () => {
-	[real, document] = [await startNode(), await startNode({ profile: 'document' })];
-});
-
-const eth = (method: string, ...params: unknown[]) => call(real, cChain, method, params);
-const result = async (method: string, ...params: unknown[]) =>
-	(await eth(method, ...params)).result;
-const error = async (method: string, ...params: unknown[]) => (await eth(method, ...params)).error;
+const { real, document, result, error } = useNodes();
 
 const wallet = new Wallet(fundedKey);
 const gwei = 1_000_000_000n;
-const hex = (value: bigint) => `0x${value.toString(16)}`;
 /** A signed transfer or call of the funded account. */
 const signTransaction = async (fields: object = {}) =>
 	await wallet.signTransaction({
@@ -370,7 +361,6 @@ describe('a transaction', () => {
 
 	const revert = (data: string) =>
 		`60${(data.length / 2).toString(16).padStart(2, '0')}600c60003960${(data.length / 2).toString(16).padStart(2, '0')}6000fd${data}`;
-	const word = (value: number) => value.toString(16).padStart(64, '0');
 	const reason = `08c379a0${word(32)}${word(2)}${'6e6f'.padEnd(64, '0')}`;
 	test.each([
 		[

@@ -9,18 +9,10 @@ import {
 	type Devnet,
 } from '../../../devnet/devnet.mts';
 import { encodeBech32 } from '../../../devnet/ids.mts';
-import { cChain, l1, startNode, send, call } from './nodeClient.mts';
+import { call } from './client.mts';
+import { cChain, l1, send, startNode, useNodes } from './nodeClient.mts';
 
-let real: Devnet;
-let document: Devnet;
-beforeAll(async () => {
-	[real, document] = [await startNode(), await startNode({ profile: 'document' })];
-});
-
-const eth = (method: string, ...params: unknown[]) => call(real, cChain, method, params);
-const result = async (method: string, ...params: unknown[]) =>
-	(await eth(method, ...params)).result;
-const error = async (method: string, ...params: unknown[]) => (await eth(method, ...params)).error;
+const { real, document, eth, result, error } = useNodes();
 
 describe('the Admin APIs', () => {
 	let devnet: Devnet;

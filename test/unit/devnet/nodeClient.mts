@@ -1,43 +1,42 @@
-/** Nodes of the mock network, and how the tests of this folder ask them. */
-import { type Devnet, demoL1Chain, startDevnet } from '../../../devnet/devnet.mts';
+/** Nodes of the mock network whose clock runs, and how their JSON-RPC is asked. */
+import { type Devnet, type DevnetOptions, demoL1Chain } from '../../../devnet/devnet.mts';
+import { call, send as sendTo, start } from './client.mts';
 
 export const cChain = '/ext/bc/C/rpc';
 export const l1 = `/ext/bc/${demoL1Chain.blockchainId}/rpc`;
 
-const running: Devnet[] = [];
-export async function startNode(options: Parameters<typeof startDevnet>[0] = {}) {
-	const devnet = await startDevnet({ validators: 10, rewards: 10, ...options });
-	running.push(devnet);
-	return devnet;
-}
-afterAll(async () => {
-	await Promise.all(running.splice(0).map((devnet) => devnet.close()));
-});
+export const startNode = (options: DevnetOptions = {}) =>
+	start({ now: Date.now, validators: 10, rewards: 10, ...options });
 
+/** A node in each profile for all tests of a file, and how the C-Chain of the real one is asked. */
+export function useNodes() {
+	const real = {} as Devnet;
+	const document = {} as Devnet;
+	beforeAll(async () => {
+		Object.assign(real, await startNode());
+		Object.assign(document, await startNode({ profile: 'document' }));
+	});
+	const eth = (method: string, ...params: unknown[]) => call(real, cChain, method, params);
+	return {
+		real,
+		document,
+		eth,
+		result: async (method: string, ...params: unknown[]) => (await eth(method, ...params)).result,
+		error: async (method: string, ...params: unknown[]) => (await eth(method, ...params)).error,
+	};
+}
+
+/** The answer to whatever is posted. */
 export async function send(
 	devnet: Devnet,
 	path: string,
 	body: string,
 	headers: Record<string, string> = {},
 ) {
-	const response = await fetch(devnet.nodeUrl + path, {
+	const { status, text } = await sendTo(devnet.nodeUrl + path, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json', ...headers },
 		body,
 	});
-	return { status: response.status, text: await response.text() };
-}
-
-export async function call(
-	devnet: Devnet,
-	path: string,
-	method: string,
-	params?: unknown,
-): Promise<any> {
-	const { text } = await send(
-		devnet,
-		path,
-		JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-	);
-	return JSON.parse(text);
+	return { status, text };
 }

@@ -1,7 +1,7 @@
 /** The sources of validator standing, read into one form. */
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../../../shared/errors';
-import { asPercent, asText, platformPath, readValidator } from '../../../shared/validators';
+import { readPercent, readString, platformPath, readValidator } from '../../../shared/validators';
 import { needsOf } from '../conditions';
 import type { Needs } from '../conditions/condition';
 import { maximumKeyLength, nodeIdPrefix } from '../cursor';
@@ -168,7 +168,7 @@ async function readPeers(node: NodeClient, { nodeIds }: WatchSettings): Promise<
 	const peers = new Map(records.map((record) => [record.nodeID as string, record]));
 	const watched = nodeIds.map((nodeId): [string, Validator] => {
 		const record = peers.get(nodeId);
-		const version = asText(record?.version);
+		const version = readString(record?.version);
 		return [nodeId, { nodeId, connected: !!record, version, record: record ?? { nodeID: nodeId } }];
 	});
 	return { ok: true, result: new Map(watched) };
@@ -180,13 +180,15 @@ async function readOwn(node: NodeClient): Promise<Read> {
 		await node.rpc({ path: '/ext/info', method, params: {}, safe: true });
 	const [answer, identity] = await Promise.all([ask('info.uptime'), ask('info.getNodeID')]);
 	// A public node keeps its ID to itself; the standing is worth telling without it.
-	const nodeId = identity.ok ? asText((identity.result as IDataObject | null)?.nodeID) : undefined;
+	const nodeId = identity.ok
+		? readString((identity.result as IDataObject | null)?.nodeID)
+		: undefined;
 	if (!answer.ok) {
 		const isNoValidator = answer.failure.detail?.includes('node is not a validator');
 		return isNoValidator ? { ok: true, result: new Map(), nodeId } : { ...answer, nodeId };
 	}
 	const record = (answer.result ?? {}) as IDataObject;
-	const uptime = asPercent(record.weightedAveragePercentage);
+	const uptime = readPercent(record.weightedAveragePercentage);
 	if (uptime === undefined) {
 		return { ...fail('not-understood', 'The node gave no uptime of its own'), nodeId };
 	}

@@ -1,0 +1,115 @@
+/** Files with a line for each reward: for a person, and for tax programs. */
+import { DateTime } from 'luxon';
+import { round } from '../shared/numbers';
+import { forSpreadsheets, writeCsv } from '../shared/report/csv';
+import { places, typeNames, type Reward, type Rewards } from './rewardTotals';
+
+const explorers: Record<string, string> = {
+	mainnet: 'https://subnets.avax.network',
+	fuji: 'https://subnets-test.avax.network',
+	testnet: 'https://subnets-test.avax.network',
+};
+
+const money = (text: string | undefined, digits = places.money): string =>
+	text === undefined ? '' : round(text, digits);
+
+const explorerLink = ({ rewardTxHash, txHash }: Reward, network: string): string => {
+	const hash = rewardTxHash || txHash;
+	return hash && explorers[network] ? `${explorers[network]}/p-chain/tx/${hash}` : '';
+};
+
+const at = ({ time }: Reward, zone: string): DateTime =>
+	DateTime.fromSeconds(time, { zone, locale: 'en' });
+
+/** Oldest first, as books are kept. */
+const inOrder = (rewards: Reward[]): Reward[] => [...rewards].reverse();
+
+/** Every reward of the period, those that the amount leaves out included. */
+export function writeDetail({
+	rewards,
+	counted,
+	network,
+	zone,
+	symbol,
+	currency,
+}: Rewards): string {
+	const heads = [
+		'Time',
+		'Type',
+		'Validator',
+		'Address',
+		`Amount (${symbol})`,
+		'In Amount',
+		`Price (${currency})`,
+		`Value at Receipt (${currency})`,
+		`Exact Value at Receipt (${currency})`,
+		'Reward Transaction',
+		'Staking Transaction',
+		'Explorer',
+		'Network',
+		'Time Zone',
+	];
+	const isCounted = new Set(counted);
+	const lines = inOrder(rewards).map((reward) => [
+		at(reward, zone).toFormat('yyyy-MM-dd HH:mm:ss'),
+		typeNames[reward.type] ?? reward.type,
+		reward.nodeId,
+		reward.address,
+		reward.amount,
+		isCounted.has(reward) ? 'yes' : 'no',
+		reward.price ?? '',
+		money(reward.value),
+		reward.value ?? '',
+		reward.rewardTxHash,
+		reward.txHash,
+		explorerLink(reward, network),
+		network,
+		zone,
+	]);
+	return forSpreadsheets(writeCsv([heads, ...lines]));
+}
+
+/**
+ * The "simple template" of Koinly: support.koinly.io/en/articles/9489976 "How to create a custom CSV file with your
+ * data" (read in November 2026): Koinly Date in UTC, Amount, Currency, and Net Worth, Label, Description and TxHash as
+ * optional columns. `reward` is Koinly's label for staking. Without a price the net worth stays empty, and Koinly
+ * looks for one.
+ */
+export function writeKoinly({ counted, symbol, currency }: Rewards): string {
+	const heads = ['Koinly Date', 'Amount', 'Currency', 'Net Worth Amount', 'Net Worth Currency'];
+	const lines = inOrder(counted).map((reward) => [
+		at(reward, 'utc').toFormat("yyyy-MM-dd HH:mm 'UTC'"),
+		reward.amount,
+		symbol,
+		reward.value ?? '',
+		reward.value === undefined ? '' : currency,
+		'reward',
+		`${typeNames[reward.type]} of ${reward.nodeId}`,
+		reward.rewardTxHash || reward.txHash,
+	]);
+	return writeCsv([[...heads, 'Label', 'Description', 'TxHash'], ...lines]);
+}
+
+/**
+ * The bulk import of CoinTracking, with the columns, the order and the form of the time as in cointracking-imports
+ * 0.1.0.2 (hackage.haskell.org, 2021): the type is `Staking`, the time that of the account's zone. CoinTracking takes
+ * two rows with one Tx-ID for the same, and one transaction can pay two rewards: the ID of the output is unique.
+ */
+export function writeCoinTracking({ counted, zone, symbol }: Rewards): string {
+	const heads = [
+		...['Type', 'Buy', 'Cur.', 'Sell', 'Cur.', 'Fee', 'Cur.', 'Exchange', 'Trade-Group', 'Comment'],
+		...['Date', 'Tx-ID'],
+		'Buy Value in your Account Currency',
+		'Sell Value in your Account Currency',
+	];
+	const lines = inOrder(counted).map((reward) => [
+		...['Staking', reward.amount, symbol, '', '', '', '', 'Avalanche P-Chain', ''],
+		`${typeNames[reward.type]} of ${reward.nodeId}`,
+		at(reward, zone).toFormat('yyyy-MM-dd HH:mm:ss'),
+		reward.utxoId || reward.rewardTxHash,
+		reward.value ?? '',
+		'',
+	]);
+	// A line end after the last row is an empty row to CoinTracking.
+	return writeCsv([heads, ...lines]).trimEnd();
+}

@@ -1,0 +1,152 @@
+/** ERC-20 tokens (EIP-20), read by eth_call: what they are, who holds how much, and who may spend it. */
+import type { IDataObject } from 'n8n-workflow';
+import type { Client } from '../shared/network/client';
+import { fail, type Answer } from '../shared/errors';
+import type { RpcCall } from '../shared/network/jsonRpc';
+import { decodeResult, encodeCall, parseFunction, type AbiFunction } from './abi';
+import { readAnswer } from './declared';
+import { isWord } from './fields/bytes';
+import { readRevert } from './reverts';
+import type { EvmRow } from './rows';
+
+const functions = {
+	name: parseFunction('name() returns (string)'),
+	symbol: parseFunction('symbol() returns (string)'),
+	decimals: parseFunction('decimals() returns (uint8)'),
+	totalSupply: parseFunction('totalSupply() returns (uint256)'),
+	balanceOf: parseFunction('balanceOf(address) returns (uint256)'),
+	allowance: parseFunction('allowance(address,address) returns (uint256)'),
+};
+
+const advice = 'Check the address of the token, the chain and the block.';
+
+const toParams = (fn: AbiFunction, token: unknown, args: unknown[], block: unknown): unknown[] => [
+	{ to: token, data: encodeCall(fn, args) },
+	block,
+];
+
+/** The output of a function as text. */
+async function decodeText(token: string, fn: AbiFunction, data: unknown): Promise<Answer<string>> {
+	const answer = await readAnswer<string>(advice, async () => {
+		const { value } = await decodeResult(fn, data);
+		return { ok: true, result: String(value) };
+	});
+	if (answer.ok) return answer;
+	const { failure } = answer;
+	return { ok: false, failure: { ...failure, message: `Token ${token}: ${failure.message}` } };
+}
+
+/** The number that a function of a token returns, as decimal text. */
+async function readNumber(
+	client: Client,
+	call: RpcCall,
+	token: string,
+	fn: AbiFunction,
+): Promise<Answer<string>> {
+	const answer = await client.rpc(call);
+	if (!answer.ok) {
+		const reason = readRevert(answer.failure);
+		if (reason === undefined) return answer;
+		const message = `Token ${token} rejected ${fn.signature}: ${reason}`;
+		return { ok: false, failure: { ...answer.failure, message, hint: advice } };
+	}
+	if (answer.result === '0x')
+		return fail(
+			'not-understood',
+			`${token} is not an ERC-20 token: the address is not a contract, or its contract has no ${fn.signature}`,
+			{ hint: advice },
+		);
+	return await decodeText(token, fn, answer.result);
+}
+
+/** A name or a symbol, which EIP-20 leaves to the token; some old tokens return it as bytes32. */
+async function readLabel(
+	client: Client,
+	call: RpcCall,
+	token: string,
+	fn: AbiFunction,
+): Promise<Answer<string | undefined>> {
+	const answer = await client.rpc(call);
+	if (!answer.ok)
+		return readRevert(answer.failure) === undefined ? answer : { ok: true, result: undefined };
+	const { result: data } = answer;
+	if (data === '0x') return { ok: true, result: undefined };
+	if (!isWord(data)) return await decodeText(token, fn, data);
+	const [text] = Buffer.from(String(data).slice(2), 'hex').toString().split('\0');
+	return { ok: true, result: text || undefined };
+}
+
+/** What turns base units of a token into whole ones, and what these are called. */
+interface Token {
+	name?: string;
+	symbol?: string;
+	decimals: number;
+}
+
+async function askToken(client: Client, path: string, token: string): Promise<Answer<Token>> {
+	const callOf = (fn: AbiFunction): RpcCall => ({
+		...{ path, method: 'eth_call', params: toParams(fn, token, [], 'latest') },
+		...{ safe: true, batch: true },
+	});
+	const readLabelOf = async (fn: AbiFunction) => await readLabel(client, callOf(fn), token, fn);
+	const { decimals: fn } = functions;
+	const [decimals, name, symbol] = await Promise.all([
+		readNumber(client, callOf(fn), token, fn),
+		readLabelOf(functions.name),
+		readLabelOf(functions.symbol),
+	]);
+	if (!decimals.ok) return decimals;
+	if (!name.ok) return name;
+	if (!symbol.ok) return symbol;
+	const result = {
+		...(name.result !== undefined && { name: name.result }),
+		...(symbol.result !== undefined && { symbol: symbol.result }),
+		decimals: Number(decimals.result),
+	};
+	return { ok: true, result };
+}
+
+const knownTokens = new WeakMap<Client, Map<string, Promise<Answer<Token>>>>();
+
+/** A token, asked once a run. */
+async function describeToken(client: Client, path: string, token: string): Promise<Answer<Token>> {
+	const known = knownTokens.get(client) ?? new Map<string, Promise<Answer<Token>>>();
+	knownTokens.set(client, known);
+	const key = `${path} ${token.toLowerCase()}`;
+	const asked = known.get(key) ?? askToken(client, path, token);
+	known.set(key, asked);
+	return await asked;
+}
+
+/**
+ * Reads an amount of a token under `as`: what a function gives for the fields that are its arguments. An item holds
+ * what was asked for, the token's name, symbol and decimals, and the amount in base units.
+ */
+export const tokenAmount = (
+	name: 'totalSupply' | 'balanceOf' | 'allowance',
+	as: string,
+	args: string[] = [],
+) =>
+	({
+		method: 'eth_call',
+		toParams: (values) => {
+			const given = args.map((field) => values[field]);
+			return toParams(functions[name], values.token, given, values.block);
+		},
+		run: async (client, call, { token: address, chain, block, ...others }) => {
+			const token = String(address);
+			const [amount, described] = await Promise.all([
+				readNumber(client, call, token, functions[name]),
+				describeToken(client, call.path, token),
+			]);
+			if (!amount.ok) return amount;
+			if (!described.ok) return described;
+			const asked = { ...others, chain, block, token } as IDataObject;
+			return { ok: true, result: [{ ...asked, ...described.result, [as]: amount.result }] };
+		},
+		units: [[as, 'decimals']],
+		returns: [...args, 'chain', 'block', 'token', 'name', 'symbol', 'decimals', as],
+	}) satisfies Partial<EvmRow>;
+
+/** An allowance that tokens do not count down: the largest there is. */
+export const isUnlimited = (allowance: unknown): boolean => allowance === String(2n ** 256n - 1n);

@@ -1,0 +1,67 @@
+/** ERC-20 tokens of an EVM chain. */
+import { address as addressColumn, exact } from '../../shared/columns';
+import { several } from '../../shared/fields';
+import { same } from '../../shared/operations';
+import { accounts, address } from '../fields/addresses';
+import { block } from '../fields/blocks';
+import { isUnlimited, tokenAmount } from '../readTokens';
+import type { EvmResource } from '../rows';
+
+const token = several({
+	...address('token', 'Token', 'Address of the ERC-20 contract'),
+	placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
+});
+
+const owner = several(address('owner', 'Owner', 'Address that holds the tokens'));
+
+const spender = several(
+	address('spender', 'Spender', 'Address that may spend the tokens, such as a contract'),
+);
+
+const columnsOfToken = { chain: 'chain', token: addressColumn('token'), symbol: 'symbol' };
+
+export const tokenResource: EvmResource = {
+	name: 'Token',
+	operations: {
+		getInfo: {
+			name: 'Get Info',
+			action: 'Get ERC-20 token info',
+			description: 'Get name, symbol, decimals and total supply of an ERC-20 token',
+			params: [token, block()],
+			...tokenAmount('totalSupply', 'totalSupply'),
+			simplify: {
+				...columnsOfToken,
+				...same('name', 'decimals'),
+				totalSupply: exact('totalSupplyDecimal'),
+			},
+		},
+		getBalance: {
+			name: 'Get Balance',
+			action: 'Get ERC-20 token balance of account',
+			description:
+				'Get balances of ERC-20 tokens in whole tokens: an item for each address with each token',
+			params: [accounts, token, block()],
+			...tokenAmount('balanceOf', 'balance', ['address']),
+			simplify: {
+				address: addressColumn('address'),
+				...columnsOfToken,
+				balance: exact('balanceDecimal'),
+			},
+		},
+		getAllowance: {
+			name: 'Get Allowance',
+			action: 'Get ERC-20 token allowance of spender',
+			description: 'Get how much of an ERC-20 token an account lets another address spend',
+			params: [token, owner, spender, block()],
+			...tokenAmount('allowance', 'allowance', ['owner', 'spender']),
+			extend: (record) => ({ ...record, unlimited: isUnlimited(record.allowance) }),
+			simplify: {
+				owner: addressColumn('owner'),
+				spender: addressColumn('spender'),
+				...columnsOfToken,
+				allowance: exact('allowanceDecimal'),
+				unlimited: 'unlimited',
+			},
+		},
+	},
+};

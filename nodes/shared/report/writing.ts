@@ -1,0 +1,28 @@
+/** How reports write text in HTML and SVG, and numbers for people: as English has them, whatever the machine's language. */
+import { round } from '../numbers';
+
+const names: Record<string, string> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
+
+/** Text that stands for itself between tags and in attributes; without the control characters that XML forbids. */
+export const escapeMarkup = (text: string): string =>
+	text
+		.toWellFormed()
+		// eslint-disable-next-line no-control-regex -- these are what XML has no form for
+		.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
+		.replace(/[&<>"']/g, (character) => names[character]);
+
+/** Decimal text for a reader: so many places, rounded half away from zero, and commas between thousands. */
+export const writeNumber = (text: string, places: number): string => {
+	const [whole, ...fraction] = round(text, places).split('.');
+	return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.');
+};
+
+/** `1 reward`, `1,200 rewards`. */
+export const countOf = (count: number, noun: string): string =>
+	`${writeNumber(String(count), 0)} ${noun}${count === 1 ? '' : 's'}`;

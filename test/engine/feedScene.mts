@@ -1,0 +1,36 @@
+/** A mock network for each test, what happens on it, and triggers of the events New Transaction and New Reward. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { demoAccount, ourNodeIds } from '../../devnet/devnet.mts';
+import type { EvmChain, Transaction } from '../../devnet/ledger.mts';
+import { addBlock as addTo } from '../support/addBlock.mts';
+import type { PollOptions } from '../support/engine.mts';
+import { useFreshDevnet } from '../support/useDevnet.mts';
+import { jsonOf, useEngine, useTrigger } from '../support/useEngine.mts';
+
+export const devnet = useFreshDevnet({ validators: 10, rewards: 300 });
+export const engine = useEngine(devnet);
+export const create = useTrigger(devnet);
+/** The C-Chain. */
+export let chain: EvmChain;
+beforeEach(() => {
+	chain = devnet.world.ledger.chains[0]!;
+});
+
+export const watchAddress = (more: INodeParameters = {}) =>
+	create({
+		event: 'newTransaction',
+		watch: 'address',
+		chainId: '43114',
+		address: demoAccount,
+		...more,
+	});
+export const watchRewards = (more: INodeParameters = {}, options?: PollOptions) =>
+	create({ event: 'newReward', network: 'mainnet', nodeIds: ourNodeIds[0], ...more }, options);
+
+export const pollAll = async (trigger: ReturnType<typeof create>): Promise<IDataObject[]> =>
+	jsonOf(await trigger.poll());
+
+export const addBlock = (...transactions: Array<Partial<Transaction>>) =>
+	addTo(chain, ...transactions);
+export const addReward = (choice: Partial<Parameters<typeof devnet.world.addRewards>[0]> = {}) =>
+	devnet.world.addRewards({ nodeIDs: [ourNodeIds[0]!], amount: '1500000000', ...choice });
