@@ -99,8 +99,10 @@ function keepLast(
 
 /** Without the record of its validator and the link to it; one item for many has their messages once. */
 function dropRecord(item: IDataObject): IDataObject {
-	const { items, explorerUrl: _link, ...rest } = item as { items?: IDataObject[] } & IDataObject;
-	if (!items) return { ...rest, validator: null };
-	const parts = items.map(dropRecord).map(({ message: _message, ...part }) => part);
-	return { ...rest, items: parts };
+	const kept = { ...item };
+	delete kept.explorerUrl;
+	if (!('items' in kept)) return { ...kept, validator: null };
+	const items = (kept.items as IDataObject[]).map(dropRecord);
+	for (const part of items) delete part.message;
+	return { ...kept, items };
 }

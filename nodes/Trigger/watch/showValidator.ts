@@ -37,11 +37,9 @@ export function showRecord(validator: Validator, settings: WatchSettings): IData
 	const row = rules[source];
 	// A list of peers says by its silence that one is not connected.
 	const whole = source === 'peers' ? { ...record, connected } : record;
-	// The days that are left would tell the time of the item, which it says itself.
-	const { daysLeft: _daysLeft, ...shown } = simplify(refine(whole, row), row, {
-		blockchainId,
-		names,
-	});
+	const shown = simplify(refine(whole, row), row, { blockchainId, names });
+	// They would tell the time of the item, which it says itself.
+	delete shown.daysLeft;
 	return shown;
 }
 
