@@ -20,6 +20,17 @@ import { isRecord } from '../shared/records';
 import { assetId, blockchain, chainId, checkBlockchain, currency, network } from './fields';
 import { rewardReport } from './rewardReport';
 import { reward } from './rewards';
+import {
+	askedAddress,
+	askedBlock,
+	assetTransactionColumns,
+	collectibleColumns,
+	erc1155Columns,
+	erc721Columns,
+	internalColumns,
+	transactionColumns,
+	transferColumns,
+} from './columns';
 
 const small = { min: 1, max: 100, default: 10 };
 const large = { min: 1, max: 500, default: 10 };
@@ -133,26 +144,11 @@ const assetUnits: RestOperation['units'] = [['amount', 'denomination']];
 const nativeUnits: RestOperation['units'] = [['value', 18]];
 const balanceUnits: RestOperation['units'] = [['balance', 'decimals']];
 
-/** The address that was asked about. */
-const askedAddress = { ...address('address'), isAsked: true } as const;
-
-const transactionFields = {
-	...same('txHash', 'blockNumber', 'blockTimestamp'),
-	from: 'from.address',
-	to: 'to.address',
-	...same('value', 'valueDecimal', 'txStatus', 'gasUsed', 'gasPrice'),
-	method: 'method.methodName',
-};
-
 const evmTransactions = {
 	output: { kind: 'list', field: 'transactions' },
 	units: nativeUnits,
-	simplify: transactionFields,
+	simplify: { chainId: asked('chainId'), ...transactionColumns },
 } as const satisfies Partial<RestOperation>;
-
-/** The token of a transfer stands in a field by its kind; one of the three is there. */
-const ofToken = (field: string): string =>
-	['erc20Token', 'erc721Token', 'erc1155Token'].map((token) => `${token}.${field}`).join('|');
 
 /** A JSON object of texts, numbers, booleans and lists of them. */
 function readQuery(value: unknown): IDataObject {
@@ -182,6 +178,17 @@ export const data = restGroup('data', {
 				output: { kind: 'record', field: 'nativeTokenBalance' },
 				exact: ['value'],
 				units: balanceUnits,
+				simplify: {
+					address: askedAddress,
+					chainId: asked('chainId'),
+					blockNumber: askedBlock,
+					balance: exact('balanceDecimal'),
+					symbol: 'symbol',
+					value: exact('balanceValue.value'),
+					price: exact('price.value'),
+					currency: 'balanceValue.currencyCode|price.currencyCode',
+					name: 'name',
+				},
 			},
 			getManyErc20: {
 				name: 'Get Many ERC-20',
@@ -216,6 +223,7 @@ export const data = restGroup('data', {
 				output: { kind: 'list', field: 'erc721TokenBalances' },
 				exact: ['value'],
 				pageSize: large,
+				simplify: erc721Columns,
 			},
 			getManyErc1155: {
 				name: 'Get Many ERC-1155',
@@ -227,6 +235,7 @@ export const data = restGroup('data', {
 				exact: ['value'],
 				units: [['balance', 'metadata.decimals']],
 				pageSize: large,
+				simplify: erc1155Columns,
 			},
 			getManyCollectibles: {
 				name: 'Get Many Collectibles',
@@ -237,6 +246,7 @@ export const data = restGroup('data', {
 				output: { kind: 'list', field: 'collectibleBalances' },
 				units: [['balance', 'metadata.decimals']],
 				pageSize: large,
+				simplify: collectibleColumns,
 			},
 			getPrimaryNetwork: {
 				name: 'Get Many on Primary Network',
@@ -264,6 +274,17 @@ export const data = restGroup('data', {
 				check: checkBlockchain,
 				output: { kind: 'lists', field: 'balances', key: 'balanceType' },
 				units: assetUnits,
+				simplify: {
+					addresses: asked('addresses'),
+					network: asked('network'),
+					blockchainId: asked('blockchainId'),
+					blockTime: { ...time('blockTimestamp'), isAsked: true },
+					...same('balanceType'),
+					amount: exact('amountDecimal'),
+					...same('symbol', 'name', 'status', 'type'),
+					utxoCount: count('utxoCount'),
+					...same('sharedWithChainId', 'assetId'),
+				},
 			},
 		},
 	},
@@ -294,9 +315,10 @@ export const data = restGroup('data', {
 				],
 				output: { kind: 'list', field: 'chains' },
 				simplify: {
-					...same('chainId', 'chainName', 'status', 'isTestnet', 'vmName', 'rpcUrl', 'explorerUrl'),
-					...same('platformChainId', 'subnetId'),
+					...same('chainId', 'chainName'),
 					symbol: 'networkToken.symbol',
+					...same('status', 'isTestnet', 'vmName', 'explorerUrl', 'rpcUrl'),
+					...same('subnetId', 'platformChainId'),
 				},
 			},
 		},
@@ -313,8 +335,11 @@ export const data = restGroup('data', {
 				output: { kind: 'list', field: 'contracts' },
 				pageSize: small,
 				simplify: {
-					...same('address', 'name', 'symbol', 'ercType', 'description', 'officialSite', 'tags'),
-					deployer: 'deploymentDetails.deployerAddress',
+					deployer: address('deploymentDetails.deployerAddress'),
+					chainId: asked('chainId'),
+					...same('name', 'symbol', 'ercType'),
+					address: address('address'),
+					...same('description', 'officialSite', 'tags'),
 					txHash: 'deploymentDetails.txHash',
 				},
 			},
@@ -387,6 +412,7 @@ export const data = restGroup('data', {
 				check: checkBlocks,
 				pageSize: small,
 				...evmTransactions,
+				simplify: { address: askedAddress, chainId: asked('chainId'), ...transactionColumns },
 			},
 			getManyInternal: {
 				name: 'Get Many Internal of Address',
@@ -398,12 +424,7 @@ export const data = restGroup('data', {
 				check: checkBlocks,
 				pageSize: small,
 				...evmTransactions,
-				simplify: {
-					...same('txHash', 'blockNumber', 'blockTimestamp'),
-					from: 'from.address',
-					to: 'to.address',
-					...same('internalTxType', 'value', 'valueDecimal', 'isReverted', 'gasUsed'),
-				},
+				simplify: { address: askedAddress, chainId: asked('chainId'), ...internalColumns },
 			},
 			getManyOfBlock: {
 				name: 'Get Many of Block',
@@ -501,17 +522,7 @@ export const data = restGroup('data', {
 				// 64 bits: "never" is the largest of them.
 				exact: ['locktime'],
 				units: assetUnits,
-				simplify: same(
-					'txHash',
-					'txType',
-					'timestamp',
-					'memo',
-					'amountUnlocked',
-					'amountCreated',
-					'sourceChain',
-					'destinationChain',
-					'assetCreated',
-				),
+				simplify: assetTransactionColumns,
 			},
 		},
 	},
@@ -529,16 +540,7 @@ export const data = restGroup('data', {
 				pageSize: small,
 				units: [['value', 'erc20Token.decimals']],
 				exact: ['value'],
-				simplify: {
-					...same('txHash', 'blockNumber', 'blockTimestamp', 'logIndex'),
-					from: 'from.address',
-					to: 'to.address',
-					...same('value', 'valueDecimal'),
-					symbol: ofToken('symbol'),
-					tokenAddress: ofToken('address'),
-					tokenId: ofToken('tokenId'),
-					ercType: ofToken('ercType'),
-				},
+				simplify: { chainId: asked('chainId'), ...transferColumns },
 			},
 			getManyErc20OfAddress: {
 				name: 'Get Many ERC-20 of Address',
@@ -580,6 +582,14 @@ export const data = restGroup('data', {
 				check: checkBlockchain,
 				output: { kind: 'list', field: 'vertices' },
 				pageSize: small,
+				simplify: {
+					time: time('vertexTimestamp'),
+					vertexHeight: count('vertexHeight'),
+					vertexIndex: count('vertexIndex'),
+					txCount: count('txCount'),
+					vertexSizeBytes: count('vertexSizeBytes'),
+					...same('transactions', 'parentHashes', 'vertexHash'),
+				},
 			},
 		},
 	},

@@ -27,8 +27,8 @@ export interface EvmRow extends Omit<RpcOperation, 'safe' | 'removed' | 'note'> 
 	/** What to use where the C-Chain serves the method no more or not by default. */
 	instead?: string;
 	/**
-	 * The fields of the question with which Simplify begins the record; only the chain where a row that has `simplify`
-	 * says nothing else.
+	 * The fields of the question with which Simplify begins the record. Where a row says nothing, the chain alone; its
+	 * own columns say all themselves.
 	 */
 	about?: string[];
 }
@@ -52,7 +52,7 @@ export function toOperation(declared: EvmRow | LocalOperation): RpcOperation | L
 	const described = { ...chain, description: joinSentences(chain.description, notPublic, removed) };
 	return {
 		...row,
-		...((about || simplify) && { simplify: beginWith(about ?? ['chain'], simplify) }),
+		simplify: beginWith(about ?? (typeof simplify === 'function' ? ['chain'] : []), simplify),
 		safe,
 		...{ notPublic, removed, note },
 		params: note ? [described, ...(row.params ?? [])] : row.params,
@@ -81,6 +81,7 @@ function toAsked(field: string): [name: string, column: Column] {
 
 /** Simplify, with what was asked for before everything else; a field of the record's own with such a name stays. */
 function beginWith(about: string[], simplify: EvmRow['simplify']): EvmRow['simplify'] {
+	if (!about.length) return simplify;
 	const columns: Columns = Object.fromEntries(about.map(toAsked));
 	if (typeof simplify === 'object') return { ...columns, ...simplify };
 	return (record, values) => ({

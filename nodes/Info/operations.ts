@@ -1,4 +1,6 @@
 /** The Info API, /ext/info (Node JSON-RPC document, Info API). */
+import { DateTime } from 'luxon';
+import { asked, count, exact, inUnits, type Column } from '../shared/columns';
 import { checkCalls, checkConnection } from '../shared/connection';
 import { chain, nodeIds, optional, subnetId, text } from '../shared/fields';
 import { jsonRpcGroup, same } from '../shared/operations';
@@ -16,6 +18,15 @@ const feeFields = [
 	'addSubnetValidatorFee',
 	'addSubnetDelegatorFee',
 ];
+
+/** A time that a node may write in its own zone, as ISO 8601 in UTC, without milliseconds. */
+const toUtc = (path: string): Column => ({
+	path,
+	read: (text) => {
+		const moment = DateTime.fromISO(String(text), { zone: 'utc' }).startOf('second');
+		return moment.toISO({ suppressMilliseconds: true }) ?? text;
+	},
+});
 
 export const info = jsonRpcGroup(
 	{ path: '/ext/info', params: 'named', safe: true },
@@ -88,22 +99,30 @@ export const info = jsonRpcGroup(
 				getTxFee: {
 					name: 'Get Fees',
 					action: 'Get transaction fees of network',
-					description: 'In nAVAX; only txFee and createAssetTxFee apply',
+					description: 'Fees in AVAX; only txFee and createAssetTxFee apply',
 					method: 'info.getTxFee',
 					deprecated: 'fees are dynamic',
 					removed: 'May be removed in avalanchego 1.15.3; use Avalanche EVM: Fee > Get Base Fee',
 					note: 'May be removed in avalanchego 1.15.3',
 					exact: feeFields,
 					units: feeFields.map((fee) => [fee, 9]),
+					simplify: Object.fromEntries(feeFields.map((fee) => [fee, exact(`${fee}Decimal`)])),
 				},
 				acps: {
 					name: 'Get Many ACPs',
 					action: 'Get many Avalanche Community Proposals',
 					description:
-						'Stake for, against and abstaining on each current Avalanche Community Proposal (ACP)',
+						'Stake in AVAX for, against and abstaining on each current Avalanche Community Proposal (ACP)',
 					method: 'info.acps',
 					output: { kind: 'map', field: 'acps', key: 'acp' },
 					exact: ['supportWeight', 'objectWeight', 'abstainWeight'],
+					simplify: {
+						acp: 'acp',
+						supportWeight: inUnits('supportWeight', 9),
+						objectWeight: inUnits('objectWeight', 9),
+						abstainWeight: inUnits('abstainWeight', 9),
+						...same('supporters', 'objectors'),
+					},
 				},
 				upgrades: {
 					name: 'Get Upgrades',
@@ -141,6 +160,7 @@ export const info = jsonRpcGroup(
 							(alias) => Buffer.byteLength(alias) <= 512,
 						),
 					],
+					simplify: { alias: asked('alias'), blockchainID: 'blockchainID' },
 				},
 				isBootstrapped: {
 					name: 'Is Bootstrapped',
@@ -148,6 +168,7 @@ export const info = jsonRpcGroup(
 					description: 'Whether the node has caught up with the network on a chain',
 					method: 'info.isBootstrapped',
 					params: [chain],
+					simplify: { chain: asked('chain'), isBootstrapped: 'isBootstrapped' },
 				},
 			},
 		},
@@ -168,16 +189,13 @@ export const info = jsonRpcGroup(
 					],
 					output: { kind: 'list', field: 'peers' },
 					numeric: ['observedUptime', 'numPeers'],
-					simplify: same(
-						'nodeID',
-						'publicIP',
-						'version',
-						'observedUptime',
-						'lastSent',
-						'lastReceived',
-						'benched',
-						'trackedSubnets',
-					),
+					simplify: {
+						...same('nodeID', 'publicIP', 'version'),
+						observedUptime: count('observedUptime'),
+						lastSent: toUtc('lastSent'),
+						lastReceived: toUtc('lastReceived'),
+						...same('benched', 'trackedSubnets'),
+					},
 				},
 			},
 		},

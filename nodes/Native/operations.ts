@@ -3,9 +3,10 @@
  * avalanchego 1.15 know its methods as avax.* on /ext/bc/C/avax; encodings as seen on v1.14.2.
  */
 import type { IDataObject } from 'n8n-workflow';
+import { asked, count } from '../shared/columns';
 import { chain, choice, integer, optional, text, textList } from '../shared/fields';
 import { isBech32Address, isId } from '../shared/ids';
-import { jsonRpcGroup, type RpcPages } from '../shared/operations';
+import { jsonRpcGroup, same, type RpcPages } from '../shared/operations';
 import { isRecord, valueAt } from '../shared/records';
 
 const avax = (method: string) => [{ path: '/ext/bc/{chain}/avax', method }];
@@ -70,6 +71,8 @@ const utxoPages: RpcPages = {
 	key: 'utxo',
 };
 
+const askedTransaction = { txID: asked('txId'), chain: asked('chain') };
+
 export const native = jsonRpcGroup(
 	{ path: '/ext/bc/{chain}/native', params: 'wrapped', common: [evmChain] },
 	{
@@ -84,6 +87,11 @@ export const native = jsonRpcGroup(
 					method: 'native.getAtomicTx',
 					params: [txId, encoding],
 					numeric: ['blockHeight'],
+					simplify: {
+						...askedTransaction,
+						blockHeight: count('blockHeight'),
+						...same('encoding', 'tx'),
+					},
 					alternatives: avax('avax.getAtomicTx'),
 					safe: true,
 				},
@@ -95,6 +103,11 @@ export const native = jsonRpcGroup(
 					method: 'native.getAtomicTxStatus',
 					params: [txId],
 					numeric: ['blockHeight'],
+					simplify: {
+						...askedTransaction,
+						status: 'status',
+						blockHeight: count('blockHeight'),
+					},
 					removed: 'Removed in avalanchego 1.15.2; use Get',
 					alternatives: avax('avax.getAtomicTxStatus'),
 					safe: true,

@@ -7,11 +7,12 @@ import { isNodeId } from '../shared/ids';
 import { names } from '../shared/names';
 import type { Client } from '../shared/network/client';
 import type { RpcCall } from '../shared/network/jsonRpc';
-import type { Resource, RpcOperation, Values } from '../shared/operations';
+import type { LocalOperation, Resource, RpcOperation, Values } from '../shared/operations';
 import { cut } from '../shared/pipeline';
 import { valueAt } from '../shared/records';
 import { doesRenew, largestFirst, platformPath, readValidator } from '../shared/validators';
 import { primaryRules, sumStake } from './columns';
+import { validatorReport } from './report';
 
 /** Whether a validator is among those that the filters leave; one of which nothing is known is not. */
 function isChosen(record: IDataObject, { connection, endingBefore, uptimeBelow }: Values): boolean {
@@ -128,7 +129,7 @@ const get: RpcOperation = {
 	...primaryRules,
 };
 
-export const primaryValidator: Resource<RpcOperation> = {
+export const primaryValidator: Resource<RpcOperation | LocalOperation> = {
 	name: 'Primary Network Validator',
-	operations: { getMany, get },
+	operations: { getMany, get, getReport: validatorReport },
 };

@@ -79,7 +79,12 @@ describe('every method of the C-Chain', () => {
 			rewards: 0,
 		});
 		expect((await ask('eth_gasPrice', devnet)).items).toMatchObject([
-			{ json: { gasPrice: expect.stringMatching(/^\d+$/) } },
+			{
+				json: {
+					gasPrice: expect.any(Number),
+					gasPriceExact: expect.stringMatching(/^\d+(\.\d+)?$/),
+				},
+			},
 		]);
 	});
 });

@@ -218,7 +218,7 @@ describe('a limit of the rate in a 200', () => {
 		server.answer(({ calls: [call] }) =>
 			reply(server.received.length === 1 ? errorOf(call, limited, -32005) : resultOf(call)),
 		);
-		expect(told(await getBalances(1))).toEqual(['0']);
+		expect(told(await getBalances(1))).toEqual([0]);
 		expect(sizes()).toEqual([1, 1]);
 	});
 

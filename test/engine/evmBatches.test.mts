@@ -43,7 +43,7 @@ describe('calls of many items', () => {
 		count: number,
 	) => {
 		expect(items.map(({ json }) => json.balance)).toEqual(
-			Array.from({ length: count }, (_, n) => String(n * 1000)),
+			Array.from({ length: count }, (_, n) => (n * 1000) / 1e18),
 		);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
 			Array.from({ length: count }, (_, item) => ({ item })),
@@ -83,18 +83,9 @@ describe('calls of many items', () => {
 			params[0] === address(3) ? timedOut : { result: hex(Number(params[0])) },
 		);
 		const { items } = await getBalances(10, { continueOnFail: true });
-		expect(items.map(({ json }) => json.balance)).toEqual([
-			'0',
-			'1',
-			'2',
-			undefined,
-			'4',
-			'5',
-			'6',
-			'7',
-			'8',
-			'9',
-		]);
+		expect(items.map(({ json }) => json.balance)).toEqual(
+			Array.from({ length: 10 }, (_, n) => (n === 3 ? undefined : n / 1e18)),
+		);
 		expect(items[3].json.error).toContain('request timed out');
 		expect(node.calls.filter(({ params }) => params[0] === address(3)).length).toBe(1);
 		expect(node.received.filter(({ isBatch }) => !isBatch).length).toBe(6);
@@ -111,7 +102,7 @@ describe('calls of many items', () => {
 				continueOnFail: true,
 			},
 		);
-		expect(items.map(({ json }) => json.balance)).toEqual(['1000', undefined]);
+		expect(items.map(({ json }) => json.balance)).toEqual([1e-15, undefined]);
 		expect(items[1].json.error).toMatch(/Address.*0x12/);
 		expect(node.calls.length).toBe(1);
 	});
@@ -155,9 +146,9 @@ describe('what must not travel with others', () => {
 			{ items: itemsOf(3) },
 		);
 		expect(items.map(({ json }) => json)).toEqual([
-			{ gas: '21000' },
-			{ gas: '21000' },
-			{ gas: '21000' },
+			{ chain: 'C', gas: 21000 },
+			{ chain: 'C', gas: 21000 },
+			{ chain: 'C', gas: 21000 },
 		]);
 		expect(node.received.some(({ isBatch }) => isBatch)).toBe(false);
 		expect(node.calls[0].params).toEqual([hashOf(1), { tracer: 'callTracer' }]);

@@ -209,17 +209,17 @@ describe('secrets', () => {
 
 describe('what is not there', () => {
 	test.each([
-		['transaction', 'get', { transactionHash: hashOf(1) }, null],
-		['transaction', 'getReceipt', { transactionHash: hashOf(1) }, null],
-		['transaction', 'getRaw', { transactionHash: hashOf(1) }, '0x'],
-		['block', 'getByNumber', { block: 5 }, null],
-		['block', 'getReceipts', { block: 5 }, null],
-		['block', 'getTransactionCountByNumber', { block: 5 }, null],
-	])('%s %s says so', async (resource, operation, parameters, result) => {
+		['transaction', 'get', { transactionHash: hashOf(1) }, null, { chain: 'C' }],
+		['transaction', 'getReceipt', { transactionHash: hashOf(1) }, null, { chain: 'C' }],
+		['transaction', 'getRaw', { transactionHash: hashOf(1) }, '0x', {}],
+		['block', 'getByNumber', { block: 5 }, null, { chain: 'C' }],
+		['block', 'getReceipts', { block: 5 }, null, { chain: 'C' }],
+		['block', 'getTransactionCountByNumber', { block: 5 }, null, { chain: 'C', block: '5' }],
+	])('%s %s says so', async (resource, operation, parameters, result, about) => {
 		node.answerCalls(() => ({ result }));
 		const { items, error } = await run(resource, operation, parameters);
 		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json)).toEqual([{ found: false }]);
+		expect(items.map(({ json }) => json)).toEqual([{ ...about, found: false }]);
 	});
 
 	test('a method that newer nodes lost says so, and what to use', async () => {
@@ -241,5 +241,5 @@ test('a field named error does not make an item a failed one', async () => {
 		{ onError: 'continueErrorOutput' },
 	);
 	expect(error).toBeUndefined();
-	expect(items[0].json).toEqual({ type: 'CALL', reportedError: 'execution reverted' });
+	expect(items[0].json).toEqual({ chain: 'C', type: 'CALL', reportedError: 'execution reverted' });
 });

@@ -83,7 +83,9 @@ describe('a block', () => {
 		const [{ blockNumber: before }] = await outputOf(run('block', 'getLatestNumber', {}));
 		await pay();
 		const number = Number(before) + 1;
-		expect(await outputOf(run('block', 'getLatestNumber', {}))).toEqual([{ blockNumber: before }]);
+		expect(await outputOf(run('block', 'getLatestNumber', {}))).toEqual([
+			{ chain: 'C', blockNumber: before },
+		]);
 		expect(
 			await outputOf(run('block', 'getByNumber', { block: number, fullTransactions: false })),
 		).toMatchObject([{ number }]);

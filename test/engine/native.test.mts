@@ -171,7 +171,7 @@ test('a node that knows avax.* alone is asked by the name of the document first,
 		{ items: makeItems(3) },
 	);
 	expect(items.map(({ json }) => json)).toEqual(
-		Array(3).fill({ status: 'Accepted', blockHeight: 41 }),
+		Array(3).fill({ txID: txId, chain: 'C', status: 'Accepted', blockHeight: 41 }),
 	);
 	expect(server.calls.map(({ path, method }) => `${path} ${method}`)).toEqual([
 		'/ext/bc/C/native native.getAtomicTxStatus',
@@ -185,7 +185,9 @@ test.each(['41', 41])('a height of %j is a number', async (blockHeight) => {
 		txId,
 		additionalFields: { encoding: 'hexc' },
 	});
-	expect(items.map(({ json }) => json)).toEqual([{ tx: '0x00', encoding: 'hex', blockHeight: 41 }]);
+	expect(items.map(({ json }) => json)).toEqual([
+		{ txID: txId, chain: 'C', blockHeight: 41, encoding: 'hex', tx: '0x00' },
+	]);
 	expect(server.calls[0].params).toEqual([{ txID: txId, encoding: 'hexc' }]);
 });
 
@@ -282,7 +284,7 @@ describe('a node since avalanchego 1.15.2, which tells no status', () => {
 		const { items, error } = await waitFor(txId);
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json)).toEqual([
-			{ txID: txId, status: 'Accepted', blockHeight: '41' },
+			{ chain: 'C', txID: txId, status: 'success', blockHeight: 41 },
 		]);
 		expect(looks).toBe(3);
 	});

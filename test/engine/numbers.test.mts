@@ -1,5 +1,6 @@
 /** No number is rounded on the way from the wire to an item. */
 import { ourNodeIds } from '../../devnet/devnet.mts';
+import { everyReward } from '../support/everyReward.mts';
 import { useDevnet } from '../support/useDevnet.mts';
 import { outputOf, useEngine } from '../support/useEngine.mts';
 
@@ -74,7 +75,7 @@ const withProto =
 
 test.each([
 	['avalancheInfo', 'node', 'getNodeVersion', 'node', {}],
-	['avalancheInfo', 'network', 'getTxFee', 'node', {}],
+	['avalancheInfo', 'network', 'getTxFee', 'node', { simplify: false }],
 	['avalancheInfo', 'peer', 'peers', 'node', { simplify: false }],
 	['avalancheData', 'chain', 'getMany', 'data', { simplify: false }],
 	[
@@ -82,10 +83,13 @@ test.each([
 		'reward',
 		'getMany',
 		'data',
-		{ simplify: false, filters: { nodeIds: ourNodeIds.join() } },
+		{ simplify: false, nodeIds: ourNodeIds.join(), ...everyReward },
 	],
-	['avalancheMetrics', 'metric', 'getMany', 'metrics', { chainId: '43114' }],
-	['avalancheValidators', 'validator', 'getCurrentValidators', 'node', { blockchainId: 'demo' }],
+	['avalancheMetrics', 'metric', 'getMany', 'metrics', { chainId: '43114', simplify: false }],
+	[
+		...(['avalancheValidators', 'validator', 'getCurrentValidators', 'node'] as const),
+		{ blockchainId: 'demo', simplify: false },
+	],
 ] as const)(
 	'a field called __proto__ is a field of the item: %s %s %s',
 	async (type, resource, operation, host, more) => {
@@ -117,7 +121,11 @@ test('text for numbers is kept where a number would be rounded', async () => {
 		'"txFee":12345678901234567890.0,"createAssetTxFee":1e400,"createSubnetTxFee":1e21,"addSubnetValidatorFee":"1e99999"';
 	devnet.faults([{ host: 'node', addFields: `{${fees}}` }]);
 	expect(
-		(await run('avalancheInfo', { resource: 'network', operation: 'getTxFee' }))[0],
+		(
+			await run('avalancheInfo', {
+				...{ resource: 'network', operation: 'getTxFee', simplify: false },
+			})
+		)[0],
 	).toMatchObject({
 		...{ txFee: '12345678901234567890.0', txFeeDecimal: '12345678901.23456789' },
 		...{
@@ -170,6 +178,7 @@ test.each(['"20"', '20', '18446744073709551615'])(
 			operation: 'getCurrentValidators',
 			blockchainId,
 			returnAll: true,
+			simplify: false,
 		});
 		expect(validators.length).toBeGreaterThan(3);
 		for (const { weight: text } of validators)

@@ -251,7 +251,7 @@ describe('those of an L1', () => {
 			runwayDays: 30,
 			paidUntil: expect.any(String),
 			weight: Number(weight),
-			since: isoOf(uptime.start),
+			start: isoOf(uptime.start),
 			subnetId,
 			validationId: validationID,
 			balanceExact: expect.stringMatching(/^1\.32/),
@@ -362,7 +362,7 @@ describe('nodes of other kinds', () => {
 				: { result: { excess: 0, price: 512, timestamp: '2026-11-22T00:00:00Z' } },
 		);
 		expect(await outputOf(many())).toEqual([
-			{ nodeId: ours, weight: 20, since: '2026-09-21T14:13:20Z', subnetId, weightExact: '20' },
+			{ nodeId: ours, weight: 20, start: '2026-09-21T14:13:20Z', subnetId, weightExact: '20' },
 		]);
 	});
 

@@ -29,7 +29,7 @@ describe('several addresses in one field', () => {
 	])('separated by %s give an item each, in one batch', async (_how, address) => {
 		answerBalances();
 		const { items } = await getBalance(address);
-		expect(items.map(({ json }) => json.balanceDecimal)).toEqual(
+		expect(items.map(({ json }) => json.balanceExact)).toEqual(
 			[1, 2, 3].map((n) => `0.00000000000000000${n}`),
 		);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
@@ -54,10 +54,10 @@ describe('several addresses in one field', () => {
 			onError: 'continueRegularOutput',
 		});
 		expect(items.map(({ json }) => json)).toMatchObject([
-			{ balanceDecimal: '0.000000000000000001' },
+			{ balanceExact: '0.000000000000000001' },
 			{ error: `${second}: The node refused eth_getBalance: missing trie node` },
 			{ error: expect.stringContaining('must be an EVM address') },
-			{ balanceDecimal: '0.000000000000000003' },
+			{ balanceExact: '0.000000000000000003' },
 		]);
 	});
 

@@ -285,7 +285,7 @@ describe('a call that is reverted', () => {
 			timeLimit: 20,
 		});
 		expect(records).toEqual([
-			expect.objectContaining({ success: false, revertReason: 'not today' }),
+			expect.objectContaining({ status: 'failed', revertReason: 'not today' }),
 		]);
 	});
 });
@@ -352,7 +352,7 @@ describe('a node that takes one call in a batch, two blocks in a query of logs, 
 			5,
 		);
 		expect(error).toBeUndefined();
-		expect(records.map(({ number }) => number)).toEqual(['0', '1', '2', '3', '4']);
+		expect(records.map(({ number }) => number)).toEqual([0, 1, 2, 3, 4]);
 	});
 
 	test('gives all logs of a longer range', async () => {
@@ -362,7 +362,7 @@ describe('a node that takes one call in a batch, two blocks in a query of logs, 
 		).rejects.toThrow('maximum is set to 2');
 		const { records, error } = await run('strict', 'evm log.getManyRaw', range);
 		expect(error).toBeUndefined();
-		expect(records.map(({ blockNumber }) => blockNumber)).toEqual(['2', '3', '4', '5', '6']);
+		expect(records.map(({ blockNumber }) => blockNumber)).toEqual([2, 3, 4, 5, 6]);
 
 		const [{ filterId }] = (await run('strict', 'evm filter.createLogs', range)).records;
 		await expectError('strict', [

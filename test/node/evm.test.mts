@@ -64,18 +64,20 @@ const selectors = { '0xa9059cbb-64': 1 };
 const readTransfer = expect.objectContaining(callTrace);
 /** What further tracers tell of the transfer. */
 const tracers: Record<string, { tracerConfig?: string; expect: unknown }> = {
-	'4byteTracer': { expect: [selectors] },
+	'4byteTracer': { expect: one(selectors) },
 	flatCallTracer: {
-		expect: [{ result: one({ type: 'call', action: expect.objectContaining({ to: contract }) }) }],
+		expect: one({
+			result: one({ type: 'call', action: expect.objectContaining({ to: contract }) }),
+		}),
 	},
 	muxTracer: {
 		tracerConfig: '{"callTracer": {}, "4byteTracer": {}}',
-		expect: [{ callTracer: readTransfer, '4byteTracer': selectors }],
+		expect: one({ callTracer: readTransfer, '4byteTracer': selectors }),
 	},
-	noopTracer: { expect: done },
-	opcountTracer: { expect: [{ result: number }] },
+	noopTracer: { expect: one(done[0]) },
+	opcountTracer: { expect: one({ result: number }) },
 	prestateTracer: {
-		expect: one({ [contract]: expect.objectContaining({ code: `0x${runtime}`, balance: '0' }) }),
+		expect: one({ [contract]: expect.objectContaining({ code: `0x${runtime}`, balance: 0 }) }),
 	},
 };
 test.each(Object.entries(tracers))('%s', async (tracer, { tracerConfig, expect: expected }) => {

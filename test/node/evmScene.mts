@@ -19,9 +19,9 @@ export let node: Node;
 export let folder: string;
 
 export const wallet = new Wallet(fundedKey);
-export const funded = wallet.address.toLowerCase();
-export const recipient = '0x00000000000000000000000000000000000000aa';
-export const contract = getCreateAddress({ from: wallet.address, nonce: 0 }).toLowerCase();
+export const funded = wallet.address;
+export const recipient = '0x00000000000000000000000000000000000000AA';
+export const contract = getCreateAddress({ from: wallet.address, nonce: 0 });
 export const transferTopic = keccak256(toUtf8Bytes('Transfer(address,address,uint256)'));
 /** Logs Transfer(caller, to, value) and answers transfer(address,uint256) with true; 42 stands in slot 0. */
 export const runtime = `602435600052600435337f${transferTopic.slice(2)}60206000a3600160005260206000f3`;

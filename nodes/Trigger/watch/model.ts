@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../shared/network/client';
 import type { Failure } from '../../shared/errors';
 import type { Names } from '../../shared/names';
+import type { UpgradeTimes } from '../../shared/upgrades';
 import type { ReportedValidator } from '../../shared/validators';
 
 export type Source = 'primaryNetwork' | 'blockchain' | 'balances' | 'peers' | 'node';
@@ -64,9 +65,6 @@ export interface Validator extends ReportedValidator {
 	/** Of its node, like `avalanchego/1.14.2`. */
 	version?: string;
 }
-
-/** When each upgrade begins, UNIX seconds, by its name in info.upgrades without "Time". */
-export type UpgradeTimes = Record<string, number>;
 
 /** The network's upgrades, and when they were read: UNIX seconds. */
 export interface Upgrades {

@@ -1,7 +1,8 @@
 import { decimal, integer } from '../../../shared/fields';
+import { isYoung } from '../../../shared/upgrades';
 import { sayPercent } from '../words';
 import { badIf, type Condition } from './condition';
-import { isYoung, pingSeconds } from './requiredUptime';
+import { pingSeconds } from './requiredUptime';
 
 interface Rule {
 	points: number;

@@ -1,8 +1,9 @@
 import { integer } from '../../../shared/fields';
+import { isYoung } from '../../../shared/upgrades';
 import { doesRenew } from '../../../shared/validators';
 import { sayDuration, sayMoment, toIso } from '../words';
 import { badIf, type Condition } from './condition';
-import { isYoung, projectUptime } from './requiredUptime';
+import { projectUptime } from './requiredUptime';
 
 interface Rule {
 	/** With less time than this to be offline the required uptime is at risk. */
