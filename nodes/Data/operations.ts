@@ -15,7 +15,7 @@ import {
 	timestamp,
 } from '../shared/fields';
 import { isEvmAddress, isHash } from '../shared/ids';
-import { address, asked, count, exact, time } from '../shared/columns';
+import { address, asked, count, time } from '../shared/columns';
 import { restGroup, same, type RestOperation, type Values } from '../shared/operations';
 import { isRecord } from '../shared/records';
 import { assetId, blockchain, chainId, checkBlockchain, currency, network } from './fields';

@@ -50,7 +50,7 @@ describe('on the mock network', () => {
 		const byData = await outputOf(askData('balance', 'getManyErc20', { address: owners.join() }));
 		expect(balances).toHaveLength(4);
 		expect(balances).toMatchObject(
-			byData.map(({ address, tokenAddress: token, symbol, balance, balanceExact }) => ({
+			byData.map(({ address, token, symbol, balance, balanceExact }) => ({
 				...{ address, token, symbol, balance, balanceExact },
 			})),
 		);
@@ -101,10 +101,10 @@ describe('on the mock network', () => {
 		const [dollar, share] = await ask({ filters: { currency: 'eur' } });
 		expect(Object.keys(dollar)).toEqual([
 			...['address', 'chainId', 'balance', 'symbol', 'value', 'price', 'currency', 'name'],
-			...['tokenReputation', 'tokenAddress', 'balanceExact', 'valueExact', 'priceExact'],
+			...['tokenReputation', 'token', 'balanceExact', 'valueExact', 'priceExact'],
 		]);
 		expect(dollar).toMatchObject({
-			...{ address: demoAccount, chainId: '43114', tokenAddress: contractOf('DUSD').address },
+			...{ address: demoAccount, chainId: '43114', token: contractOf('DUSD').address },
 			...{ symbol: 'DUSD', name: 'Demo Dollar', price: 0.86, priceExact: '0.86', currency: 'eur' },
 		});
 		expect(dollar.value).toBeCloseTo((dollar.balance as number) * 0.86, 1);
@@ -115,7 +115,7 @@ describe('on the mock network', () => {
 		const before = chainOf('43114').blocks[5].number;
 		const filters = { contractAddresses: token, blockNumber: before, filterSpamTokens: false };
 		expect(await ask({ filters })).toMatchObject([
-			{ tokenAddress: token, blockNumber: before, balance: 1_000_000, balanceExact: '1000000' },
+			{ token, blockNumber: before, balance: 1_000_000, balanceExact: '1000000' },
 		]);
 		expect(devnet.log.at(-1)!.url).toContain('filterSpamTokens=false');
 		expect(devnet.log.at(-1)!.url).toContain(`contractAddresses=${token}`);
@@ -130,14 +130,14 @@ describe('on the mock network', () => {
 			);
 		const transfers = await ask();
 		expect(Object.keys(transfers[0])).toEqual([
-			...['address', 'chainId', 'time', 'from', 'to', 'value', 'symbol', 'tokenName'],
-			...['tokenAddress', 'blockNumber', 'logIndex', 'txHash', 'valueExact'],
+			...['address', 'chainId', 'time', 'from', 'to', 'amount', 'symbol', 'name'],
+			...['token', 'blockNumber', 'logIndex', 'txHash', 'amountExact'],
 		]);
 		expect(transfers[0].time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
 		const { address: token } = contractOf('DUSD');
-		const own = transfers.filter((transfer) => transfer.tokenAddress === token);
-		const unitsOf = ({ valueExact, from }: IDataObject) => {
-			const [whole, fraction = ''] = String(valueExact).split('.');
+		const own = transfers.filter((transfer) => transfer.token === token);
+		const unitsOf = ({ amountExact, from }: IDataObject) => {
+			const [whole, fraction = ''] = String(amountExact).split('.');
 			const units = BigInt(whole + fraction.padEnd(6, '0'));
 			return from === demoAccount ? -units : units;
 		};
