@@ -19,7 +19,7 @@ import { isCChain } from './fields';
 export const askedAddress: Column = { ...address('address'), isAsked: true };
 
 /** The block that a balance was asked for; the latest has no number in the answer. */
-export const askedBlock: Column = { ...count('blockNumber'), isAsked: true };
+const askedBlock: Column = { ...count('blockNumber'), isAsked: true };
 
 /** AVAX for the C-Chain, also as a node calls it; no list of transactions names the token of any other chain. */
 const nativeSymbol: Column = {
@@ -74,6 +74,12 @@ const transferred: Column = {
 		erc1155Token ? toUnits(value, valueAt(erc1155Token, 'metadata.decimals') ?? 0) : valueDecimal,
 };
 
+const placeOfLog: Columns = {
+	blockNumber: count('blockNumber'),
+	logIndex: count('logIndex'),
+	txHash: 'txHash',
+};
+
 export const transferColumns: Columns = {
 	...parties,
 	amount: transferred,
@@ -82,21 +88,16 @@ export const transferColumns: Columns = {
 	ercType: ofToken('ercType'),
 	tokenId: ofToken('tokenId'),
 	token: address(ofToken('address')),
-	blockNumber: count('blockNumber'),
-	logIndex: count('logIndex'),
-	txHash: 'txHash',
+	...placeOfLog,
 };
 
-export const nativeBalanceColumns: Columns = {
-	address: askedAddress,
-	chainId: asked('chainId'),
-	blockNumber: askedBlock,
-	balance: exact('balanceDecimal'),
-	symbol: 'symbol',
-	value: exact('balanceValue.value'),
-	price: exact('price.value'),
-	currency: 'balanceValue.currencyCode|price.currencyCode',
-	name: 'name',
+export const erc20TransferColumns: Columns = {
+	...parties,
+	amount: exact('valueDecimal'),
+	symbol: 'erc20Token.symbol',
+	name: 'erc20Token.name',
+	token: address('erc20Token.address'),
+	...placeOfLog,
 };
 
 export const primaryBalanceColumns: Columns = {
@@ -120,6 +121,23 @@ const ofCollectible: Columns = {
 	description: 'metadata.description',
 	imageUri: 'metadata.imageUri',
 	...same('tokenUri'),
+};
+
+/** What the asked address has of a token, with its value where the price is known. */
+export const balanceColumns: Columns = {
+	...owner,
+	blockNumber: askedBlock,
+	balance: exact('balanceDecimal'),
+	symbol: 'symbol',
+	value: exact('balanceValue.value'),
+	price: exact('price.value'),
+	currency: 'balanceValue.currencyCode|price.currencyCode',
+	name: 'name',
+};
+export const erc20Columns: Columns = {
+	...balanceColumns,
+	...same('tokenReputation'),
+	token: address('address'),
 };
 
 /** Tokens that the asked address owns. */
