@@ -266,16 +266,15 @@ describe('validators by the P-Chain', () => {
 	const wholeNumber = expect.stringMatching(/^\d+$/);
 	const decimal = expect.stringMatching(/^\d+(\.\d+)?$/);
 	const owner = { locktime: '0', threshold: '1', addresses: [expect.stringMatching(/^P-custom1/)] };
-	const inAvax = (name: string) => ({ [name]: wholeNumber, [`${name}Decimal`]: decimal });
 	const primary = {
 		txID: id,
 		nodeID,
 		startTime: wholeNumber,
 		endTime: wholeNumber,
-		...inAvax('weight'),
-		...inAvax('potentialReward'),
-		...inAvax('accruedDelegateeReward'),
-		...inAvax('delegatorWeight'),
+		weight: wholeNumber,
+		potentialReward: wholeNumber,
+		accruedDelegateeReward: wholeNumber,
+		delegatorWeight: wholeNumber,
 		validationRewardOwner: owner,
 		delegationRewardOwner: owner,
 		delegationFee: decimal,
@@ -293,7 +292,7 @@ describe('validators by the P-Chain', () => {
 		remainingBalanceOwner: expect.any(Object),
 		deactivationOwner: expect.any(Object),
 		minNonce: wholeNumber,
-		...inAvax('balance'),
+		balance: wholeNumber,
 		secondsRemaining: number,
 		paidUntil: number,
 	};
@@ -320,7 +319,7 @@ describe('validators by the P-Chain', () => {
 		expect(records).toEqual([
 			{
 				...primary,
-				delegators: [expect.objectContaining({ ...inAvax('weight'), rewardOwner: owner })],
+				delegators: [expect.objectContaining({ weight: wholeNumber, rewardOwner: owner })],
 			},
 		]);
 		const { error } = await read('primaryValidator.get', { nodeId: neverRan });
