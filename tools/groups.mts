@@ -41,7 +41,8 @@ export interface Row {
 
 const root = process.cwd();
 const load = createRequire(join(root, 'package.json'));
-const { encodeField } = load('./dist/nodes/shared/fields.js') as {
+const { encodeField, isShown } = load('./dist/nodes/shared/fields.js') as {
+	isShown: (field: Field, entered: Record<string, unknown>) => boolean;
 	encodeField: (field: Field, value: unknown, context: EncodeContext) => unknown;
 };
 const { fieldsOf, isLocal } = load('./dist/nodes/shared/operations.js') as {
@@ -124,12 +125,22 @@ function exampleOf(field: Field): unknown {
 	);
 }
 
-/** The fewest parameters that an operation accepts, as entered and as encoded; throws where the tables show none. */
-export function makeExample({ resource, operation, row, fields }: Row) {
+/** Values of other fields with which a field is shown. */
+export const whatShows = ({ showFor = {} }: Pick<Field, 'showFor'>): Record<string, unknown> =>
+	Object.fromEntries(Object.entries(showFor).map(([name, [first]]) => [name, first]));
+
+/**
+ * The fewest parameters that an operation accepts, as entered and as encoded, with these for a start; throws where the
+ * tables show none.
+ */
+export function makeExample(
+	{ resource, operation, row, fields }: Row,
+	chosen: Record<string, unknown> = {},
+) {
 	const entered: Record<string, unknown> = {};
 	const values: Values = {};
 	const add = (field: Field) => {
-		const value = exampleOf(field);
+		const value = chosen[field.name] ?? exampleOf(field);
 		if (value === undefined)
 			throw new Error(
 				`${resource} ${operation}: the placeholder of ${field.displayName} is no example it accepts`,
@@ -137,7 +148,8 @@ export function makeExample({ resource, operation, row, fields }: Row) {
 		entered[field.name] = value;
 		values[field.name] = encodeField(field, value, { timezone: 'UTC' });
 	};
-	fields.filter((field) => !field.optional).forEach(add);
+	for (const field of fields)
+		if (field.optional ? field.name in chosen : isShown(field, entered)) add(field);
 	for (const field of fields.filter((other) => other.optional)) if (row.check?.(values)) add(field);
 	const problem = row.check?.(values);
 	if (problem)

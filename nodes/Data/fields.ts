@@ -75,6 +75,11 @@ const blockchains: Array<{
 	},
 ];
 
+/** EVM chain IDs and blockchain IDs of the C-Chain. */
+export const isCChain = (chainId: unknown): boolean =>
+	['43114', '43113'].includes(chainId as string) ||
+	blockchains.some(({ chain, network, value }) => chain === 'c' && network && value === chainId);
+
 export const blockchain = (chains: string): Field => ({
 	...choice(
 		{
@@ -98,32 +103,34 @@ export const checkBlockchain = ({ network: chosen, blockchainId }: Values): stri
 		: undefined;
 };
 
-export const currency = optional(
-	choice(
-		{
-			displayName: 'Currency',
-			name: 'currency',
-			default: 'usd',
-			description: 'Currency of prices and values',
-		},
-		[
-			'aud',
-			'cad',
-			'chf',
-			'clp',
-			'cny',
-			'czk',
-			'dkk',
-			'eur',
-			'gbp',
-			'hkd',
-			'huf',
-			'jpy',
-			'nzd',
-			'usd',
-		],
-	),
+/** Currency of prices and values, always sent. */
+export const valueCurrency = choice(
+	{
+		displayName: 'Currency',
+		name: 'currency',
+		default: 'usd',
+		description: 'Currency of prices and values',
+	},
+	[
+		{ name: 'Australian Dollar (AUD)', value: 'aud' },
+		{ name: 'British Pound (GBP)', value: 'gbp' },
+		{ name: 'Canadian Dollar (CAD)', value: 'cad' },
+		{ name: 'Chilean Peso (CLP)', value: 'clp' },
+		{ name: 'Chinese Yuan (CNY)', value: 'cny' },
+		{ name: 'Czech Koruna (CZK)', value: 'czk' },
+		{ name: 'Danish Krone (DKK)', value: 'dkk' },
+		{ name: 'Euro (EUR)', value: 'eur' },
+		{ name: 'Hong Kong Dollar (HKD)', value: 'hkd' },
+		{ name: 'Hungarian Forint (HUF)', value: 'huf' },
+		{ name: 'Japanese Yen (JPY)', value: 'jpy' },
+		{ name: 'New Zealand Dollar (NZD)', value: 'nzd' },
+		{ name: 'Swiss Franc (CHF)', value: 'chf' },
+		{ name: 'US Dollar (USD)', value: 'usd' },
+	],
 );
+
+/** The same where the service has a default of its own. */
+export const currency = optional(valueCurrency);
 
 export const assetId = text(
 	{
@@ -147,21 +154,70 @@ export const rewardedAddresses = optional({
 	description: 'Addresses that received the rewards, separated by commas',
 });
 
+/** Whose rewards a list gives; the fields behind it say which. */
+const rewardsOf = choice(
+	{
+		displayName: 'Rewards Of',
+		name: 'rewardsOf',
+		default: 'validators',
+		notSent: true,
+		description: 'Whose rewards to get',
+	},
+	[
+		{ name: 'Addresses', value: 'addresses', description: 'What these addresses received' },
+		{
+			name: 'Validators',
+			value: 'validators',
+			description: 'What these validators earned for their owners and delegators',
+		},
+	],
+);
+
 /** The types of rewards as the service names them. */
 export const rewardTypes = choices(
 	{
 		displayName: 'Reward Types',
 		name: 'rewardTypes',
+		required: true,
 		notSent: true,
 		default: ['VALIDATOR', 'VALIDATOR_FEE'],
-		description: 'Types of rewards to return',
+		description: "A validator's own earnings are its own rewards and its delegation fees",
 	},
 	[
-		{ name: "Delegators' Reward", value: 'DELEGATOR', description: 'Paid to the delegators' },
-		{ name: 'Delegation Fee', value: 'VALIDATOR_FEE', description: 'Paid by the delegators' },
-		{ name: 'Own Reward', value: 'VALIDATOR', description: 'Paid for the own stake' },
+		{
+			name: 'Delegation Fee',
+			value: 'VALIDATOR_FEE',
+			description: 'Share of the rewards of its delegators that the validator keeps',
+		},
+		{
+			name: 'Delegator Reward',
+			value: 'DELEGATOR',
+			description: 'Paid to the delegators, who are usually other people',
+		},
+		{ name: 'Own Reward', value: 'VALIDATOR', description: "For the validator's own stake" },
 	],
 );
+
+/** Whose rewards, and which: the fields of lists of rewards. */
+export const rewardFields: Field[] = [
+	rewardsOf,
+	{
+		...joinedNodeIds,
+		showFor: { rewardsOf: ['validators'] },
+		description: 'Node IDs of validators, separated by commas',
+	},
+	{
+		...primaryAddresses,
+		showFor: { rewardsOf: ['addresses'] },
+		description: 'Addresses that received the rewards, separated by commas',
+	},
+	{ ...rewardTypes, showFor: { rewardsOf: ['validators'] } },
+	{
+		...rewardTypes,
+		showFor: { rewardsOf: ['addresses'] },
+		default: ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'],
+	},
+];
 
 export const checkRewarded = ({ nodeIds, addresses }: Values): string | undefined =>
 	nodeIds === undefined && addresses === undefined

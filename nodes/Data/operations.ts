@@ -9,17 +9,34 @@ import {
 	InvalidField,
 	optional,
 	primaryAddresses,
+	several,
 	text,
 	textList,
 	timestamp,
 } from '../shared/fields';
 import { isEvmAddress, isHash } from '../shared/ids';
-import { address, asked, count, exact, time } from '../shared/columns';
+import { address, asked, count, time } from '../shared/columns';
 import { restGroup, same, type RestOperation, type Values } from '../shared/operations';
 import { isRecord } from '../shared/records';
 import { assetId, blockchain, chainId, checkBlockchain, currency, network } from './fields';
 import { rewardReport } from './rewardReport';
 import { reward } from './rewards';
+import {
+	askedAddress,
+	assetTransactionColumns,
+	balanceColumns,
+	collectibleColumns,
+	erc1155Columns,
+	erc20Columns,
+	erc20TransferColumns,
+	erc721Columns,
+	internalColumns,
+	primaryBalanceColumns,
+	transactionColumns,
+	transferColumns,
+} from './columns';
+
+const addresses = several(evmAddress);
 
 const small = { min: 1, max: 100, default: 10 };
 const large = { min: 1, max: 500, default: 10 };
@@ -133,26 +150,11 @@ const assetUnits: RestOperation['units'] = [['amount', 'denomination']];
 const nativeUnits: RestOperation['units'] = [['value', 18]];
 const balanceUnits: RestOperation['units'] = [['balance', 'decimals']];
 
-/** The address that was asked about. */
-const askedAddress = { ...address('address'), isAsked: true } as const;
-
-const transactionFields = {
-	...same('txHash', 'blockNumber', 'blockTimestamp'),
-	from: 'from.address',
-	to: 'to.address',
-	...same('value', 'valueDecimal', 'txStatus', 'gasUsed', 'gasPrice'),
-	method: 'method.methodName',
-};
-
 const evmTransactions = {
 	output: { kind: 'list', field: 'transactions' },
 	units: nativeUnits,
-	simplify: transactionFields,
+	simplify: { chainId: asked('chainId'), ...transactionColumns },
 } as const satisfies Partial<RestOperation>;
-
-/** The token of a transfer stands in a field by its kind; one of the three is there. */
-const ofToken = (field: string): string =>
-	['erc20Token', 'erc721Token', 'erc1155Token'].map((token) => `${token}.${field}`).join('|');
 
 /** A JSON object of texts, numbers, booleans and lists of them. */
 function readQuery(value: unknown): IDataObject {
@@ -178,10 +180,11 @@ export const data = restGroup('data', {
 				description:
 					'Native token balance of an address on an EVM chain, with its value if the price is known',
 				path: '/v1/chains/{chainId}/addresses/{address}/balances:getNative',
-				params: [chainId, evmAddress, blockNumber, currency],
+				params: [chainId, addresses, blockNumber, currency],
 				output: { kind: 'record', field: 'nativeTokenBalance' },
 				exact: ['value'],
 				units: balanceUnits,
+				simplify: balanceColumns,
 			},
 			getManyErc20: {
 				name: 'Get Many ERC-20',
@@ -189,54 +192,46 @@ export const data = restGroup('data', {
 				description:
 					'ERC-20 tokens that an address holds, with the balance of each, and its value if the price is known',
 				path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc20',
-				params: [chainId, evmAddress, blockNumber, contractAddresses, filterSpamTokens, currency],
+				params: [chainId, addresses, blockNumber, contractAddresses, filterSpamTokens, currency],
 				output: { kind: 'list', field: 'erc20TokenBalances' },
 				exact: ['value'],
 				units: balanceUnits,
 				pageSize: large,
-				simplify: {
-					address: askedAddress,
-					...same('chainId'),
-					blockNumber: { ...count('blockNumber'), isAsked: true },
-					balance: exact('balanceDecimal'),
-					...same('symbol', 'name'),
-					value: exact('balanceValue.value'),
-					price: exact('price.value'),
-					currency: 'balanceValue.currencyCode|price.currencyCode',
-					...same('tokenReputation', 'decimals'),
-					token: address('address'),
-				},
+				simplify: erc20Columns,
 			},
 			getManyErc721: {
 				name: 'Get Many ERC-721',
 				action: 'Get many ERC-721 balances of address',
 				description: 'ERC-721 tokens (NFTs) that an address owns',
 				path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc721',
-				params: [chainId, evmAddress, contractAddress],
+				params: [chainId, addresses, contractAddress],
 				output: { kind: 'list', field: 'erc721TokenBalances' },
 				exact: ['value'],
 				pageSize: large,
+				simplify: erc721Columns,
 			},
 			getManyErc1155: {
 				name: 'Get Many ERC-1155',
 				action: 'Get many ERC-1155 balances of address',
 				description: 'ERC-1155 tokens that an address owns, with the balance of each',
 				path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc1155',
-				params: [chainId, evmAddress, blockNumber, contractAddress],
+				params: [chainId, addresses, blockNumber, contractAddress],
 				output: { kind: 'list', field: 'erc1155TokenBalances' },
 				exact: ['value'],
 				units: [['balance', 'metadata.decimals']],
 				pageSize: large,
+				simplify: erc1155Columns,
 			},
 			getManyCollectibles: {
 				name: 'Get Many Collectibles',
 				action: 'Get many collectibles of address',
 				description: 'ERC-721 and ERC-1155 tokens that an address owns',
 				path: '/v1/chains/{chainId}/addresses/{address}/balances:listCollectibles',
-				params: [chainId, evmAddress, contractAddress],
+				params: [chainId, addresses, contractAddress],
 				output: { kind: 'list', field: 'collectibleBalances' },
 				units: [['balance', 'metadata.decimals']],
 				pageSize: large,
+				simplify: collectibleColumns,
 			},
 			getPrimaryNetwork: {
 				name: 'Get Many on Primary Network',
@@ -264,6 +259,7 @@ export const data = restGroup('data', {
 				check: checkBlockchain,
 				output: { kind: 'lists', field: 'balances', key: 'balanceType' },
 				units: assetUnits,
+				simplify: primaryBalanceColumns,
 			},
 		},
 	},
@@ -294,9 +290,10 @@ export const data = restGroup('data', {
 				],
 				output: { kind: 'list', field: 'chains' },
 				simplify: {
-					...same('chainId', 'chainName', 'status', 'isTestnet', 'vmName', 'rpcUrl', 'explorerUrl'),
-					...same('platformChainId', 'subnetId'),
+					...same('chainId', 'chainName'),
 					symbol: 'networkToken.symbol',
+					...same('status', 'isTestnet', 'vmName', 'explorerUrl', 'rpcUrl'),
+					...same('subnetId', 'platformChainId'),
 				},
 			},
 		},
@@ -309,12 +306,18 @@ export const data = restGroup('data', {
 				action: 'Get many contracts deployed by address',
 				description: 'Contracts that an address deployed',
 				path: '/v1/chains/{chainId}/contracts/{address}/deployments',
-				params: [chainId, { ...evmAddress, description: 'Address that deployed the contracts' }],
+				params: [
+					chainId,
+					several({ ...evmAddress, description: 'Address that deployed the contracts' }),
+				],
 				output: { kind: 'list', field: 'contracts' },
 				pageSize: small,
 				simplify: {
-					...same('address', 'name', 'symbol', 'ercType', 'description', 'officialSite', 'tags'),
-					deployer: 'deploymentDetails.deployerAddress',
+					deployer: address('deploymentDetails.deployerAddress'),
+					chainId: asked('chainId'),
+					...same('name', 'symbol', 'ercType'),
+					address: address('address'),
+					...same('description', 'officialSite', 'tags'),
 					txHash: 'deploymentDetails.txHash',
 				},
 			},
@@ -383,10 +386,11 @@ export const data = restGroup('data', {
 				action: 'Get many native transactions of address',
 				description: 'Transactions that an address sent or received on an EVM chain',
 				path: '/v1/chains/{chainId}/addresses/{address}/transactions:listNative',
-				params: [chainId, evmAddress, ...blockRange],
+				params: [chainId, addresses, ...blockRange],
 				check: checkBlocks,
 				pageSize: small,
 				...evmTransactions,
+				simplify: { address: askedAddress, chainId: asked('chainId'), ...transactionColumns },
 			},
 			getManyInternal: {
 				name: 'Get Many Internal of Address',
@@ -394,16 +398,11 @@ export const data = restGroup('data', {
 				description:
 					'Internal calls that transferred value from or to an address, or created a contract',
 				path: '/v1/chains/{chainId}/addresses/{address}/transactions:listInternals',
-				params: [chainId, evmAddress, ...blockRange],
+				params: [chainId, addresses, ...blockRange],
 				check: checkBlocks,
 				pageSize: small,
 				...evmTransactions,
-				simplify: {
-					...same('txHash', 'blockNumber', 'blockTimestamp'),
-					from: 'from.address',
-					to: 'to.address',
-					...same('internalTxType', 'value', 'valueDecimal', 'isReverted', 'gasUsed'),
-				},
+				simplify: { address: askedAddress, chainId: asked('chainId'), ...internalColumns },
 			},
 			getManyOfBlock: {
 				name: 'Get Many of Block',
@@ -501,17 +500,7 @@ export const data = restGroup('data', {
 				// 64 bits: "never" is the largest of them.
 				exact: ['locktime'],
 				units: assetUnits,
-				simplify: same(
-					'txHash',
-					'txType',
-					'timestamp',
-					'memo',
-					'amountUnlocked',
-					'amountCreated',
-					'sourceChain',
-					'destinationChain',
-					'assetCreated',
-				),
+				simplify: assetTransactionColumns,
 			},
 		},
 	},
@@ -529,41 +518,20 @@ export const data = restGroup('data', {
 				pageSize: small,
 				units: [['value', 'erc20Token.decimals']],
 				exact: ['value'],
-				simplify: {
-					...same('txHash', 'blockNumber', 'blockTimestamp', 'logIndex'),
-					from: 'from.address',
-					to: 'to.address',
-					...same('value', 'valueDecimal'),
-					symbol: ofToken('symbol'),
-					tokenAddress: ofToken('address'),
-					tokenId: ofToken('tokenId'),
-					ercType: ofToken('ercType'),
-				},
+				simplify: { chainId: asked('chainId'), ...transferColumns },
 			},
 			getManyErc20OfAddress: {
 				name: 'Get Many ERC-20 of Address',
 				action: 'Get many ERC-20 transfers of address',
 				description: 'ERC-20 tokens that an address sent or received',
 				path: '/v1/chains/{chainId}/addresses/{address}/transactions:listErc20',
-				params: [chainId, evmAddress, ...blockRange],
+				params: [chainId, addresses, ...blockRange],
 				check: checkBlocks,
 				output: { kind: 'list', field: 'transactions' },
 				pageSize: small,
 				units: [['value', 'erc20Token.decimals']],
 				exact: ['value'],
-				simplify: {
-					address: askedAddress,
-					chainId: asked('chainId'),
-					time: time('blockTimestamp'),
-					from: address('from.address'),
-					to: address('to.address'),
-					amount: exact('valueDecimal'),
-					symbol: 'erc20Token.symbol',
-					name: 'erc20Token.name',
-					token: address('erc20Token.address'),
-					blockNumber: count('blockNumber'),
-					...same('logIndex', 'txHash'),
-				},
+				simplify: { address: askedAddress, chainId: asked('chainId'), ...erc20TransferColumns },
 			},
 		},
 	},
@@ -580,6 +548,14 @@ export const data = restGroup('data', {
 				check: checkBlockchain,
 				output: { kind: 'list', field: 'vertices' },
 				pageSize: small,
+				simplify: {
+					time: time('vertexTimestamp'),
+					vertexHeight: count('vertexHeight'),
+					vertexIndex: count('vertexIndex'),
+					txCount: count('txCount'),
+					vertexSizeBytes: count('vertexSizeBytes'),
+					...same('transactions', 'parentHashes', 'vertexHash'),
+				},
 			},
 		},
 	},

@@ -3,9 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { exact, time } from '../shared/columns';
 import { choice, optional } from '../shared/fields';
 import { multiply } from '../shared/numbers';
-import { same, type Resource, type RestOperation } from '../shared/operations';
+import { same, type Resource, type RestOperation, type Values } from '../shared/operations';
 import { isRecord, valueAt } from '../shared/records';
-import { checkRewarded, currency, network, rewardedAddresses, rewardedNodeIds } from './fields';
+import { checkPeriod, isWithin, periodFields, readPeriod } from '../shared/period';
+import { network, rewardFields, valueCurrency } from './fields';
 
 /** What a reward was worth when it was received: price of one whole token x amount, exactly. */
 function addValueAtReceipt(record: IDataObject): IDataObject {
@@ -31,6 +32,22 @@ export const identify = (reward: IDataObject): string =>
 		),
 	]);
 
+/** When a reward was paid, in UNIX seconds. */
+const timeOf = ({ endTimestamp }: IDataObject): number => Number(endTimestamp);
+
+const isWanted = (reward: IDataObject, values: Values): boolean =>
+	isWithin(timeOf(reward), readPeriod(values)) &&
+	((values.rewardTypes as unknown[] | undefined)?.includes(reward.rewardType) ?? true);
+
+/** The service sorts rewards by time, the newest first unless it is asked otherwise. */
+const isPast = (reward: IDataObject, values: Values): boolean => {
+	const { from, to } = readPeriod(values);
+	const time = timeOf(reward);
+	return values.sortOrder === 'asc'
+		? to !== undefined && time >= to.toSeconds()
+		: from !== undefined && time < from.toSeconds();
+};
+
 export const reward = {
 	name: 'Reward',
 	operations: {
@@ -38,21 +55,33 @@ export const reward = {
 			name: 'Get Many',
 			action: 'Get many staking rewards of validators or addresses',
 			description:
-				'Paid staking rewards, with their value when received. No price in the first 24 hours. Needs Node IDs or Addresses',
+				'Paid staking rewards in a period, with their value when received. No price in the first 24 hours.',
 			path: '/v1/networks/{network}/rewards',
 			params: [
 				network,
-				rewardedNodeIds,
-				rewardedAddresses,
-				currency,
+				...rewardFields,
+				...periodFields,
+				valueCurrency,
 				optional(
-					choice({ displayName: 'Sort Order', name: 'sortOrder', description: 'Sort by time' }, [
-						{ name: 'Ascending', value: 'asc' },
-						{ name: 'Descending', value: 'desc' },
-					]),
+					choice(
+						{
+							displayName: 'Sort Order',
+							name: 'sortOrder',
+							description:
+								'Sort by time. The default is newest first. Ascending first reads everything before the period.',
+						},
+						[
+							{ name: 'Ascending', value: 'asc' },
+							{ name: 'Descending', value: 'desc' },
+						],
+					),
 				),
 			],
-			check: checkRewarded,
+			check: checkPeriod,
+			toRequest: ({ nodeIds, addresses, currency, sortOrder = 'desc' }) => ({
+				query: { nodeIds, addresses, currency, sortOrder },
+			}),
+			select: { noun: 'rewards', isWanted, isPast },
 			output: { kind: 'list', field: 'historicalRewards' },
 			pageSize: { min: 1, max: 100, default: 10 },
 			exact: ['value'],

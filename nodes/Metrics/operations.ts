@@ -1,8 +1,11 @@
 /** The Metrics API (Indexed Data and Metrics REST document, endpoint 16). */
 import { DateTime, type DateTimeUnit } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
+import { isCChain } from '../Data/fields';
+import { exact, type Columns } from '../shared/columns';
 import { choice, flag, moment, optional, text } from '../shared/fields';
-import { restGroup, type Asked, type Values } from '../shared/operations';
+import { multiply } from '../shared/numbers';
+import { restGroup, same, type Asked, type Values } from '../shared/operations';
 
 interface Metric {
 	name: string;
@@ -11,8 +14,6 @@ interface Metric {
 	description: string;
 	unit: string;
 }
-
-const inWei = 'in wei (10^-18 of the native token)';
 
 const metricList: Metric[] = [
 	{
@@ -37,7 +38,7 @@ const metricList: Metric[] = [
 		name: 'Average Gas Price',
 		value: 'avgGasPrice',
 		unit: 'wei',
-		description: `Average gas price paid that day, ${inWei}. Daily only.`,
+		description: 'Average gas price paid that day, in gwei. Daily only.',
 	},
 	{
 		name: 'Average Transactions per Second',
@@ -85,7 +86,7 @@ const metricList: Metric[] = [
 		name: 'Fees Paid',
 		value: 'feesPaid',
 		unit: 'wei',
-		description: `Total fees paid, ${inWei}. Daily only on the public service.`,
+		description: 'Total fees paid, in AVAX or the native token. Daily only on the public service.',
 	},
 	{ name: 'Gas Used', value: 'gasUsed', unit: 'gas', description: 'Gas used by all transactions' },
 	{
@@ -98,7 +99,7 @@ const metricList: Metric[] = [
 		name: 'Maximum Gas Price',
 		value: 'maxGasPrice',
 		unit: 'wei',
-		description: `Highest gas price paid that day, ${inWei}. Daily only.`,
+		description: 'Highest gas price paid that day, in gwei. Daily only.',
 	},
 	{
 		name: 'Maximum Transactions per Second',
@@ -188,6 +189,26 @@ function describePoint(point: IDataObject, { values, at }: Asked): IDataObject |
 	};
 }
 
+/** Gas prices are read in gwei and fees in whole tokens, of which many chains together have several. */
+const perWei: Record<string, string> = {
+	avgGasPrice: '1e-9',
+	maxGasPrice: '1e-9',
+	feesPaid: '1e-18',
+};
+const nameUnit = (unit: unknown, { metric, chainId }: IDataObject): unknown => {
+	if (metric === 'feesPaid') return isCChain(chainId) ? 'AVAX' : 'native token';
+	return perWei[metric as string] ? 'gwei' : unit;
+};
+
+const columns: Columns = {
+	...same('chainId', 'metric', 'timeInterval', 'start', 'end', 'complete'),
+	value: {
+		...exact('value'),
+		read: (value, { metric }) => multiply(value, perWei[metric as string] ?? 1),
+	},
+	unit: { path: 'unit', read: nameUnit },
+};
+
 const periodNote =
 	"Hours use the given time zone, or else the workflow's. Days, weeks and months use the date as written, in UTC.";
 
@@ -266,6 +287,7 @@ export const metrics = restGroup('metrics', {
 				pageSize: { min: 1, max: 2160, default: 100 },
 				exact: ['value'],
 				extend: describePoint,
+				simplify: columns,
 				explain: ({ httpStatus }, { metric, timeInterval }) =>
 					httpStatus === 400 && metric === 'feesPaid' && timeInterval !== 'day'
 						? 'The public service offers Fees Paid by day only. Set Time Interval to Day.'

@@ -1,14 +1,14 @@
 /** What the items of validators hold: amounts in AVAX, times in ISO 8601, shares in percent. */
 import type { IDataObject } from 'n8n-workflow';
-import { count, derived, derivedExact, exact, time, type Columns } from '../shared/columns';
+import { count, exact, inUnits, time, type Columns } from '../shared/columns';
+import { nameOf, type Names } from '../shared/names';
 import { toUnits } from '../shared/numbers';
 import type { RecordRules } from '../shared/operations';
 import { doesRenew, readUint64, readValidator } from '../shared/validators';
 
 const day = 86_400;
 const avaxDecimals = 9;
-const inAvax = (...amounts: string[]): RecordRules['units'] =>
-	amounts.map((amount) => [amount, avaxDecimals]);
+const inAvax = (path: string) => inUnits(path, avaxDecimals);
 
 /** Days of so many seconds, rounded down to tenths. */
 const toDays = (seconds: number): number => Math.floor((seconds / day) * 10) / 10;
@@ -19,33 +19,42 @@ export function sumStake({ weight, delegatorWeight = '0' }: IDataObject): bigint
 	return own === undefined || delegated === undefined ? undefined : own + delegated;
 }
 
-function countDaysLeft(record: IDataObject): number | undefined {
-	const { endsAt } = readValidator(record);
-	return endsAt === undefined ? undefined : toDays(Math.max(0, endsAt - Date.now() / 1000));
+function countDaysLeft(endTime: unknown): number | undefined {
+	const endsAt = readUint64(endTime);
+	return endsAt === undefined ? undefined : toDays(Math.max(0, Number(endsAt) - Date.now() / 1000));
 }
 
-const primaryColumns: Columns = {
+/** Who it is: the node ID, and the name that was given to it, if any. */
+const who: Columns = {
 	nodeId: 'nodeID',
+	name: {
+		path: 'nodeID',
+		read: (nodeId, _record, { names }) => nameOf(names as Names | undefined, String(nodeId)),
+	},
+};
+
+const primaryColumns: Columns = {
+	...who,
 	connected: 'connected',
 	uptime: count('uptime'),
-	stake: exact('weightDecimal'),
-	delegatedStake: exact('delegatorWeightDecimal'),
-	totalStake: derivedExact((record) => toUnits(sumStake(record)?.toString(), avaxDecimals)),
+	stake: inAvax('weight'),
+	delegatedStake: inAvax('delegatorWeight'),
+	totalStake: {
+		...inAvax('weight'),
+		read: (_stake, record) => toUnits(sumStake(record)?.toString(), avaxDecimals),
+	},
 	start: time('startTime'),
 	end: time('endTime'),
-	daysLeft: derived(countDaysLeft),
-	potentialReward: exact('potentialRewardDecimal'),
+	daysLeft: { path: 'endTime', read: countDaysLeft },
+	potentialReward: inAvax('potentialReward'),
 	delegationFee: count('delegationFee'),
 	delegators: count('delegatorCount'),
-	renews: derived((record) => doesRenew(readValidator(record))),
+	renews: { path: 'nodeID', read: (_nodeId, record) => doesRenew(readValidator(record)) },
 	txId: 'txID',
 };
 
 /** A validator of the Primary Network, as platform.getCurrentValidators gives it. */
-export const primaryRules: RecordRules = {
-	units: inAvax('weight', 'delegatorWeight', 'potentialReward', 'accruedDelegateeReward'),
-	simplify: primaryColumns,
-};
+export const primaryRules = { simplify: primaryColumns } satisfies RecordRules;
 
 /** One without a balance takes no part; nothing where the node reports none, as for a subnet that is no L1. */
 export function isActive({ balance }: IDataObject): boolean | undefined {
@@ -54,21 +63,16 @@ export function isActive({ balance }: IDataObject): boolean | undefined {
 }
 
 const l1Columns: Columns = {
-	nodeId: 'nodeID',
-	active: derived(isActive),
-	balance: exact('balanceDecimal'),
-	runwayDays: derived(({ secondsRemaining: seconds }) =>
-		seconds === undefined ? undefined : toDays(seconds as number),
-	),
+	...who,
+	active: { path: 'balance', read: (_balance, record) => isActive(record) },
+	balance: inAvax('balance'),
+	runwayDays: { path: 'secondsRemaining', read: (seconds) => toDays(seconds as number) },
 	paidUntil: time('paidUntil'),
 	weight: exact('weight'),
-	since: time('startTime'),
+	start: time('startTime'),
 	subnetId: 'subnetID',
 	validationId: 'validationID',
 };
 
 /** A validator of an L1, as the P-Chain gives it, with how long its balance lasts. */
-export const l1Rules = {
-	units: inAvax('balance'),
-	simplify: l1Columns,
-} satisfies RecordRules;
+export const l1Rules = { simplify: l1Columns } satisfies RecordRules;

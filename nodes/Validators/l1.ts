@@ -4,6 +4,7 @@ import { asked } from '../shared/columns';
 import type { Answer } from '../shared/errors';
 import { choice, decimal, nodeIds, optional, subnetId, text } from '../shared/fields';
 import { isId } from '../shared/ids';
+import { names } from '../shared/names';
 import type { Client } from '../shared/network/client';
 import type { RpcCall } from '../shared/network/jsonRpc';
 import type { Output, Resource, RpcOperation, Values } from '../shared/operations';
@@ -113,6 +114,7 @@ const getMany: RpcOperation = {
 				36_500,
 			),
 		),
+		names,
 	],
 	output: listOutput,
 	run: async (client, call, values) => {
@@ -143,6 +145,7 @@ const get: RpcOperation = {
 			'a validation ID (cb58 with a valid checksum)',
 			isId,
 		),
+		names,
 	],
 	run: async (client, call) => await readWithRunway(client, call, { kind: 'record' }, false),
 	returns: added,

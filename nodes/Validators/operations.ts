@@ -2,6 +2,7 @@
  * Validators: those of the Primary Network and of L1s by the P-Chain, and those of a chain by its Validators API,
  * /ext/bc/<blockchain_id>/validators (Node JSON-RPC document).
  */
+import { asked, count, exact, time } from '../shared/columns';
 import { nodeIds, optional, chain } from '../shared/fields';
 import { jsonRpcGroup } from '../shared/operations';
 import { l1Validator } from './l1';
@@ -38,6 +39,18 @@ export const validators = jsonRpcGroup(
 					output: { kind: 'list', field: 'validators' },
 					exact: ['weight'],
 					numeric: ['startTimestamp', 'uptimeSeconds', 'uptimePercentage'],
+					simplify: {
+						blockchainId: asked('blockchainId'),
+						nodeId: 'nodeID',
+						connected: 'isConnected',
+						uptime: { ...count('uptimePercentage'), unit: 'percent' },
+						weight: exact('weight'),
+						active: 'isActive',
+						start: time('startTimestamp'),
+						uptimeSeconds: count('uptimeSeconds'),
+						isL1Validator: 'isL1Validator',
+						validationId: 'validationID',
+					},
 					notPublic: 'Needs a node that tracks the L1',
 				},
 			},

@@ -4,13 +4,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../shared/errors';
 import { choice, decimal, moment, nodeIds, optional, text } from '../shared/fields';
 import { isNodeId } from '../shared/ids';
+import { names } from '../shared/names';
 import type { Client } from '../shared/network/client';
 import type { RpcCall } from '../shared/network/jsonRpc';
-import type { Resource, RpcOperation, Values } from '../shared/operations';
+import type { LocalOperation, Resource, RpcOperation, Values } from '../shared/operations';
 import { cut } from '../shared/pipeline';
 import { valueAt } from '../shared/records';
 import { doesRenew, largestFirst, platformPath, readValidator } from '../shared/validators';
 import { primaryRules, sumStake } from './columns';
+import { validatorReport } from './report';
 
 /** Whether a validator is among those that the filters leave; one of which nothing is known is not. */
 function isChosen(record: IDataObject, { connection, endingBefore, uptimeBelow }: Values): boolean {
@@ -77,6 +79,7 @@ const filters = [
 			100,
 		),
 	),
+	names,
 ];
 
 const getMany: RpcOperation = {
@@ -119,14 +122,14 @@ const get: RpcOperation = {
 	description: 'Uptime, stake, end and reward of one current validator',
 	method: 'platform.getCurrentValidators',
 	endpoint: { path: platformPath, params: 'named' },
-	params: [nodeId],
+	params: [nodeId, names],
 	toParams: (values) => ({ nodeIDs: [values.nodeId] }),
 	output: oneOfList,
 	run: readOne,
 	...primaryRules,
 };
 
-export const primaryValidator: Resource<RpcOperation> = {
+export const primaryValidator: Resource<RpcOperation | LocalOperation> = {
 	name: 'Primary Network Validator',
-	operations: { getMany, get },
+	operations: { getMany, get, getReport: validatorReport },
 };

@@ -9,19 +9,19 @@ import { toChecksumAddress } from './checksum';
 import { toDecimalText, toUnits } from './numbers';
 import { valueAt } from './records';
 
-/** How a value becomes that of a column; undefined leaves the column out. */
-type Read = (value: unknown) => unknown;
+/** How a value of a record becomes that of a column; `asked` are the fields' values. Undefined leaves the column out. */
+type Read = (value: unknown, record: IDataObject, asked: Record<string, unknown>) => unknown;
 
 export interface Column {
 	/** Where the value stands in the record: `a.b`, or `a.b|c.d` for the first found. */
 	path: string;
 	/** The value is that of a field of the operation, not of the record. */
 	isAsked?: true;
-	/** The value follows from the record as a whole; there is no path. */
-	of?: (record: IDataObject) => unknown;
 	read?: Read;
 	/** Adds `<name>Exact`, the decimal text of the number. */
 	isExact?: true;
+	/** What it counts, for the documentation, where the name does not say it. */
+	unit?: string;
 }
 
 /** Columns in their order, by name; a path alone takes the value as it is. */
@@ -48,15 +48,6 @@ export const address = (path: string): Column => ({ path, read: toChecksumAddres
 
 /** What was asked for, by the field's name. */
 export const asked = (field: string): Column => ({ path: field, isAsked: true });
-
-/** What follows from several fields of the record, or from the time; undefined leaves the column out. */
-export const derived = (of: (record: IDataObject) => unknown): Column => ({ path: '', of });
-
-/** The same where it is decimal text: a number, and its exact text. */
-export const derivedExact = (of: (record: IDataObject) => unknown): Column => ({
-	...exact(''),
-	of,
-});
 
 /** A status of a transaction as the Data API writes it: `1` or `0`. */
 export const status = (path: string): Column => ({
@@ -89,7 +80,7 @@ const writeExact = (name: string, text: unknown): [IDataObject, IDataObject] => 
 export const listPaths = (columns: Columns): string[] =>
 	Object.values(columns)
 		.map((given): Column => (typeof given === 'string' ? { path: given } : given))
-		.filter(({ isAsked, of }) => !isAsked && !of)
+		.filter(({ isAsked }) => !isAsked)
 		.flatMap(({ path }) => path.split('|'));
 
 const firstAt = (record: unknown, paths: string): unknown =>
@@ -108,8 +99,8 @@ export function toColumns(
 	const last: IDataObject = {};
 	for (const [name, given] of Object.entries(columns)) {
 		const column: Column = typeof given === 'string' ? { path: given } : given;
-		const found = column.of?.(record) ?? firstAt(column.isAsked ? values : record, column.path);
-		const value = found !== undefined && column.read ? column.read(found) : found;
+		const found = firstAt(column.isAsked ? values : record, column.path);
+		const value = found !== undefined && column.read ? column.read(found, record, values) : found;
 		if (value === undefined) continue;
 		if (column.isExact) {
 			const [number, exactText] = writeExact(name, value);

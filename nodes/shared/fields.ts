@@ -35,6 +35,8 @@ export interface Field extends Pick<INodeProperties, (typeof shown)[number]> {
 	notSent?: boolean;
 	/** Shown in the collection of optional fields, and left out of the request while empty. */
 	optional?: boolean;
+	/** Shown, and read, only while the fields named here, which stand before it, have one of these values. */
+	showFor?: Record<string, Array<string | boolean>>;
 	/** What it accepts, for errors and the documentation: completes "must be". */
 	rule?: string;
 	/** Takes several values of its kind; the operation runs for each of them. */
@@ -83,10 +85,16 @@ export function encodeField(field: Field, value: unknown, context: EncodeContext
 }
 
 /** The field as n8n shows it. */
-export const toProperty = (field: Field): INodeProperties =>
-	Object.fromEntries(
+export const toProperty = (field: Field): INodeProperties => ({
+	...(Object.fromEntries(
 		shown.filter((key) => key in field).map((key) => [key, field[key]]),
-	) as unknown as INodeProperties;
+	) as unknown as INodeProperties),
+	...(field.showFor && { displayOptions: { show: field.showFor } }),
+});
+
+/** Whether a field is shown, for what was entered into the fields before it. */
+export const isShown = ({ showFor = {} }: Field, entered: Record<string, unknown>): boolean =>
+	Object.entries(showFor).every(([name, values]) => (values as unknown[]).includes(entered[name]));
 
 export const optional = <T extends Field>(field: T): T => ({
 	...field,

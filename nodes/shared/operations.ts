@@ -144,6 +144,17 @@ export interface RestOperation extends CommonOperation {
 	output?: Output | ChosenOutput;
 	/** Present on lists that come in pages. */
 	pageSize?: PageSize;
+	/** Present on lists of which records are left out that the service cannot leave out. */
+	select?: Selection;
+}
+
+/** Which records of a list are wanted; they are counted, and a run says how many were read. */
+export interface Selection {
+	/** What its records are called, in the plural. */
+	noun: string;
+	isWanted: (record: IDataObject, values: Values) => boolean;
+	/** Whether nothing that is wanted comes after this record. */
+	isPast: (record: IDataObject, values: Values) => boolean;
 }
 
 /** A file that travels with an item as binary data. */

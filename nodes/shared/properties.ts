@@ -26,6 +26,7 @@ export const limit = integer(
 		displayName: 'Limit',
 		name: 'limit',
 		default: 50,
+		showFor: { returnAll: [false] },
 		description: 'Max number of results to return',
 	},
 	1,
@@ -177,12 +178,7 @@ function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 	].sort(byName);
 	return [
 		...fields.filter((field) => !field.optional).map(toProperty),
-		...(list
-			? [
-					toProperty(returnAll),
-					{ ...toProperty(limit), displayOptions: { show: { returnAll: [false] } } },
-				]
-			: []),
+		...(list ? [toProperty(returnAll), toProperty(limit)] : []),
 		...(operation.simplify ? [toProperty(simplify)] : []),
 		...(extra.length
 			? [

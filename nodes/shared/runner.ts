@@ -7,12 +7,14 @@ import {
 	type IExecuteFunctions,
 	type INode,
 	type INodeExecutionData,
+	type NodeExecutionHint,
 } from 'n8n-workflow';
 import { demandNewerNode, fail, toNodeError, type Answer, type Failure } from './errors';
 import {
 	encodeField,
 	InvalidField,
 	isSecret,
+	isShown,
 	optional,
 	shorten,
 	splitSeveral,
@@ -34,6 +36,7 @@ import {
 	type RestOperation,
 	type RpcOperation,
 	type RpcPages,
+	type Selection,
 	type Surroundings,
 	type Values,
 } from './operations';
@@ -68,6 +71,15 @@ interface Item {
 	lastStep: Step;
 	pageSize?: number;
 	pageToken?: string;
+	/** What was read of a list of which records are left out here. */
+	tally?: Tally;
+}
+
+interface Tally {
+	noun: string;
+	pages: number;
+	read: number;
+	wanted: number;
 }
 
 /** Where an answer belongs. */
@@ -149,6 +161,8 @@ export const executeGroup = (group: Group) =>
 			answered++;
 		});
 		await work.finally(() => client.end());
+		const hint = describeTallies(tasks);
+		if (hint && 'addExecutionHints' in this) this.addExecutionHints(hint);
 		if (answered < tasks.length)
 			throw new NodeOperationError(
 				node,
@@ -286,11 +300,11 @@ function prepare(
 			? (read(extrasOf(operation), {}) as IDataObject)
 			: {};
 		const values: Values = {};
+		const entered: Record<string, unknown> = {};
 		for (const field of fields) {
-			const value = parameters.encode(
-				field,
-				field.optional ? extra[field.name] : read(field.name, ''),
-			);
+			if (!isShown(field, entered)) continue;
+			entered[field.name] = field.optional ? extra[field.name] : read(field.name, '');
+			const value = parameters.encode(field, entered[field.name]);
 			if (value !== undefined) values[field.name] = value;
 		}
 		const problem = operation.check?.(values);
@@ -316,6 +330,8 @@ function prepare(
 			pageToken: paging && (option(paging.pageToken) as string | undefined),
 		};
 		if (isLocal(operation)) return { ...checked, operation };
+		const select = asItCame ? undefined : selectionOf(operation);
+		if (select) checked.tally = { noun: select.noun, pages: 0, read: 0, wanted: 0 };
 		const toCall = (asked: Values) => group.toCall(operation, asked);
 		return { ...checked, operation, call: toCall(values), toCall };
 	} catch (error) {
@@ -401,7 +417,8 @@ function pagesByToken({ operation, call, output, most, ...task }: SentTask): Pag
 	// What the user wrote into the query goes before what would be asked for otherwise.
 	const own: Record<string, unknown> = call.kind === 'rest' ? call.query : {};
 	const isOne = output.kind === 'record';
-	const largest = isOne || bounds?.unknown ? undefined : bounds && Math.min(most, bounds.max);
+	const wanted = task.tally ? Infinity : most;
+	const largest = isOne || bounds?.unknown ? undefined : bounds && Math.min(wanted, bounds.max);
 	const pageSize = own.pageSize ?? task.pageSize ?? largest;
 	return {
 		first: (own.pageToken ?? task.pageToken) as string | undefined,
@@ -424,7 +441,8 @@ async function readPages<T>(
 	task: Task,
 	{ first, callFor, nextOf, key }: Pages<T>,
 ): Promise<Answer<IDataObject[]>> {
-	const { output, most } = task;
+	const { output, most, values, operation, tally } = task;
+	const select = tally && selectionOf(operation);
 	const field = 'field' in output ? output.field : undefined;
 	const items: IDataObject[] = [];
 	const known = new Set<unknown>();
@@ -447,14 +465,38 @@ async function readPages<T>(
 	for await (const page of pages) {
 		if (!page.ok) return page;
 		// One by one: a spread of some hundred thousand records overflows the stack.
-		for (const item of toItems(page.result.records, task, page.result.at)) {
+		const { records } = page.result;
+		const wanted = select ? records.filter((record) => select.isWanted(record, values)) : records;
+		for (const item of toItems(wanted, task, page.result.at)) {
 			if (key !== undefined && known.has(item[key])) continue;
 			if (key !== undefined) known.add(item[key]);
 			items.push(item);
 		}
-		if (items.length >= most) break;
+		if (tally) {
+			tally.pages++;
+			tally.read += records.length;
+			tally.wanted += wanted.length;
+		}
+		if (items.length >= most || records.some((record) => select?.isPast(record, values))) break;
 	}
 	return { ok: true, result: items.slice(0, most) };
+}
+
+const selectionOf = (operation: Operation): Selection | undefined =>
+	'select' in operation ? operation.select : undefined;
+
+/** How much was read to find what was wanted. */
+function describeTallies(tasks: Task[]): NodeExecutionHint | undefined {
+	const tallies = tasks.flatMap(({ tally }) => tally ?? []);
+	const sum = (of: (tally: Tally) => number) => tallies.reduce((all, one) => all + of(one), 0);
+	const [pages, read, wanted] = [
+		sum((tally) => tally.pages),
+		sum((tally) => tally.read),
+		sum((tally) => tally.wanted),
+	];
+	if (!pages) return undefined;
+	const message = `Read ${read} ${tallies[0].noun} on ${pages} ${pages === 1 ? 'page' : 'pages'}. ${wanted} of them matched.`;
+	return { message, location: 'outputPane' };
 }
 
 const nameOf = (operation: Operation): string =>

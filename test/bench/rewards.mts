@@ -1,5 +1,6 @@
 /** The contenders of the rewards benchmark. */
 import axios from 'axios';
+import { everyReward } from '../support/everyReward.mts';
 import type { Engine } from '../support/engine.mts';
 import { compete } from './contender.mts';
 
@@ -31,7 +32,8 @@ const returnAll = (simplify: boolean) =>
 				network: 'mainnet',
 				returnAll: true,
 				simplify,
-				filters: { nodeIds },
+				nodeIds,
+				...everyReward,
 			},
 			{ credentials: { avalancheApi: { nodeUrl: url, dataUrl: url, metricsUrl: url } } },
 		);

@@ -105,7 +105,7 @@ test('a payment and a reward start their workflows once, and nothing old does', 
 		waitForItems(rewards, 1),
 	]);
 	assert.equal(payment.txHash, hash);
-	assert.equal(paid.amountDecimal, '1.5');
+	assert.equal(paid.amountExact, '1.5');
 	assert.match(
 		readFile('payments-received.txt'),
 		new RegExp(`^Received 1 AVAX from 0x0+aa in block \\d+ at .*\\n  Transaction: ${hash}`),
@@ -145,7 +145,7 @@ test('what comes while n8n is off is told when it runs again; with redelivery th
 	const [told, paid] = await Promise.all([waitForItems(payments, 2), waitForItems(rewards, 3)]);
 	assert.equal(told[1].txHash, hash);
 	assert.deepEqual(
-		paid.map(({ amountDecimal }) => amountDecimal),
+		paid.map(({ amountExact }) => amountExact),
 		['1.5', '1.5', '2.5'],
 	);
 	assert.equal(paid[1].eventId, paid[0].eventId);

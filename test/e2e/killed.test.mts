@@ -95,7 +95,7 @@ before(async () => {
 			options: { redeliver: true },
 		}),
 		isRedelivering: true,
-		name: ({ amountDecimal }) => amountDecimal,
+		name: ({ amountExact }) => amountExact,
 		happened: [],
 	};
 	connection = {

@@ -1,5 +1,6 @@
 /** Cancelling an execution ends what is under way and what would come after it. */
 import { type Fault, ourNodeIds } from '../../devnet/devnet.mts';
+import { everyReward } from '../support/everyReward.mts';
 import { useDevnet } from '../support/useDevnet.mts';
 import { makeItems, pass, until, useNode } from '../support/useEngine.mts';
 
@@ -16,7 +17,7 @@ test.each<[string, Fault]>([
 	const running = run(
 		'reward',
 		'getMany',
-		{ filters: { nodeIds: ourNodeIds.join() }, returnAll: true, options: { pageSize: 1 } },
+		{ nodeIds: ourNodeIds.join(), ...everyReward, returnAll: true, options: { pageSize: 1 } },
 		{ items: makeItems(30) },
 	);
 	await until(() => devnet.log.length >= 5);

@@ -3,10 +3,12 @@
  * can come, made from the table of the descriptions, and requests of each kind that can be sent.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { listRows, makeExample, type Row, toParameters } from '../../tools/groups.mts';
+import type { Columns } from '../../nodes/shared/columns.ts';
+import { listRows, makeExample, type Row, toParameters, whatShows } from '../../tools/groups.mts';
 import { demoAccount, demoL1Chain, ourNodeIds } from '../../devnet/devnet.mts';
 import { encodeBech32, makeAddress, makeBytes, makeId } from '../../devnet/ids.mts';
 import { writeJson } from '../../devnet/json.mts';
+import { everyReward } from '../support/everyReward.mts';
 import { noteSighting } from '../support/sightings.mts';
 import { check } from '../../spec/check.mts';
 import { errorStatuses } from '../../spec/dataEndpoints.mts';
@@ -62,7 +64,7 @@ async function run(
 	const given = typeof items === 'number' ? Array.from({ length: items }, () => ({})) : items;
 	const { items: output, error } = await runRow(
 		at,
-		makeExample(at).entered,
+		makeExample(at, everyReward).entered,
 		{ items: given.map((json) => ({ json })), ...node },
 		{ options: { maxInFlight: 1, retries: 0, ...(options as object) }, ...parameters },
 	);
@@ -181,9 +183,28 @@ const valueAt = (record: IDataObject, path: string): unknown =>
 		.split('.')
 		.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), record);
 
-test.each(cases.filter(([, , { row }]) => row.simplify))(
-	'%s: simplified items have their columns, each of one type',
-	async (_, endpoint, at) => {
+/** Columns as the rows say them, in their order: which of them an example without filters leaves out, and which have an exact text. */
+function readColumns({ row, fields }: Row) {
+	const columns = Object.entries(row.simplify as Columns).map(([name, column]) => ({
+		name,
+		...(typeof column === 'string' ? { path: column } : column),
+	}));
+	const asked = fields.filter(({ optional }) => optional).map(({ name }) => name);
+	return {
+		columns,
+		order: [
+			...columns.map(({ name }) => name),
+			...columns.filter(({ isExact }) => isExact).map(({ name }) => `${name}Exact`),
+		],
+		mayLack: columns
+			.filter(({ path, isAsked }) => isAsked && asked.includes(path))
+			.map(({ name }) => name),
+	};
+}
+
+test.each(cases.filter(([, , { row }]) => typeof row.simplify === 'object'))(
+	'%s: simplified items have their columns in order, each of one type, numbers beside exact texts',
+	async (path, endpoint, at) => {
 		const variants = listVariants(endpoint);
 		const read = async (simplify: boolean) => {
 			answers = variants.map((variant, i) => ({ body: closePage(variant, i) }));
@@ -192,33 +213,26 @@ test.each(cases.filter(([, , { row }]) => row.simplify))(
 			return items;
 		};
 		const [raw, simplified] = [await read(false), await read(true)];
-		const columns = Object.entries(at.row.simplify as Record<string, string>);
-		expect(simplified).toEqual(
-			raw.map((record) =>
-				Object.fromEntries(
-					columns
-						.map(([name, paths]) => [
-							name,
-							paths
-								.split('|')
-								.map((path) => valueAt(record, path))
-								.find((value) => value !== undefined),
-						])
-						.filter(([, value]) => value !== undefined),
-				),
-			),
+		const { columns, order, mayLack } = readColumns(at);
+		// The example asks for an asset that is none of those in the answers.
+		const ofAsset = path.includes('{assetId}') ? ['amountUnlocked', 'amountCreated', 'symbol'] : [];
+		const filled = order.filter(
+			(name) => ![...mayLack, ...ofAsset].includes(name.replace(/Exact$/, '')),
 		);
-		const orders = simplified.map((item) => Object.keys(item).join());
-		const wanted = simplified.map((item) =>
-			columns
-				.map(([name]) => name)
-				.filter((name) => name in item)
-				.join(),
-		);
-		expect(orders).toEqual(wanted);
-		expect(new Set(simplified.flatMap((item) => Object.keys(item)))).toEqual(
-			new Set(columns.map(([name]) => name)),
-		);
+		expect(simplified).toHaveLength(raw.length);
+		simplified.forEach((item, i) => {
+			expect(Object.keys(item)).toEqual(order.filter((name) => name in item));
+			for (const { name, path: paths, isAsked, isExact, read: how } of columns) {
+				if (isExact && item[name] !== undefined) {
+					expect([name, typeof item[name]]).toEqual([name, 'number']);
+					expect(item[name]).toBe(Number(item[`${name}Exact`]));
+				}
+				if (isAsked || isExact || how) continue;
+				const found = paths.split('|').map((one) => valueAt(raw[i], one));
+				expect([name, item[name]]).toEqual([name, found.find((value) => value != null)]);
+			}
+		});
+		expect(new Set(simplified.flatMap((item) => Object.keys(item)))).toEqual(new Set(filled));
 		expectOneType(simplified);
 	},
 );
@@ -333,6 +347,8 @@ const samples: Record<string, unknown[]> = {
 	measuredChain: ['43114', 'mainnet', 'testnet', 'total'],
 	address: [demoAccount, demoAccount.toLowerCase()],
 	contractAddress: [makeAddress('a contract')],
+	tokens: [makeAddress('a token'), ['a token', 'another'].map((name) => makeAddress(name))],
+	flag: [true, false],
 	addresses: [
 		...Object.values(account).flatMap((address) => [address, `P-${address}`, `X-${address}`]),
 		Object.values(account),
@@ -371,15 +387,22 @@ function listValues(at: Row, name: string, endpoint: EndpointEntry): unknown[] {
 	return samples[kind] ?? samples[name];
 }
 
+/** The fewest parameters with this value for one of them, and what shows its field. */
+function enterAt(at: Row, name: string, value: unknown): IDataObject {
+	const field = at.fields.find((one) => one.name === name) ?? {};
+	const { entered } = makeExample(at, { ...everyReward, ...whatShows(field) });
+	return { ...entered, [name]: value } as IDataObject;
+}
+
 /** The fewest parameters, with each choice among those that must be made, and with each value of each other. */
 function listInputs(at: Row, endpoint: EndpointEntry): IDataObject[] {
-	const { entered } = makeExample(at);
+	const { entered } = makeExample(at, everyReward);
 	const names = [
-		...at.fields.map(({ name }) => name),
+		...at.fields.filter(({ notSent }) => !notSent).map(({ name }) => name),
 		...(endpoint.pageSize ? ['pageSize', 'pageToken'] : []),
 	];
 	const mustChoose = at.fields
-		.filter(({ optional, options }) => !optional && options)
+		.filter(({ optional, options, notSent }) => !optional && options && !notSent)
 		.map(({ name }) => name);
 	let inputs: IDataObject[] = [entered as IDataObject];
 	for (const name of mustChoose)
@@ -390,7 +413,7 @@ function listInputs(at: Row, endpoint: EndpointEntry): IDataObject[] {
 	return [
 		...inputs,
 		...others.flatMap((name) =>
-			listValues(at, name, endpoint).map((value) => ({ ...entered, [name]: value }) as IDataObject),
+			listValues(at, name, endpoint).map((value) => enterAt(at, name, value)),
 		),
 	];
 }
@@ -488,7 +511,7 @@ test.each(cases)(
 			(
 				wrong[name] ??
 				(listAllowed(type).length ? ['odd', 7] : type.kind === 'range' ? [-1, 'odd'] : [])
-			).map((value) => ({ ...makeExample(at).entered, [name]: value }) as IDataObject),
+			).map((value) => enterAt(at, name, value)),
 		);
 		const { items } = await enter(at, endpoint, inputs);
 		expect(items.map(({ error }) => typeof error)).toEqual(inputs.map(() => 'string'));

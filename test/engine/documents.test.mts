@@ -13,6 +13,7 @@ import { type EndpointEntry, type MethodEntry, namesInPath } from '../../spec/en
 import { listNames, type Type } from '../../spec/grammar.mts';
 import { endpoints, methods } from '../../spec/index.mts';
 import { findProblems, listTypes, typeOfItem } from '../../spec/items.mts';
+import { everyReward } from '../support/everyReward.mts';
 import { useDevnet, type UsedDevnet } from '../support/useDevnet.mts';
 import { useRows } from '../support/useEngine.mts';
 
@@ -24,9 +25,16 @@ const ours = [
 	'avalancheValidators l1Validator getMany',
 	'avalancheValidators primaryValidator get',
 	'avalancheValidators primaryValidator getMany',
+	'avalancheValidators primaryValidator getReport',
 ];
 /** Parameters that no request has. */
-const ourFields = ['avalancheMetrics metric getMany onlyComplete'];
+const ourFields = [
+	'avalancheMetrics metric getMany onlyComplete',
+	'avalancheValidators l1Validator get names',
+	...['rewardsOf', 'rewardTypes', 'period', 'from', 'to'].map(
+		(name) => `avalancheData reward getMany ${name}`,
+	),
+];
 
 /** The mock networks: as the document has it, and as nodes of both generations were seen. */
 const variants = {
@@ -162,16 +170,21 @@ const devnets = Object.fromEntries(
 ) as Record<Variant, UsedDevnet>;
 type Values = Map<string, unknown>;
 
+const isOfRewards = ({ fields }: Row) => fields.some(({ name }) => name === 'rewardsOf');
+
 /** Values of the parameters that have to be there, with some chosen ones. */
 function enter(variant: Variant, entry: Entry, at: Row, chosen: Record<string, unknown> = {}) {
 	const values: Values = new Map();
 	for (const param of listParams(entry)) {
 		const { name, type, isRequired } = param;
-		const isEntered = isRequired || !findField(at, entry, param).optional;
+		const { optional, showFor } = findField(at, entry, param);
+		const isEntered = isRequired || !(optional || showFor);
 		const given = { ...Object.fromEntries(values), ...chosen };
 		if (name in chosen) values.set(name, chosen[name]);
 		else if (isEntered) values.set(name, listExamples(type, devnets[variant].world, given)[0]);
 	}
+	// Rewards are those of validators or of addresses.
+	if (isOfRewards(at) && values.has('addresses')) values.delete('nodeIds');
 	return values;
 }
 
@@ -213,7 +226,10 @@ async function run(variant: Variant, entry: Entry, at: Row, values: Values, more
 			credentials: devnet.credentials,
 			items: [{ json: Object.fromEntries(entered) as IDataObject }],
 		},
-		{ simplify: false, ...more },
+		{
+			...{ simplify: false, ...everyReward, ...more },
+			rewardsOf: values.has('addresses') ? 'addresses' : 'validators',
+		},
 	);
 	const gone = goneOf(variant, entry);
 	if (gone) expect(error?.description).toContain(gone);
@@ -243,6 +259,8 @@ const besides = ['info.isBootstrapped', 'info.getNodeVersion', 'platform.getVali
 function expectSent(variant: Variant, entry: Entry, values: Values, paging: object = {}) {
 	const [{ url, body }, ...others] = devnets[variant].log;
 	const given = [...values].filter(([, value]) => value !== undefined);
+	if (entry.path.endsWith('/rewards') && !values.has('sortOrder'))
+		given.push(['sortOrder', 'desc']);
 	if (isMethod(entry)) {
 		const { params, ...call } = JSON.parse(body) as { params: unknown };
 		expect(url).toBe(entry.path.replace(/\{\w+\}/, chainOf(entry)));

@@ -1,5 +1,5 @@
 /** What the editor shows as an example is accepted: each placeholder, each preset, and Call Any's in the mock network. */
-import { listRows, makeExample, type Row, toParameters } from '../../tools/groups.mts';
+import { listRows, makeExample, type Row, toParameters, whatShows } from '../../tools/groups.mts';
 import { credentialsFor } from '../support/engine.mts';
 import { useDevnet } from '../support/useDevnet.mts';
 import { useEngine } from '../support/useEngine.mts';
@@ -17,7 +17,7 @@ const rows = listRows().filter(({ isOffline }) => !isOffline);
 const places = rows.flatMap((at) =>
 	at.fields.flatMap((field): Array<[name: string, at: Row, entered: Record<string, unknown>]> => {
 		const name = `${at.description.displayName}: ${at.resource} ${at.operation}, ${field.name}`;
-		const { entered } = makeExample(at);
+		const { entered } = makeExample(at, whatShows(field));
 		const own = readPlaceholder(field.placeholder);
 		const parts = (field.type === 'collection' ? (field.options ?? []) : []) as Array<{
 			name: string;

@@ -1,4 +1,5 @@
 /** The events New Transaction and New Reward through n8n's own polls, against the mock network. */
+import { getAddress } from 'ethers';
 import type { INodeParameters } from 'n8n-workflow';
 import { demoAccount, ourNodeIds, ourRewardAddress } from '../../devnet/devnet.mts';
 import type { Transaction } from '../../devnet/ledger.mts';
@@ -30,10 +31,11 @@ describe('New Transaction', () => {
 			observedAt: expect.stringMatching(/Z$/),
 			direction: 'incoming',
 			txHash: hash,
-			from: stranger,
-			value: '1000000000000000000',
-			valueDecimal: '1',
-			txStatus: '1',
+			from: getAddress(stranger),
+			value: 1,
+			symbol: 'AVAX',
+			status: 'success',
+			valueExact: '1',
 		});
 		expect(await trigger.poll()).toBeNull();
 	});
@@ -196,7 +198,7 @@ describe('New Transaction', () => {
 		const items = await pollAll(trigger);
 		expect(items).toMatchObject([
 			{ internalTxType: 'CALL', direction: 'incoming' },
-			{ valueDecimal: '0.000000000000000005' },
+			{ valueExact: '0.000000000000000005' },
 		]);
 		expect(new Set(items.map(({ eventId }) => eventId)).size).toBe(2);
 		expect(await trigger.poll()).toBeNull();
@@ -223,7 +225,9 @@ describe('New Transaction', () => {
 			{ ...call, value: 2n * 10n ** 18n - 1n },
 			{ ...call, from: stranger, to: demoAccount, value: 3n * 10n ** 18n },
 		);
-		expect(await pollAll(trigger)).toMatchObject([{ direction: 'outgoing', valueDecimal: '2' }]);
+		expect(await pollAll(trigger)).toMatchObject([
+			{ direction: 'outgoing', value: 2, valueExact: '2' },
+		]);
 	});
 
 	test('of transfers, from a minimum of whole tokens on', async () => {
@@ -243,7 +247,7 @@ describe('New Transaction', () => {
 			{ ...transfer, logIndex: 0, value: 2_499_999n },
 			{ ...transfer, logIndex: 1, value: 2_500_000n },
 		);
-		expect(await pollAll(trigger)).toMatchObject([{ valueDecimal: '2.5' }]);
+		expect(await pollAll(trigger)).toMatchObject([{ amount: 2.5 }]);
 	});
 
 	test('of the transfers of a token contract', async () => {
@@ -266,7 +270,7 @@ describe('New Transaction', () => {
 			value: 2_500_000n,
 		});
 		expect(await pollAll(trigger)).toMatchObject([
-			{ symbol: 'DUSD', valueDecimal: '2.5', from: stranger },
+			{ symbol: 'DUSD', amount: 2.5, from: getAddress(stranger) },
 		]);
 		expect(await trigger.poll()).toBeNull();
 	});
@@ -317,8 +321,8 @@ describe('New Reward', () => {
 				eventId: expect.stringMatching(/^reward-/),
 				nodeId: ourNodeIds[0],
 				rewardType: 'VALIDATOR',
-				amount: '1500000000',
-				amountDecimal: '1.5',
+				amount: 1.5,
+				amountExact: '1.5',
 				rewardTxHash: expect.any(String),
 			},
 		]);
@@ -331,11 +335,12 @@ describe('New Reward', () => {
 		addReward({ endTimestamp: now - 2 * day });
 		addReward({ endTimestamp: now - 60 });
 		const trigger = watchRewards({ startFrom: 'time', startTime: now - 3 * day });
-		const items = jsonOf(await trigger.activate()).filter(({ amount }) => amount === '1500000000');
+		const items = jsonOf(await trigger.activate()).filter(({ amount }) => amount === 1.5);
 		expect(items).toHaveLength(2);
 		expect(items[0]).toMatchObject({
 			currency: 'usd',
-			valueAtReceipt: expect.stringMatching(/^\d/),
+			valueAtReceipt: expect.any(Number),
+			valueAtReceiptExact: expect.stringMatching(/^\d/),
 		});
 		expect(items[1]).not.toHaveProperty('valueAtReceipt');
 	});
@@ -351,7 +356,7 @@ describe('New Reward', () => {
 					options: { currency },
 				});
 				const items = jsonOf(await trigger.activate());
-				return items.find(({ amount }) => amount === '1500000000')!;
+				return items.find(({ amount }) => amount === 1.5)!;
 			}),
 		);
 		expect(values.map(({ currency }) => currency)).toEqual(['usd', 'eur']);
@@ -377,7 +382,7 @@ describe('New Reward', () => {
 		await trigger.activate();
 		addReward();
 		addReward({ amount: '2000000000' });
-		expect(await pollAll(trigger)).toMatchObject([{ amountDecimal: '2' }]);
+		expect(await pollAll(trigger)).toMatchObject([{ amount: 2 }]);
 	});
 
 	test('one that the service adds late comes once [F10]', async () => {
@@ -387,7 +392,7 @@ describe('New Reward', () => {
 		addReward({ endTimestamp: now + 10 });
 		expect(await pollAll(trigger)).toHaveLength(1);
 		addReward({ endTimestamp: now + 5, amount: '7' });
-		expect(await pollAll(trigger)).toMatchObject([{ amount: '7' }]);
+		expect(await pollAll(trigger)).toMatchObject([{ amount: 7e-9, amountExact: '0.000000007' }]);
 		expect(await trigger.poll()).toBeNull();
 	});
 });

@@ -168,17 +168,20 @@ test('of an address: nothing old, then all of the newest block without delay, in
 		{
 			direction: 'incoming',
 			txHash: hashOf(201, 0),
-			blockNumber: '201',
-			blockTimestamp: startTime + 402,
+			blockNumber: 201,
+			time: new Date((startTime + 402) * 1000).toISOString().replace('.000', ''),
 			from: other,
 			to: ours,
-			value: '1000000000000000000',
-			valueDecimal: '1',
-			txStatus: '1',
-			gasUsed: '21000',
-			gasPrice: '25000000000',
+			value: 1,
+			symbol: 'AVAX',
+			fee: 0.000525,
+			gasPrice: 25,
+			status: 'success',
+			gasUsed: 21_000,
+			valueExact: '1',
+			feeExact: '0.000525',
 		},
-		{ direction: 'outgoing', txHash: hashOf(201, 2), txStatus: '0' },
+		{ direction: 'outgoing', txHash: hashOf(201, 2), status: 'failed' },
 	]);
 	expect(await trigger.poll()).toBeNull();
 });
@@ -213,9 +216,7 @@ test('of an address, by direction and minimum amount', async () => {
 	await trigger.activate();
 	const value = 15n * 10n ** 17n;
 	add({ value: value - 1n }, { value }, { value, from: ours, to: other });
-	expect(jsonOf(await trigger.poll())).toMatchObject([
-		{ txHash: hashOf(200, 1), valueDecimal: '1.5' },
-	]);
+	expect(jsonOf(await trigger.poll())).toMatchObject([{ txHash: hashOf(200, 1), value: 1.5 }]);
 });
 
 test('of a token contract: ERC-20, ERC-721 and ERC-1155', async () => {
@@ -262,11 +263,7 @@ test('starts at a time [F4]', async () => {
 	for (let i = 0; i < 10; i++) add({});
 	const trigger = create({ startFrom: 'time', startTime: startTime + 2 * 205 });
 	expect(jsonOf(await trigger.activate()).map(({ blockNumber }) => blockNumber)).toEqual([
-		'205',
-		'206',
-		'207',
-		'208',
-		'209',
+		205, 206, 207, 208, 209,
 	]);
 });
 
@@ -289,10 +286,10 @@ test('a server that is behind the others is waited for [T5]', async () => {
 	add({});
 	add({});
 	behind = 1;
-	expect(jsonOf(await trigger.poll()).map(({ blockNumber }) => blockNumber)).toEqual(['200']);
+	expect(jsonOf(await trigger.poll()).map(({ blockNumber }) => blockNumber)).toEqual([200]);
 	expect(await trigger.poll()).toBeNull();
 	behind = 0;
-	expect(jsonOf(await trigger.poll()).map(({ blockNumber }) => blockNumber)).toEqual(['201']);
+	expect(jsonOf(await trigger.poll()).map(({ blockNumber }) => blockNumber)).toEqual([201]);
 });
 
 const lacks: Array<[what: string, lack: () => void]> = [
@@ -433,8 +430,8 @@ test('receipts that are in no index of transactions come from their block [F9]',
 	await trigger.activate();
 	for (let i = 0; i < 100; i++) add({ success: false });
 	indexed = 280;
-	expect(jsonOf(await trigger.poll()).map(({ txStatus }) => txStatus)).toEqual(
-		Array(100).fill('0'),
+	expect(jsonOf(await trigger.poll()).map(({ status }) => status)).toEqual(
+		Array(100).fill('failed'),
 	);
 });
 
@@ -452,6 +449,6 @@ test('history that a node refuses for another reason is a failed poll, and nothi
 test('a test run shows the newest of the last blocks [F12]', async () => {
 	add({});
 	expect(jsonOf((await create().testRun()).items)).toMatchObject([
-		{ sample: true, blockNumber: '200' },
+		{ sample: true, blockNumber: 200 },
 	]);
 });

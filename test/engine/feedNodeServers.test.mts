@@ -339,10 +339,7 @@ describe('decimals() of a token [T4]', () => {
 			instead = ({ method }) => (method === 'eth_call' ? answered : undefined);
 			await expect(trigger.poll()).rejects.toThrow();
 			instead = () => undefined;
-			expect(jsonOf(await trigger.poll())).toMatchObject([
-				{ valueDecimal: '5' },
-				{ valueDecimal: '5' },
-			]);
+			expect(jsonOf(await trigger.poll())).toMatchObject([{ amount: 5 }, { amount: 5 }]);
 		},
 	);
 
@@ -365,7 +362,7 @@ describe('decimals() of a token [T4]', () => {
 			heads = [2001];
 			const items = jsonOf(await trigger.poll());
 			expect(items).toHaveLength(count);
-			expect(items.every(({ valueDecimal }) => valueDecimal === undefined)).toBe(true);
+			expect(items.every(({ amount }) => amount === undefined)).toBe(true);
 		}
 	});
 });
@@ -405,8 +402,8 @@ describe('receipts', () => {
 				method === 'eth_getBlockReceipts' && !isKnown
 					? refuse('the method eth_getBlockReceipts does not exist/is not available', -32601)
 					: undefined;
-			expect(jsonOf(await trigger.poll()).map(({ txStatus }) => txStatus)).toEqual(
-				Array(51).fill('1'),
+			expect(jsonOf(await trigger.poll()).map(({ status }) => status)).toEqual(
+				Array(51).fill('success'),
 			);
 			expect(callsOf('eth_getTransactionReceipt')).toHaveLength(isKnown ? 1 : 51);
 			expect(callsOf('eth_getBlockReceipts').length).toBeLessThanOrEqual(2);
@@ -423,7 +420,7 @@ describe('receipts', () => {
 				? { result: { transactionHash: hash, root: '0x1' } }
 				: undefined;
 		const [item] = jsonOf(await trigger.poll());
-		expect(item).not.toHaveProperty('txStatus');
+		expect(item).not.toHaveProperty('status');
 	});
 });
 

@@ -30,9 +30,9 @@ test('both profiles of the mock network give the same items [F15]', async () => 
 	const [hash] = addTo(document.world.ledger.chains[0]!);
 	document.world.addRewards({ nodeIDs: [ourNodeIds[0]!], amount: '1500000000' });
 	expect(await pollAll(payments)).toMatchObject([
-		{ txHash: hash, valueDecimal: '1', direction: 'incoming' },
+		{ txHash: hash, value: 1, direction: 'incoming' },
 	]);
-	expect(await pollAll(rewards)).toMatchObject([{ amountDecimal: '1.5' }]);
+	expect(await pollAll(rewards)).toMatchObject([{ amount: 1.5 }]);
 });
 
 describe('whatever the event', () => {

@@ -31,9 +31,9 @@ test.each(['hour', 'day', 'week', 'month'])(
 				start: start.toISO({ suppressMilliseconds: true }),
 				end: start.plus({ [timeInterval]: 1 }).toISO({ suppressMilliseconds: true }),
 				complete: i > 0,
-				value: expect.stringMatching(/^\d+$/),
+				value: Number(point.valueExact),
 				unit: 'transactions',
-				timestamp: start.toUnixInteger(),
+				valueExact: expect.stringMatching(/^\d+$/),
 			});
 			if (i > 0) expect(point.end).toBe(points[i - 1].start);
 		});
@@ -66,11 +66,31 @@ test.each([
 	['27.53', '27.53'],
 	['1.5e-7', '0.00000015'],
 	['1e21', '1000000000000000000000'],
-])('the value %s is the text %s', async (wire, value) => {
+])('the raw value %s is the text %s', async (wire, value) => {
 	devnet.faults([{ host: 'metrics', addFields: `{"value":${wire}}` }]);
-	const { points } = await getMany({ metric: 'feesPaid', timeInterval: 'day', limit: 3 });
+	const { points } = await getMany({
+		...{ metric: 'feesPaid', timeInterval: 'day', limit: 3 },
+		simplify: false,
+	});
 	expect(points.map((point) => [point.value, point.unit])).toEqual(Array(3).fill([value, 'wei']));
 });
+
+test.each([
+	['feesPaid', '43114', '476155741500000000001', 476.1557415, '476.155741500000000001', 'AVAX'],
+	['feesPaid', 'total', '1', 1e-18, '0.000000000000000001', 'native token'],
+	['avgGasPrice', '43114', '27530000000.5', 27.5300000005, '27.5300000005', 'gwei'],
+	['maxGasPrice', '43114', '25000000000', 25, '25', 'gwei'],
+	['avgTps', '43114', '1.5e-7', 1.5e-7, '0.00000015', 'transactions per second'],
+	['gasUsed', '43114', '9007199254740993', 9007199254740992, '9007199254740993', 'gas'],
+])(
+	'%s of %s: %s is the number %s, exactly %s, in %s',
+	async (metric, chainId, wire, value, valueExact, unit) => {
+		devnet.faults([{ host: 'metrics', addFields: `{"value":${wire}}` }]);
+		const { points } = await getMany({ chainId, metric, timeInterval: 'day', limit: 1 });
+		expect(points).toMatchObject([{ metric, chainId, value, unit, valueExact }]);
+		expect(Object.keys(points[0]).at(-1)).toBe('valueExact');
+	},
+);
 
 test('Return All follows all pages of 2160', async () => {
 	const { points } = await getMany({ metric: 'txCount', timeInterval: 'hour', returnAll: true });
@@ -78,7 +98,7 @@ test('Return All follows all pages of 2160', async () => {
 	expect(queries().map(({ pageSize }) => pageSize)).toEqual(
 		Array(Math.ceil(points.length / 2160)).fill('2160'),
 	);
-	expect(new Set(points.map(({ timestamp }) => timestamp)).size).toBe(points.length);
+	expect(new Set(points.map(({ start }) => start)).size).toBe(points.length);
 });
 
 const november = [utc('2025-11-01T00:00:00'), utc('2025-12-01T00:00:00')];
@@ -142,9 +162,10 @@ test.each(periods)(
 			startTimestamp: String(from - 1),
 			endTimestamp: String(before - 1),
 		});
-		for (const { timestamp } of points) {
-			expect(timestamp).toBeGreaterThanOrEqual(from);
-			expect(timestamp).toBeLessThan(before);
+		for (const { start } of points) {
+			const seconds = Date.parse(start as string) / 1000;
+			expect(seconds).toBeGreaterThanOrEqual(from);
+			expect(seconds).toBeLessThan(before);
 		}
 		const days = (before - from) / 86_400;
 		const expected = { hour: days * 24, day: days, week: 4, month: 1 }[timeInterval]!;

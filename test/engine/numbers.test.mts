@@ -1,5 +1,6 @@
 /** No number is rounded on the way from the wire to an item. */
 import { ourNodeIds } from '../../devnet/devnet.mts';
+import { everyReward } from '../support/everyReward.mts';
 import { useDevnet } from '../support/useDevnet.mts';
 import { outputOf, useEngine } from '../support/useEngine.mts';
 
@@ -82,10 +83,13 @@ test.each([
 		'reward',
 		'getMany',
 		'data',
-		{ simplify: false, filters: { nodeIds: ourNodeIds.join() } },
+		{ simplify: false, nodeIds: ourNodeIds.join(), ...everyReward },
 	],
-	['avalancheMetrics', 'metric', 'getMany', 'metrics', { chainId: '43114' }],
-	['avalancheValidators', 'validator', 'getCurrentValidators', 'node', { blockchainId: 'demo' }],
+	['avalancheMetrics', 'metric', 'getMany', 'metrics', { chainId: '43114', simplify: false }],
+	[
+		...(['avalancheValidators', 'validator', 'getCurrentValidators', 'node'] as const),
+		{ blockchainId: 'demo', simplify: false },
+	],
 ] as const)(
 	'a field called __proto__ is a field of the item: %s %s %s',
 	async (type, resource, operation, host, more) => {
@@ -174,6 +178,7 @@ test.each(['"20"', '20', '18446744073709551615'])(
 			operation: 'getCurrentValidators',
 			blockchainId,
 			returnAll: true,
+			simplify: false,
 		});
 		expect(validators.length).toBeGreaterThan(3);
 		for (const { weight: text } of validators)

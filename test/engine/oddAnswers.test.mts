@@ -1,6 +1,7 @@
 /** An answer that is not what its operation expects fails its own item, in plain words: every operation, every kind of oddness. */
 import { listPaths } from '../../nodes/shared/columns.ts';
 import { listRows, makeExample, type Row } from '../../tools/groups.mts';
+import { everyReward } from '../support/everyReward.mts';
 import type { NodeOptions } from '../support/engine.mts';
 import { makeItems, useRows } from '../support/useEngine.mts';
 import { reply, useScript } from '../support/useScript.mts';
@@ -96,7 +97,11 @@ function fill({ row, output }: Row, value: string): string {
 	];
 	const field = output && 'field' in output && output.field;
 	const all = [...names, ...exact, ...numeric, ...paths.flatMap((path) => path.split(/[.|]/))];
-	return `{${[...new Set(all)].filter((name) => name !== field).map((name) => `"${name}":${value}`)}}`;
+	const pairs = [...new Set(all)]
+		.filter((name) => name !== field)
+		.map((name) => `"${name}":${value}`);
+	// A reward of another type is left out.
+	return `{${[...pairs, '"rewardType":"VALIDATOR"']}}`;
 }
 
 /** The answer in which this stands for a record of the operation. */
@@ -124,7 +129,7 @@ const answersOf = (at: Row): string[] => [
 /** One item for each of the answers; only one request at a time gives them in their order. */
 function runOdd(at: Row, answers: string[], maxInFlight = 1, options: NodeOptions = {}) {
 	texts = [...answers];
-	const { entered } = makeExample(at);
+	const { entered } = makeExample(at, everyReward);
 	// the one operation that waits for another answer, in vain where there are many
 	const timeLimit = answers.length > 1 ? 1 : 30;
 	const wait = 'timeLimit' in entered ? { timeLimit, confirmations: 1 } : {};
@@ -170,7 +175,7 @@ const stopped: Array<
 		'avalancheData',
 		'reward',
 		'getMany',
-		'{"historicalRewards":[{"reward":{"amount":{"toString":1},"historicalPrice":{"value":{"toString":1}}}}]}',
+		'{"historicalRewards":[{"rewardType":"VALIDATOR","reward":{"amount":{"toString":1},"historicalPrice":{"value":{"toString":1}}}}]}',
 		'rewards',
 	],
 	[

@@ -196,6 +196,33 @@ describe('all of the Primary Network', () => {
 	});
 });
 
+test('names that were given stand beside node IDs', async () => {
+	const names = `${ours} = Frankfurt-1\n${third} = Zürich`;
+	const filters = { names, nodeIds: ourNodeIds.join() };
+	const named = [
+		[ours, 'Frankfurt-1'],
+		[other, undefined],
+		[third, 'Zürich'],
+	].sort();
+	const listNamed = (items: IDataObject[]) =>
+		items.map(({ nodeId, name }) => [nodeId, name]).sort();
+	const ofThree = (items: IDataObject[]) =>
+		listNamed(items).filter(([nodeId]) => named.flat().includes(nodeId as string));
+	expect(ofThree(await outputOf(run('primaryValidator', 'getMany', { filters })))).toEqual(named);
+	const { subnetId } = demoL1Chain;
+	expect(ofThree(await outputOf(run('l1Validator', 'getMany', { subnetId, filters })))).toEqual(
+		named,
+	);
+	const [one] = await outputOf(
+		run('primaryValidator', 'get', { nodeId: ours, additionalFields: { names } }),
+	);
+	expect(Object.entries(one).slice(0, 2)).toEqual([
+		['nodeId', ours],
+		['name', 'Frankfurt-1'],
+	]);
+	expect(JSON.stringify(devnet.log)).not.toContain('Frankfurt');
+});
+
 describe('those of an L1', () => {
 	const { subnetId } = demoL1Chain;
 	const getMany = async (filters: IDataObject = {}) =>
@@ -224,7 +251,7 @@ describe('those of an L1', () => {
 			runwayDays: 30,
 			paidUntil: expect.any(String),
 			weight: Number(weight),
-			since: isoOf(uptime.start),
+			start: isoOf(uptime.start),
 			subnetId,
 			validationId: validationID,
 			balanceExact: expect.stringMatching(/^1\.32/),
@@ -335,7 +362,7 @@ describe('nodes of other kinds', () => {
 				: { result: { excess: 0, price: 512, timestamp: '2026-11-22T00:00:00Z' } },
 		);
 		expect(await outputOf(many())).toEqual([
-			{ nodeId: ours, weight: 20, since: '2026-09-21T14:13:20Z', subnetId, weightExact: '20' },
+			{ nodeId: ours, weight: 20, start: '2026-09-21T14:13:20Z', subnetId, weightExact: '20' },
 		]);
 	});
 

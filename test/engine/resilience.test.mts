@@ -1,6 +1,7 @@
 /** Many items on a service that refuses, fails and breaks off: all of them arrive, and none too early. */
 import type { RequestLogEntry } from '../../devnet/devnet.mts';
 import { identifyReward } from '../../devnet/world.mts';
+import { everyReward } from '../support/everyReward.mts';
 import { useDevnet } from '../support/useDevnet.mts';
 import { useEngine } from '../support/useEngine.mts';
 
@@ -62,7 +63,8 @@ test('200 items of the data service, page by page', async () => {
 		{
 			resource: 'reward',
 			operation: 'getMany',
-			filters: { nodeIds: '={{ $json.id }}' },
+			nodeIds: '={{ $json.id }}',
+			...everyReward,
 			returnAll: true,
 			options: { maxInFlight: 20 },
 		},

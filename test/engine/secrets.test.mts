@@ -2,6 +2,7 @@
 import { inspect } from 'node:util';
 import type { IRun } from 'n8n-workflow';
 import { ourNodeIds } from '../../devnet/devnet.mts';
+import { everyReward } from '../support/everyReward.mts';
 import type { NodeOptions } from '../support/engine.mts';
 import { useDevnet } from '../support/useDevnet.mts';
 import { useEngine, useNode } from '../support/useEngine.mts';
@@ -74,7 +75,8 @@ const getRewards = async (options: NodeOptions = {}, more = {}) =>
 		{
 			resource: 'reward',
 			operation: 'getMany',
-			filters: { nodeIds: ourNodeIds.join() },
+			nodeIds: ourNodeIds.join(),
+			...everyReward,
 			options: { retries: 0 },
 			...more,
 		},

@@ -1,7 +1,7 @@
 /** Whatever a field does not accept is refused by its name before anything is sent: every field of every operation. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../../nodes/shared/fields.ts';
-import { listRows, makeExample, type Row, toParameters } from '../../tools/groups.mts';
+import { listRows, makeExample, type Row, toParameters, whatShows } from '../../tools/groups.mts';
 import type { NodeOptions } from '../support/engine.mts';
 import { enterAt, listPlaces, type Place } from '../support/places.mts';
 import { useEngine } from '../support/useEngine.mts';
@@ -440,7 +440,7 @@ describe.each(byName)('%s %s %s', (_node, _resource, _operation, at) => {
 
 	test('names the item whose field is wrong among right ones', async () => {
 		for (const place of listPlaces(at)) {
-			const { entered } = makeExample(at);
+			const { entered } = makeExample(at, whatShows(place));
 			const right = place.within
 				? (entered[place.within] as IDataObject)[place.name]
 				: entered[place.name];

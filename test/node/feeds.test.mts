@@ -1,6 +1,6 @@
 /** The trigger's event New Transaction from the blocks of a node, and the stream of its blocks. */
 import { rmSync } from 'node:fs';
-import { getCreateAddress, id, Transaction, Wallet } from 'ethers';
+import { getAddress, getCreateAddress, id, Transaction, Wallet } from 'ethers';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { type Engine, loadEngine } from '../support/engine.mts';
 import {
@@ -104,17 +104,30 @@ test('each transaction of an address comes once, and nothing old', async () => {
 			event: 'transaction',
 			direction: 'outgoing',
 			txHash: out,
-			from: ours,
-			to: theirs,
-			value: '1500000000000000000',
-			valueDecimal: '1.5',
-			txStatus: '1',
-			gasUsed: '21000',
-			blockNumber: '4',
+			from: getAddress(ours),
+			to: getAddress(theirs),
+			value: 1.5,
+			symbol: 'AVAX',
+			status: 'success',
+			gasUsed: 21_000,
+			blockNumber: 4,
+			valueExact: '1.5',
 		},
-		{ direction: 'outgoing', txHash: rejected, to: rejecting, valueDecimal: '1', txStatus: '0' },
-		{ direction: 'incoming', txHash: small, from: theirs, valueDecimal: '0.1', txStatus: '1' },
-		{ direction: 'incoming', txHash: large, value: '250000000000000001', txStatus: '1' },
+		{
+			direction: 'outgoing',
+			txHash: rejected,
+			to: getAddress(rejecting),
+			value: 1,
+			status: 'failed',
+		},
+		{
+			direction: 'incoming',
+			txHash: small,
+			from: getAddress(theirs),
+			value: 0.1,
+			status: 'success',
+		},
+		{ direction: 'incoming', txHash: large, valueExact: '0.250000000000000001', status: 'success' },
 	]);
 	expect(new Set(items.map(({ eventId }) => eventId)).size).toBe(4);
 	expect(jsonOf(await incoming.poll())).toMatchObject([{ txHash: large }]);
@@ -150,8 +163,8 @@ test('all transactions of the chain come in order, from the block that was named
 		Array.from({ length: head }, (_, i) => i + 1),
 	);
 	expect(items.slice(0, 2)).toMatchObject([
-		{ from: ours, to: token, txStatus: '1' },
-		{ from: ours, to: rejecting, txStatus: '1' },
+		{ from: getAddress(ours), to: getAddress(token), status: 'success' },
+		{ from: getAddress(ours), to: getAddress(rejecting), status: 'success' },
 	]);
 	expect(await trigger.poll()).toBeNull();
 });

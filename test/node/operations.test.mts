@@ -266,16 +266,15 @@ describe('validators by the P-Chain', () => {
 	const wholeNumber = expect.stringMatching(/^\d+$/);
 	const decimal = expect.stringMatching(/^\d+(\.\d+)?$/);
 	const owner = { locktime: '0', threshold: '1', addresses: [expect.stringMatching(/^P-custom1/)] };
-	const inAvax = (name: string) => ({ [name]: wholeNumber, [`${name}Decimal`]: decimal });
 	const primary = {
 		txID: id,
 		nodeID,
 		startTime: wholeNumber,
 		endTime: wholeNumber,
-		...inAvax('weight'),
-		...inAvax('potentialReward'),
-		...inAvax('accruedDelegateeReward'),
-		...inAvax('delegatorWeight'),
+		weight: wholeNumber,
+		potentialReward: wholeNumber,
+		accruedDelegateeReward: wholeNumber,
+		delegatorWeight: wholeNumber,
 		validationRewardOwner: owner,
 		delegationRewardOwner: owner,
 		delegationFee: decimal,
@@ -293,7 +292,7 @@ describe('validators by the P-Chain', () => {
 		remainingBalanceOwner: expect.any(Object),
 		deactivationOwner: expect.any(Object),
 		minNonce: wholeNumber,
-		...inAvax('balance'),
+		balance: wholeNumber,
 		secondsRemaining: number,
 		paidUntil: number,
 	};
@@ -320,7 +319,7 @@ describe('validators by the P-Chain', () => {
 		expect(records).toEqual([
 			{
 				...primary,
-				delegators: [expect.objectContaining({ ...inAvax('weight'), rewardOwner: owner })],
+				delegators: [expect.objectContaining({ weight: wholeNumber, rewardOwner: owner })],
 			},
 		]);
 		const { error } = await read('primaryValidator.get', { nodeId: neverRan });
@@ -352,28 +351,30 @@ describe('validators by the P-Chain', () => {
 
 describe('Validators', () => {
 	const validator = {
-		validationID: id,
-		nodeID,
-		weight: '100',
-		startTimestamp: number,
-		isActive: true,
-		isL1Validator: true,
-		isConnected: true,
-		uptimePercentage: number,
+		blockchainId: id,
+		nodeId: nodeID,
+		connected: true,
+		uptime: number,
+		weight: 100,
+		active: true,
+		start: time,
 		uptimeSeconds: number,
+		isL1Validator: true,
+		validationId: id,
+		weightExact: '100',
 	};
 	const sorted = (records: IDataObject[]) =>
-		[...records].sort((a, b) => (a.nodeID! < b.nodeID! ? -1 : 1));
+		[...records].sort((a, b) => (a.nodeId! < b.nodeId! ? -1 : 1));
 
 	test('the validators of an L1, the weight of 2^60 exact', async () => {
 		const { watching, watched, neverRan, inactive } = network.nodeIDs;
 		const { records } = await runValidators(network.url, network.chainID);
 		expect(sorted(records)).toEqual(
 			sorted([
-				{ ...validator, nodeID: watching, weight: '1152921504606846976' },
-				{ ...validator, nodeID: watched },
-				{ ...validator, nodeID: neverRan, isConnected: false },
-				{ ...validator, nodeID: inactive, isConnected: false, isActive: false },
+				{ ...validator, nodeId: watching, weight: 2 ** 60, weightExact: '1152921504606846976' },
+				{ ...validator, nodeId: watched },
+				{ ...validator, nodeId: neverRan, connected: false },
+				{ ...validator, nodeId: inactive, connected: false, active: false },
 			]),
 		);
 	});
@@ -382,7 +383,7 @@ describe('Validators', () => {
 		const { watching, watched } = network.nodeIDs;
 		const nodeIds = [watched, watching, 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'].join();
 		const { records } = await runValidators(network.url, network.chainID, { nodeIds });
-		expect(records.map((record) => record.nodeID).sort()).toEqual([watched, watching].sort());
+		expect(records.map((record) => record.nodeId).sort()).toEqual([watched, watching].sort());
 	});
 
 	test('a chain that its node has not created', async () => {

@@ -1,7 +1,7 @@
 /** The places of an operation where a user enters something, for tests that try each of them. */
 import type { INodeParameters } from 'n8n-workflow';
 import type { Field } from '../../nodes/shared/fields.ts';
-import { makeExample, type Row, toParameters } from '../../tools/groups.mts';
+import { makeExample, type Row, toParameters, whatShows } from '../../tools/groups.mts';
 
 /** A field, or a part of one that has several. */
 export type Place = Field & { within?: string };
@@ -13,8 +13,12 @@ export const listPlaces = ({ fields }: Row): Place[] =>
 	);
 
 /** The parameters of an operation with this value in a place, all others as in the example. */
-export function enterAt(at: Row, { name, within }: Place, value: unknown): INodeParameters {
-	const { entered } = makeExample(at);
+export function enterAt(at: Row, place: Place, value: unknown): INodeParameters {
+	const { name, within } = place;
+	const { entered } = makeExample(at, whatShows(place));
+	// An expression in a field on which others depend shows all of those, which n8n then demands.
+	for (const field of at.fields.filter(({ showFor = {} }) => name in showFor))
+		entered[field.name] ??= makeExample(at, whatShows(field)).entered[field.name];
 	const change = { [name]: value };
 	const whole =
 		within === undefined ? change : { [within]: { ...(entered[within] as object), ...change } };

@@ -1,5 +1,5 @@
 /** The network's upgrades, and the versions of avalanchego that they require. */
-import type { UpgradeTimes } from './model';
+import type { UpgradeTimes } from '../../shared/upgrades';
 import { toIso } from './words';
 
 /** The first release that has each upgrade (release notes of avalanchego), in their order. */
@@ -25,16 +25,6 @@ export interface Upgrade {
 	name: string;
 	/** When it begins, UNIX seconds. */
 	at: number;
-}
-
-/** Reads the answer of info.upgrades. One that is not scheduled is set for the year 9999 (avalanchego v1.14.2). */
-export function readUpgradeTimes(answer: unknown): UpgradeTimes {
-	const times = Object.entries((answer ?? {}) as Record<string, unknown>)
-		.filter(([key, value]) => /.Time$/.test(key) && typeof value === 'string')
-		.map(
-			([key, value]) => [key.slice(0, -'Time'.length), Date.parse(value as string) / 1000] as const,
-		);
-	return Object.fromEntries(times.filter(([, time]) => Number.isFinite(time)));
 }
 
 /** The newest upgrade of those that began or begin until a time, with its version. */

@@ -1,8 +1,9 @@
 import { choice, decimal } from '../../../shared/fields';
+import { isYoung, requiredUptime } from '../../../shared/upgrades';
 import type { Context, Validator } from '../model';
 import { sayPercent } from '../words';
 import { badIf, type Condition } from './condition';
-import { isYoung, pingSeconds, requiredUptime } from './requiredUptime';
+import { pingSeconds } from './requiredUptime';
 
 interface Rule {
 	/** Percent; `reward` is what the reward of each validation requires. */
@@ -37,7 +38,8 @@ const thresholdOf = (
 	validator: Validator,
 	{ threshold: chosen }: Rule,
 	context: Context,
-): number | undefined => (chosen === 'reward' ? requiredUptime(validator, context) : chosen);
+): number | undefined =>
+	chosen === 'reward' ? requiredUptime(validator, context.upgrades) : chosen;
 
 /** The uptime of a validator is below the threshold. */
 export const belowThreshold: Condition<Rule> = {
@@ -77,6 +79,7 @@ export const belowThreshold: Condition<Rule> = {
 	}),
 	words: {
 		began: ({ validator, facts }) => ({
+			severity: 'critical',
 			what: `uptime ${sayPercent(validator?.uptime)}, below ${facts.threshold} %,`,
 			todo: 'Check that the validator stays online.',
 		}),

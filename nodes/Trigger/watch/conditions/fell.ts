@@ -1,7 +1,8 @@
 import { decimal, integer } from '../../../shared/fields';
+import { isYoung } from '../../../shared/upgrades';
 import { sayPercent } from '../words';
 import { badIf, type Condition } from './condition';
-import { isYoung, pingSeconds } from './requiredUptime';
+import { pingSeconds } from './requiredUptime';
 
 interface Rule {
 	points: number;
@@ -66,6 +67,8 @@ export const fell: Condition<Rule> = {
 	}),
 	words: {
 		began: ({ validator, facts: { fellFrom, fellBy, withinHours } }) => ({
+			severity: 'critical',
+			title: `uptime down ${fellBy} points within ${withinHours} h`,
 			what: `uptime down ${fellBy} points within ${withinHours} h, from ${fellFrom} % to ${sayPercent(validator?.uptime)}`,
 			todo: 'Check whether the validator is online.',
 		}),

@@ -1,24 +1,9 @@
 /** The uptime that the reward of a validation on the Primary Network requires, and how a validation can still end. */
+import { requiredUptime } from '../../../shared/upgrades';
 import type { Context, Validator } from '../model';
-
-/** The uptime of a validation younger than this says nothing: seconds without a connection are whole percents. */
-const youngSeconds = 3600;
 
 /** Seconds of own uptime that info.uptime may be wrong after a reconnect: it heals with the next ping, within 22.5 s. */
 export const pingSeconds = 30;
-
-export const isYoung = ({ startedAt }: Validator, at: number): boolean =>
-	!!startedAt && at - startedAt < youngSeconds;
-
-/** Percent: more for validations that start after Helicon. */
-export function requiredUptime(
-	{ startedAt }: Validator,
-	{ upgrades }: Context,
-): number | undefined {
-	const heliconAt = upgrades?.helicon;
-	if (startedAt === undefined || heliconAt === undefined) return undefined;
-	return startedAt >= heliconAt ? 90 : 80;
-}
 
 /**
  * How a validation can still end: `best` is its uptime at the end (percent) if it is online from now on, and
@@ -28,7 +13,7 @@ export function requiredUptime(
 export function projectUptime(validator: Validator, context: Context) {
 	const { uptime, startedAt, endsAt } = validator;
 	const { at } = context;
-	const required = requiredUptime(validator, context);
+	const required = requiredUptime(validator, context.upgrades);
 	if (
 		required === undefined ||
 		uptime === undefined ||

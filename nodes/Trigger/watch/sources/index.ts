@@ -1,6 +1,7 @@
 /** The sources of validator standing, read into one form. */
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../../../shared/errors';
+import { readUpgradeTimes } from '../../../shared/upgrades';
 import { readPercent, readString, platformPath, readValidator } from '../../../shared/validators';
 import { needsOf } from '../conditions';
 import type { Needs } from '../conditions/condition';
@@ -15,7 +16,6 @@ import {
 	type Validator,
 	type WatchSettings,
 } from '../model';
-import { readUpgradeTimes } from '../upgrades';
 import { readFee } from './reportedFee';
 
 /** Up to so many node IDs are asked for by name, which on the Primary Network also brings their delegators. */
@@ -69,6 +69,16 @@ export async function readSource(
 	return { ...about, validators: read.ok ? read.result : undefined };
 }
 
+/** A reading with the time of Helicon, if the node says it; items take it, and no judgement does. */
+export async function addHeliconTime(
+	node: NodeClient,
+	reading: Reading,
+	known: Upgrades | undefined,
+): Promise<Reading> {
+	const upgrades = await readUpgrades(node, { heliconTime: true }, reading.at, known);
+	return upgrades.ok ? { ...reading, upgrades: upgrades.result } : reading;
+}
+
 /** info.upgrades: when Helicon begins, which decides what uptime a reward takes, and the next upgrade. */
 async function readUpgrades(
 	node: NodeClient,
@@ -78,14 +88,9 @@ async function readUpgrades(
 ): Promise<Answer<Upgrades>> {
 	if (known && at >= known.readAt && at - known.readAt < upgradesLast)
 		return { ok: true, result: known };
-	const answer = await node.rpc({
-		path: '/ext/info',
-		method: 'info.upgrades',
-		params: {},
-		safe: true,
-	});
+	const answer = await readUpgradeTimes(node);
 	if (!answer.ok) return known ? { ok: true, result: known } : answer;
-	const times = readUpgradeTimes(answer.result);
+	const times = answer.result;
 	if (heliconTime && times.helicon === undefined) {
 		return fail('not-understood', 'The node does not say when the Helicon upgrade begins', {
 			hint: 'Query a newer node, or use a fixed threshold.',

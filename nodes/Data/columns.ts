@@ -1,0 +1,191 @@
+/** Columns that operations of the Data API share. */
+import {
+	address,
+	asked,
+	count,
+	exact,
+	inUnits,
+	status,
+	time,
+	type Column,
+	type Columns,
+} from '../shared/columns';
+import { multiply, toUnits } from '../shared/numbers';
+import { same, type Values } from '../shared/operations';
+import { valueAt } from '../shared/records';
+import { isCChain } from './fields';
+
+/** The address that was asked about, with its checksum. */
+export const askedAddress: Column = { ...address('address'), isAsked: true };
+
+/** The block that a balance was asked for; the latest has no number in the answer. */
+const askedBlock: Column = { ...count('blockNumber'), isAsked: true };
+
+/** AVAX for the C-Chain, also as a node calls it; no list of transactions names the token of any other chain. */
+const nativeSymbol: Column = {
+	...asked('chainId|chain'),
+	read: (chain) => (isCChain(chain) || chain === 'C' ? 'AVAX' : undefined),
+};
+
+/** What a transaction cost, in the native token. */
+const feePaid: Column = {
+	...exact('gasPrice'),
+	read: (gasPrice, { gasUsed }) => toUnits(multiply(gasPrice, gasUsed), 18),
+};
+
+const parties: Columns = {
+	time: time('blockTimestamp'),
+	from: address('from.address'),
+	to: address('to.address'),
+};
+
+export const transactionColumns: Columns = {
+	...parties,
+	value: exact('valueDecimal'),
+	symbol: nativeSymbol,
+	fee: { ...feePaid, unit: 'the native token' },
+	gasPrice: { ...inUnits('gasPrice', 9), unit: 'gwei' },
+	status: status('txStatus'),
+	method: 'method.methodName',
+	gasUsed: count('gasUsed'),
+	blockNumber: count('blockNumber'),
+	txHash: 'txHash',
+};
+
+export const internalColumns: Columns = {
+	...parties,
+	value: exact('valueDecimal'),
+	symbol: nativeSymbol,
+	status: { path: 'isReverted', read: (isReverted) => (isReverted ? 'failed' : 'success') },
+	...same('internalTxType'),
+	gasUsed: count('gasUsed'),
+	blockNumber: count('blockNumber'),
+	txHash: 'txHash',
+};
+
+/** The token of a transfer stands in a field by its kind; one of the three is there. */
+const ofToken = (field: string): string =>
+	['erc20Token', 'erc721Token', 'erc1155Token'].map((token) => `${token}.${field}`).join('|');
+
+/** Whole tokens; left out where the decimals of an ERC-20 are not known. */
+const transferred: Column = {
+	...exact('value'),
+	read: (value, { valueDecimal, erc1155Token }) =>
+		erc1155Token ? toUnits(value, valueAt(erc1155Token, 'metadata.decimals') ?? 0) : valueDecimal,
+};
+
+const placeOfLog: Columns = {
+	blockNumber: count('blockNumber'),
+	logIndex: count('logIndex'),
+	txHash: 'txHash',
+};
+
+export const transferColumns: Columns = {
+	...parties,
+	amount: transferred,
+	symbol: ofToken('symbol'),
+	name: ofToken('name'),
+	ercType: ofToken('ercType'),
+	tokenId: ofToken('tokenId'),
+	token: address(ofToken('address')),
+	...placeOfLog,
+};
+
+export const erc20TransferColumns: Columns = {
+	...parties,
+	amount: exact('valueDecimal'),
+	symbol: 'erc20Token.symbol',
+	name: 'erc20Token.name',
+	token: address('erc20Token.address'),
+	...placeOfLog,
+};
+
+export const primaryBalanceColumns: Columns = {
+	addresses: asked('addresses'),
+	network: asked('network'),
+	blockchainId: asked('blockchainId'),
+	blockTime: { ...time('blockTimestamp'), isAsked: true },
+	...same('balanceType'),
+	amount: exact('amountDecimal'),
+	...same('symbol', 'name', 'status', 'type'),
+	utxoCount: count('utxoCount'),
+	...same('sharedWithChainId', 'assetId'),
+};
+
+const owner: Columns = { address: askedAddress, chainId: asked('chainId') };
+const collection: Columns = { collection: 'name', name: 'metadata.name' };
+const balance = exact('balanceDecimal|balance');
+const ofCollectible: Columns = {
+	...same('ercType', 'tokenId'),
+	token: address('address'),
+	description: 'metadata.description',
+	imageUri: 'metadata.imageUri',
+	...same('tokenUri'),
+};
+
+/** What the asked address has of a token, with its value where the price is known. */
+export const balanceColumns: Columns = {
+	...owner,
+	blockNumber: askedBlock,
+	balance: exact('balanceDecimal'),
+	symbol: 'symbol',
+	value: exact('balanceValue.value'),
+	price: exact('price.value'),
+	currency: 'balanceValue.currencyCode|price.currencyCode',
+	name: 'name',
+};
+export const erc20Columns: Columns = {
+	...balanceColumns,
+	...same('tokenReputation'),
+	token: address('address'),
+};
+
+/** Tokens that the asked address owns. */
+export const erc721Columns: Columns = {
+	...owner,
+	...collection,
+	symbol: 'symbol',
+	...ofCollectible,
+};
+export const erc1155Columns: Columns = {
+	...owner,
+	blockNumber: askedBlock,
+	name: 'metadata.name',
+	balance,
+	symbol: 'metadata.symbol',
+	...ofCollectible,
+};
+export const collectibleColumns: Columns = {
+	...owner,
+	...collection,
+	balance,
+	symbol: 'symbol|metadata.symbol',
+	...ofCollectible,
+};
+
+const findAsset = (amounts: unknown, { assetId }: Values): unknown =>
+	Array.isArray(amounts)
+		? amounts.find((amount) => valueAt(amount, 'assetId') === assetId)
+		: undefined;
+
+/** How much of the asset that was asked for stands in this list. */
+const amountOfAsset = (field: string): Column => ({
+	...exact(field),
+	read: (amounts, _record, values) => valueAt(findAsset(amounts, values), 'amountDecimal'),
+});
+
+export const assetTransactionColumns: Columns = {
+	assetId: asked('assetId'),
+	time: time('timestamp'),
+	amountUnlocked: amountOfAsset('amountUnlocked'),
+	amountCreated: amountOfAsset('amountCreated'),
+	symbol: {
+		path: 'amountUnlocked|amountCreated',
+		read: (_amounts, { amountUnlocked, amountCreated }, values) =>
+			valueAt(findAsset([amountUnlocked, amountCreated].flat(), values), 'symbol'),
+	},
+	...same('txType', 'sourceChain', 'destinationChain', 'memo'),
+	createdAssetId: 'assetCreated.assetId',
+	blockHeight: count('blockHeight'),
+	txHash: 'txHash',
+};

@@ -1,0 +1,83 @@
+/** How validators of the Primary Network stand at one moment, those first that need attention. */
+import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
+import { isYoung, requiredUptime, type UpgradeTimes } from '../shared/upgrades';
+import { doesRenew, readValidator } from '../shared/validators';
+
+/** The worst first; `ok` needs no attention. */
+export const statuses = ['notValidator', 'disconnected', 'lowUptime', 'endingSoon', 'ok'] as const;
+export type Status = (typeof statuses)[number];
+
+/** What a validator is judged by. */
+export interface Rules {
+	/** UNIX seconds. */
+	at: number;
+	zone: string;
+	/** A validation that ends within so many seconds ends soon, unless it renews itself. */
+	endingSeconds: number;
+	/** Nothing where the node does not report them: then the required uptime is unknown. */
+	upgrades?: UpgradeTimes;
+}
+
+export interface Standing {
+	nodeId: string;
+	/** As the node reports it; nothing of one that is no validator. */
+	record?: IDataObject;
+	/** All that needs attention, the worst first. */
+	found: Array<{ status: Status; words: string }>;
+	/** Percent. */
+	uptime?: number;
+	required?: number;
+	/** UNIX seconds. */
+	endsAt?: number;
+}
+
+const toDate = (seconds: number, zone: string): string =>
+	DateTime.fromSeconds(seconds, { zone, locale: 'en' }).toFormat('yyyy-MM-dd HH:mm');
+
+function judge(nodeId: string, record: IDataObject | undefined, rules: Rules): Standing {
+	if (!record)
+		return { nodeId, found: [{ status: 'notValidator', words: 'not a current validator' }] };
+	const { at, zone, endingSeconds, upgrades } = rules;
+	const validator = readValidator(record);
+	const { connected, uptime, endsAt } = validator;
+	const required = requiredUptime(validator, upgrades);
+	const found: Standing['found'] = [];
+	if (connected === false) found.push({ status: 'disconnected', words: 'not connected' });
+	if (
+		uptime !== undefined &&
+		required !== undefined &&
+		uptime < required &&
+		!isYoung(validator, at)
+	)
+		found.push({ status: 'lowUptime', words: `uptime ${uptime} %, below ${required} %` });
+	if (endsAt !== undefined && endsAt - at <= endingSeconds && !doesRenew(validator))
+		found.push({ status: 'endingSoon', words: `ends ${toDate(endsAt, zone)}` });
+	return { nodeId, record, found, uptime, required, endsAt };
+}
+
+export const statusOf = ({ found }: Standing): Status => found[0]?.status ?? 'ok';
+
+/** All that needs attention, in words; empty where nothing does. */
+export const sayFound = ({ found }: Standing): string => found.map(({ words }) => words).join('; ');
+
+/** Those that are asked for, the worst status first; of one status, the lowest uptime or the nearest end. */
+export function listStandings(nodeIds: string[], records: IDataObject[], rules: Rules): Standing[] {
+	const recordOf = new Map(records.map((record) => [record.nodeID, record]));
+	const rank = (standing: Standing): number[] => {
+		const status = statusOf(standing);
+		const { uptime = 0, endsAt = 0 } = standing;
+		const byUptime = status === 'disconnected' || status === 'lowUptime';
+		return [statuses.indexOf(status), byUptime ? uptime : endsAt];
+	};
+	return [...new Set(nodeIds)]
+		.map((nodeId) => judge(nodeId, recordOf.get(nodeId), rules))
+		.map((standing) => ({ standing, rank: rank(standing) }))
+		.sort(
+			(a, b) =>
+				a.rank[0] - b.rank[0] ||
+				a.rank[1] - b.rank[1] ||
+				(a.standing.nodeId < b.standing.nodeId ? -1 : 1),
+		)
+		.map(({ standing }) => standing);
+}

@@ -1,0 +1,262 @@
+/** Primary Network Validator > Get Report through n8n's engine: how each validator stands, and what they add up to. */
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { ourNodeIds } from '../../devnet/devnet.mts';
+import { useDevnets, useFreshDevnet } from '../support/useDevnet.mts';
+import { jsonOf, useNode } from '../support/useEngine.mts';
+import { refuse, useScript } from '../support/useScript.mts';
+
+const devnet = useFreshDevnet({ validators: 40, rewards: 0, version: '1.15' });
+const run = useNode('avalancheValidators', devnet);
+const startAnother = useDevnets();
+const day = 86_400;
+const now = () => Math.floor(Date.now() / 1000);
+const stranger = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
+const everything = ['items', 'csv', 'page', 'pageFile'];
+/** After Helicon: 90 percent are required. */
+const helicon = Date.UTC(2026, 8, 22, 15) / 1000;
+const find = (nodeID: string) => devnet.world.primary.find((each) => each.nodeID === nodeID)!;
+const nodeIds = () => devnet.world.primary.slice(1, 9).map(({ nodeID }) => nodeID);
+
+/** Puts a validator where nothing needs attention: online since its start, for 30 more days. */
+function heal(nodeID: string, startTime = helicon + 3600) {
+	const validator = find(nodeID);
+	devnet.world.reconnect({ nodeIDs: [nodeID] });
+	Object.assign(validator, { startTime, endTime: now() + 30 * day });
+	setUptime(nodeID, 99.5);
+}
+const setUptime = (nodeID: string, percent: number) =>
+	Object.assign(find(nodeID).uptime, { start: 0, seconds: percent, since: undefined, until: 100 });
+
+const asked = { endingDays: 14, return: everything };
+async function report(
+	ids: string[],
+	parameters: IDataObject = {},
+	credentials = devnet.credentials,
+) {
+	const { items, error } = await run(
+		'primaryValidator',
+		'getReport',
+		{ ...asked, nodeIds: ids.join(), ...parameters },
+		{ settings: { timezone: 'Europe/Berlin' }, credentials },
+	);
+	expect(error).toBeUndefined();
+	const json = jsonOf(items);
+	return { items, rows: json.slice(0, -1), total: json.at(-1)!, files: filesOf(items.at(-1)!) };
+}
+const filesOf = ({ binary = {} }: INodeExecutionData) =>
+	Object.fromEntries(
+		Object.entries(binary).map(([property, { data, fileName, mimeType }]) => [
+			property,
+			{ text: Buffer.from(data, 'base64').toString(), name: fileName, type: mimeType },
+		]),
+	);
+/** The rows of a CSV file, no cell of which has a line end. */
+const readCsv = (text: string) =>
+	text
+		.replace('\uFEFF', '')
+		.trimEnd()
+		.split('\r\n')
+		.map((line) =>
+			[...`,${line}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+				([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain,
+			),
+		);
+
+beforeEach(() => nodeIds().forEach((nodeID) => heal(nodeID)));
+
+test('what needs attention comes first, the worst of it before the rest, each with its reasons', async () => {
+	const [fine, down, low, lower, ends, renews, old, both] = nodeIds() as string[];
+	devnet.world.disconnect({ nodeIDs: [down!, both!] });
+	setUptime(down!, 99);
+	setUptime(low!, 89.5);
+	setUptime(lower!, 12.25);
+	find(ends!).endTime = Date.parse('2027-03-01T22:30:00Z') / 1000;
+	find(renews!).endTime = now() + day;
+	devnet.world.setRenewal({ nodeIDs: [renews!], nextPeriod: 2 * day, autoCompoundPercent: 0 });
+	heal(old!, helicon - day);
+	setUptime(old!, 85);
+	setUptime(both!, 50);
+	const { rows } = await report(
+		[fine!, old!, stranger, renews!, ends!, lower!, down!, low!, both!],
+		{
+			endingDays: 29.9,
+		},
+	);
+	const told = rows.map(({ nodeId, status, attention }) => [nodeId, status, attention]);
+	expect(told.slice(0, 5)).toEqual([
+		[stranger, 'notValidator', 'not a current validator'],
+		[both, 'disconnected', 'not connected; uptime 50 %, below 90 %'],
+		[down, 'disconnected', 'not connected'],
+		[lower, 'lowUptime', 'uptime 12.25 %, below 90 %'],
+		[low, 'lowUptime', 'uptime 89.5 %, below 90 %'],
+	]);
+	expect(told.slice(5).map(([, status, attention]) => [status, attention])).toEqual(
+		Array(4).fill(['ok', '']),
+	);
+	expect(rows.find(({ nodeId }) => nodeId === old)).toMatchObject({
+		uptime: 85,
+		requiredUptime: 80,
+	});
+	expect(rows[0]).toEqual({
+		...{ isTotal: false, nodeId: stranger, status: 'notValidator' },
+		attention: 'not a current validator',
+	});
+
+	find(ends!).endTime = now() + 3 * day;
+	const later = await report([fine!, ends!, renews!], { endingDays: 3.5 });
+	expect(later.rows.map(({ nodeId, status }) => [nodeId, status])).toEqual([
+		[ends, 'endingSoon'],
+		[renews, 'ok'],
+		[fine, 'ok'],
+	]);
+	expect(later.rows[0]!.attention).toMatch(/^ends 20\d\d-\d\d-\d\d \d\d:\d\d$/);
+});
+
+test('every figure of the total is what the rows add up to', async () => {
+	const ids = nodeIds();
+	devnet.world.disconnect({ nodeIDs: ids.slice(0, 3) });
+	ids.slice(2, 4).forEach((nodeID) => setUptime(nodeID, 10));
+	find(ids[5]!).endTime = now() + day;
+	find(ids[0]!).weight = 9_007_199_254_740_993n;
+	const { rows, total, files } = await report([...ids, stranger]);
+	expect(total).toMatchObject({
+		...{ isTotal: true, timeZone: 'Europe/Berlin', validators: 9, needAttention: 6 },
+		...{ notValidator: 1, disconnected: 3, lowUptime: 2, endingSoon: 1 },
+	});
+	expect(rows.filter(({ status }) => status !== 'ok')).toHaveLength(6);
+	const lines = readCsv(files.csv!.text);
+	expect(lines).toHaveLength(11);
+	const [heads] = lines;
+	const sumOf = (texts: unknown[]) => {
+		const sum = texts.reduce((so: bigint, text) => {
+			const [whole, fraction = ''] = String(text || '0').split('.') as [string, string?];
+			return so + BigInt(whole + fraction.padEnd(9, '0'));
+		}, 0n);
+		return `${sum / 1_000_000_000n}.${String(sum % 1_000_000_000n).padStart(9, '0')}`.replace(
+			/\.?0+$/,
+			'',
+		);
+	};
+	for (const [amount, head] of Object.entries({
+		stake: 'Stake (AVAX)',
+		delegatedStake: 'Delegated Stake (AVAX)',
+		totalStake: 'Total Stake (AVAX)',
+		potentialReward: 'Potential Reward (AVAX)',
+	})) {
+		const exact = total[`${amount}Exact`];
+		expect(exact).toBe(sumOf(rows.map((row) => row[`${amount}Exact`])));
+		expect(total[amount]).toBe(Number(exact));
+		const cells = lines.slice(1).map((line) => line[heads!.indexOf(head)]);
+		expect(cells.at(-1)).toBe(exact);
+		expect(sumOf(cells.slice(0, -1))).toBe(exact);
+	}
+	const ofWorld = ids.reduce((sum, nodeID) => sum + find(nodeID).weight, 0n);
+	expect(total.stakeExact).toBe(
+		sumOf([`${ofWorld / 1_000_000_000n}.${String(ofWorld % 1_000_000_000n).padStart(9, '0')}`]),
+	);
+});
+
+test('the files and the page hold the same, with names, and nothing of them runs', async () => {
+	const [first, second] = nodeIds() as [string, string];
+	devnet.world.disconnect({ nodeIDs: [first] });
+	const names = `${first} = <b>Frankfurt</b>\n${second} = =1+1`;
+	const { rows, total, files } = await report([second, first], { additionalFields: { names } });
+	expect(rows.map(({ name }) => name)).toEqual(['<b>Frankfurt</b>', '=1+1']);
+	const [, one, two] = readCsv(files.csv!.text);
+	expect(one!.slice(0, 4)).toEqual(['<b>Frankfurt</b>', first, 'disconnected', 'not connected']);
+	expect(two!.slice(0, 3)).toEqual(["'=1+1", second, 'ok']);
+	expect(files.csv!.text.startsWith('\uFEFF')).toBe(true);
+	expect(files.page!.text).toBe(total.html);
+	expect(total.html).toContain(`&lt;b&gt;Frankfurt&lt;/b&gt; (${first}): not connected`);
+	expect(total.html).not.toMatch(/<script|<b>|https?:|src=/);
+	expect([files.csv!.type, files.page!.type]).toEqual(['text/csv', 'text/html']);
+	expect(files.csv!.name).toMatch(/^validator-status-20\d\d-\d\d-\d\d\.csv$/);
+	expect(Object.keys(total).at(-1)).toMatch(/Exact$/);
+});
+
+test('what is not asked for does not come', async () => {
+	const { rows, total, files } = await report(nodeIds(), { return: ['csv'] });
+	expect(rows).toEqual([]);
+	expect(total).not.toHaveProperty('html');
+	expect(Object.keys(files)).toEqual(['csv']);
+});
+
+test('a node asked for twice counts once; the reading takes two requests', async () => {
+	const [first] = nodeIds() as [string];
+	const { total } = await report([first, first]);
+	expect(total.validators).toBe(1);
+	expect(devnet.log.map(({ rpcMethod }) => rpcMethod)).toEqual([
+		'platform.getCurrentValidators',
+		'info.upgrades',
+	]);
+});
+
+test('a page of many validators has room for what needs attention, and leaves the rest to the file', async () => {
+	const many = await startAnother({ validators: 600, rewards: 0 });
+	const ids = many.world.primary.map(({ nodeID }) => nodeID);
+	const down = ids.slice(-3);
+	many.world.disconnect({ nodeIDs: down });
+	const { total, files } = await report(ids, { return: ['page', 'csv'] }, many.credentials);
+	const html = String(total.html);
+	expect(Buffer.byteLength(html)).toBeLessThan(90_000);
+	for (const nodeID of down) expect(html).toContain(`${nodeID}: not connected`);
+	const [, hidden] = /(\d+) more rows/.exec(html)!;
+	const shown = ids.filter((nodeID) => html.includes(nodeID));
+	expect(shown.length + Number(hidden)).toBe(600);
+	expect(readCsv(files.csv!.text)).toHaveLength(602);
+});
+
+test('a validation of the last hour has no low uptime yet', async () => {
+	const [first] = nodeIds() as [string];
+	heal(first, now() - 600);
+	setUptime(first, 1);
+	const { rows } = await report([first]);
+	expect(rows).toMatchObject([{ status: 'ok', requiredUptime: 90 }]);
+});
+
+test('without Node IDs it is refused', async () => {
+	const { error } = await run('primaryValidator', 'getReport', { ...asked, nodeIds: '={{ "" }}' });
+	expect(error?.message).toContain('Node IDs');
+	expect(devnet.log).toEqual([]);
+});
+
+describe('a node that does not report its upgrades', () => {
+	const server = useScript();
+	const runThere = useNode('avalancheValidators', server);
+	const [first] = ourNodeIds as [string];
+	const record = {
+		...{ nodeID: first, weight: '2000000000000', uptime: '10.0000', connected: true },
+		...{ startTime: '1780000000', endTime: String(now() + 90 * day), delegatorWeight: '0' },
+	};
+	const reportThere = () =>
+		runThere('primaryValidator', 'getReport', {
+			...asked,
+			nodeIds: first,
+			options: { retries: 0 },
+		});
+
+	test('judges no uptime, and the report says so', async () => {
+		server.answerCalls(({ method }) =>
+			method === 'platform.getCurrentValidators'
+				? { result: { validators: [record] } }
+				: refuse('rpc: can\'t find method "info.Upgrades"'),
+		);
+		const [row, total] = jsonOf((await reportThere()).items);
+		expect(row).toMatchObject({ status: 'ok', uptime: 10 });
+		expect(row).not.toHaveProperty('requiredUptime');
+		expect(total!.notes).toContain(
+			'The node does not say what uptime the reward requires, so no uptime counts as low.',
+		);
+	});
+
+	test('for now gives no report', async () => {
+		server.answerCalls(({ method }) =>
+			method === 'platform.getCurrentValidators'
+				? { result: { validators: [record] } }
+				: { body: 'resting', status: 503 },
+		);
+		const { items, error } = await reportThere();
+		expect(error).toBeDefined();
+		expect(items).toEqual([]);
+	});
+});

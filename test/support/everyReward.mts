@@ -1,0 +1,5 @@
+/** Parameters of a list of rewards that leave none out. */
+export const everyReward = {
+	rewardTypes: ['VALIDATOR', 'VALIDATOR_FEE', 'DELEGATOR'],
+	period: 'allTime',
+};
