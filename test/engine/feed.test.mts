@@ -393,7 +393,7 @@ describe('New Reward', () => {
 			['VALIDATOR', 'VALIDATOR_FEE'],
 		],
 		['one type by an expression', { rewardTypes: '={{ "DELEGATOR" }}' }, ['DELEGATOR']],
-	])('of the chosen types: %s', async (_what, parameters, expected) => {
+	])('of the chosen types: %s [R3]', async (_what, parameters, expected) => {
 		const trigger = watchRewards(parameters);
 		await trigger.activate();
 		for (const rewardType of ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'] as const)
@@ -403,7 +403,7 @@ describe('New Reward', () => {
 		expect(await trigger.poll()).toBeNull();
 	});
 
-	test('of other types than before continues where it was [F4]', async () => {
+	test('of other types than before continues where it was [R3]', async () => {
 		const before = watchRewards({ rewardTypes: ['VALIDATOR'] }, {});
 		await before.activate();
 		addReward();

@@ -145,7 +145,7 @@ const messages: Array<[event: string, began: string, ended: string, more?: objec
 	],
 ];
 
-describe('a title says it in one line, and how urgent it is', () => {
+describe('a title says it in one line, and how urgent it is [U32]', () => {
 	const show = (notice: Notice | GroupNotice) => {
 		const [item] = render([notice], undefined, settings, { at, failure });
 		const { title, severity } = item as { title: string; severity: string };
@@ -240,7 +240,7 @@ describe('a title says it in one line, and how urgent it is', () => {
 	});
 });
 
-describe('the page of a validator in the explorer', () => {
+describe('the page of a validator in the explorer [U32]', () => {
 	const linkOf = (
 		addresses: string[] | undefined,
 		nodeUrl: string,
@@ -279,7 +279,7 @@ describe('the page of a validator in the explorer', () => {
 	});
 });
 
-describe('how long a validator may still be offline', () => {
+describe('how long a validator may still be offline [U32]', () => {
 	const hoursOf = (
 		changes: Partial<Validator>,
 		upgrades: Context['upgrades'] = context.upgrades,
@@ -366,7 +366,13 @@ describe('a message says which validator, what, since when and what to do', () =
 		expect(items[0]!.message).toContain('since 19 Nov 16:05 EST. ');
 	});
 
-	test('a name stands before the short node ID', () => {
+	test('a disconnect says how long it may last, where that is known', () => {
+		expect(say(makeNotice('disconnected', 'began', { validator: { uptime: 99 } }))).toBe(
+			'N: no connection since 21:05 CET. Your node cannot reach this validator; check its process and port 9651. It can be offline for 2 d 18 h more without losing its reward.',
+		);
+	});
+
+	test('a name stands before the short node ID [U32]', () => {
 		const named = { ...settings, names: { [nodeId]: 'Frankfurt-1' } };
 		const [item] = render([makeNotice('disconnected', 'began')], undefined, named, { at });
 		expect(item).toMatchObject({
