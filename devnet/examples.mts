@@ -59,7 +59,7 @@ function listByKind({ ledger, rewards, l1 }: World, { network, chainId }: Chosen
 		metric: ['gasUsed', 'avgTps'],
 		timeInterval: ['day', 'week'],
 		time: [1_767_225_600],
-		b: [true, false],
+		flag: [true, false],
 		count: [100],
 		utxoAddress: [...utxoAddresses],
 		utxoId: [makeId('a UTXO')],

@@ -86,7 +86,7 @@ const rules: Partial<Record<KindName, Rule>> = {
 	nodeIds: commaSeparated(isNodeId, 'must be valid node IDs'),
 	block: matching(/^(\d+|0x[0-9a-fA-F]{64})$/, 'must be a block number or a block hash'),
 	blockNumber: matching(/^\d+$/, 'must be a number string'),
-	b: (values, name) => oneOf(['true', 'false'])(values, name) === 'true',
+	flag: matching(/^(true|false)$/, 'must be a boolean value'),
 };
 
 /** How the values of a parameter are read, by its type in spec/. */

@@ -217,7 +217,7 @@ export const dataEndpoints: EndpointEntry[] = [
 			},
 			[`${account}/balances:listErc20`]: {
 				params: `
-					${ofAccount} blockNumber?:blockNumber contractAddresses?:tokens filterSpamTokens?:b
+					${ofAccount} blockNumber?:blockNumber contractAddresses?:tokens filterSpamTokens?:flag
 					currency?:currency`,
 				answer: 'nativeTokenBalance:NativeBalance erc20TokenBalances:[Erc20Balance]',
 				pageSize: '1..500, 10',

@@ -66,6 +66,8 @@ export const kinds = {
 	blockNumber: matching(/^\d+$/),
 	/** A block as EVM methods take it: a tag, or a number in hex. */
 	blockTag: anyText,
+	/** True or false, which stand as text in a query. */
+	flag: (value: unknown) => /^(true|false)$/.test(String(value)),
 	/** Seconds since 1970. */
 	time: (value: unknown) => Number.isSafeInteger(value),
 	count: (value: unknown) => Number.isSafeInteger(value),

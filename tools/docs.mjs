@@ -51,12 +51,10 @@ const outputs = {
 /** A value for each field of an item: by spec/, and what the row says of itself. */
 function sampleOfRow({ row, method, output }) {
 	const own = (row.returns ?? []).map((name) => [name, '0x1']);
-	// What a row makes of several answers, it says all of.
-	const known = row.run && own.length ? {} : sampleBySpec(row, method, output);
-	return { ...known, ...Object.fromEntries(own) };
+	return { ...sampleBySpec(row, method, output), ...Object.fromEntries(own) };
 }
 
-function sampleBySpec({ params = [] }, name, output) {
+function sampleBySpec({ params = [], run }, name, output) {
 	const has = (field) => params.some(({ name }) => name === field);
 	const evm = evmMethods.find(({ method }) => method === name);
 	// Chains of two kinds may answer one method, and real nodes and services return more than the documents name.
@@ -66,6 +64,8 @@ function sampleBySpec({ params = [] }, name, output) {
 	const answers = (described.length ? described : [evm?.result]).filter(Boolean);
 	if (!answers.length || answers.includes('success') || answers.includes('null')) return {};
 	if (!output || has('function') || has('tracer')) return {};
+	// What the row reads out of the bytes that a contract answers with.
+	if (run && evm?.result.kind === 'leaf') return {};
 	const items = evm?.item
 		? [nameRecord(evm.item, output.as ?? 'value')]
 		: answers.map((answer) => typeOfItem(output, answer));
@@ -78,9 +78,18 @@ function sampleBySpec({ params = [] }, name, output) {
 	return { ...decoded, ...Object.fromEntries(fields) };
 }
 
-/** What Simplify makes of an item: the fields it keeps, or those it adds and leaves out. */
+/** The columns as they stand in an item: the exact texts of numbers behind all others. */
+function listColumns(columns) {
+	const entries = Object.entries(columns);
+	return [
+		...entries.map(([name, { unit }]) => `${code(name)}${unit ? ` (${unit})` : ''}`),
+		...entries.filter(([, { isExact }]) => isExact).map(([name]) => code(`${name}Exact`)),
+	].join(', ');
+}
+
+/** What Simplify makes of an item: its columns, or those it adds and leaves out. */
 function describeSimplify(simplify, sample, values) {
-	if (typeof simplify !== 'function') return `Simplify keeps ${codes(Object.keys(simplify))}.`;
+	if (typeof simplify !== 'function') return `Simplify gives ${listColumns(simplify)}.`;
 	const simplified = Object.keys(simplify(sample, values));
 	const added = simplified.filter((name) => !(name in sample));
 	const leftOut = Object.keys(sample).filter((name) => !simplified.includes(name));
@@ -119,6 +128,12 @@ const writePart = (field, part) => ({
 	apiName: part.apiName ?? part.name,
 });
 
+/** A field that others show is required with them. */
+const sayRequired = ({ showFor = {} }) => {
+	const shown = Object.entries(showFor).map(([name, values]) => `${code(name)} ${codes(values)}`);
+	return shown.length ? `with ${shown.join(' and ')}` : 'yes';
+};
+
 function writeParameters({ fields, path, method }) {
 	const inPlace = path + method;
 	const withParts = fields.flatMap((field) => [
@@ -137,7 +152,7 @@ function writeParameters({ fields, path, method }) {
 			field.displayName,
 			code(field.name),
 			field.notSent ? 'not sent' : code(apiName),
-			field.optional ? '' : 'yes',
+			field.optional ? '' : sayRequired(field),
 			field.rule ?? '',
 			field.optional || isEmpty ? '' : code(field.default),
 			field.description,

@@ -141,11 +141,12 @@ export const tokenAmount = (
 			]);
 			if (!amount.ok) return amount;
 			if (!described.ok) return described;
-			const asked = { ...others, chain, block, token } as IDataObject;
+			const asked = { ...others, chain, token, block } as IDataObject;
 			return { ok: true, result: [{ ...asked, ...described.result, [as]: amount.result }] };
 		},
 		units: [[as, 'decimals']],
-		returns: [...args, 'chain', 'block', 'token', 'name', 'symbol', 'decimals', as],
+		about: [...args, 'chain', 'token', 'block'],
+		returns: [...args, 'chain', 'token', 'block', 'name', 'symbol', 'decimals', as],
 	}) satisfies Partial<EvmRow>;
 
 /** An allowance that tokens do not count down: the largest there is. */

@@ -347,6 +347,8 @@ const samples: Record<string, unknown[]> = {
 	measuredChain: ['43114', 'mainnet', 'testnet', 'total'],
 	address: [demoAccount, demoAccount.toLowerCase()],
 	contractAddress: [makeAddress('a contract')],
+	tokens: [makeAddress('a token'), ['a token', 'another'].map((name) => makeAddress(name))],
+	flag: [true, false],
 	addresses: [
 		...Object.values(account).flatMap((address) => [address, `P-${address}`, `X-${address}`]),
 		Object.values(account),

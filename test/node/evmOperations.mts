@@ -325,8 +325,8 @@ export const tables: Record<string, Table> = {
 			parameters: { token },
 			expect: [
 				{
-					...{ chain: 'C', token, symbol: coin.symbol, name: coin.name, decimals: 6 },
-					...{ totalSupply: 8, totalSupplyExact: '8' },
+					...{ chain: 'C', token, block: 'latest', symbol: coin.symbol, name: coin.name },
+					...{ decimals: 6, totalSupply: 8, totalSupplyExact: '8' },
 				},
 			],
 		}),
@@ -334,8 +334,8 @@ export const tables: Record<string, Table> = {
 			parameters: { address: [wallet.address, recipient].join(), token },
 			expect: [
 				{
-					...{ address: wallet.address, chain: 'C', token, symbol: coin.symbol },
-					...{ balance: 5, balanceExact: '5' },
+					...{ address: wallet.address, chain: 'C', token, block: 'latest' },
+					...{ symbol: coin.symbol, balance: 5, balanceExact: '5' },
 				},
 				expect.objectContaining({ balance: 0, balanceExact: '0' }),
 			],

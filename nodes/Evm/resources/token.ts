@@ -18,7 +18,7 @@ const spender = several(
 	address('spender', 'Spender', 'Address that may spend the tokens, such as a contract'),
 );
 
-const columnsOfToken = { chain: 'chain', token: addressColumn('token'), symbol: 'symbol' };
+const ofToken = { token: addressColumn('token'), symbol: 'symbol' };
 
 export const tokenResource: EvmResource = {
 	name: 'Token',
@@ -30,7 +30,7 @@ export const tokenResource: EvmResource = {
 			params: [token, block()],
 			...tokenAmount('totalSupply', 'totalSupply'),
 			simplify: {
-				...columnsOfToken,
+				...ofToken,
 				...same('name', 'decimals'),
 				totalSupply: exact('totalSupplyDecimal'),
 			},
@@ -43,8 +43,7 @@ export const tokenResource: EvmResource = {
 			params: [accounts, token, block()],
 			...tokenAmount('balanceOf', 'balance', ['address']),
 			simplify: {
-				address: addressColumn('address'),
-				...columnsOfToken,
+				...ofToken,
 				balance: exact('balanceDecimal'),
 			},
 		},
@@ -58,7 +57,7 @@ export const tokenResource: EvmResource = {
 			simplify: {
 				owner: addressColumn('owner'),
 				spender: addressColumn('spender'),
-				...columnsOfToken,
+				...ofToken,
 				allowance: exact('allowanceDecimal'),
 				unlimited: 'unlimited',
 			},
