@@ -325,6 +325,12 @@ const nearMisses: Record<string, unknown[]> = {
 		...paths.map((text) => `/v1/${text}`).filter((text) => text !== '/v1/a/b'),
 		...['v1/a', '/v1', '/v1/', '/v/a', '/ext/info', '//v1/a', 'https://example.com/v1/a'],
 	],
+	'lines "ID = name"': [
+		'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
+		'NodeID-x = Frankfurt',
+		'= Frankfurt',
+	],
+	'an IANA time zone': ['Europe/Berlin/x', 'Mars/Olympus', 'Europe'],
 	'a field name': ['a b', 'a.b', 'a-b', ...words],
 	// nearly any text is one
 	'an alias of 1 to 512 bytes': ['é'.repeat(257)],
