@@ -45,9 +45,18 @@ const outputs = {
 		`One item for each element of the list in the field that ${code(listField)} names. Without it, one item: the answer.`,
 };
 
-/** What Simplify makes of an item: the fields it keeps, or those it adds and leaves out. */
+/** The columns as they stand in an item: the exact texts of numbers behind all others. */
+function listColumns(columns) {
+	const entries = Object.entries(columns);
+	return [
+		...entries.map(([name, { unit }]) => `${code(name)}${unit ? ` (${unit})` : ''}`),
+		...entries.filter(([, { isExact }]) => isExact).map(([name]) => code(`${name}Exact`)),
+	].join(', ');
+}
+
+/** What Simplify makes of an item: its columns, or those it adds and leaves out. */
 function describeSimplify(simplify, sample, values) {
-	if (typeof simplify !== 'function') return `Simplify keeps ${codes(Object.keys(simplify))}.`;
+	if (typeof simplify !== 'function') return `Simplify gives ${listColumns(simplify)}.`;
 	const simplified = Object.keys(simplify(sample, values));
 	const added = simplified.filter((name) => !(name in sample));
 	const leftOut = Object.keys(sample).filter((name) => !simplified.includes(name));
@@ -86,6 +95,12 @@ const writePart = (field, part) => ({
 	apiName: part.apiName ?? part.name,
 });
 
+/** A field that others show is required with them. */
+const sayRequired = ({ showFor = {} }) => {
+	const shown = Object.entries(showFor).map(([name, values]) => `${code(name)} ${codes(values)}`);
+	return shown.length ? `with ${shown.join(' and ')}` : 'yes';
+};
+
 function writeParameters({ fields, path, method }) {
 	const inPlace = path + method;
 	const withParts = fields.flatMap((field) => [
@@ -104,7 +119,7 @@ function writeParameters({ fields, path, method }) {
 			field.displayName,
 			code(field.name),
 			field.notSent ? 'not sent' : code(apiName),
-			field.optional ? '' : 'yes',
+			field.optional ? '' : sayRequired(field),
 			field.rule ?? '',
 			field.optional || isEmpty ? '' : code(field.default),
 			field.description,

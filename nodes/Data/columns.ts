@@ -1,6 +1,15 @@
 /** Columns that operations of the Data API share. */
-import { address, asked, count, exact, inUnits, status, time } from '../shared/columns';
-import type { Column, Columns } from '../shared/columns';
+import {
+	address,
+	asked,
+	count,
+	exact,
+	inUnits,
+	status,
+	time,
+	type Column,
+	type Columns,
+} from '../shared/columns';
 import { multiply, toUnits } from '../shared/numbers';
 import { same, type Values } from '../shared/operations';
 import { valueAt } from '../shared/records';
@@ -10,7 +19,7 @@ import { isCChain } from './fields';
 export const askedAddress: Column = { ...address('address'), isAsked: true };
 
 /** The block that a balance was asked for; the latest has no number in the answer. */
-export const askedBlock: Column = { ...count('blockNumber'), isAsked: true };
+const askedBlock: Column = { ...count('blockNumber'), isAsked: true };
 
 /** AVAX for the C-Chain, also as a node calls it; no list of transactions names the token of any other chain. */
 const nativeSymbol: Column = {
@@ -34,8 +43,8 @@ export const transactionColumns: Columns = {
 	...parties,
 	value: exact('valueDecimal'),
 	symbol: nativeSymbol,
-	fee: feePaid,
-	gasPrice: inUnits('gasPrice', 9),
+	fee: { ...feePaid, unit: 'the native token' },
+	gasPrice: { ...inUnits('gasPrice', 9), unit: 'gwei' },
 	status: status('txStatus'),
 	method: 'method.methodName',
 	gasUsed: count('gasUsed'),
@@ -60,24 +69,47 @@ const ofToken = (field: string): string =>
 
 /** Whole tokens; left out where the decimals of an ERC-20 are not known. */
 const transferred: Column = {
-	...exact('valueDecimal|value'),
+	...exact('value'),
 	read: (value, { valueDecimal, erc1155Token }) =>
-		valueDecimal !== undefined || !erc1155Token
-			? valueDecimal
-			: toUnits(value, valueAt(erc1155Token, 'metadata.decimals') ?? 0),
+		erc1155Token ? toUnits(value, valueAt(erc1155Token, 'metadata.decimals') ?? 0) : valueDecimal,
+};
+
+const placeOfLog: Columns = {
+	blockNumber: count('blockNumber'),
+	logIndex: count('logIndex'),
+	txHash: 'txHash',
 };
 
 export const transferColumns: Columns = {
 	...parties,
-	value: transferred,
+	amount: transferred,
 	symbol: ofToken('symbol'),
-	tokenName: ofToken('name'),
+	name: ofToken('name'),
 	ercType: ofToken('ercType'),
 	tokenId: ofToken('tokenId'),
-	tokenAddress: address(ofToken('address')),
-	blockNumber: count('blockNumber'),
-	logIndex: count('logIndex'),
-	txHash: 'txHash',
+	token: address(ofToken('address')),
+	...placeOfLog,
+};
+
+export const erc20TransferColumns: Columns = {
+	...parties,
+	amount: exact('valueDecimal'),
+	symbol: 'erc20Token.symbol',
+	name: 'erc20Token.name',
+	token: address('erc20Token.address'),
+	...placeOfLog,
+};
+
+export const primaryBalanceColumns: Columns = {
+	addresses: asked('addresses'),
+	network: asked('network'),
+	blockchainId: asked('blockchainId'),
+	blockTime: { ...time('blockTimestamp'), isAsked: true },
+	...same('balanceType'),
+	amount: exact('amountDecimal'),
+	...same('symbol', 'name', 'status', 'type'),
+	utxoCount: count('utxoCount'),
+	...same('sharedWithChainId', 'assetId'),
 };
 
 const owner: Columns = { address: askedAddress, chainId: asked('chainId') };
@@ -85,10 +117,27 @@ const collection: Columns = { collection: 'name', name: 'metadata.name' };
 const balance = exact('balanceDecimal|balance');
 const ofCollectible: Columns = {
 	...same('ercType', 'tokenId'),
-	tokenAddress: address('address'),
+	token: address('address'),
 	description: 'metadata.description',
 	imageUri: 'metadata.imageUri',
 	...same('tokenUri'),
+};
+
+/** What the asked address has of a token, with its value where the price is known. */
+export const balanceColumns: Columns = {
+	...owner,
+	blockNumber: askedBlock,
+	balance: exact('balanceDecimal'),
+	symbol: 'symbol',
+	value: exact('balanceValue.value'),
+	price: exact('price.value'),
+	currency: 'balanceValue.currencyCode|price.currencyCode',
+	name: 'name',
+};
+export const erc20Columns: Columns = {
+	...balanceColumns,
+	...same('tokenReputation'),
+	token: address('address'),
 };
 
 /** Tokens that the asked address owns. */
@@ -132,7 +181,7 @@ export const assetTransactionColumns: Columns = {
 	amountCreated: amountOfAsset('amountCreated'),
 	symbol: {
 		path: 'amountUnlocked|amountCreated',
-		read: (_first, { amountUnlocked, amountCreated }, values) =>
+		read: (_amounts, { amountUnlocked, amountCreated }, values) =>
 			valueAt(findAsset([amountUnlocked, amountCreated].flat(), values), 'symbol'),
 	},
 	...same('txType', 'sourceChain', 'destinationChain', 'memo'),

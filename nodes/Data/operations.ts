@@ -15,7 +15,7 @@ import {
 	timestamp,
 } from '../shared/fields';
 import { isEvmAddress, isHash } from '../shared/ids';
-import { address, asked, count, exact, time } from '../shared/columns';
+import { address, asked, count, time } from '../shared/columns';
 import { restGroup, same, type RestOperation, type Values } from '../shared/operations';
 import { isRecord } from '../shared/records';
 import { assetId, blockchain, chainId, checkBlockchain, currency, network } from './fields';
@@ -23,12 +23,15 @@ import { rewardReport } from './rewardReport';
 import { reward } from './rewards';
 import {
 	askedAddress,
-	askedBlock,
 	assetTransactionColumns,
+	balanceColumns,
 	collectibleColumns,
 	erc1155Columns,
+	erc20Columns,
+	erc20TransferColumns,
 	erc721Columns,
 	internalColumns,
+	primaryBalanceColumns,
 	transactionColumns,
 	transferColumns,
 } from './columns';
@@ -181,17 +184,7 @@ export const data = restGroup('data', {
 				output: { kind: 'record', field: 'nativeTokenBalance' },
 				exact: ['value'],
 				units: balanceUnits,
-				simplify: {
-					address: askedAddress,
-					chainId: asked('chainId'),
-					blockNumber: askedBlock,
-					balance: exact('balanceDecimal'),
-					symbol: 'symbol',
-					value: exact('balanceValue.value'),
-					price: exact('price.value'),
-					currency: 'balanceValue.currencyCode|price.currencyCode',
-					name: 'name',
-				},
+				simplify: balanceColumns,
 			},
 			getManyErc20: {
 				name: 'Get Many ERC-20',
@@ -204,18 +197,7 @@ export const data = restGroup('data', {
 				exact: ['value'],
 				units: balanceUnits,
 				pageSize: large,
-				simplify: {
-					address: askedAddress,
-					...same('chainId'),
-					blockNumber: { ...count('blockNumber'), isAsked: true },
-					balance: exact('balanceDecimal'),
-					...same('symbol', 'name'),
-					value: exact('balanceValue.value'),
-					price: exact('price.value'),
-					currency: 'balanceValue.currencyCode|price.currencyCode',
-					...same('tokenReputation', 'decimals'),
-					token: address('address'),
-				},
+				simplify: erc20Columns,
 			},
 			getManyErc721: {
 				name: 'Get Many ERC-721',
@@ -277,17 +259,7 @@ export const data = restGroup('data', {
 				check: checkBlockchain,
 				output: { kind: 'lists', field: 'balances', key: 'balanceType' },
 				units: assetUnits,
-				simplify: {
-					addresses: asked('addresses'),
-					network: asked('network'),
-					blockchainId: asked('blockchainId'),
-					blockTime: { ...time('blockTimestamp'), isAsked: true },
-					...same('balanceType'),
-					amount: exact('amountDecimal'),
-					...same('symbol', 'name', 'status', 'type'),
-					utxoCount: count('utxoCount'),
-					...same('sharedWithChainId', 'assetId'),
-				},
+				simplify: primaryBalanceColumns,
 			},
 		},
 	},
@@ -559,19 +531,7 @@ export const data = restGroup('data', {
 				pageSize: small,
 				units: [['value', 'erc20Token.decimals']],
 				exact: ['value'],
-				simplify: {
-					address: askedAddress,
-					chainId: asked('chainId'),
-					time: time('blockTimestamp'),
-					from: address('from.address'),
-					to: address('to.address'),
-					amount: exact('valueDecimal'),
-					symbol: 'erc20Token.symbol',
-					name: 'erc20Token.name',
-					token: address('erc20Token.address'),
-					blockNumber: count('blockNumber'),
-					...same('logIndex', 'txHash'),
-				},
+				simplify: { address: askedAddress, chainId: asked('chainId'), ...erc20TransferColumns },
 			},
 		},
 	},

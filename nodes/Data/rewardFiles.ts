@@ -1,8 +1,9 @@
 /** Files with a line for each reward: for a person, and for tax programs. */
 import { DateTime } from 'luxon';
+import { nameOf } from '../shared/names';
 import { round } from '../shared/numbers';
 import { forSpreadsheets, writeCsv } from '../shared/report/csv';
-import { places, typeNames, type Reward, type Rewards } from './rewardTotals';
+import { places, typeNames, withName, type Reward, type Rewards } from './rewardTotals';
 
 const explorers: Record<string, string> = {
 	mainnet: 'https://subnets.avax.network',
@@ -25,14 +26,8 @@ const at = ({ time }: Reward, zone: string): DateTime =>
 const inOrder = (rewards: Reward[]): Reward[] => [...rewards].reverse();
 
 /** Every reward of the period, those that the amount leaves out included. */
-export function writeDetail({
-	rewards,
-	counted,
-	network,
-	zone,
-	symbol,
-	currency,
-}: Rewards): string {
+export function writeDetail(report: Rewards): string {
+	const { rewards, counted, network, zone, symbol, currency, names } = report;
 	const heads = [
 		'Time',
 		'Type',
@@ -48,6 +43,7 @@ export function writeDetail({
 		'Explorer',
 		'Network',
 		'Time Zone',
+		...(names ? ['Validator Name', 'Address Name'] : []),
 	];
 	const isCounted = new Set(counted);
 	const lines = inOrder(rewards).map((reward) => [
@@ -65,6 +61,7 @@ export function writeDetail({
 		explorerLink(reward, network),
 		network,
 		zone,
+		...(names ? [nameOf(names, reward.nodeId) ?? '', nameOf(names, reward.address) ?? ''] : []),
 	]);
 	return forSpreadsheets(writeCsv([heads, ...lines]));
 }
@@ -75,7 +72,7 @@ export function writeDetail({
  * optional columns. `reward` is Koinly's label for staking. Without a price the net worth stays empty, and Koinly
  * looks for one.
  */
-export function writeKoinly({ counted, symbol, currency }: Rewards): string {
+export function writeKoinly({ counted, symbol, currency, names }: Rewards): string {
 	const heads = ['Koinly Date', 'Amount', 'Currency', 'Net Worth Amount', 'Net Worth Currency'];
 	const lines = inOrder(counted).map((reward) => [
 		at(reward, 'utc').toFormat("yyyy-MM-dd HH:mm 'UTC'"),
@@ -84,7 +81,7 @@ export function writeKoinly({ counted, symbol, currency }: Rewards): string {
 		reward.value ?? '',
 		reward.value === undefined ? '' : currency,
 		'reward',
-		`${typeNames[reward.type]} of ${reward.nodeId}`,
+		`${typeNames[reward.type]} of ${withName(reward.nodeId, names)}`,
 		reward.rewardTxHash || reward.txHash,
 	]);
 	return writeCsv([[...heads, 'Label', 'Description', 'TxHash'], ...lines]);
@@ -95,7 +92,7 @@ export function writeKoinly({ counted, symbol, currency }: Rewards): string {
  * 0.1.0.2 (hackage.haskell.org, 2021): the type is `Staking`, the time that of the account's zone. CoinTracking takes
  * two rows with one Tx-ID for the same, and one transaction can pay two rewards: the ID of the output is unique.
  */
-export function writeCoinTracking({ counted, zone, symbol }: Rewards): string {
+export function writeCoinTracking({ counted, zone, symbol, names }: Rewards): string {
 	const heads = [
 		...['Type', 'Buy', 'Cur.', 'Sell', 'Cur.', 'Fee', 'Cur.', 'Exchange', 'Trade-Group', 'Comment'],
 		...['Date', 'Tx-ID'],
@@ -104,7 +101,7 @@ export function writeCoinTracking({ counted, zone, symbol }: Rewards): string {
 	];
 	const lines = inOrder(counted).map((reward) => [
 		...['Staking', reward.amount, symbol, '', '', '', '', 'Avalanche P-Chain', ''],
-		`${typeNames[reward.type]} of ${reward.nodeId}`,
+		`${typeNames[reward.type]} of ${withName(reward.nodeId, names)}`,
 		at(reward, zone).toFormat('yyyy-MM-dd HH:mm:ss'),
 		reward.utxoId || reward.rewardTxHash,
 		reward.value ?? '',

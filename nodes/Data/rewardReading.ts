@@ -1,29 +1,17 @@
 /** What a reward report is asked for, and the reading of its rewards. */
-import { DateTime, IANAZone } from 'luxon';
-import type { IDataObject } from 'n8n-workflow';
-import { fail, type Answer } from '../shared/errors';
-import { choice, choices, moment, optional, text, type Field } from '../shared/fields';
+import { IANAZone, type DateTime } from 'luxon';
+import type { Answer } from '../shared/errors';
+import { choice, choices, optional, text, type Field } from '../shared/fields';
+import { names, type Names } from '../shared/names';
 import type { Client } from '../shared/network/client';
-import { toRestCall, type Surroundings, type Values } from '../shared/operations';
-import { walkPages } from '../shared/paging';
-import { cut, finish } from '../shared/pipeline';
+import type { Surroundings, Values } from '../shared/operations';
+import { periodFields, readPeriod } from '../shared/period';
 import { valueAt } from '../shared/records';
+import { readPages } from '../shared/report/reading';
 import type { Range } from '../shared/report/totals';
-import { currency, network, rewardedAddresses, rewardedNodeIds, rewardTypes } from './fields';
+import { network, rewardFields, rewardTypes, valueCurrency } from './fields';
 import { identify, reward } from './rewards';
 import { toReward, type GroupBy, type Reward } from './rewardTotals';
-
-const from = moment({
-	displayName: 'From',
-	name: 'from',
-	description: 'Beginning of the period',
-});
-
-const to = moment({
-	displayName: 'To',
-	name: 'to',
-	description: 'End of the period, which no longer belongs to it',
-});
 
 const groupBy = choice(
 	{
@@ -79,20 +67,17 @@ const timeZone = optional(
 
 export const reportFields: Field[] = [
 	network,
-	rewardedNodeIds,
-	rewardedAddresses,
-	from,
-	to,
+	...rewardFields.map((field) =>
+		field.name === rewardTypes.name
+			? { ...field, description: 'Types that the amount adds up. Each has a column anyway.' }
+			: field,
+	),
+	...periodFields,
 	groupBy,
-	{
-		...rewardTypes,
-		required: true,
-		description:
-			'Types of rewards that the amount adds up. Each type has a column of its own anyway.',
-	},
 	returned,
-	currency,
+	valueCurrency,
 	timeZone,
+	names,
 ];
 
 /** The question, with what was left empty. */
@@ -108,36 +93,31 @@ export interface Asked {
 	/** Values of Return. */
 	returns: string[];
 	currency: string;
+	names?: Names;
 	isTool: boolean;
 }
 
 export function toAsked(values: Values, { timezone, isTool }: Surroundings): Asked {
 	const zone = (values.timeZone as string | undefined) ?? timezone;
-	/** A time that was entered without a zone is one of the report's. */
+	/** Midnight in the workflow's time zone is meant as midnight in the report's. */
 	const inZone = (time: DateTime): number =>
 		time.setZone(zone, { keepLocalTime: time.zoneName === timezone }).toSeconds();
+	const { from, to } = readPeriod(values);
 	const given = values as { nodeIds?: string; addresses?: string };
 	return {
 		network: values.network as string,
 		nodeIds: given.nodeIds,
 		addresses: given.addresses,
-		range: { from: inZone(values.from as DateTime), to: inZone(values.to as DateTime) },
+		range: { from: from ? inZone(from) : -Infinity, to: to ? inZone(to) : Infinity },
 		zone,
 		groupBy: values.groupBy as GroupBy,
 		types: values.rewardTypes as string[],
 		returns: values.return as string[],
-		currency: (values.currency as string | undefined) ?? 'usd',
+		currency: values.currency as string,
+		names: values.names as Names | undefined,
 		isTool,
 	};
 }
-
-interface RewardPage {
-	records: IDataObject[];
-	next?: string;
-}
-
-const row = reward.operations.getMany;
-const faultOfService = 'The service is at fault. Try again later, or choose a shorter period.';
 
 /**
  * The rewards of the period, newest first, and the symbol of their asset. Reads the service's pages from the newest
@@ -146,39 +126,19 @@ const faultOfService = 'The service is at fault. Try again later, or choose a sh
  */
 export async function readRewards(
 	client: Client,
-	{ network: name, nodeIds, addresses, range, currency: money }: Asked,
+	values: Values,
+	{ from, to }: Range,
 ): Promise<Answer<{ rewards: Reward[]; symbol: string }>> {
-	const asked = { network: name, nodeIds, addresses, currency: money, sortOrder: 'desc' };
-	const values = Object.fromEntries(Object.entries(asked).filter(([, value]) => value));
-	const pages = walkPages<RewardPage>({
-		read: async (pageToken) => {
-			const at = Date.now();
-			const call = toRestCall('data', row, values);
-			const query = { ...call.query, pageSize: row.pageSize.max, pageToken };
-			const answer = await client.rest({ ...call, query });
-			if (!answer.ok) return answer;
-			if (!Array.isArray(valueAt(answer.result, row.output.field)))
-				return fail('not-understood', `The answer holds no "${row.output.field}"`, {
-					hint: "Check that the credential's Data URL leads to the Data API.",
-				});
-			const records = finish(cut(answer.result, row.output), row, { values, at }, 'extend');
-			const next = valueAt(answer.result, 'nextPageToken');
-			return { ok: true, result: { records, ...(typeof next === 'string' && next && { next }) } };
-		},
-		isEmpty: ({ records }) => !records.length,
-		hint: faultOfService,
-	});
 	const found = new Map<string, Reward>();
 	let symbol = 'AVAX';
-	for await (const page of pages) {
+	for await (const page of readPages(client, 'data', reward.operations.getMany, values)) {
 		if (!page.ok) return page;
-		const { records } = page.result;
-		symbol = String(valueAt(records[0], 'reward.symbol') ?? symbol);
+		symbol = String(valueAt(page.result[0], 'reward.symbol') ?? symbol);
 		let isBefore = false;
-		for (const record of records) {
+		for (const record of page.result) {
 			const one = toReward(record);
-			isBefore ||= one.time < range.from;
-			if (one.time >= range.from && one.time < range.to) found.set(identify(record), one);
+			isBefore ||= one.time < from;
+			if (one.time >= from && one.time < to) found.set(identify(record), one);
 		}
 		if (isBefore) break;
 	}

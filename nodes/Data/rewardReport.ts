@@ -3,8 +3,10 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../shared/errors';
 import type { Client } from '../shared/network/client';
+import { nameOf } from '../shared/names';
 import { round } from '../shared/numbers';
 import type { LocalOperation, OutputFile, Surroundings, Values } from '../shared/operations';
+import { checkPeriod } from '../shared/period';
 import { isRecord } from '../shared/records';
 import { writeSvg, type Chart } from '../shared/report/chart';
 import { forSpreadsheets, writeCsv } from '../shared/report/csv';
@@ -20,6 +22,7 @@ import {
 	toRows,
 	toTotals,
 	typeNames,
+	withName,
 	type Rewards,
 	type Row,
 } from './rewardTotals';
@@ -93,14 +96,15 @@ const mostNamed = 50;
 const sentence = (words: string, isSaid: boolean): string[] => (isSaid ? [words] : []);
 
 function writeNotes(
-	{ rewards, counted, symbol, total }: Omit<Report, 'notes'>,
+	{ rewards, counted, symbol, total, names }: Omit<Report, 'notes'>,
 	{ types }: Asked,
 	restaking: Awaited<ReturnType<typeof readRestaking>>,
 ): string[] {
 	const { unpriced, unpricedAmount, delegators } = total.totals;
 	const amountOf = (text: string) => `${writeNumber(text, places.amount)} ${symbol}`;
 	const unknown = rewards.filter(({ type }) => !(type in typeNames));
-	const restakers = restaking?.map(({ nodeId, percent }) => `${nodeId} (${percent} %)`) ?? [];
+	const restakers =
+		restaking?.map(({ nodeId, percent }) => `${withName(nodeId, names)}: ${percent} %`) ?? [];
 	return [
 		...sentence(
 			`The value leaves out ${countOf(unpriced, 'reward')} without a price (${amountOf(unpricedAmount)}). A price comes about 24 hours after a reward.`,
@@ -131,9 +135,12 @@ function writeNotes(
 
 const column = (words: string, isIn: boolean): string => `${words}${isIn ? '' : ', Not in Amount'}`;
 
-function writeTable({ rows, total, groupLabel, symbol, currency }: Report, { types }: Asked) {
+function writeTable(
+	{ rows, total, groupLabel, symbol, currency, names }: Report,
+	{ types }: Asked,
+) {
 	const cells = ({ name, totals: t }: Row): string[] => [
-		name,
+		withName(name, names),
 		writeNumber(String(t.rewards), 0),
 		writeNumber(t.amount, places.amount),
 		t.value === undefined ? '?' : writeNumber(t.value, places.money),
@@ -186,7 +193,7 @@ function toPage(report: Report, asked: Asked): Page {
 
 /** For a person: money rounded, and beside it exact. Each number column adds up to that of the last row. */
 function writeReportCsv(report: Report, { types }: Asked): string {
-	const { rows, total, groupLabel, symbol, currency, network, zone } = report;
+	const { rows, total, groupLabel, symbol, currency, network, zone, names } = report;
 	const heads = [
 		groupLabel,
 		'Rewards',
@@ -198,20 +205,21 @@ function writeReportCsv(report: Report, { types }: Asked): string {
 		`Exact Value at Receipt (${currency})`,
 		'Rewards Without Price',
 		`Amount Without Price (${symbol})`,
-		...['From', 'Before', 'Time Zone', 'Network'],
+		...['From', 'Before', 'Time Zone', 'Network', ...(names ? ['Name'] : [])],
 	];
 	const lines = [...rows, total].map(({ name, totals: t }) => [
 		...[name, String(t.rewards), t.amount, t.own, t.fee, t.delegators],
 		t.value === undefined ? '' : round(t.value, places.money),
 		t.value ?? '',
 		...[String(t.unpriced), t.unpricedAmount, ...showRange(report), zone, network],
+		...(names ? [nameOf(names, name) ?? ''] : []),
 	]);
 	return forSpreadsheets(writeCsv([heads, ...lines]));
 }
 
 function toItem(
 	{ name, totals: t }: Row,
-	{ symbol, currency }: Report,
+	{ symbol, currency, names }: Report,
 	more: IDataObject,
 ): IDataObject {
 	const amounts = {
@@ -225,8 +233,14 @@ function toItem(
 	const numbers = (texts: Record<string, string>) =>
 		Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, Number(text)]));
 	const exact = Object.entries({ ...amounts, ...value, ...rest });
+	const given = nameOf(names, name);
 	return {
-		...{ group: name, isTotal: 'title' in more, rewards: t.rewards },
+		...{
+			group: name,
+			...(given !== undefined && { name: given }),
+			isTotal: 'title' in more,
+			rewards: t.rewards,
+		},
 		...numbers(amounts),
 		symbol,
 		...numbers(value),
@@ -271,17 +285,21 @@ async function makeReport(
 	surroundings: Surroundings,
 ): Promise<Answer<IDataObject[]> & { files?: OutputFile[] }> {
 	const asked = toAsked(values, surroundings);
-	const answer = await readRewards(client, asked);
+	const answer = await readRewards(client, values, asked.range);
 	if (!answer.ok) return answer;
 	const { rewards, symbol } = answer.result;
 	const { network, zone, types, nodeIds } = asked;
 	const isCounted = ({ type }: { type: string }) => types.includes(type);
-	const oldest = rewards.at(-1)?.time ?? asked.range.from;
+	const { from, to } = asked.range;
+	const now = Math.floor(Date.now() / 1000);
 	const read: Rewards = {
 		rewards,
 		counted: rewards.filter(isCounted),
-		range: asked.range.from > 0 ? asked.range : { ...asked.range, from: oldest },
-		...{ network, zone, symbol, currency: asked.currency.toUpperCase() },
+		range: {
+			from: Number.isFinite(from) ? from : (rewards.at(-1)?.time ?? now - 1),
+			to: Number.isFinite(to) ? to : (rewards[0]?.time ?? now) + 1,
+		},
+		...{ network, zone, symbol, currency: asked.currency.toUpperCase(), names: asked.names },
 	};
 	const { name, slug } = nameRange(read.range, zone);
 	const validators = nodeIds?.split(',') ?? [...new Set(rewards.map(({ nodeId }) => nodeId))];
@@ -320,12 +338,22 @@ export const rewardReport: LocalOperation = {
 	description:
 		'Exact totals of staking rewards in a period, as items, files and a page for an e-mail',
 	params: reportFields,
+	check: checkPeriod,
 	run: makeReport,
 	sends: [],
 	gives:
 		'One item for each group, if Return holds Items, then one item with the total and the files.',
 	returns: [
-		...['group', 'isTotal', 'rewards', 'amount', 'ownAmount', 'feeAmount', 'delegatorAmount'],
+		...[
+			'group',
+			'name',
+			'isTotal',
+			'rewards',
+			'amount',
+			'ownAmount',
+			'feeAmount',
+			'delegatorAmount',
+		],
 		...['symbol', 'valueAtReceipt', 'currency', 'rewardsWithoutPrice', 'amountWithoutPrice'],
 		...['title', 'from', 'to', 'timeZone', 'network', 'notes', 'html'],
 		...['amountExact', 'ownAmountExact', 'feeAmountExact', 'delegatorAmountExact'],

@@ -1,5 +1,6 @@
 /** Rewards as a report counts them: which belong to the amount, their exact sums, and the groups of them. */
 import type { IDataObject } from 'n8n-workflow';
+import { nameOf, type Names } from '../shared/names';
 import { sum } from '../shared/numbers';
 import { findInterval, group, listIntervals, type Range, type Unit } from '../shared/report/totals';
 import { OddAnswer } from '../shared/pipeline';
@@ -34,7 +35,14 @@ export interface Rewards {
 	symbol: string;
 	/** In capitals. */
 	currency: string;
+	names?: Names;
 }
+
+/** An ID with the name that a person gave it: `Frankfurt-1 (NodeID-...)`. */
+export const withName = (id: string, names: Names | undefined): string => {
+	const name = nameOf(names, id);
+	return name === undefined ? id : `${name} (${id})`;
+};
 
 /** Decimal places that a reader sees. */
 export const places = { amount: 2, money: 2 };
@@ -43,7 +51,7 @@ export const places = { amount: 2, money: 2 };
 export const typeNames: Record<string, string> = {
 	VALIDATOR: 'Own Reward',
 	VALIDATOR_FEE: 'Delegation Fee',
-	DELEGATOR: "Delegators' Reward",
+	DELEGATOR: 'Delegator Reward',
 };
 
 const withoutChain = (address: unknown): string => String(address).replace(/^[PX]-/, '');

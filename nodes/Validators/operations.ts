@@ -43,7 +43,7 @@ export const validators = jsonRpcGroup(
 						blockchainId: asked('blockchainId'),
 						nodeId: 'nodeID',
 						connected: 'isConnected',
-						uptime: count('uptimePercentage'),
+						uptime: { ...count('uptimePercentage'), unit: 'percent' },
 						weight: exact('weight'),
 						active: 'isActive',
 						start: time('startTimestamp'),

@@ -20,6 +20,8 @@ export interface Column {
 	read?: Read;
 	/** Adds `<name>Exact`, the decimal text of the number. */
 	isExact?: true;
+	/** What it counts, for the documentation, where the name does not say it. */
+	unit?: string;
 }
 
 /** Columns in their order, by name; a path alone takes the value as it is. */

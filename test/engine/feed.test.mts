@@ -247,7 +247,7 @@ describe('New Transaction', () => {
 			{ ...transfer, logIndex: 0, value: 2_499_999n },
 			{ ...transfer, logIndex: 1, value: 2_500_000n },
 		);
-		expect(await pollAll(trigger)).toMatchObject([{ value: 2.5 }]);
+		expect(await pollAll(trigger)).toMatchObject([{ amount: 2.5 }]);
 	});
 
 	test('of the transfers of a token contract', async () => {
@@ -270,7 +270,7 @@ describe('New Transaction', () => {
 			value: 2_500_000n,
 		});
 		expect(await pollAll(trigger)).toMatchObject([
-			{ symbol: 'DUSD', value: 2.5, from: getAddress(stranger) },
+			{ symbol: 'DUSD', amount: 2.5, from: getAddress(stranger) },
 		]);
 		expect(await trigger.poll()).toBeNull();
 	});

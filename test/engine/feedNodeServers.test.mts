@@ -339,7 +339,7 @@ describe('decimals() of a token [T4]', () => {
 			instead = ({ method }) => (method === 'eth_call' ? answered : undefined);
 			await expect(trigger.poll()).rejects.toThrow();
 			instead = () => undefined;
-			expect(jsonOf(await trigger.poll())).toMatchObject([{ value: 5 }, { value: 5 }]);
+			expect(jsonOf(await trigger.poll())).toMatchObject([{ amount: 5 }, { amount: 5 }]);
 		},
 	);
 
@@ -362,7 +362,7 @@ describe('decimals() of a token [T4]', () => {
 			heads = [2001];
 			const items = jsonOf(await trigger.poll());
 			expect(items).toHaveLength(count);
-			expect(items.every(({ value }) => value === undefined)).toBe(true);
+			expect(items.every(({ amount }) => amount === undefined)).toBe(true);
 		}
 	});
 });

@@ -31,11 +31,6 @@ const entered: Record<string, (scene: Scene) => IDataObject[] | Promise<IDataObj
 	],
 	'account sign': () => [{ address: nodeAccount }],
 	'transaction wait': ({ transactionHash }) => [{ transaction: transactionHash }],
-	'transaction getPending': async ({ devnet }) => {
-		const waiting = { from: nodeAccount, to: recipient, value: '0x1', nonce: '0x3e8' };
-		await ask(devnet, 'eth_sendTransaction', waiting);
-		return [{}];
-	},
 	'filter getChanges': async ({ devnet, contract }) => {
 		const logs = await ask(devnet, 'eth_newFilter', {});
 		const blocks = await ask(devnet, 'eth_newBlockFilter');
@@ -49,6 +44,7 @@ const entered: Record<string, (scene: Scene) => IDataObject[] | Promise<IDataObj
 /** Operations of which the mock network has nothing, besides those that only nodes answer: by spec/ as well. */
 const absent: Record<string, string> = {
 	'block getBad': 'no block is invalid here',
+	'transaction getPending': 'each transaction is in a block at once',
 	'transaction resend': 'a transaction that waits is replaced only with its own fields',
 };
 

@@ -1,33 +1,455 @@
-import { ourNodeIds } from '../../devnet/devnet.mts';
+/** Reward > Get Report through n8n's engine: every figure against the rewards of the mock network, added up apart. */
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { ourNodeIds, ourRewardAddress } from '../../devnet/devnet.mts';
+import type { Reward } from '../../devnet/world.mts';
 import { useDevnet } from '../support/useDevnet.mts';
-import { useNode } from '../support/useEngine.mts';
+import { jsonOf, useNode } from '../support/useEngine.mts';
+import { reply, useScript } from '../support/useScript.mts';
 
-const devnet = useDevnet({ rewards: 6000 });
+const devnet = useDevnet();
 const run = useNode('avalancheData', devnet);
+/** n8n makes the tool of the node. */
+const runAsTool = useNode('avalancheDataTool', devnet);
 
-test('x', async () => {
-	const { items, error } = await run('reward', 'getReport', {
-		network: 'mainnet',
-		filters: { nodeIds: ourNodeIds.join(',') },
-		additionalFields: { nodeIds: ourNodeIds.join(',') },
-		from: '2026-10-01',
-		to: '2026-11-01',
-		groupBy: 'validator',
-		rewardTypes: ['VALIDATOR', 'VALIDATOR_FEE'],
-		return: ['items', 'csv', 'detailCsv', 'koinly', 'coinTracking', 'page', 'pageFile', 'chart'],
-	});
-	console.log(
-		error,
-		JSON.stringify(
-			items.map(({ json }) => ({ ...json, html: undefined })),
-			null,
-			1,
-		),
+const zone = 'Europe/Berlin';
+const seconds = (iso: string) => Date.parse(iso) / 1000;
+/** October in Berlin, which has an hour more than 31 days. */
+const october = { from: seconds('2026-09-30T22:00Z'), to: seconds('2026-10-31T23:00Z') };
+const everything = [
+	'items',
+	'csv',
+	'detailCsv',
+	'koinly',
+	'coinTracking',
+	'page',
+	'pageFile',
+	'chart',
+];
+
+const asked = {
+	network: 'mainnet',
+	rewardsOf: 'validators',
+	nodeIds: ourNodeIds.join(','),
+	period: 'custom',
+	from: '2026-10-01',
+	to: '2026-11-01',
+	groupBy: 'validator',
+	rewardTypes: ['VALIDATOR', 'VALIDATOR_FEE'],
+	return: everything,
+	currency: 'usd',
+	additionalFields: { timeZone: zone },
+};
+
+async function report(parameters: IDataObject = {}, ask = run) {
+	const { items, error } = await ask('reward', 'getReport', { ...asked, ...parameters });
+	expect(error).toBeUndefined();
+	const json = jsonOf(items);
+	return { items, total: json.at(-1)!, groups: json.slice(0, -1), files: filesOf(items.at(-1)!) };
+}
+
+/** The text of each file by its binary property; its name and type by `name` and `type`. */
+const filesOf = ({ binary = {} }: INodeExecutionData) =>
+	Object.fromEntries(
+		Object.entries(binary).map(([property, { data, fileName, mimeType }]) => [
+			property,
+			{ text: Buffer.from(data, 'base64').toString(), name: fileName, type: mimeType },
+		]),
 	);
-	const { writeFileSync } = await import('node:fs');
-	for (const file of Object.values(items.at(-1)!.binary!)) {
-		const text = Buffer.from(file.data, 'base64').toString();
-		writeFileSync(`/tmp/rp/${file.fileName}`, text);
-		console.log(file.fileName, file.mimeType, text.slice(0, 1500));
+
+/** RFC 4180, read by a parser of its own: rows of cells. */
+function parseCsv(csv: string): string[][] {
+	const cells = [...csv.replace(/^\uFEFF/, '').matchAll(/("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n|$)/g)];
+	const rows: string[][] = [[]];
+	for (const [, cell, end] of cells) {
+		rows.at(-1)!.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
+		if (end === '\r\n') rows.push([]);
+		else if (end === '') break;
 	}
+	return rows.filter((row) => row.length > 1);
+}
+
+const scale = 30;
+const toFixed = (text: unknown): bigint => {
+	const [, sign, whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(text))!;
+	return BigInt(sign + whole + fraction.padEnd(scale, '0'));
+};
+const nano = (amount: bigint) => amount * 10n ** BigInt(scale - 9);
+const add = (values: bigint[]) => values.reduce((total, value) => total + value, 0n);
+const addTexts = (texts: unknown[]) => add(texts.map(toFixed));
+
+/** What the mock network paid our validators in a period. */
+const paid = (
+	{ from, to } = october,
+	isOurs = ({ nodeId }: Reward) => ourNodeIds.includes(nodeId),
+) =>
+	devnet.world.rewards.mainnet.filter(
+		(reward) => isOurs(reward) && reward.endTimestamp >= from && reward.endTimestamp < to,
+	);
+const ofType = (rewards: Reward[], ...types: string[]) =>
+	add(
+		rewards
+			.filter(({ rewardType }) => types.includes(rewardType))
+			.map(({ amount }) => nano(amount)),
+	);
+
+const exactFields = [
+	...['amountExact', 'ownAmountExact', 'feeAmountExact', 'delegatorAmountExact'],
+	...['valueAtReceiptExact', 'amountWithoutPriceExact'],
+];
+
+test('each figure of each validator is the sum of its rewards; delegators are apart and not in the amount', async () => {
+	const { groups, total } = await report();
+	expect(groups.map(({ group }) => group).sort()).toEqual([...ourNodeIds].sort());
+	for (const row of [...groups, total]) {
+		const own = paid().filter(({ nodeId }) => row.isTotal || nodeId === row.group);
+		expect(row.rewards).toBe(own.filter(({ rewardType }) => rewardType !== 'DELEGATOR').length);
+		expect(toFixed(row.amountExact)).toBe(ofType(own, 'VALIDATOR', 'VALIDATOR_FEE'));
+		expect(toFixed(row.ownAmountExact)).toBe(ofType(own, 'VALIDATOR'));
+		expect(toFixed(row.feeAmountExact)).toBe(ofType(own, 'VALIDATOR_FEE'));
+		expect(toFixed(row.delegatorAmountExact)).toBe(ofType(own, 'DELEGATOR'));
+		for (const field of exactFields)
+			expect(row[field.replace('Exact', '')]).toBe(Number(row[field]));
+	}
+	expect(toFixed(total.delegatorAmountExact)).toBeGreaterThan(toFixed(total.amountExact));
+	expect(String(total.notes)).toContain('The delegators of these validators earned');
+});
+
+test('the total comes last and is the sum of all rows, however they are grouped', async () => {
+	const totals: IDataObject[] = [];
+	for (const groupBy of ['validator', 'address', 'type', 'day', 'week', 'month']) {
+		const { groups, total } = await report({ groupBy, return: ['items'] });
+		expect(total).toMatchObject({ group: 'Total', isTotal: true, timeZone: zone });
+		expect(groups.every(({ isTotal }) => isTotal === false)).toBe(true);
+		for (const field of exactFields)
+			expect([groupBy, field, addTexts(groups.map((row) => row[field]))]).toEqual([
+				...[groupBy, field, toFixed(total[field])],
+			]);
+		for (const field of ['rewards', 'rewardsWithoutPrice'])
+			expect(groups.reduce((sum, row) => sum + Number(row[field]), 0)).toBe(total[field]);
+		totals.push(total);
+	}
+	for (const total of totals) expect(total).toEqual(totals[0]);
+});
+
+test('delegators are in the amount if asked for, and types that are not asked for are not', async () => {
+	const { total } = await report({ rewardTypes: ['DELEGATOR', 'VALIDATOR'] });
+	expect(toFixed(total.amountExact)).toBe(ofType(paid(), 'DELEGATOR', 'VALIDATOR'));
+	expect(String(total.notes)).not.toContain('The delegators of these validators earned');
+});
+
+test('the first second of the period is in, its end is not, in the time zone of the report', async () => {
+	const [nodeId] = ourNodeIds;
+	const { total: before } = await report();
+	for (const endTimestamp of [october.from - 1, october.from, october.to - 1, october.to])
+		devnet.world.addRewards({ nodeIDs: [nodeId], endTimestamp, amount: '1000000000' });
+	const { total } = await report();
+	expect(total.rewards).toBe(Number(before.rewards) + 2);
+	expect(total).toMatchObject({
+		title: 'Staking rewards, October 2026',
+		from: '2026-09-30T22:00:00Z',
+		to: '2026-10-31T23:00:00Z',
+	});
+	const { total: utc } = await report({ additionalFields: { timeZone: 'UTC' } });
+	expect(utc).toMatchObject({ from: '2026-10-01T00:00:00Z', to: '2026-11-01T00:00:00Z' });
+});
+
+test('days are those of the time zone', async () => {
+	const { groups } = await report({ groupBy: 'day' });
+	const names = groups.map(({ group }) => String(group));
+	expect(names).toEqual([...names].sort());
+	const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' });
+	const days = paid().map(({ endTimestamp }) => dayOf.format(endTimestamp * 1000));
+	expect(names).toEqual([...new Set(days)].sort());
+});
+
+describe('files', () => {
+	test('the CSV file has a row for each item, money rounded beside exact, and adds up', async () => {
+		const { groups, total, files } = await report();
+		expect(files.csv).toMatchObject({ name: 'reward-report-2026-10.csv', type: 'text/csv' });
+		expect(files.csv.text.startsWith('\uFEFFValidator,Rewards,Amount (AVAX),Own (AVAX)')).toBe(
+			true,
+		);
+		const [heads, ...rows] = parseCsv(files.csv.text);
+		const last = rows.pop()!;
+		expect(rows.map(([name]) => name)).toEqual(groups.map(({ group }) => group));
+		expect(last.slice(0, 3)).toEqual(['Total', String(total.rewards), total.amountExact]);
+		for (const [i, head] of heads.entries()) {
+			if (!/Rewards|AVAX|Exact/.test(head)) continue;
+			expect([head, addTexts(rows.map((row) => row[i]))]).toEqual([head, toFixed(last[i])]);
+		}
+		const [rounded, exact] = [6, 7].map((i) => last[i]);
+		expect(heads.slice(6, 8)).toEqual(['Value at Receipt (USD)', 'Exact Value at Receipt (USD)']);
+		expect(rounded).toMatch(/^\d+\.\d\d$/);
+		expect(Math.abs(Number(rounded) - Number(exact))).toBeLessThanOrEqual(0.005);
+		expect(exact).toBe(total.valueAtReceiptExact);
+	});
+
+	test('the detail file has a line for each reward, with transaction, link and exact value', async () => {
+		const { total, files } = await report();
+		const [heads, ...rows] = parseCsv(files.detailCsv.text);
+		const at = (name: string) => heads.indexOf(name);
+		expect(rows).toHaveLength(paid().length);
+		const counted = rows.filter((row) => row[at('In Amount')] === 'yes');
+		expect(addTexts(counted.map((row) => row[at('Amount (AVAX)')]))).toBe(
+			toFixed(total.amountExact),
+		);
+		expect(addTexts(counted.map((row) => row[at('Exact Value at Receipt (USD)')] || '0'))).toBe(
+			toFixed(total.valueAtReceiptExact),
+		);
+		for (const row of rows)
+			expect(row[at('Explorer')]).toBe(
+				`https://subnets.avax.network/p-chain/tx/${row[at('Reward Transaction')]}`,
+			);
+		const times = rows.map((row) => row[at('Time')]);
+		expect(times).toEqual([...times].sort());
+	});
+
+	test('Koinly reads the counted rewards, in UTC, with what they were worth', async () => {
+		const { total, files } = await report();
+		expect(files.koinly.name).toBe('rewards-2026-10-koinly.csv');
+		const [heads, ...rows] = parseCsv(files.koinly.text);
+		expect(files.koinly.text.startsWith('Koinly Date,Amount,Currency,')).toBe(true);
+		expect(heads.slice(3)).toEqual([
+			...['Net Worth Amount', 'Net Worth Currency', 'Label', 'Description', 'TxHash'],
+		]);
+		expect(addTexts(rows.map(([, amount]) => amount))).toBe(toFixed(total.amountExact));
+		const times = new Set(paid().map(({ endTimestamp }) => endTimestamp - (endTimestamp % 60)));
+		for (const [date, , symbol, worth, money, label, , hash] of rows) {
+			expect(date).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
+			expect(times).toContain(seconds(date.replace(' UTC', 'Z')));
+			expect([symbol, money, label]).toEqual(['AVAX', worth ? 'USD' : '', 'reward']);
+			expect(hash).toMatch(/^\w{40,}$/);
+		}
+	});
+
+	test('CoinTracking reads the counted rewards, each with an ID of its own', async () => {
+		const { total, files } = await report();
+		const [heads, ...rows] = parseCsv(files.coinTracking.text);
+		expect(heads).toHaveLength(14);
+		expect(
+			rows.every((row) => row.length === 14 && row[0] === 'Staking' && row[2] === 'AVAX'),
+		).toBe(true);
+		expect(addTexts(rows.map((row) => row[1]))).toBe(toFixed(total.amountExact));
+		expect(new Set(rows.map((row) => row[11])).size).toBe(rows.length);
+		expect(files.coinTracking.text.endsWith('\n')).toBe(false);
+	});
+
+	test('the page is in the field html and in a file; its figures are those of the total', async () => {
+		const { total, files } = await report();
+		const html = String(total.html);
+		expect(files.page).toMatchObject({
+			name: 'reward-report-2026-10.html',
+			type: 'text/html',
+			text: html,
+		});
+		expect(files.chart).toMatchObject({ name: 'reward-report-2026-10.svg', type: 'image/svg+xml' });
+		const shown = (amount: unknown) =>
+			Number(amount).toLocaleString('en-US', {
+				minimumFractionDigits: 2,
+				maximumFractionDigits: 2,
+			});
+		expect(html).toContain(`${shown(total.amount)} AVAX`);
+		expect(html).toContain(`${shown(total.valueAtReceipt)} USD`);
+		expect(html.match(/2026-10-\d\d</g)).toHaveLength(31);
+		for (const nodeId of ourNodeIds) expect(html).toContain(nodeId);
+		expect(html).not.toMatch(/<script|<img|\ssrc=/);
+	});
+
+	test('are only those that were asked for', async () => {
+		const { items, files, total } = await report({ return: ['csv', 'page'] });
+		expect(items).toHaveLength(1);
+		expect(Object.keys(files)).toEqual(['csv']);
+		expect(String(total.html)).toContain('<!DOCTYPE html>');
+		const plain = await report({ return: ['items'] });
+		expect(plain.items.length).toBe(ourNodeIds.length + 1);
+		expect(plain.files).toEqual({});
+		expect(plain.total).not.toHaveProperty('html');
+	});
+
+	test('have the same bytes when they are made again', async () => {
+		const [first, second] = [await report(), await report()];
+		expect(second.files).toEqual(first.files);
+		expect(second.total).toEqual(first.total);
+	});
+});
+
+test('a reward without a price is counted apart, and its value is not 0', async () => {
+	const [nodeId] = ourNodeIds;
+	const endTimestamp = Math.floor(Date.now() / 1000) - 60;
+	devnet.world.addRewards({ nodeIDs: [nodeId], endTimestamp, amount: '1500000000' });
+	const iso = (time: number) => new Date(time * 1000).toISOString();
+	const now = { from: iso(endTimestamp), to: iso(endTimestamp + 1), nodeIds: nodeId };
+	const { groups, total, files } = await report(now);
+	expect(total).toMatchObject({
+		rewards: 1,
+		amount: 1.5,
+		rewardsWithoutPrice: 1,
+		amountWithoutPrice: 1.5,
+	});
+	for (const item of [...groups, total]) expect(item).not.toHaveProperty('valueAtReceipt');
+	expect(parseCsv(files.csv.text).at(-1)!.slice(6, 10)).toEqual(['', '', '1', '1.5']);
+	expect(String(total.notes)).toContain('1 reward without a price (1.50 AVAX)');
+	expect(String(total.html)).toContain('No price yet');
+});
+
+test('a period without rewards has a row of zeros for each validator', async () => {
+	const { groups, total, files } = await report({ from: '1990-01-01', to: '1990-02-01' });
+	expect(groups).toHaveLength(ourNodeIds.length);
+	for (const row of [...groups, total])
+		expect(row).toMatchObject({ rewards: 0, amount: 0, valueAtReceipt: 0, amountExact: '0' });
+	expect(parseCsv(files.csv.text)).toHaveLength(ourNodeIds.length + 2);
+	expect(parseCsv(files.koinly.text)).toHaveLength(1);
+});
+
+test('addresses have what they received, under one name with and without P- in front', async () => {
+	const { total, groups } = await report({
+		...{
+			rewardsOf: 'addresses',
+			nodeIds: '',
+			addresses: `P-${ourRewardAddress}`,
+			groupBy: 'address',
+		},
+		rewardTypes: ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'],
+	});
+	const received = paid(october, ({ owner }) => owner === ourRewardAddress);
+	expect(groups.map(({ group }) => group)).toEqual([ourRewardAddress]);
+	expect(toFixed(total.amountExact)).toBe(add(received.map(({ amount }) => nano(amount))));
+});
+
+test('a validator that restakes its rewards is named', async () => {
+	const [first, second] = ourNodeIds;
+	const { total: before } = await report();
+	expect(String(before.notes)).not.toContain('restake');
+	devnet.world.setRenewal({ nodeIDs: [second], nextPeriod: 1_209_600, autoCompoundPercent: 30 });
+	const { total } = await report();
+	expect(String(total.notes)).toContain(`restake rewards: ${second}: 30 %.`);
+	expect(String(total.notes)).not.toContain(first);
+	expect(String(total.html)).toContain(`${second}: 30 %`);
+});
+
+test('validators carry the names that the user gave them', async () => {
+	const [first] = ourNodeIds;
+	const { groups, total, files } = await report({
+		additionalFields: { timeZone: zone, names: `${first} = Frankfurt <1>` },
+	});
+	expect(groups.find(({ group }) => group === first)).toMatchObject({ name: 'Frankfurt <1>' });
+	expect(groups.filter(({ name }) => name !== undefined)).toHaveLength(1);
+	expect(String(total.html)).toContain(`Frankfurt &lt;1&gt; (${first})`);
+	const [heads, ...rows] = parseCsv(files.csv.text);
+	const at = heads.indexOf('Name');
+	expect(rows.filter((row) => row[at]).map((row) => [row[0], row[at]])).toEqual([
+		[first, 'Frankfurt <1>'],
+	]);
+	expect(files.koinly.text).toContain(`Own Reward of Frankfurt <1> (${first})`);
+});
+
+test('an agent gets the items alone', async () => {
+	const { items, error } = await runAsTool('reward', 'getReport', asked);
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(ourNodeIds.length + 1);
+	expect(items.every(({ binary }) => binary === undefined)).toBe(true);
+	expect(items.at(-1)!.json).not.toHaveProperty('html');
+});
+
+describe('a long list', () => {
+	const server = useScript();
+	const ask = useNode('avalancheData', server);
+	const newest = seconds('2026-11-20T00:00Z');
+	const count = 10_000;
+	const apart = 300;
+	const listed = (n: number) => ({
+		addresses: [`avax1${n}`],
+		...{ txHash: `stake${n}`, rewardTxHash: `paid${n}`, utxoId: `utxo${n}`, outputIndex: 0 },
+		...{
+			nodeId: ourNodeIds[n % 4],
+			rewardType: ['VALIDATOR', 'VALIDATOR_FEE', 'DELEGATOR'][n % 3],
+		},
+		...{ startTimestamp: 1, endTimestamp: newest - n * apart, amountStaked: '2000000000000' },
+		reward: {
+			...{ assetId: 'avax', name: 'Avalanche', symbol: 'AVAX', denomination: 9, type: 'secp256k1' },
+			amount: String(1_000_000_000n + BigInt(n)),
+			historicalPrice: { currencyCode: 'USD', value: 20.123456789 + (n % 7) / 1000 },
+		},
+	});
+	/** Newest first, a hundred to a page; each page begins with the last reward of the one before. */
+	const serve = () =>
+		server.answer(({ path }) => {
+			if (!path.includes('/rewards'))
+				return reply({ jsonrpc: '2.0', id: 1, result: { validators: [] } });
+			const { searchParams } = new URL(path, 'http://server');
+			const from = Number(searchParams.get('pageToken') ?? 0);
+			const size = Math.min(100, count - from);
+			const historicalRewards = Array.from({ length: size }, (_, i) => listed(from + i));
+			return reply({
+				historicalRewards,
+				...(from + size < count && { nextPageToken: String(from + size - 1) }),
+			});
+		});
+	const isPage = ({ path }: { path: string }) => path.includes('/rewards');
+
+	test('of 10,000 rewards adds up exactly, each once, and leaves rows to the file', async () => {
+		serve();
+		const { total, groups, files } = await report(
+			{ from: '2026-01-01', to: '2027-01-01', groupBy: 'address' },
+			ask,
+		);
+		const counted = Array.from({ length: count }, (_, n) => n).filter((n) => n % 3 < 2);
+		expect(total.rewards).toBe(counted.length);
+		expect(toFixed(total.amountExact)).toBe(
+			add(counted.map((n) => nano(1_000_000_000n + BigInt(n)))),
+		);
+		const values = counted.map((n) => {
+			const { reward } = listed(n);
+			const price = toFixed(reward.historicalPrice.value);
+			return (price * BigInt(reward.amount)) / 1_000_000_000n;
+		});
+		expect(toFixed(total.valueAtReceiptExact)).toBe(add(values));
+		expect(groups).toHaveLength(count);
+		expect(addTexts(groups.map(({ amountExact }) => amountExact))).toBe(toFixed(total.amountExact));
+		expect(Buffer.byteLength(String(total.html))).toBeLessThan(90_000);
+		expect(String(total.html)).toMatch(
+			/9,\d{3} more rows\. The total includes them\. See the CSV file\./,
+		);
+		expect(parseCsv(files.csv.text)).toHaveLength(count + 2);
+		expect(parseCsv(files.detailCsv.text)).toHaveLength(count + 1);
+	});
+
+	test('is read no further than to the page that begins before the period', async () => {
+		serve();
+		const { total } = await report(
+			{ from: '2026-11-19', to: '2026-12-01', return: ['items'] },
+			ask,
+		);
+		const inside = (newest - seconds('2026-11-18T23:00Z')) / apart + 1;
+		expect(total.rewards).toBe(
+			Array.from({ length: inside }, (_, n) => n).filter((n) => n % 3 < 2).length,
+		);
+		expect(server.received.filter(isPage)).toHaveLength(Math.ceil(inside / 99));
+		expect(
+			server.received.every((request) => !isPage(request) || request.path.includes('currency=usd')),
+		).toBe(true);
+	});
+
+	test('is read while the node does not answer, and the report says what it could not ask', async () => {
+		server.answer(({ path }) =>
+			isPage({ path })
+				? reply({ historicalRewards: [listed(0)] })
+				: reply('gone', 404, { 'content-type': 'text/plain' }),
+		);
+		const { total } = await report({ from: '2026-11-19', to: '2026-12-01' }, ask);
+		expect(total.rewards).toBe(1);
+		expect(String(total.notes)).toContain('The node did not say which validators restake');
+	});
+
+	test.each([
+		[{ ...listed(0), endTimestamp: undefined }, 'holds a reward without an amount or a time'],
+		[{ ...listed(0), reward: {} }, 'holds a reward without an amount or a time'],
+	])(
+		'with a reward that cannot be counted fails rather than leaving it out',
+		async (odd, words) => {
+			server.answer(() => reply({ historicalRewards: [odd] }));
+			const { error } = await ask('reward', 'getReport', asked);
+			expect(error?.message).toContain(words);
+		},
+	);
 });

@@ -1,12 +1,13 @@
 /** Primary Network Validator > Get Report through n8n's engine: how each validator stands, and what they add up to. */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { ourNodeIds } from '../../devnet/devnet.mts';
-import { useFreshDevnet } from '../support/useDevnet.mts';
+import { useDevnets, useFreshDevnet } from '../support/useDevnet.mts';
 import { jsonOf, useNode } from '../support/useEngine.mts';
 import { refuse, useScript } from '../support/useScript.mts';
 
 const devnet = useFreshDevnet({ validators: 40, rewards: 0, version: '1.15' });
 const run = useNode('avalancheValidators', devnet);
+const startAnother = useDevnets();
 const day = 86_400;
 const now = () => Math.floor(Date.now() / 1000);
 const stranger = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
@@ -27,12 +28,16 @@ const setUptime = (nodeID: string, percent: number) =>
 	Object.assign(find(nodeID).uptime, { start: 0, seconds: percent, since: undefined, until: 100 });
 
 const asked = { endingDays: 14, return: everything };
-async function report(ids: string[], parameters: IDataObject = {}) {
+async function report(
+	ids: string[],
+	parameters: IDataObject = {},
+	credentials = devnet.credentials,
+) {
 	const { items, error } = await run(
 		'primaryValidator',
 		'getReport',
 		{ ...asked, nodeIds: ids.join(), ...parameters },
-		{ settings: { timezone: 'Europe/Berlin' } },
+		{ settings: { timezone: 'Europe/Berlin' }, credentials },
 	);
 	expect(error).toBeUndefined();
 	const json = jsonOf(items);
@@ -45,13 +50,17 @@ const filesOf = ({ binary = {} }: INodeExecutionData) =>
 			{ text: Buffer.from(data, 'base64').toString(), name: fileName, type: mimeType },
 		]),
 	);
-/** The rows of a CSV file none of whose cells needs quotation marks. */
+/** The rows of a CSV file, no cell of which has a line end. */
 const readCsv = (text: string) =>
 	text
 		.replace('\uFEFF', '')
 		.trimEnd()
 		.split('\r\n')
-		.map((line) => line.split(','));
+		.map((line) =>
+			[...`,${line}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+				([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain,
+			),
+		);
 
 beforeEach(() => nodeIds().forEach((nodeID) => heal(nodeID)));
 
@@ -183,10 +192,18 @@ test('a node asked for twice counts once; the reading takes two requests', async
 });
 
 test('a page of many validators has room for what needs attention, and leaves the rest to the file', async () => {
-	const ids = devnet.world.primary.map(({ nodeID }) => nodeID);
-	const { total } = await report(ids, { return: ['page', 'csv'] });
-	expect(Buffer.byteLength(String(total.html))).toBeLessThan(90_000);
-	expect(total.validators).toBe(40);
+	const many = await startAnother({ validators: 600, rewards: 0 });
+	const ids = many.world.primary.map(({ nodeID }) => nodeID);
+	const down = ids.slice(-3);
+	many.world.disconnect({ nodeIDs: down });
+	const { total, files } = await report(ids, { return: ['page', 'csv'] }, many.credentials);
+	const html = String(total.html);
+	expect(Buffer.byteLength(html)).toBeLessThan(90_000);
+	for (const nodeID of down) expect(html).toContain(`${nodeID}: not connected`);
+	const [, hidden] = /(\d+) more rows/.exec(html)!;
+	const shown = ids.filter((nodeID) => html.includes(nodeID));
+	expect(shown.length + Number(hidden)).toBe(600);
+	expect(readCsv(files.csv!.text)).toHaveLength(602);
 });
 
 test('a validation of the last hour has no low uptime yet', async () => {

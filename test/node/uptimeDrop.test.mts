@@ -93,7 +93,7 @@ describe('on an L1, of which one validator never ran and one has no balance', ()
 				event: 'inactive',
 				previousState: 'unknown',
 				nodeId: inactive,
-				validator: expect.objectContaining({ isActive: false }),
+				validator: expect.objectContaining({ active: false }),
 			}),
 		]);
 		expect([silent, primary, peers].map(({ told }) => told)).toEqual([[], [], []]);
@@ -117,20 +117,20 @@ describe('on an L1, of which one validator never ran and one has no balance', ()
 			await network.startNode2();
 			await pollUntil(all, 'the reconnect is told', 20, () => isTold(2));
 
-			const onL1 = (isConnected: boolean) => ({ nodeID: watched, isConnected });
+			const onL1 = (isConnected: boolean) => ({ nodeId: watched, connected: isConnected });
 			const sources: Array<[IDataObject, gone: unknown, back: unknown]> = [
 				[{ source: 'blockchain', blockchainId: network.chainID }, onL1(false), onL1(true)],
 				[{ source: 'blockchain', blockchainId: network.chainID }, onL1(false), onL1(true)],
 				[
 					{ source: 'primaryNetwork' },
-					{ nodeID: watched, connected: false },
-					{ nodeID: watched, connected: true },
+					{ nodeId: watched, connected: false },
+					{ nodeId: watched, connected: true },
 				],
 				// of a node that it does not see, a node says nothing
 				[
 					{ source: 'peers' },
-					{ nodeID: watched },
-					{ nodeID: watched, publicIP: expect.any(String) },
+					{ nodeId: watched, connected: false },
+					{ nodeId: watched, connected: true, publicIP: expect.any(String) },
 				],
 			];
 			for (const [index, [source, gone, back]] of sources.entries()) {
@@ -190,9 +190,10 @@ describe('on an L1, of which one validator never ran and one has no balance', ()
 			{
 				...about,
 				event: 'belowThreshold',
-				validator: { weightedAveragePercentage: expect.stringMatching(/^99\.8/) },
+				uptime: expect.closeTo(99.85, 1),
+				validator: { uptime: expect.closeTo(99.85, 1), rewardingStake: expect.any(Number) },
 			},
-			{ ...about, event: 'aboveThreshold', validator: { weightedAveragePercentage: '100.0000' } },
+			{ ...about, event: 'aboveThreshold', uptime: 100, validator: { uptime: 100 } },
 		]);
 		expect(restarted.told).toEqual([]);
 	});
@@ -233,7 +234,7 @@ describe('on an L1, of which one validator never ran and one has no balance', ()
 			expect.arrayContaining([
 				expect.objectContaining({
 					...{ event: 'balanceLow', previousState: 'unknown', nodeId: inactive, feeRate: 1 },
-					validator: expect.objectContaining({ balance: '0' }),
+					validator: expect.objectContaining({ balance: 0 }),
 				}),
 				expect.objectContaining({
 					...{ event: 'balanceLow', previousState: 'unknown', nodeId: neverRan, feeRate: 1 },

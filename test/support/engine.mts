@@ -127,8 +127,10 @@ export async function loadEngine({
 		new core.LazyPackageDirectoryLoader(dirname(requireHere.resolve(`${ownNodes}/package.json`)));
 	if (ownLoader) await ownLoader.loadAll();
 	const getNode = (type: string) => {
-		const from = ownLoader && type.startsWith(ownNodes) ? ownLoader : loader;
-		return from.getNode(type.slice(type.lastIndexOf('.') + 1)).type;
+		const name = type.slice(type.lastIndexOf('.') + 1);
+		if (ownLoader && type.startsWith(ownNodes)) return ownLoader.getNode(name).type;
+		// The server makes a type of its own for a node that an agent uses, and runs the node's code.
+		return loader.getNode(name.replace(/Tool$/, '')).type;
 	};
 
 	const nodeTypes = {
@@ -150,7 +152,9 @@ export async function loadEngine({
 		getKnownTypes: () => loader.known.nodes,
 	} as INodeTypes;
 
-	const credentialType = (type: string): ICredentialType => loader.getCredential(type).type;
+	const credentialType = (type: string): ICredentialType =>
+		(ownLoader && type in ownLoader.known.credentials ? ownLoader : loader).getCredential(type)
+			.type;
 
 	/** Data of a credential as the server hands it out: with the defaults of the fields left empty. */
 	const decrypt = (type: string, data: ICredentialDataDecryptedObject) =>

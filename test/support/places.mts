@@ -16,6 +16,9 @@ export const listPlaces = ({ fields }: Row): Place[] =>
 export function enterAt(at: Row, place: Place, value: unknown): INodeParameters {
 	const { name, within } = place;
 	const { entered } = makeExample(at, whatShows(place));
+	// An expression in a field on which others depend shows all of those, which n8n then demands.
+	for (const field of at.fields.filter(({ showFor = {} }) => name in showFor))
+		entered[field.name] ??= makeExample(at, whatShows(field)).entered[field.name];
 	const change = { [name]: value };
 	const whole =
 		within === undefined ? change : { [within]: { ...(entered[within] as object), ...change } };

@@ -255,7 +255,7 @@ describe('pages', () => {
 		expect(Buffer.byteLength(html)).toBeGreaterThan(80_000);
 		const shown = html.match(/NodeID-/g)!.length;
 		expect(html).toContain(
-			`${5000 - shown} more rows. The total includes them. Choose CSV to get all rows.`,
+			`${(5000 - shown).toLocaleString('en-US')} more rows. The total includes them. Choose CSV to get all rows.`,
 		);
 		expect(html).toContain('>Total</td>');
 		expect(html.trimEnd().endsWith('</html>')).toBe(true);

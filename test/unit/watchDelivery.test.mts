@@ -35,9 +35,9 @@ describe('a test run shows the shape of [U21]', () => {
 	test.each([
 		['fell', { fellBy: 1, fellFrom: 99, withinHours: 24 }],
 		['requirementAtRisk', { requiredUptime: 80, endsAt: iso(start + 30 * day) }],
-		['endingSoon', { endsAt: iso(start + 30 * day) }],
+		['endingSoon', { endsAt: iso(start + 7 * day) }],
 		['balanceLow', { lastsUntil: iso(start + 14 * day) }],
-		['outdated', { version: 'avalanchego/1.14.2', leastVersion: '1.14.0' }],
+		['outdated', { version: 'avalanchego/1.0.0', leastVersion: '1.14.0' }],
 		['outdated', { upgrade: 'Helicon', leastVersion: '1.15.0', daysLeft: 1 }, ''],
 	] as Array<[string, IDataObject, string?]>)(
 		'%s',

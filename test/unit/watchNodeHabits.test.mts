@@ -195,8 +195,11 @@ test.each([
 	['2^60 as the client reads it', '1152921504606846976', '1152921504606846976'],
 	['a small number', 20, '20'],
 ])('a weight comes out as an exact text: %s [U3]', async (_what, weight, text) => {
-	const [item] = await watch().see([l1Record('NodeID-a', { ...down, weight })]);
-	expect(item.validator).toMatchObject({ weight: text });
+	const records = [l1Record('NodeID-a', { ...down, weight })];
+	const [item] = await watch().see(records);
+	expect(item.validator).toMatchObject({ weight: Number(text), weightExact: text });
+	const [raw] = await watch({ isSimple: false }).see(records);
+	expect(raw.validator).toMatchObject({ weight: text });
 });
 
 test('the order of the list means nothing, and who is not in it has left [U3]', async () => {

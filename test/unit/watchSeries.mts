@@ -30,6 +30,7 @@ export const settingsFor = (chosen: Partial<WatchSettings> = {}): WatchSettings 
 	reminderSeconds: 0,
 	timezone: 'UTC',
 	digest: false,
+	isSimple: true,
 	reportEnds: true,
 	redeliver: false,
 	reportExisting: true,

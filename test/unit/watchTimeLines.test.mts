@@ -303,7 +303,7 @@ describe('items', () => {
 			blockchainId: 'demo',
 			nodeId: 'NodeID-a',
 			validationId: 'validation of NodeID-a',
-			validator: { nodeID: 'NodeID-a', weight: '20', isConnected: false },
+			validator: { nodeId: 'NodeID-a', weight: 20, weightExact: '20', connected: false },
 			message:
 				'NodeID-a: no connection since 00:02 UTC. Your node cannot reach this validator; check its process and port 9651.',
 		});

@@ -2,16 +2,23 @@
 import type { Alert, Words } from './model';
 
 const sayLeft: Record<string, Words> = {
-	ended: { what: 'validation over', todo: 'It reached its planned end: no outage.' },
+	ended: {
+		severity: 'warning',
+		what: 'validation over',
+		todo: 'It reached its planned end: no outage.',
+	},
 	notRenewed: {
+		severity: 'critical',
 		what: 'validation over and not renewed',
 		todo: 'It probably missed its required uptime.',
 	},
 	removed: {
+		severity: 'critical',
 		what: 'no longer in the list of validators',
 		todo: 'Check whether it was removed or disabled.',
 	},
 	absent: {
+		severity: 'critical',
 		what: 'not in the list of validators',
 		todo: 'Check the node ID, and whether its validation has begun.',
 	},

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../shared/network/client';
 import type { Failure } from '../../shared/errors';
+import type { Names } from '../../shared/names';
 import type { UpgradeTimes } from '../../shared/upgrades';
 import type { ReportedValidator } from '../../shared/validators';
 
@@ -23,6 +24,8 @@ export interface WatchSettings {
 	subnetId: string;
 	/** Node IDs to watch; none means all that the source lists. */
 	nodeIds: string[];
+	/** What the user calls them; never a part of what tells one watch or one item from another. */
+	names?: Names;
 	/** Names of the alerts to report. */
 	conditions: string[];
 	/** What each condition needs to know of the user's choices, by its name. */
@@ -39,6 +42,8 @@ export interface WatchSettings {
 	quiet?: { from: number; to: number };
 	/** Whether all of one poll goes into one item. */
 	digest: boolean;
+	/** Whether an item shows its validator in columns, and not as it was read. */
+	isSimple: boolean;
 	/** Whether the end of an alert is reported. */
 	reportEnds: boolean;
 	/** Whether the last items come again when the workflow starts again. */
@@ -48,6 +53,9 @@ export interface WatchSettings {
 	/** Percent of the watched validators that makes the queried node the suspect. */
 	suspectShare: number;
 }
+
+/** The networks that have a public explorer. */
+export type Network = 'mainnet' | 'fuji';
 
 /** The part of the client that a reading needs. */
 export type NodeClient = Pick<Client, 'rpc'>;
@@ -94,8 +102,10 @@ export interface Reading {
 	isTakingIn?: boolean;
 	/** The ID of the queried node, where the source is that node itself. */
 	nodeId?: string;
-	/** The network's upgrades, where the settings need them. */
+	/** The network's upgrades, where the settings or the items need them. */
 	upgrades?: Upgrades;
+	/** The network, where it is known and public. */
+	network?: Network;
 	/** The fee of L1 validators, where it matters and the node reports it. */
 	fee?: ReportedFee;
 }
@@ -174,10 +184,16 @@ export interface Context {
 /** Figures of an alert, for people to read and workflows to count with. */
 export type Facts = IDataObject;
 
+/** How urgent it is: to act on now, or to plan for. */
+export type Severity = 'critical' | 'warning';
+
 /** What is wrong, and what to do about it: sentences of at most 20 words. */
 export interface Words {
+	severity: Severity;
 	/** Completes "NodeID-...:", without a full stop. */
 	what: string;
+	/** The same in a few words for a title, where `what` is long. */
+	title?: string;
 	todo?: string;
 }
 

@@ -7,7 +7,8 @@ import { unpackSubjects } from './cursor';
 import type { Reading, WatchSettings } from './model';
 import { ownCursor, type WatchCursor } from './past';
 import { makeSamples } from './samples';
-import { readSource } from './sources';
+import { findNetwork } from './showValidator';
+import { addHeliconTime, readSource } from './sources';
 import { step } from './step';
 
 export type Stored = memory.Stored<WatchCursor>;
@@ -23,7 +24,9 @@ export async function pollWatch(
 	const stored: Stored = memory.staticDataOf(context);
 	// A test run rests on nothing that is stored: a newer version may have left that.
 	const known = isTest ? undefined : ownCursor(stored.cursor, settings);
-	const reading = await readSource(client, settings, Math.floor(Date.now() / 1000), known);
+	const read = await readSource(client, settings, Math.floor(Date.now() / 1000), known);
+	const hasItems = () => isTest || step(stored.cursor, read, settings).items.length > 0;
+	const reading = await completeReading(client, settings, read, hasItems, known);
 	if (isTest) {
 		if (reading.failure) throw toNodeError(node, reading.failure);
 		const samples = makeSamples(reading, settings);
@@ -35,6 +38,27 @@ export async function pollWatch(
 	if (isFirst && reading.failure && !reading.failure.passing)
 		throw toNodeError(node, reading.failure);
 	return pollStored(stored, reading, settings);
+}
+
+/**
+ * A reading with what its items say besides: the network, and when Helicon begins, which decides for how long a validator
+ * may be offline. That is asked for where there are items, so that other polls send no request for it.
+ */
+async function completeReading(
+	client: Client,
+	settings: WatchSettings,
+	reading: Reading,
+	hasItems: () => boolean,
+	known: WatchCursor | undefined,
+): Promise<Reading> {
+	const { validators, upgrades } = reading;
+	if (settings.source !== 'primaryNetwork') return reading;
+	const network = findNetwork(client.credential.nodeUrl, reading);
+	const completed =
+		validators && !upgrades && hasItems()
+			? await addHeliconTime(client, reading, known?.upgrades)
+			: reading;
+	return { ...completed, network };
 }
 
 /** Takes a reading into account. With redelivery on, the first poll after a start brings the last items once more. */
@@ -58,7 +82,7 @@ const bytesOfValidator = 64;
 const bytesBesides = 8192;
 const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-/** A cursor with the last items, as far as they fit in: without the records of their validators if need be. */
+/** A cursor with the last items, as far as they fit in: if need be without what can be looked up again. */
 function keepLast(
 	cursor: WatchCursor,
 	items: IDataObject[],
@@ -73,7 +97,12 @@ function keepLast(
 	return last.length ? { ...cursor, last } : cursor;
 }
 
+/** Without the record of its validator and the link to it; one item for many has their messages once. */
 function dropRecord(item: IDataObject): IDataObject {
-	const { items } = item as { items?: IDataObject[] };
-	return items ? { ...item, items: items.map(dropRecord) } : { ...item, validator: null };
+	const kept = { ...item };
+	delete kept.explorerUrl;
+	if (!('items' in kept)) return { ...kept, validator: null };
+	const items = (kept.items as IDataObject[]).map(dropRecord);
+	for (const part of items) delete part.message;
+	return { ...kept, items };
 }

@@ -32,10 +32,42 @@ export function makeSamples(reading: Reading, settings: WatchSettings): IDataObj
 		items.length || !first
 			? items.slice(0, sampleCount)
 			: [makeSample(...first, reading, settings)];
-	const marked = samples.map((item) => ({ ...item, sample: true }));
+	const marked = samples.map(mark);
 	return settings.digest && marked.length
-		? [{ ...renderDigest(marked, settings, reading), sample: true }]
+		? [{ sample: true, ...renderDigest(marked, settings, reading) }]
 		: marked;
+}
+
+/** Nobody may take it for an alert, whichever of its texts comes to a telephone. */
+const mark = (item: IDataObject): IDataObject => ({
+	sample: true,
+	...item,
+	title: `[TEST] ${item.title as string}`,
+	message: `[TEST] ${item.message as string}`,
+});
+
+/** Where a record as it was read says what a sample changes. */
+const written: Array<[name: string, from: keyof Validator]> = [
+	['connected', 'connected'],
+	['isConnected', 'connected'],
+	['isActive', 'active'],
+	['uptime', 'uptime'],
+	['uptimePercentage', 'uptime'],
+	['weightedAveragePercentage', 'uptime'],
+	['endTime', 'endsAt'],
+	['nextPeriod', 'nextPeriod'],
+	['version', 'version'],
+];
+
+/** A record as it would have been read of a changed validator: a number stays one, and a text a text. */
+function rewrite(record: IDataObject, changes: Partial<Validator>): IDataObject {
+	const entries = written
+		.filter(([name, from]) => name in record && from in changes)
+		.map(([name, from]) => {
+			const value = changes[from] ?? 0;
+			return [name, typeof record[name] === 'string' ? String(value) : value];
+		});
+	return { ...record, ...Object.fromEntries(entries) } as IDataObject;
 }
 
 /** The beginning of an alert that is chosen: a disconnect, if it can be. */
@@ -51,11 +83,14 @@ function makeSample(
 	const about: Context = { at, source: settings.source, upgrades: upgrades?.times };
 	const changes = sample?.(validator, settings.rules[alert.event], about) ?? {};
 	const context = { ...about, ...changes.context };
+	const record = rewrite(validator.record, changes.validator ?? {});
+	// Of one that left, there is no record.
+	const hasValidator = of !== 'source' && alert !== left;
 	const notice: Notice = {
 		alert,
 		turned: 'began',
 		key: of === 'source' ? sourceKey : key,
-		...(of !== 'source' && { validator: { ...validator, ...changes.validator } }),
+		...(hasValidator && { validator: { ...validator, record, ...changes.validator } }),
 		context,
 		since: at,
 		...(alert === left && { reason: 'removed' }),

@@ -12,6 +12,8 @@ import {
 	toProperty,
 	type Field,
 } from '../../shared/fields';
+import { names, type Names } from '../../shared/names';
+import { simplify } from '../../shared/properties';
 import { scopeOf } from '../identity';
 import { collectOptions, createReader, redeliver, showFor } from '../parameters';
 import { conditions, listAlerts } from './conditions';
@@ -198,6 +200,17 @@ const digest = optional(
 	}),
 );
 
+const validatorNames: Field = {
+	...names,
+	description:
+		'Your names for validators, for messages and items: one "ID = name" per line, or an expression that returns rows with an ID and a name',
+};
+
+const simplifyRecord = optional({
+	...simplify,
+	description: "Whether to return a simplified version of the validator's record",
+});
+
 /** The parameters of the conditions, each shown where its condition can be, and is, chosen. */
 const conditionProperties: INodeProperties[] = conditions.flatMap(
 	({ event, fields = [], sources }) =>
@@ -244,12 +257,14 @@ export const watchProperties: INodeProperties[] = [
 	collectOptions([
 		toProperty(minimumMinutes),
 		toProperty(digest),
+		toProperty(validatorNames),
 		toProperty(quietFrom),
 		toProperty(quietTo),
 		toProperty(redeliver),
 		toProperty(reminderHours),
 		toProperty(reportEnds),
 		toProperty(reportExisting),
+		toProperty(simplifyRecord),
 		toProperty(suspectShare),
 	]),
 ];
@@ -294,6 +309,8 @@ export function readSettings(context: IPollFunctions): WatchSettings {
 		timezone: context.getTimezone(),
 		...(from !== undefined && to !== undefined && { quiet: { from, to } }),
 		digest: option(digest) as boolean,
+		names: readOption(validatorNames) as Names | undefined,
+		isSimple: option(simplifyRecord) as boolean,
 		reportEnds: option(reportEnds) as boolean,
 		redeliver: option(redeliver) as boolean,
 		reportExisting: option(reportExisting) as boolean,

@@ -30,18 +30,20 @@ export function renderUnknownUpgrade(
 	const { name, at: upgradeAt } = upgrade;
 	const facts = describeUpgrade(upgrade, at);
 	return {
-		eventId: `versionUnknown-${hash(settings.scope, settings.source, name, upgradeAt)}`,
 		event: 'versionUnknown',
-		observedAt: toIso(at),
+		title: `The ${facts.upgrade} upgrade requires an unknown version`,
+		severity: 'warning',
+		since: toIso(at),
+		nodeId: null,
 		state: 'versionUnknown',
 		previousState: 'versionKnown',
-		since: toIso(at),
-		source: settings.source,
-		nodeId: null,
-		validationId: null,
 		...facts,
 		hint: 'Enter the version from its announcement as Minimum Version, or update this package.',
 		message: `The ${facts.upgrade} upgrade (${sayMoment(facts.upgradeAt, clock)}) requires a version that this package does not know. Enter it as Minimum Version.`,
+		observedAt: toIso(at),
+		source: settings.source,
 		validator: null,
+		validationId: null,
+		eventId: `versionUnknown-${hash(settings.scope, settings.source, name, upgradeAt)}`,
 	};
 }

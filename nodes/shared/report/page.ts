@@ -3,7 +3,7 @@
  * client draws; no script and nothing from elsewhere. A style sheet adds what some of them know: dark, narrow, printed.
  */
 import { sharesOf, type Chart } from './chart';
-import { escapeMarkup } from './writing';
+import { countOf, escapeMarkup } from './writing';
 
 export interface Page {
 	title: string;
@@ -36,16 +36,17 @@ const sheet = [
 	'body{margin:0;padding:0}',
 	'@media (prefers-color-scheme:dark){',
 	'.page{background:#1b1b1f!important;color:#eeeeee!important}',
-	'.soft{color:#b5b5bd!important}.line{border-color:#44444c!important}',
+	'.soft{color:#b5b5bd!important}.rows td,.rows th{border-color:#44444c!important}',
 	'.card{background:#2a2a30!important}.bar{background:#ff5a67!important}}',
 	'@media (max-width:600px){.figure{display:block!important;width:auto!important}',
-	'.line{padding:4px 3px!important;font-size:11px!important}}',
+	'.rows td,.rows th{padding:4px 3px!important;font-size:11px!important}}',
 	'@media print{.page{background:#ffffff!important;color:#000000!important}tr{page-break-inside:avoid}}',
 ].join('\n');
 
 const soft = 'color:#66666e';
 const small = 'font-size:13px;line-height:18px';
-const cellStyle = 'padding:6px 8px;border-bottom:1px solid #dddde2';
+/** Attributes are shorter than styles: more rows have room. */
+const line = 'border-bottom:1px solid #ddd';
 
 /** A longer name has a line of its own above its numbers, so that a phone has room for both. */
 const longestBeside = 20;
@@ -56,17 +57,16 @@ interface RowStyle {
 	isStacked: boolean;
 }
 
-function writeRow(
-	[name, ...numbers]: string[],
-	{ tag = 'td', more = '', isStacked }: RowStyle,
-): string {
-	const write = (cell: string, style: string, span = ''): string =>
-		`<${tag} class="line"${span} style="${style}${more}">${escapeMarkup(cell)}</${tag}>`;
-	const wrap = tag === 'th' ? '' : ';white-space:nowrap';
-	const cells = numbers.map((cell) => write(cell, `${cellStyle};text-align:right${wrap}`)).join('');
-	if (!isStacked) return `<tr>${write(name, `${cellStyle};text-align:left`)}${cells}</tr>`;
-	const span = ` colspan="${numbers.length}"`;
-	return `<tr>${write(name, 'padding:8px 8px 0;text-align:left;word-break:break-word', span)}</tr>\n<tr>${cells}</tr>`;
+function writeRow([name, ...numbers]: string[], { tag = 'td', more, isStacked }: RowStyle): string {
+	const write = (cell: string, attributes: string, style: string[]): string => {
+		const styles = [...style, ...(more ? [more] : [])].join(';');
+		return `<${tag}${attributes}${styles && ` style="${styles}"`}>${escapeMarkup(cell)}</${tag}>`;
+	};
+	const place = ` align="right"${tag === 'th' ? '' : ' nowrap'}`;
+	const cells = numbers.map((cell) => write(cell, place, [line])).join('');
+	if (!isStacked) return `<tr>${write(name, ' align="left"', [line])}${cells}</tr>`;
+	const above = write(name, ` align="left" colspan="${numbers.length}"`, []);
+	return `<tr>${above}</tr>\n<tr>${cells}</tr>`;
 }
 
 const writeFigures = (figures: Page['figures']): string => {
@@ -120,11 +120,11 @@ export function writePage({ title, about, figures, chart, table, notes }: Page):
 		writeFigures(figures),
 		...(chart.bars.length ? [heading(chart.title), writeBars(chart)] : []),
 		heading(table.title),
-		`<div style="overflow-x:auto"><table width="100%" cellspacing="0" cellpadding="0" border="0" style="border-collapse:collapse;${small}">`,
-		writeRow(table.heads, { tag: 'th', more: ';vertical-align:bottom', isStacked }),
+		`<div style="overflow-x:auto"><table class="rows" width="100%" cellspacing="0" cellpadding="5" border="0" style="${small}">`,
+		writeRow(table.heads, { tag: 'th', more: 'vertical-align:bottom', isStacked }),
 	].join('\n');
 	const after = [
-		writeRow(table.total, { more: ';font-weight:bold', isStacked }),
+		writeRow(table.total, { more: 'font-weight:bold', isStacked }),
 		'</table></div>',
 		writeNotes(notes),
 		'</td></tr></table></td></tr></table></body></html>\n',
@@ -134,11 +134,7 @@ export function writePage({ title, about, figures, chart, table, notes }: Page):
 	const end = rows.findIndex((written) => (left -= bytesOf(written) + 1) < 0);
 	const shown = end < 0 ? rows : rows.slice(0, end);
 	const hidden = rows.length - shown.length;
-	const words = `${hidden} more rows. The total includes them. ${table.elsewhere}`;
-	const rest = hidden
-		? [
-				`<tr><td class="line soft" colspan="${table.heads.length}" style="${cellStyle};${soft}">${escapeMarkup(words)}</td></tr>`,
-			]
-		: [];
-	return [before, ...shown, ...rest, after].join('\n');
+	const words = `${countOf(hidden, 'more row')}. The total includes them. ${table.elsewhere}`;
+	const rest = `<tr><td class="soft" colspan="${table.heads.length}" style="${line};${soft}">${escapeMarkup(words)}</td></tr>`;
+	return [before, ...shown, ...(hidden ? [rest] : []), after].join('\n');
 }

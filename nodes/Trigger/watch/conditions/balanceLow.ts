@@ -42,10 +42,12 @@ export const balanceLow: Condition<Rule> = {
 		began: ({ validator, facts, ...clock }) =>
 			validator?.balance === 0n
 				? {
+						severity: 'critical',
 						what: 'no balance left for the fee',
 						todo: 'Top up the balance to make the validator active again.',
 					}
 				: {
+						severity: 'warning',
 						what: `balance for the fee lasts until ${sayMoment(facts.lastsUntil, clock)}`,
 						todo: 'Top up the balance, or the validator becomes inactive then.',
 					},

@@ -79,6 +79,7 @@ export const belowThreshold: Condition<Rule> = {
 	}),
 	words: {
 		began: ({ validator, facts }) => ({
+			severity: 'critical',
 			what: `uptime ${sayPercent(validator?.uptime)}, below ${facts.threshold} %,`,
 			todo: 'Check that the validator stays online.',
 		}),

@@ -16,6 +16,8 @@ export const configChanged: Condition = {
 	judge: (_validator, _rule, { hasChanged }) => badIf(hasChanged),
 	words: {
 		began: ({ validator }) => ({
+			severity: 'warning',
+			title: 'auto-renewal changed',
 			what: validator?.nextPeriod
 				? `auto-renewal set to ${sayDuration(validator.nextPeriod)}, with ${validator.autoCompound === undefined ? 'an unknown part' : `${validator.autoCompound} %`} of the reward restaked,`
 				: 'auto-renewal switched off',

@@ -18,6 +18,7 @@ export const disconnected: Condition = {
 		badIf(active === false || connected === undefined ? undefined : !connected),
 	words: {
 		began: () => ({
+			severity: 'critical',
 			what: 'no connection',
 			todo: 'Your node cannot reach this validator; check its process and port 9651.',
 		}),
@@ -25,4 +26,11 @@ export const disconnected: Condition = {
 		manyBegan: 'have no connection',
 		manyEnded: 'are connected again',
 	},
+	// A node says nothing of a peer that it does not see.
+	sample: ({ nodeId }, _rule, { source }) => ({
+		validator: {
+			connected: false,
+			...(source === 'peers' && { version: undefined, record: { nodeID: nodeId! } }),
+		},
+	}),
 };

@@ -52,6 +52,7 @@ export const endingSoon: Condition<Rule> = {
 	facts: ({ endsAt }) => ({ endsAt: endsAt === undefined ? null : toIso(endsAt) }),
 	words: {
 		began: ({ facts, ...clock }) => ({
+			severity: 'warning',
 			what: `validation ends ${sayWhen(facts.endsAt, clock)}`,
 			todo: 'Plan its next validation.',
 		}),
@@ -61,4 +62,7 @@ export const endingSoon: Condition<Rule> = {
 		manyEnded: 'are ending later',
 		saysWhen: true,
 	},
+	sample: (validator, rule, { at }) => ({
+		validator: { endsAt: Math.floor(at + warnBeforeEnd(validator, rule)), nextPeriod: undefined },
+	}),
 };

@@ -17,6 +17,8 @@ export const exiting: Condition = {
 	facts: ({ endsAt }) => ({ endsAt: endsAt === undefined ? null : toIso(endsAt) }),
 	words: {
 		began: ({ facts, ...clock }) => ({
+			severity: 'warning',
+			title: 'no longer renews itself',
 			what: `no longer renews itself: its validation ends ${sayWhen(facts.endsAt, clock)}`,
 			todo: "If you did not order this, check the owner's key.",
 		}),

@@ -67,6 +67,8 @@ export const fell: Condition<Rule> = {
 	}),
 	words: {
 		began: ({ validator, facts: { fellFrom, fellBy, withinHours } }) => ({
+			severity: 'critical',
+			title: `uptime down ${fellBy} points within ${withinHours} h`,
 			what: `uptime down ${fellBy} points within ${withinHours} h, from ${fellFrom} % to ${sayPercent(validator?.uptime)}`,
 			todo: 'Check whether the validator is online.',
 		}),

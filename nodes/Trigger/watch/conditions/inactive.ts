@@ -16,6 +16,7 @@ export const inactive: Condition = {
 	judge: ({ active }) => badIf(active === undefined ? undefined : !active),
 	words: {
 		began: () => ({
+			severity: 'critical',
 			what: 'inactive',
 			todo: 'The validator was disabled, or its balance for the fee ran out; check its balance.',
 		}),
@@ -23,4 +24,5 @@ export const inactive: Condition = {
 		manyBegan: 'are inactive',
 		manyEnded: 'are active again',
 	},
+	sample: () => ({ validator: { active: false, connected: false } }),
 };

@@ -92,6 +92,8 @@ export const outdated: Condition<Rule> = {
 			const isOver = Date.parse(String(upgradeAt)) <= clock.at * 1000;
 			const when = isOver ? 'since' : 'from';
 			return {
+				severity: 'warning',
+				title: `runs ${version}, older than ${leastVersion}`,
 				what: upgrade
 					? `runs ${version}, but the ${upgrade} upgrade requires ${leastVersion} ${when} ${sayMoment(upgradeAt, clock)}`
 					: `runs ${version}, older than ${leastVersion}`,
@@ -103,4 +105,5 @@ export const outdated: Condition<Rule> = {
 		manyEnded: 'are up to date',
 		saysWhen: true,
 	},
+	sample: () => ({ validator: { version: 'avalanchego/1.0.0' } }),
 };

@@ -62,12 +62,16 @@ export const requirementAtRisk: Condition<Rule> = {
 			const seconds = Number(affordableSeconds);
 			if (seconds < 0)
 				return {
+					severity: 'critical',
+					title: `misses the required uptime of ${requiredUptime} %`,
 					what: `misses the required uptime of ${requiredUptime} %: ${bestUptime} % at best by ${sayMoment(endsAt, clock)}`,
 					todo: renews
 						? 'The reward is lost, and the network removes the validator at its end.'
 						: 'The reward of this validation is lost.',
 				};
 			return {
+				severity: 'warning',
+				title: `only ${sayDuration(seconds)} offline left`,
 				what: `only ${sayDuration(seconds)} offline left until ${sayMoment(endsAt, clock)}`,
 				todo: `Below ${requiredUptime} % of uptime it loses its reward${renews ? ' and its renewal' : ''}; keep it online.`,
 			};
@@ -76,5 +80,13 @@ export const requirementAtRisk: Condition<Rule> = {
 		manyBegan: 'are at risk of losing their reward',
 		manyEnded: 'are safe again',
 		saysWhen: true,
+	},
+	sample: (validator, { riskSeconds }, context) => {
+		const projected = projectUptime(validator, context);
+		if (!projected) return {};
+		// Half of what makes it a risk is left.
+		const affordable = Math.min(riskSeconds, projected.allowed / 2, projected.left) / 2;
+		const offline = (projected.allowed - affordable) / (context.at - validator.startedAt!);
+		return { validator: { uptime: 100 * Math.max(0, 1 - offline) } };
 	},
 };

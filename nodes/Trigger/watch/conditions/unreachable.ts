@@ -24,6 +24,7 @@ export const unreachable: Condition = {
 	facts: (_source, _rule, { failure }, isEnd) => (isEnd ? {} : { hint: failure?.hint ?? null }),
 	words: {
 		began: ({ failure }) => ({
+			severity: 'critical',
 			what: 'cannot be read',
 			todo: `${failure ? `${failure.message.replace(/\.$/, '')}. ` : ''}No validator is judged meanwhile.`,
 		}),

@@ -69,6 +69,16 @@ export async function readSource(
 	return { ...about, validators: read.ok ? read.result : undefined };
 }
 
+/** A reading with the time of Helicon, if the node says it; items take it, and no judgement does. */
+export async function addHeliconTime(
+	node: NodeClient,
+	reading: Reading,
+	known: Upgrades | undefined,
+): Promise<Reading> {
+	const upgrades = await readUpgrades(node, { heliconTime: true }, reading.at, known);
+	return upgrades.ok ? { ...reading, upgrades: upgrades.result } : reading;
+}
+
 /** info.upgrades: when Helicon begins, which decides what uptime a reward takes, and the next upgrade. */
 async function readUpgrades(
 	node: NodeClient,

@@ -1,0 +1,52 @@
+/** The pages of a list that a report adds up: records as the list's own operation gives them without Simplify. */
+import type { IDataObject } from 'n8n-workflow';
+import { fail, type Answer } from '../errors';
+import type { Client } from '../network/client';
+import type { RestCall } from '../network/rest';
+import { toRestCall, type RestOperation, type Values } from '../operations';
+import { walkPages } from '../paging';
+import { cut, finish } from '../pipeline';
+import { valueAt } from '../records';
+
+/** A row of a table whose answer is a list in pages. */
+export type ListOperation = RestOperation & {
+	output: { kind: 'list'; field: string };
+	pageSize: NonNullable<RestOperation['pageSize']>;
+};
+
+interface RecordPage {
+	records: IDataObject[];
+	next?: string;
+}
+
+/** The pages in the order in which the service gives them, each with as many records as it can hold; a failure is the last. */
+export async function* readPages(
+	client: Client,
+	host: RestCall['host'],
+	row: ListOperation,
+	values: Values,
+): AsyncGenerator<Answer<IDataObject[]>, void> {
+	const read = async (pageToken?: string): Promise<Answer<RecordPage>> => {
+		const at = Date.now();
+		const call = toRestCall(host, row, values);
+		const answer = await client.rest({
+			...call,
+			query: { ...call.query, pageSize: row.pageSize.max, pageToken },
+		});
+		if (!answer.ok) return answer;
+		const { field } = row.output;
+		if (!Array.isArray(valueAt(answer.result, field)))
+			return fail('not-understood', `The answer holds no "${field}"`, {
+				hint: "Check that the credential's URLs lead to the services of Avalanche.",
+			});
+		const records = finish(cut(answer.result, row.output), row, { values, at }, 'extend');
+		const next = valueAt(answer.result, 'nextPageToken');
+		return { ok: true, result: { records, ...(typeof next === 'string' && next && { next }) } };
+	};
+	const pages = walkPages<RecordPage>({
+		read,
+		isEmpty: ({ records }) => !records.length,
+		hint: 'The service is at fault. Try again later, or choose a shorter period.',
+	});
+	for await (const page of pages) yield page.ok ? { ok: true, result: page.result.records } : page;
+}

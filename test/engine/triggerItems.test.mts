@@ -1,0 +1,275 @@
+/** What the items of Uptime Drop show, column by column, and what Names and Simplify change of it. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { demoL1Chain, ourNodeIds, ownNodeId } from '../../devnet/devnet.mts';
+import { useFreshDevnet } from '../support/useDevnet.mts';
+import { jsonOf, useTrigger } from '../support/useEngine.mts';
+
+const devnet = useFreshDevnet({ validators: 20, rewards: 0, version: '1.15' });
+const [ours, other] = ourNodeIds;
+const createTrigger = useTrigger(devnet, {
+	event: 'uptimeDrop',
+	source: 'primaryNetwork',
+	nodeIds: `${ours}, ${other}`,
+	badPolls: 1,
+	goodPolls: 1,
+});
+const disconnect = (...nodeIDs: string[]) => devnet.world.disconnect({ nodeIDs });
+const reconnect = (...nodeIDs: string[]) => devnet.world.reconnect({ nodeIDs });
+
+/** The item of a disconnect, and the item of its end. */
+async function tellOutage(parameters: INodeParameters = {}): Promise<IDataObject[]> {
+	const trigger = createTrigger(parameters);
+	await trigger.activate();
+	disconnect(ours);
+	const began = jsonOf(await trigger.poll());
+	reconnect(ours);
+	return [...began, ...jsonOf(await trigger.poll())];
+}
+
+test('reads from the left: what, who, since when; IDs come last', async () => {
+	const [began, ended] = await tellOutage();
+	const columns = Object.keys(began!);
+	const first = ['event', 'title', 'severity', 'since', 'shortNodeId', 'nodeId', 'state'];
+	expect(columns.slice(0, first.length)).toEqual(first);
+	expect(columns.slice(-4)).toEqual(['validator', 'validationId', 'alertId', 'eventId']);
+	const shortNodeId = `${ours.slice(0, 11)}...${ours.slice(-3)}`;
+	expect(began).toMatchObject({
+		title: `${shortNodeId}: no connection`,
+		severity: 'critical',
+		shortNodeId,
+		explorerUrl: `https://subnets.avax.network/validators/${ours}`,
+	});
+	expect(ended).toMatchObject({
+		title: `${shortNodeId}: connected again`,
+		severity: 'resolved',
+		alertId: began!.alertId,
+	});
+	expect(began).not.toHaveProperty('name');
+});
+
+test('says the uptime now, and how long the validator may still be offline', async () => {
+	const validator = devnet.world.primary.find(({ nodeID }) => nodeID === ours)!;
+	devnet.world.setUptime({ nodeIDs: [ours], percentage: 97.5 });
+	const [began] = await tellOutage();
+	const { startTime, endTime } = validator;
+	const now = Date.parse(began!.observedAt as string) / 1000;
+	const share = startTime >= Date.UTC(2026, 8, 22, 15) / 1000 ? 0.1 : 0.2;
+	const hours = (share * (endTime - startTime) - 0.025 * (now - startTime)) / 3600;
+	expect(hours).toBeGreaterThan(1);
+	expect(began!.uptime).toBeCloseTo(97.5, 2);
+	expect(began!.canBeOfflineHours).toBeCloseTo(hours, 0);
+});
+
+test('asks when Helicon begins once, and only where there is something to report', async () => {
+	const trigger = createTrigger();
+	await trigger.activate();
+	await trigger.poll();
+	const asked = () => devnet.log.map(({ rpcMethod }) => rpcMethod).sort();
+	expect(new Set(asked())).toEqual(new Set(['platform.getCurrentValidators']));
+	for (const expected of [
+		['info.upgrades', 'platform.getCurrentValidators'],
+		['platform.getCurrentValidators'],
+	]) {
+		devnet.clearLog();
+		disconnect(ours);
+		expect(jsonOf(await trigger.poll())).toMatchObject([{ canBeOfflineHours: expect.any(Number) }]);
+		expect(asked()).toEqual(expected);
+		reconnect(ours);
+		await trigger.poll();
+	}
+});
+
+test('a node that does not say when Helicon begins delays and hides nothing', async () => {
+	devnet.faults([{ rpcMethod: 'info.upgrades', status: 503 }]);
+	const [began, ended] = await tellOutage();
+	expect(began).toMatchObject({ event: 'disconnected', uptime: expect.any(Number) });
+	expect(began).not.toHaveProperty('canBeOfflineHours');
+	expect(ended).toMatchObject({ event: 'reconnected' });
+});
+
+test('shows the validator in the columns of Avalanche Validators, or as it was read', async () => {
+	const [simple] = await tellOutage();
+	const { weight } = devnet.world.primary.find(({ nodeID }) => nodeID === ours)!;
+	expect(simple!.validator).toMatchObject({
+		nodeId: ours,
+		connected: false,
+		stake: Number(weight) / 1e9,
+		stakeExact: expect.stringMatching(/^\d+(\.\d+)?$/),
+		start: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+		end: expect.stringMatching(/Z$/),
+		delegators: expect.any(Number),
+		renews: false,
+	});
+	const [raw] = await tellOutage({ options: { simplify: false } });
+	expect(raw!.validator).toMatchObject({
+		nodeID: ours,
+		connected: false,
+		weight: String(weight),
+		startTime: expect.stringMatching(/^\d+$/),
+	});
+	expect(raw!.validator).not.toHaveProperty('delegators');
+});
+
+describe('Names', () => {
+	const names = `${ours} = Frankfurt-1\n${other} = Zurich-2`;
+
+	test('stand first in title, message and item, and in the validator', async () => {
+		const [began] = await tellOutage({ options: { names } });
+		expect(began).toMatchObject({
+			title: 'Frankfurt-1: no connection',
+			name: 'Frankfurt-1',
+			nodeId: ours,
+			validator: { nodeId: ours, name: 'Frankfurt-1' },
+			message: expect.stringMatching(
+				/^Frankfurt-1 \(NodeID-.{4}\.\.\..{3}\): no connection since \d\d:\d\d /,
+			),
+		});
+	});
+
+	test('are those of an expression too, and may name more than is watched', async () => {
+		const rows = JSON.stringify([
+			{ node: ours, name: 'Frankfurt-1' },
+			{ node: devnet.world.primary.at(-1)!.nodeID, name: 'Nobody' },
+		]);
+		const [began] = await tellOutage({ options: { names: `={{ ${rows} }}` } });
+		expect(began).toMatchObject({ name: 'Frankfurt-1' });
+	});
+
+	test('a new name starts nothing afresh and changes no ID', async () => {
+		const before = createTrigger({ options: { names } });
+		await before.activate();
+		disconnect(ours);
+		const [began] = jsonOf(await before.poll());
+		const after = createTrigger(
+			{ options: { names: `${ours} = Berlin-9` } },
+			{ staticData: structuredClone(before.stored) },
+		);
+		expect(await after.activate()).toBeNull();
+		reconnect(ours);
+		expect(jsonOf(await after.poll())).toMatchObject([
+			{ event: 'reconnected', name: 'Berlin-9', alertId: began!.alertId },
+		]);
+	});
+
+	test('of many: in the message, and by node ID', async () => {
+		const nodeIDs = devnet.world.primary
+			.map(({ nodeID }) => nodeID)
+			.filter((nodeID) => nodeID !== ownNodeId)
+			.slice(0, 10);
+		const trigger = createTrigger({
+			nodeIds: nodeIDs.join(),
+			options: { names: `${nodeIDs[3]} = Frankfurt-1\n${nodeIDs[5]} = Zurich-2` },
+		});
+		await trigger.activate();
+		disconnect(...nodeIDs);
+		const [item] = jsonOf(await trigger.poll());
+		const count = item!.validatorCount as number;
+		expect(item).toMatchObject({
+			title: `${count} of 10 watched validators have no connection`,
+			severity: 'critical',
+			names: { [nodeIDs[3]!]: 'Frankfurt-1', [nodeIDs[5]!]: 'Zurich-2' },
+			message: expect.stringMatching(
+				new RegExp(
+					` They are (Frankfurt-1, Zurich-2|Zurich-2, Frankfurt-1) and ${count - 2} more\\. Check `,
+				),
+			),
+		});
+	});
+
+	test('in one item per poll: by node ID, with the title of the most urgent', async () => {
+		const trigger = createTrigger({ options: { names, digest: true } });
+		await trigger.activate();
+		disconnect(ours);
+		expect(jsonOf(await trigger.poll())).toMatchObject([
+			{ event: 'digest', title: 'Frankfurt-1: no connection', names: { [ours]: 'Frankfurt-1' } },
+		]);
+		reconnect(ours);
+		disconnect(other);
+		const [item] = jsonOf(await trigger.poll());
+		expect(item).toMatchObject({
+			title: 'Zurich-2: no connection (and 1 more)',
+			severity: 'critical',
+			names: { [ours]: 'Frankfurt-1', [other]: 'Zurich-2' },
+		});
+		expect(Object.keys(item!).slice(0, 2)).toEqual(['event', 'title']);
+	});
+
+	test('that cannot be read are refused with their line', async () => {
+		await expect(
+			createTrigger({ options: { names: `${ours} = A\n\nFrankfurt = B` } }).activate(),
+		).rejects.toThrow('Names has no valid node ID or address in line 3: "Frankfurt"');
+	});
+});
+
+describe("the editor's test run cannot be taken for an alert [U21]", () => {
+	const conditionsOf: Record<string, string[]> = {
+		primaryNetwork: [
+			'belowThreshold',
+			'disconnected',
+			'endingSoon',
+			'exiting',
+			'left',
+			'requirementAtRisk',
+		],
+		blockchain: ['disconnected', 'inactive'],
+		peers: ['disconnected', 'outdated'],
+	};
+	test.each(
+		Object.entries(conditionsOf).flatMap(([source, conditions]) =>
+			conditions.flatMap((condition) =>
+				[true, false].map((simplify) => [source, condition, simplify] as const),
+			),
+		),
+	)(
+		'%s, %s, Simplify %s: says so first, and its validator fits',
+		async (source, condition, simplify) => {
+			const trigger = createTrigger({
+				source,
+				blockchainId: demoL1Chain.blockchainId,
+				nodeIds: ours,
+				conditions: [condition],
+				options: { simplify },
+			});
+			const { items, error } = await trigger.testRun();
+			expect(error).toBeUndefined();
+			const [item] = jsonOf(items);
+			expect(Object.entries(item!)[0]).toEqual(['sample', true]);
+			expect(item).toMatchObject({
+				event: condition,
+				title: expect.stringMatching(/^\[TEST\] NodeID-/),
+				message: expect.stringMatching(/^\[TEST\] NodeID-/),
+			});
+			const validator = item!.validator as IDataObject | null;
+			const { isConnected, connected = isConnected, isActive, active = isActive } = validator ?? {};
+			const uptime = Number(validator?.uptimePercentage ?? validator?.uptime);
+			if (condition === 'disconnected') expect(!connected).toBe(true);
+			if (condition === 'inactive') expect([active, connected]).toEqual([false, false]);
+			if (condition === 'belowThreshold') expect(uptime).toBeLessThan(item!.threshold as number);
+			if (condition === 'requirementAtRisk') {
+				expect(uptime).toBeCloseTo(item!.uptime as number, 2);
+				expect(item!.canBeOfflineHours).toBeLessThan(24);
+				expect(item!.affordableSeconds).toBeGreaterThan(0);
+			}
+			if (condition === 'endingSoon') {
+				const seconds = Number(validator!.endTime ?? Date.parse(validator!.end as string) / 1000);
+				expect(seconds).toBe(Date.parse(item!.endsAt as string) / 1000);
+				expect(seconds - Date.now() / 1000).toBeLessThan(8 * 86_400);
+			}
+			if (condition === 'exiting')
+				expect(validator).toMatchObject(simplify ? { renews: false } : {});
+			if (condition === 'outdated') expect(item!.version).toBe(validator!.version);
+			expect(validator === null).toBe(condition === 'left');
+		},
+	);
+
+	test('also of one item per poll', async () => {
+		const { items } = await createTrigger({ options: { digest: true } }).testRun();
+		const [item] = jsonOf(items);
+		expect(Object.keys(item!)[0]).toBe('sample');
+		expect(item).toMatchObject({
+			title: expect.stringMatching(/^\[TEST\] NodeID-/),
+			message: expect.stringMatching(/^\[TEST\] NodeID-/),
+			items: [{ sample: true, title: expect.stringMatching(/^\[TEST\] /) }],
+		});
+	});
+});
