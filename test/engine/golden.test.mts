@@ -13,7 +13,7 @@ import { listBreaks } from '../support/outputRule.mts';
 import { useClock } from '../support/useClock.mts';
 import { useDevnet, type UsedDevnet } from '../support/useDevnet.mts';
 import { jsonOf, useEngine } from '../support/useEngine.mts';
-import { ask, makeScene, recipient, type Scene, transferData } from './evmScene.mts';
+import { ask, makeScene, type Scene, transferData } from './evmScene.mts';
 import { enterKnown } from './knownValues.mts';
 
 /**

@@ -18,20 +18,18 @@ const clock = useClock('2026-11-02T12:00:00Z');
 const startAnother = useDevnets();
 const golden = useGolden();
 
-/** By the event's name; those about many validators, and those of each watch, on their own. */
+/** Under the trigger's event, and what it reports; items about many validators are of a kind of their own. */
 const collected = new Map<string, IDataObject[]>();
-const collect = (name: string, items: INodeExecutionData[] | null): string[] => {
+function collect(event: string, items: INodeExecutionData[] | null, what?: string): string[] {
 	const told = jsonOf(items);
 	for (const item of told) {
-		const event = item.event as string;
-		const isGroup = 'nodeIds' in item && event !== 'digest';
-		const key = [name, isGroup ? 'group' : event].filter(Boolean).join(' ');
-		collected.set(key, [...(collected.get(key) ?? []), item]);
+		const isGroup = 'nodeIds' in item && item.event !== 'digest';
+		const name = `${event} ${what ?? (isGroup ? 'group' : (item.event as string))}`;
+		collected.set(name, [...(collected.get(name) ?? []), item]);
 	}
-	return told.map(({ event }) => event as string);
-};
-/** Of Uptime Drop. */
-const take = (items: INodeExecutionData[] | null) => collect('', items);
+	return told.map((item) => item.event as string);
+}
+const take = (items: INodeExecutionData[] | null) => collect('uptimeDrop', items);
 
 const sources: Record<Source, INodeParameters> = {
 	primaryNetwork: {},
@@ -50,6 +48,7 @@ const watch = (source: Source, more: INodeParameters = {}, credentials = devnet.
 		},
 		{ credentials },
 	);
+const names = `${ours} = Frankfurt-1`;
 const findPrimary = (nodeID: string) =>
 	devnet.world.primary.find((each) => each.nodeID === nodeID)!;
 
@@ -65,6 +64,7 @@ describe('Uptime Drop begins and ends', () => {
 	test('connections and uptimes of the Primary Network', async () => {
 		const trigger = watch('primaryNetwork', {
 			conditions: ['disconnected', 'belowThreshold', 'fell', 'left'],
+			options: { names },
 		});
 		await trigger.activate();
 		devnet.world.disconnect({ nodeIDs: [ours] });
@@ -149,9 +149,9 @@ describe('Uptime Drop begins and ends', () => {
 
 	test('many at once, a reminder, and one item per poll', async () => {
 		const conditions = ['disconnected'];
-		const many = watch('primaryNetwork', { conditions, nodeIds: '' });
+		const many = watch('primaryNetwork', { conditions, nodeIds: '', options: { names } });
 		const lasting = watch('primaryNetwork', { conditions, options: { reminderHours: 1 } });
-		const digest = watch('primaryNetwork', { conditions, options: { digest: true } });
+		const digest = watch('primaryNetwork', { conditions, options: { digest: true, names } });
 		const triggers = [many, lasting, digest];
 		for (const trigger of triggers) await trigger.activate();
 		const nodeIDs = devnet.world.primary.map(({ nodeID }) => nodeID).slice(1);
@@ -168,10 +168,10 @@ describe('Uptime Drop begins and ends', () => {
 
 describe('feeds', () => {
 	test.each(Object.entries(watches))('%s', async (name, parameters) => {
-		const trigger = create(parameters());
-		const { items, error } = await trigger.testRun();
+		const entered = parameters();
+		const { items, error } = await create(entered).testRun();
 		expect(error).toBeUndefined();
-		expect(collect(name, items)).not.toEqual([]);
+		expect(collect(entered.event as string, items, name)).not.toEqual([]);
 	});
 
 	const nodeWatches: Record<string, INodeParameters> = {
@@ -184,7 +184,8 @@ describe('feeds', () => {
 		const trigger = create({ ...onNode, ...parameters });
 		expect(await trigger.activate()).toBeNull();
 		await makeScene(devnet);
-		expect(collect(`${name} from node`, await trigger.poll())).not.toEqual([]);
+		const items = await trigger.poll();
+		expect(collect('newTransaction', items, `${name} from node`)).not.toEqual([]);
 	});
 
 	test('what the node no longer has', async () => {
@@ -202,13 +203,13 @@ describe('feeds', () => {
 			method === 'eth_getBlockByNumber' && Number(params[0]) < 50
 				? { result: null }
 				: await ask(method, params);
-		expect(collect('', await trigger.poll())).toContain('gap');
+		expect(collect('newTransaction', await trigger.poll())).toContain('gap');
 	});
 });
 
 test('all alerts began, and ended if they can', () => {
 	const wanted = alerts.flatMap(({ event, endEvent }) => [event, ...(endEvent ? [endEvent] : [])]);
-	expect(wanted.filter((event) => !collected.has(event))).toEqual([]);
+	expect(wanted.filter((event) => !collected.has(`uptimeDrop ${event}`))).toEqual([]);
 });
 test('the fields are those of the golden items', () => {
 	const differing = [...collected].flatMap(([name, items]) =>

@@ -60,14 +60,18 @@ const partsOf = ({ fields = {}, items }: Shape): Map<string, Shape> =>
 		...(items ? [['[]', items] as [string, Shape]] : []),
 	]);
 
-const nameTypes = ({ type }: Shape): string => [type].flat().join(' or ');
+const typesOf = ({ type }: Shape): string[] => [type].flat();
+/** Only null came, which says nothing of a type. */
+const isUnknown = (shape: Shape): boolean => shape.type === 'null';
 
 /** What differs between the golden shape and one that came, in words. */
 export function compareShapes(golden: Shape, came: Shape, at: string): string[] {
 	const [known, parts] = [partsOf(golden), partsOf(came)];
-	const isSame = nameTypes(golden) === nameTypes(came);
+	const other = typesOf(came).filter((type) => !typesOf(golden).includes(type));
 	return [
-		...(isSame ? [] : [`${at} was ${nameTypes(golden)} and is ${nameTypes(came)}`]),
+		...(other.length
+			? [`${at} is ${other.join(', ')}, and was ${typesOf(golden).join(', ')}`]
+			: []),
 		...[...parts].flatMap(([name, part]) => {
 			const before = known.get(name);
 			return before ? compareShapes(before, part, at + name) : [`${at}${name} is new`];
@@ -79,6 +83,8 @@ export function compareShapes(golden: Shape, came: Shape, at: string): string[] 
 /** The golden shape with what is new in the one that came, and in its order. */
 export function growShape(golden: Shape | undefined, came: Shape): Shape {
 	if (!golden) return came;
+	if (isUnknown(golden) && !isUnknown(came))
+		return { ...came, type: ['null', ...typesOf(came).filter((type) => type !== 'null')] };
 	const all: Record<string, Shape> = {};
 	for (const [name, of] of Object.entries(came.fields ?? {}))
 		all[name] = growShape(golden.fields?.[name], of);
@@ -92,20 +98,17 @@ export function growShape(golden: Shape | undefined, came: Shape): Shape {
 
 type Items = Record<string, Record<string, Shape>>;
 
-/** As JSON, a field without parts on one line. */
+/** As JSON, with a field that has no parts on one line. */
 function write(value: unknown, indent = ''): string {
-	if (!isObject(value) || !Object.values(value).some(isObject)) {
-		if (!isObject(value)) return JSON.stringify(value);
-		const parts = Object.entries(value).map(
-			([key, of]) => `${JSON.stringify(key)}: ${JSON.stringify(of)}`,
-		);
-		return parts.length ? `{ ${parts.join(', ')} }` : '{}';
-	}
+	if (Array.isArray(value)) return `[${value.map((entry) => write(entry)).join(', ')}]`;
+	if (!isObject(value)) return JSON.stringify(value);
+	const isWide = Object.values(value).some(isObject);
 	const inner = `${indent}\t`;
-	const lines = Object.entries(value).map(
-		([key, of]) => `${inner}${JSON.stringify(key)}: ${write(of, inner)}`,
+	const parts = Object.entries(value).map(
+		([key, of]) => `${JSON.stringify(key)}: ${write(of, inner)}`,
 	);
-	return `{\n${lines.join(',\n')}\n${indent}}`;
+	if (!isWide) return `{ ${parts.join(', ')} }`;
+	return `{\n${parts.map((part) => inner + part).join(',\n')}\n${indent}}`;
 }
 
 /** The golden items of the nodes that a file of tests runs; what it adds is written after its last test. */
