@@ -21,6 +21,8 @@ import { useRows } from '../support/useEngine.mts';
 const ours = [
 	'avalancheInfo connection check',
 	'avalancheData endpoint call',
+	// Its requests are those of Get Many: rewardReport.test.mts.
+	'avalancheData reward getReport',
 	// Their method gives records of two kinds, and filters of theirs are not sent: primaryValidators.test.mts.
 	'avalancheValidators l1Validator getMany',
 	'avalancheValidators primaryValidator get',
@@ -31,7 +33,7 @@ const ours = [
 const ourFields = [
 	'avalancheMetrics metric getMany onlyComplete',
 	'avalancheValidators l1Validator get names',
-	...['rewardsOf', 'rewardTypes', 'period', 'from', 'to'].map(
+	...['rewardsOf', 'rewardTypes', 'period', 'from', 'to', 'names'].map(
 		(name) => `avalancheData reward getMany ${name}`,
 	),
 ];

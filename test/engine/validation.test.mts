@@ -149,6 +149,7 @@ const words = ['no, this is not it!'];
 
 /** What misses the rule of a field narrowly, by the beginning of the rule: the longest that fits speaks. */
 const nearMisses: Record<string, unknown[]> = {
+	'an IANA time zone': ['Europe/Berlinn', 'Berlin', 'Europe/Berlin ,'],
 	'an EVM address (0x and 40 hexadecimal digits)': addresses,
 	'an EVM address (0x and 40 hexadecimal digits; mixed case': [...addresses, ...mixedCase],
 	'EVM addresses (0x and 40 hexadecimal digits; mixed case': [...addresses, ...mixedCase],
