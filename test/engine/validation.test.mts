@@ -48,6 +48,12 @@ const wrongByType: Partial<Record<Field['type'], unknown[]>> = {
 	dateTime: ['soon', -1, '-1', '20260131', 20260131, 1_767_225_600_000, true, object],
 };
 
+/** A number with decimals takes more than a whole one. */
+const wrongOfType = ({ type, typeOptions }: Place): unknown[] =>
+	type === 'number' && typeOptions?.numberPrecision !== 0
+		? ['many', true, object]
+		: wrongByType[type]!;
+
 const hex = (count: number, digit = 'a') => `0x${digit.repeat(count)}`;
 const address = hex(40);
 const hash = hex(64);
@@ -161,6 +167,7 @@ const nearMisses: Record<string, unknown[]> = {
 	'an EVM address (0x and 40 hexadecimal digits)': addresses,
 	'an EVM address (0x and 40 hexadecimal digits; mixed case': [...addresses, ...mixedCase],
 	'EVM addresses (0x and 40 hexadecimal digits; mixed case': [...addresses, ...mixedCase],
+	'EVM addresses (0x and 40 hexadecimal digits)': addresses,
 	'a hash (0x and 64 hexadecimal digits)': hashes,
 	'a transaction hash (0x and 64 hexadecimal digits)': [...hashes, ...ids],
 	'bytes in hexadecimal: 0x and an even number of digits': bytes,
@@ -312,10 +319,12 @@ const nearMisses: Record<string, unknown[]> = {
 	'a blockchain ID or an alias': paths.filter((text) => text !== 'a%2Fb'),
 	'a blockchain ID (cb58 with a valid checksum)': [...ids, hash, 'C'],
 	'a subnet ID (cb58 with a valid checksum)': [...ids, hash],
+	'a validation ID (cb58 with a valid checksum)': [...ids, hash],
 	'a transaction ID (cb58 with a valid checksum)': [...ids, hash],
 	'a UTXO ID (cb58 with a valid checksum)': [...ids, hash],
 	'an asset ID (cb58 with a valid checksum)': [...ids, hash],
 	'node IDs (NodeID-... with a valid checksum)': nodeIds,
+	'a node ID (NodeID-... with a valid checksum)': nodeIds,
 	'addresses such as P-avax1': [...bech32, 'P-eth18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5'],
 	'addresses such as C-avax1': ofCChain,
 	'an address such as C-avax1': ofCChain,
@@ -428,7 +437,7 @@ describe.each(byName)('%s %s %s', (_node, _resource, _operation, at) => {
 	test('names each field of a wrong type', async () => {
 		for (const place of listPlaces(at)) {
 			expect(Object.keys(wrongByType)).toContain(place.type);
-			await expectRefused(at, place, wrongByType[place.type]!);
+			await expectRefused(at, place, wrongOfType(place));
 		}
 	});
 
@@ -439,10 +448,14 @@ describe.each(byName)('%s %s %s', (_node, _resource, _operation, at) => {
 	test('lets nothing into its path', async () => {
 		for (const field of at.fields.filter(({ name }) => at.path.includes(`{${name}}`))) {
 			const whole = at.path === `{${field.name}}`;
+			const wrong = whole
+				? paths.map((text) => `/v1/${text}`).filter((text) => text !== '/v1/a/b')
+				: paths;
+			// A line of several is a value of its own.
 			await expectRefused(
 				at,
 				field,
-				whole ? paths.map((text) => `/v1/${text}`).filter((text) => text !== '/v1/a/b') : paths,
+				wrong.filter((text) => !(field.isSeveral && /\n/.test(text))),
 			);
 		}
 	});
