@@ -136,15 +136,20 @@ describe('Names', () => {
 	});
 
 	test('a new name starts nothing afresh and changes no ID [U32]', async () => {
-		const before = createTrigger({ options: { names } });
+		const named = (text: string, from?: { stored: IDataObject }) =>
+			createTrigger(
+				{ options: { names: text, reportExisting: false } },
+				from && { staticData: structuredClone(from.stored) },
+			);
+		const before = named(names);
 		await before.activate();
 		disconnect(ours);
 		const [began] = jsonOf(await before.poll());
-		const after = createTrigger(
-			{ options: { names: `${ours} = Berlin-9` } },
-			{ staticData: structuredClone(before.stored) },
-		);
-		expect(await after.activate()).toBeNull();
+		disconnect(other);
+		const after = named(`${ours} = Berlin-9\n${other} = Rome-4`, before);
+		expect(jsonOf(await after.activate())).toMatchObject([
+			{ event: 'disconnected', previousState: 'connected', name: 'Rome-4' },
+		]);
 		reconnect(ours);
 		expect(jsonOf(await after.poll())).toMatchObject([
 			{ event: 'reconnected', name: 'Berlin-9', alertId: began!.alertId },
