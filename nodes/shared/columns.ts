@@ -76,6 +76,16 @@ const writeExact = (name: string, text: unknown): [IDataObject, IDataObject] => 
 		: [{ [name]: number as number }, { [`${name}Exact`]: String(text) }];
 };
 
+/** The record with the exact texts of its numbers behind all other columns. */
+export function putExactLast(record: IDataObject): IDataObject {
+	const entries = Object.entries(record);
+	const isExact = ([name]: [string, unknown]) => name.endsWith('Exact');
+	return Object.fromEntries([
+		...entries.filter((entry) => !isExact(entry)),
+		...entries.filter(isExact),
+	]);
+}
+
 /** Where in a record the columns look, each path on its own. */
 export const listPaths = (columns: Columns): string[] =>
 	Object.values(columns)

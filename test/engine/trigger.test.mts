@@ -214,7 +214,7 @@ test("peers: a version that is older than the network's next upgrade takes, aske
 			version: 'avalanchego/1.14.2',
 			leastVersion: '1.15.0',
 			upgrade: 'Helicon',
-			upgradeAt: '2026-09-22T15:00:00.000Z',
+			upgradeAt: '2026-09-22T15:00:00Z',
 		},
 	]);
 	upgraded.world.nodes.get(ours)!.version = 'avalanchego/1.15.1';

@@ -20,8 +20,8 @@ function judgeField(record: object, key: string, value: unknown): string[] {
 	return [
 		...broken(/(Decimal|Iso)$/.test(key), 'has a name of the past'),
 		...broken(key === 'txStatus', 'is no status as "success"'),
-		...broken(isExact && !isText, 'is no text'),
-		...broken(isExact && typeof fields[number] !== 'number', 'has no number beside it'),
+		...broken(isExact && !isEach(value, 'string'), 'is no text'),
+		...broken(isExact && !isEach(fields[number], 'number'), 'has no number beside it'),
 		...broken(isExact && !isLast, 'stands before other columns'),
 		...broken(/time|date/i.test(key) && isUnixTime(value), 'is UNIX time'),
 		...broken(
@@ -31,6 +31,10 @@ function judgeField(record: object, key: string, value: unknown): string[] {
 		...broken(isText && !isChecksummed(value), 'is no address with checksum'),
 	];
 }
+
+/** One value of a type, or a list of them: those of the blocks of a history. */
+const isEach = (value: unknown, type: string): boolean =>
+	[value].flat().every((entry) => typeof entry === type);
 
 const isChecksummed = (text: string): boolean =>
 	!/^0x[0-9a-fA-F]{40}$/.test(text) || getAddress(text.toLowerCase()) === text;

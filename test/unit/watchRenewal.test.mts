@@ -4,7 +4,7 @@ import { ok, primaryRecord, start, Watcher, worldOf } from './watchSeries.mts';
 
 const hour = 3600;
 const day = 86_400;
-const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
+const iso = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000', '');
 const helicon = start - 100 * day;
 const onPrimary = { source: 'primaryNetwork' as const, blockchainId: '', badPolls: 1 };
 

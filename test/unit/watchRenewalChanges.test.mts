@@ -61,7 +61,7 @@ describe('an auto-renewed validator that will stop renewing is reported [U30]', 
 				previousState: 'renewing',
 				renews: false,
 				nextPeriodSeconds: 0,
-				endsAt: '2026-12-21T00:00:00.000Z',
+				endsAt: '2026-12-21T00:00:00Z',
 				message:
 					"NodeID-a: no longer renews itself: its validation ends on 21 Dec 00:00 UTC, in 29 days. If you did not order this, check the owner's key.",
 			},

@@ -194,7 +194,7 @@ export const check = async (...[, lines, told, settings]: Row) => {
 
 export const hour = 3600;
 export const day = 86_400;
-export const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
+export const iso = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000', '');
 export const eventsOf = (items: IDataObject[]) => items.map(({ event }) => event as string);
 
 /** The Primary Network with validators and the time of Helicon, and the methods that were asked. */

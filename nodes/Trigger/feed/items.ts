@@ -1,5 +1,6 @@
 /** Items of a feed: the record as the Data node gives it, with what lets it be recognised. */
 import type { IDataObject } from 'n8n-workflow';
+import { putExactLast, toIsoTime } from '../../shared/columns';
 import { nameItem } from '../identity';
 import type { FeedSettings } from './pollFeed';
 import type { FeedRecord, Gap } from './source';
@@ -16,12 +17,12 @@ export function makeItem(
 	const isGap = 'reason' in emitted;
 	const name = isGap ? 'gap' : nameEvent[event];
 	const identity = isGap ? [emitted.from, emitted.to] : [emitted.key];
-	return {
+	return putExactLast({
 		event: name,
 		...(isGap ? sayGap(emitted, event) : emitted.json),
-		observedAt: new Date(nowMs).toISOString(),
+		observedAt: toIsoTime(Math.floor(nowMs / 1000)),
 		eventId: nameItem(name, scope, feed, ...identity),
-	};
+	});
 }
 
 const sayGap = ({ from, to, reason }: Gap, event: FeedSettings['event']): IDataObject => ({

@@ -4,11 +4,11 @@ import { DateTime } from 'luxon';
 /** Times of five-digit years, which ISO texts do not hold as others do, are no dates; nor are those that no Date holds. */
 const lastYear = 9999;
 
-/** A time as ISO text; nothing where it is too far away to be a date. */
+/** A time as ISO text, to the second; nothing where it is too far away to be a date. */
 export function toIso(seconds: number): string | null {
 	const date = new Date(seconds * 1000);
 	const year = date.getUTCFullYear();
-	return year >= 0 && year <= lastYear ? date.toISOString() : null;
+	return year >= 0 && year <= lastYear ? `${date.toISOString().slice(0, 19)}Z` : null;
 }
 
 /** "3 h 12 min": the two largest units. */
