@@ -24,12 +24,16 @@ export interface Mailbox {
 	close(): Promise<void>;
 }
 
-export async function startMailbox(): Promise<Mailbox> {
+/** `keep` gets each mail before its sender hears that it was taken. */
+export async function startMailbox(keep: (mail: Mail) => void = () => {}): Promise<Mailbox> {
 	const mails: Mail[] = [];
 	const sockets = new Set<Socket>();
 	const server = createServer((socket) => {
 		sockets.add(socket.on('close', () => sockets.delete(socket)).on('error', () => {}));
-		serve(socket, (mail) => mails.push(mail));
+		serve(socket, (mail) => {
+			mails.push(mail);
+			keep(mail);
+		});
 	});
 	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 	const { address: host, port } = server.address() as AddressInfo;

@@ -1,9 +1,10 @@
 /** The demo: n8n with our pack, an owner, a credential and the example workflows in it, and a mock network. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { ourNodeIds, startDevnet } from '../devnet/devnet.mts';
 import type { Devnet } from '../devnet/devnet.mts';
+import { type Mail, type Mailbox, startMailbox } from '../devnet/mailbox.mts';
 import { Rest } from './n8n/rest.mts';
 import type { Workflow, WorkflowFile } from './n8n/rest.mts';
 import { packName, startServer } from './n8n/server.mts';
@@ -85,28 +86,37 @@ async function findNetwork({ network, devnetPort }: DemoOptions) {
 	}
 }
 
-/** The example, with the credential in our nodes and the network and validators in the places a person would set. */
+interface Credential {
+	id: string;
+	name: string;
+}
+
+/** Its files and, as a page, its text, where a person who tries the demo opens them. */
+function keepMail(folder: string, { subject, parts }: Mail): void {
+	for (const { name, type, content } of parts)
+		if (name ?? type === 'text/html')
+			writeFileSync(join(folder, basename(name ?? `${subject}.html`)), content);
+}
+
+/** The example, with the credentials in its nodes and the network and validators in the places a person would set. */
 function readExample(
 	file: string,
-	credential: { id: string; name: string },
+	credentials: { avalancheApi: Credential; smtp: Credential },
 	network: string,
 	nodeIds: string[],
 ): WorkflowFile {
 	const workflow: WorkflowFile = JSON.parse(
 		readFileSync(join(process.cwd(), 'examples', file), 'utf8'),
 	);
-	const settings: Record<string, string> = { network, nodeIds: nodeIds.join(', ') };
-	for (const { type, parameters } of workflow.nodes) {
-		if (type === `${packName}.avalancheTrigger`) parameters.nodeIds = settings.nodeIds;
-		for (const assignment of parameters.assignments?.assignments ?? []) {
-			assignment.value = settings[assignment.name] ?? assignment.value;
-		}
+	for (const { parameters } of workflow.nodes) {
+		if ('nodeIds' in parameters) parameters.nodeIds = nodeIds.join(', ');
+		if ('network' in parameters) parameters.network = network;
 	}
-	const nodes = workflow.nodes.map((node) =>
-		node.type.startsWith(`${packName}.`)
-			? { ...node, credentials: { avalancheApi: credential } }
-			: node,
-	);
+	const { avalancheApi, smtp } = credentials;
+	const nodes = workflow.nodes.map((node) => {
+		if (node.type.startsWith(`${packName}.`)) return { ...node, credentials: { avalancheApi } };
+		return node.type.endsWith('.emailSend') ? { ...node, credentials: { smtp } } : node;
+	});
 	return { ...workflow, nodes };
 }
 
@@ -115,8 +125,10 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 	const { folder, n8nPort, apiKey, tell } = options;
 	const { devnet, urls, networkName, nodeIds } = await findNetwork(options);
 	let server: Server | undefined;
+	let mailbox: Mailbox | undefined;
 	const close = async () => {
 		await server?.stop();
+		await mailbox?.close();
 		await devnet?.close();
 	};
 	try {
@@ -127,12 +139,18 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 		if ((await rest.getNodeTypes(packName)).length === 0) {
 			throw new Error(`n8n could not load the nodes. See ${server.logFile} for the reason.`);
 		}
-		const credential = await rest.putCredential('Avalanche (demo)', 'avalancheApi', {
+		const { filesFolder } = server;
+		mailbox = await startMailbox((mail) => keepMail(filesFolder, mail));
+		const avalancheApi = await rest.putCredential('Avalanche (demo)', 'avalancheApi', {
 			...urls,
 			...(apiKey && { apiKey }),
 		});
+		const smtp = await rest.putCredential('Mailbox (demo)', 'smtp', {
+			...{ user: '', password: '', host: mailbox.host, port: mailbox.port },
+			...{ secure: false, disableStartTls: true },
+		});
 		const put = async (file: string, isPublished: boolean): Promise<Workflow> => {
-			const example = readExample(file, credential, networkName, nodeIds);
+			const example = readExample(file, { avalancheApi, smtp }, networkName, nodeIds);
 			const known = await rest.findWorkflow(example.name);
 			if (known) return known;
 			const workflow = await rest.createWorkflow(example);

@@ -9,10 +9,7 @@ const root = join(import.meta.dirname, '..');
 process.chdir(root);
 const { listRows, makeExample, toParameters } = await import('./groups.mts');
 const { limit } = createRequire(import.meta.url)('../dist/nodes/shared/properties.js');
-const { endpoints, methods } = await import('../spec/index.mts');
-const { evmMethods } = await import('../spec/evmMethods.mts');
-const { nameRecord, typeOfItem } = await import('../spec/items.mts');
-const { sampleOf } = await import('../spec/make.mts');
+const { sampleOfRow } = await import('./samples.mts');
 const file = join(root, 'docs/operations.md');
 
 const code = (text) => `\`${text}\``;
@@ -47,36 +44,6 @@ const outputs = {
 	chosen: ({ listField }) =>
 		`One item for each element of the list in the field that ${code(listField)} names. Without it, one item: the answer.`,
 };
-
-/** A value for each field of an item: by spec/, and what the row says of itself. */
-function sampleOfRow({ row, method, output }) {
-	const own = (row.returns ?? []).map((name) => [name, '0x1']);
-	return { ...sampleBySpec(row, method, output), ...Object.fromEntries(own) };
-}
-
-function sampleBySpec({ params = [], run }, name, output) {
-	const has = (field) => params.some(({ name }) => name === field);
-	const evm = evmMethods.find(({ method }) => method === name);
-	// Chains of two kinds may answer one method, and real nodes and services return more than the documents name.
-	const described = [...methods, ...endpoints]
-		.filter(({ method, path }) => (method ?? path) === name)
-		.flatMap(({ answer }) => (answer.document ? [answer.document, answer.real] : [answer]));
-	const answers = (described.length ? described : [evm?.result]).filter(Boolean);
-	if (!answers.length || answers.includes('success') || answers.includes('null')) return {};
-	if (!output || has('function') || has('tracer')) return {};
-	// What the row reads out of the bytes that a contract answers with.
-	if (run && evm?.result.kind === 'leaf') return {};
-	const items = evm?.item
-		? [nameRecord(evm.item, output.as ?? 'value')]
-		: answers.map((answer) => typeOfItem(output, answer));
-	// A map may hold any fields.
-	if (items.some(({ kind }) => kind !== 'record')) return {};
-	const decoded = has('events') ? { event: '0x1', signature: '0x1', args: {} } : {};
-	const fields = items.flatMap((item) =>
-		item.fields.map(({ name, type }) => [name, sampleOf(type)]),
-	);
-	return { ...decoded, ...Object.fromEntries(fields) };
-}
 
 /** The columns as they stand in an item: the exact texts of numbers behind all others. */
 function listColumns(columns) {

@@ -77,7 +77,7 @@ n8n runs at ${server.url} - sign in with ${login.email} / ${login.password}
 
   ${report.name}
     ${server.url}/workflow/${report.id}
-    Click "Execute workflow". The workflow writes the report to ${files}.
+    Click "Execute workflow". The workflow sends the report to a mailbox of the demo, which keeps it in ${files}.
 
   ${alert.name}
     ${server.url}/workflow/${alert.id}

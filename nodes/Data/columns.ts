@@ -132,7 +132,7 @@ export const balanceColumns: Columns = {
 	value: exact('balanceValue.value'),
 	price: exact('price.value'),
 	currency: 'balanceValue.currencyCode|price.currencyCode',
-	name: 'name',
+	...same('name'),
 };
 export const erc20Columns: Columns = {
 	...balanceColumns,

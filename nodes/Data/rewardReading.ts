@@ -1,13 +1,14 @@
 /** What a reward report is asked for, and the reading of its rewards. */
 import { IANAZone, type DateTime } from 'luxon';
 import type { Answer } from '../shared/errors';
-import { choice, choices, optional, text, type Field } from '../shared/fields';
+import { choice, optional, text, type Field } from '../shared/fields';
 import { names, type Names } from '../shared/names';
 import type { Client } from '../shared/network/client';
 import type { Surroundings, Values } from '../shared/operations';
 import { periodFields, readPeriod } from '../shared/period';
 import { valueAt } from '../shared/records';
 import { readPages } from '../shared/report/reading';
+import { returnField } from '../shared/report/returned';
 import type { Range } from '../shared/report/totals';
 import { network, rewardFields, rewardTypes, valueCurrency } from './fields';
 import { identify, reward } from './rewards';
@@ -18,6 +19,7 @@ const groupBy = choice(
 		displayName: 'Group By',
 		name: 'groupBy',
 		default: 'validator',
+		notSent: true,
 		description: 'What each row of the report adds up',
 	},
 	[
@@ -30,27 +32,11 @@ const groupBy = choice(
 	],
 );
 
-const returned: Field = {
-	...choices(
-		{
-			displayName: 'Return',
-			name: 'return',
-			required: true,
-			default: ['csv', 'page'],
-			description: 'What to return. The last item holds the total, and the files as binary data.',
-		},
-		[
-			{ name: 'Chart', value: 'chart', description: 'Bars of the period as an SVG file' },
-			{ name: 'CoinTracking', value: 'coinTracking', description: 'CSV file for CoinTracking' },
-			{ name: 'CSV', value: 'csv', description: 'File with a row for each group and a total row' },
-			{ name: 'Detail CSV', value: 'detailCsv', description: 'File with a row for each reward' },
-			{ name: 'Items', value: 'items', description: 'An item for each group, before the total' },
-			{ name: 'Koinly', value: 'koinly', description: 'CSV file for Koinly' },
-			{ name: 'Page', value: 'page', description: 'Field html of the total, for an e-mail' },
-			{ name: 'Page File', value: 'pageFile', description: 'The same page as an HTML file' },
-		],
-	),
-};
+const returned = returnField([
+	{ name: 'CoinTracking', value: 'coinTracking', description: 'CSV file for CoinTracking' },
+	{ name: 'Detail CSV', value: 'detailCsv', description: 'File with a row for each reward' },
+	{ name: 'Koinly', value: 'koinly', description: 'CSV file for Koinly' },
+]);
 
 const timeZone = optional(
 	text(
@@ -58,6 +44,7 @@ const timeZone = optional(
 			displayName: 'Time Zone',
 			name: 'timeZone',
 			placeholder: 'e.g. Europe/Berlin',
+			notSent: true,
 			description: "Time zone of the period and of the groups. Defaults to the workflow's.",
 		},
 		'an IANA time zone',

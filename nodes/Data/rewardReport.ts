@@ -11,6 +11,7 @@ import { isRecord } from '../shared/records';
 import { writeSvg, type Chart } from '../shared/report/chart';
 import { forSpreadsheets, writeCsv } from '../shared/report/csv';
 import { writePage, type Page } from '../shared/report/page';
+import { makeFiles, type FileMaker } from '../shared/report/returned';
 import { findInterval, group, listIntervals, nameRange, unitFor } from '../shared/report/totals';
 import { countOf, writeNumber } from '../shared/report/writing';
 import { toIsoTime } from '../shared/columns';
@@ -133,7 +134,7 @@ function writeNotes(
 	];
 }
 
-const column = (words: string, isIn: boolean): string => `${words}${isIn ? '' : ', Not in Amount'}`;
+const column = (words: string, isIn: boolean): string => `${words}${isIn ? '' : ' Not in Amount'}`;
 
 function writeTable(
 	{ rows, total, groupLabel, symbol, currency, names }: Report,
@@ -251,33 +252,38 @@ function toItem(
 	};
 }
 
-/** What each choice of Return adds to the files. */
-const files: Record<string, (report: Report, asked: Asked, slug: string) => OutputFile> = {
-	csv: (report, asked, slug) => ({
-		...{ property: 'csv', name: `reward-report-${slug}.csv`, mimeType: 'text/csv' },
-		text: writeReportCsv(report, asked),
-	}),
-	detailCsv: (report, _asked, slug) => ({
-		...{ property: 'detailCsv', name: `rewards-${slug}.csv`, mimeType: 'text/csv' },
-		text: writeDetail(report),
-	}),
-	koinly: (report, _asked, slug) => ({
-		...{ property: 'koinly', name: `rewards-${slug}-koinly.csv`, mimeType: 'text/csv' },
-		text: writeKoinly(report),
-	}),
-	coinTracking: (report, _asked, slug) => ({
-		...{ property: 'coinTracking', name: `rewards-${slug}-cointracking.csv`, mimeType: 'text/csv' },
-		text: writeCoinTracking(report),
-	}),
-	pageFile: (report, asked, slug) => ({
-		...{ property: 'page', name: `reward-report-${slug}.html`, mimeType: 'text/html' },
-		text: writePage(toPage(report, asked)),
-	}),
-	chart: ({ chart }, _asked, slug) => ({
-		...{ property: 'chart', name: `reward-report-${slug}.svg`, mimeType: 'image/svg+xml' },
-		text: writeSvg(chart),
-	}),
-};
+const fileMakers = (report: Report, asked: Asked): Record<string, FileMaker> => ({
+	csv: {
+		property: 'csv',
+		name: (slug) => `reward-report-${slug}.csv`,
+		write: () => writeReportCsv(report, asked),
+	},
+	detailCsv: {
+		property: 'detailCsv',
+		name: (slug) => `rewards-${slug}.csv`,
+		write: () => writeDetail(report),
+	},
+	koinly: {
+		property: 'koinly',
+		name: (slug) => `rewards-${slug}-koinly.csv`,
+		write: () => writeKoinly(report),
+	},
+	coinTracking: {
+		property: 'coinTracking',
+		name: (slug) => `rewards-${slug}-cointracking.csv`,
+		write: () => writeCoinTracking(report),
+	},
+	pageFile: {
+		property: 'page',
+		name: (slug) => `reward-report-${slug}.html`,
+		write: () => writePage(toPage(report, asked)),
+	},
+	chart: {
+		property: 'chart',
+		name: (slug) => `reward-report-${slug}.svg`,
+		write: () => writeSvg(report.chart),
+	},
+});
 
 async function makeReport(
 	client: Client,
@@ -324,11 +330,7 @@ async function makeReport(
 	return {
 		ok: true,
 		result: [...(returns.includes('items') || isTool ? rows : []), total],
-		...(!isTool && {
-			files: Object.keys(files)
-				.filter((kind) => returns.includes(kind))
-				.map((kind) => files[kind](report, asked, slug)),
-		}),
+		...(!isTool && { files: makeFiles(fileMakers(report, asked), returns, slug) }),
 	};
 }
 

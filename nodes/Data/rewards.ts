@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { exact, time } from '../shared/columns';
 import { choice, optional } from '../shared/fields';
+import { nameOf, names, type Names } from '../shared/names';
 import { multiply } from '../shared/numbers';
 import { same, type Resource, type RestOperation, type Values } from '../shared/operations';
 import { isRecord, valueAt } from '../shared/records';
@@ -48,6 +49,17 @@ const isPast = (reward: IDataObject, values: Values): boolean => {
 		: from !== undefined && time < from.toSeconds();
 };
 
+/** The name of the validator that a reward is for, or else of an address that received it. */
+const nameOfReward = (
+	nodeId: unknown,
+	{ addresses = [] }: IDataObject,
+	{ names: given }: Values,
+): string | undefined =>
+	[nodeId, addresses]
+		.flat()
+		.map((id) => nameOf(given as Names | undefined, String(id)))
+		.find((name) => name !== undefined);
+
 export const reward = {
 	name: 'Reward',
 	operations: {
@@ -62,6 +74,7 @@ export const reward = {
 				...rewardFields,
 				...periodFields,
 				valueCurrency,
+				names,
 				optional(
 					choice(
 						{
@@ -92,7 +105,9 @@ export const reward = {
 			extend: addValueAtReceipt,
 			simplify: {
 				receivedAt: time('endTimestamp'),
-				...same('nodeId', 'rewardType'),
+				...same('nodeId'),
+				name: { path: 'nodeId', read: nameOfReward },
+				...same('rewardType'),
 				amount: exact('reward.amountDecimal'),
 				symbol: 'reward.symbol',
 				valueAtReceipt: exact('reward.valueAtReceipt.value'),

@@ -107,8 +107,11 @@ const places = new Map([
 
 type Entry = [name: string, value: unknown];
 
-const placeOf = ([name]: Entry): number => places.get(name) ?? 0;
-const inOrder = (entries: Entry[]): Entry[] => entries.sort((a, b) => placeOf(a) - placeOf(b));
+/** In the order of the columns; each place is looked up once, for this runs for every record. */
+function inOrder(entries: Entry[]): Entry[] {
+	const placed = entries.map((entry) => ({ entry, place: places.get(entry[0]) ?? 0 }));
+	return placed.sort((a, b) => a.place - b.place).map(({ entry }) => entry);
+}
 /** The columns in their order, then the exact texts in the order of their numbers. */
 const toRecord = (entries: Entry[], texts: Entry[] = []): IDataObject =>
 	// Not by assignment, which would drop a field that is named __proto__.
@@ -146,7 +149,9 @@ function convert(node: unknown): unknown {
 }
 
 const without = (record: IDataObject, names: string[]): IDataObject =>
-	Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+	!names.length
+		? record
+		: Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 
 /** The record with the symbol of its amounts, where the chain's own token is known. */
 const withSymbol = (record: IDataObject, { chain }: Values): IDataObject =>

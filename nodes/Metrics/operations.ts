@@ -3,9 +3,11 @@ import { DateTime, type DateTimeUnit } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { isCChain } from '../Data/fields';
 import { exact, type Columns } from '../shared/columns';
-import { choice, flag, moment, optional, text } from '../shared/fields';
+import { choice, flag, moment, optional, text, type Field } from '../shared/fields';
 import { multiply } from '../shared/numbers';
+import type { ListOperation } from '../shared/report/reading';
 import { restGroup, same, type Asked, type Values } from '../shared/operations';
+import { reportOf } from './report';
 
 interface Metric {
 	name: string;
@@ -212,87 +214,95 @@ const columns: Columns = {
 const periodNote =
 	"Hours use the given time zone, or else the workflow's. Days, weeks and months use the date as written, in UTC.";
 
+/** Which metric of which chain, and by what. */
+const shared: Field[] = [
+	text(
+		{
+			displayName: 'Chain ID',
+			name: 'chainId',
+			default: 'mainnet',
+			placeholder: 'e.g. 43114',
+			description:
+				'EVM chain ID such as 43114 (the C-Chain), or mainnet, testnet or total for all chains together',
+		},
+		'an EVM chain ID (digits), mainnet, testnet or total',
+		(id) => /^(\d{1,20}|mainnet|testnet|total)$/.test(id),
+	),
+	choice(
+		{
+			displayName: 'Metric',
+			name: 'metric',
+			default: 'txCount',
+			description: 'Metric to get',
+		},
+		metricList.map(({ name, value, description }) => ({ name, value, description })),
+	),
+	choice(
+		{
+			displayName: 'Time Interval',
+			name: 'timeInterval',
+			default: 'day',
+			description:
+				'Period that each value covers. Days, weeks (from Monday) and months begin at 0:00 UTC.',
+		},
+		[
+			{ name: 'Day', value: 'day' },
+			{ name: 'Hour', value: 'hour' },
+			{ name: 'Month', value: 'month' },
+			{ name: 'Week', value: 'week' },
+		],
+	),
+];
+
+const getMany = {
+	name: 'Get Many',
+	action: 'Get many values of chain metric over time',
+	description: 'One metric of a chain or network by hour, day, week or month, newest first',
+	path: '/v2/chains/{chainId}/metrics/{metric}',
+	params: [
+		...shared,
+		optional(
+			moment({
+				displayName: 'Start Time',
+				name: 'startTimestamp',
+				description: `First hour or day to include. Weeks and months must begin on this day or later. ${periodNote}`,
+			}),
+		),
+		optional(
+			moment({
+				displayName: 'End Time',
+				name: 'endTimestamp',
+				description: `Include only intervals that begin before this time, even if they end after it. ${periodNote}`,
+			}),
+		),
+		optional(
+			flag({
+				displayName: 'Only Complete Intervals',
+				name: 'onlyComplete',
+				notSent: true,
+				description: 'Whether to leave out the current interval, whose value still changes',
+			}),
+		),
+	],
+	check: checkMetric,
+	toRequest: (values) => ({ query: toQuery(values) }),
+	output: { kind: 'list', field: 'results' },
+	pageSize: { min: 1, max: 2160, default: 100 },
+	exact: ['value'],
+	extend: describePoint,
+	simplify: columns,
+	explain: ({ httpStatus }, { metric, timeInterval }) =>
+		httpStatus === 400 && metric === 'feesPaid' && timeInterval !== 'day'
+			? 'The public service offers Fees Paid by day only. Set Time Interval to Day.'
+			: undefined,
+} satisfies ListOperation;
+
+const nameMetric = (metric: string): string =>
+	metricList.find(({ value }) => value === metric)!.name;
+
 export const metrics = restGroup('metrics', {
 	metric: {
 		name: 'Metric',
-		operations: {
-			getMany: {
-				name: 'Get Many',
-				action: 'Get many values of chain metric over time',
-				description: 'One metric of a chain or network by hour, day, week or month, newest first',
-				path: '/v2/chains/{chainId}/metrics/{metric}',
-				params: [
-					text(
-						{
-							displayName: 'Chain ID',
-							name: 'chainId',
-							default: 'mainnet',
-							placeholder: 'e.g. 43114',
-							description:
-								'EVM chain ID such as 43114 (the C-Chain), or mainnet, testnet or total for all chains together',
-						},
-						'an EVM chain ID (digits), mainnet, testnet or total',
-						(id) => /^(\d{1,20}|mainnet|testnet|total)$/.test(id),
-					),
-					choice(
-						{
-							displayName: 'Metric',
-							name: 'metric',
-							default: 'txCount',
-							description: 'Metric to get',
-						},
-						metricList.map(({ name, value, description }) => ({ name, value, description })),
-					),
-					choice(
-						{
-							displayName: 'Time Interval',
-							name: 'timeInterval',
-							default: 'day',
-							description:
-								'Period that each value covers. Days, weeks (from Monday) and months begin at 0:00 UTC.',
-						},
-						[
-							{ name: 'Day', value: 'day' },
-							{ name: 'Hour', value: 'hour' },
-							{ name: 'Month', value: 'month' },
-							{ name: 'Week', value: 'week' },
-						],
-					),
-					optional(
-						moment({
-							displayName: 'Start Time',
-							name: 'startTimestamp',
-							description: `First hour or day to include. Weeks and months must begin on this day or later. ${periodNote}`,
-						}),
-					),
-					optional(
-						moment({
-							displayName: 'End Time',
-							name: 'endTimestamp',
-							description: `Include only intervals that begin before this time, even if they end after it. ${periodNote}`,
-						}),
-					),
-					optional(
-						flag({
-							displayName: 'Only Complete Intervals',
-							name: 'onlyComplete',
-							notSent: true,
-							description: 'Whether to leave out the current interval, whose value still changes',
-						}),
-					),
-				],
-				check: checkMetric,
-				toRequest: (values) => ({ query: toQuery(values) }),
-				output: { kind: 'list', field: 'results' },
-				pageSize: { min: 1, max: 2160, default: 100 },
-				exact: ['value'],
-				extend: describePoint,
-				simplify: columns,
-				explain: ({ httpStatus }, { metric, timeInterval }) =>
-					httpStatus === 400 && metric === 'feesPaid' && timeInterval !== 'day'
-						? 'The public service offers Fees Paid by day only. Set Time Interval to Day.'
-						: undefined,
-			},
-		},
+		operations: { getMany, getReport: reportOf(getMany, shared, nameMetric) },
 	},
 });

@@ -134,6 +134,17 @@ export function round(text: string, places: number): string {
 	return sign + whole + (places ? `.${fraction}` : '');
 }
 
+/** The average of decimal texts with exactly so many places, rounded half away from zero; of none, it throws. */
+export function average(texts: string[], places: number): string {
+	const count = BigInt(texts.length);
+	const { digits, scale } = readDecimal(sum(texts))!;
+	// What is cut off behind one more place makes no half of what is less.
+	const finer = Math.max(places + 1, scale);
+	const units = digits * 10n ** BigInt(finer - scale);
+	const text = writeDecimal({ digits: units / count, scale: finer });
+	return round(text, places);
+}
+
 /** A number or decimal text as plain decimal text (1e-7 becomes 0.0000001); anything else unchanged. */
 export function toDecimalText(value: unknown): unknown {
 	if (typeof value !== 'number') return value;

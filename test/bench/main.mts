@@ -43,6 +43,7 @@ async function compareRewards(): Promise<void> {
 		'bare loop with axios',
 		'Avalanche Data',
 		'Avalanche Data, simplified',
+		'Avalanche Data, report',
 	]) {
 		devnet.clearLog();
 		const measured = await measure('test/bench/rewards.mts', contender, {

@@ -41,8 +41,24 @@ const returnAll = (simplify: boolean) =>
 		return items.length;
 	};
 
+/** The whole report: totals by day, all files and the page. */
+async function report(engine: Engine, { url, nodeIds }: Job): Promise<number> {
+	const { items, error } = await engine.runNode(
+		'avalancheData',
+		{
+			...{ resource: 'reward', operation: 'getReport', network: 'mainnet', nodeIds },
+			...{ groupBy: 'day', return: ['csv', 'detailCsv', 'page', 'chart'], currency: 'usd' },
+			...everyReward,
+		},
+		{ credentials: { avalancheApi: { nodeUrl: url, dataUrl: url, metricsUrl: url } } },
+	);
+	if (error) throw error;
+	return items.at(-1)!.json.rewards as number;
+}
+
 await compete<Job>({
 	'bare loop with axios': loopWithAxios,
 	'Avalanche Data': returnAll(false),
 	'Avalanche Data, simplified': returnAll(true),
+	'Avalanche Data, report': report,
 });

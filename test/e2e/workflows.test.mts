@@ -43,17 +43,14 @@ const control = async (name: string, choice: object): Promise<void> => {
 	assert.equal(response.status, 200, await response.text());
 };
 
-/** The workflow once more, under another name and in another time zone, with other values in its Settings. */
-function copyReport(
-	name: string,
-	timezone: string,
-	values: Record<string, string> = {},
-): Promise<Workflow> {
+/** The workflow once more, under another name and in another time zone, for a month in place of the last one. */
+function copyReport(name: string, timezone: string, month?: string): Promise<Workflow> {
 	const { nodes, connections, settings } = structuredClone(demo.report);
-	for (const { parameters } of nodes) {
-		for (const assignment of parameters.assignments?.assignments ?? []) {
-			assignment.value = values[assignment.name] ?? assignment.value;
-		}
+	const { parameters } = nodes.find(({ name: node }) => node === 'Get report')!;
+	if (month) {
+		const [year, number] = month.split('-').map(Number);
+		const next = new Date(Date.UTC(year!, number!)).toISOString().slice(0, 10);
+		Object.assign(parameters, { period: 'custom', from: `${month}-01`, to: next });
 	}
 	return demo.rest.createWorkflow({
 		name,
@@ -110,6 +107,7 @@ async function sumUp(nodeId: string, zone: string, month: string): Promise<Total
 	const total = { rewards: 0, amount: 0n, value: 0n, unpriced: 0, unpricedAmount: 0n };
 	for (const reward of devnet.world.rewards.mainnet) {
 		if (reward.nodeId !== nodeId || monthIn(zone, reward.endTimestamp * 1000) !== month) continue;
+		if (reward.rewardType === 'DELEGATOR') continue;
 		const amount = reward.amount * 10n ** BigInt(places - 9);
 		const price = prices.get(identifyReward(reward).utxoId);
 		total.rewards++;
@@ -126,7 +124,7 @@ async function sumUp(nodeId: string, zone: string, month: string): Promise<Total
 	};
 }
 
-/** The written file, by node ID. */
+/** The file of the e-mail, by node ID. */
 function readReport(month: string): Map<string, Total> {
 	const text = readFileSync(
 		join(demo.server.filesFolder, `reward-report-${month}.csv`),
@@ -134,22 +132,26 @@ function readReport(month: string): Map<string, Total> {
 	).replace(/^\uFEFF/, '');
 	const [head, ...lines] = text
 		.trim()
-		.split('\n')
+		.split('\r\n')
 		.map((line) => line.split(','));
 	const rows = lines.map(
 		(line) => Object.fromEntries(line.map((cell, i) => [head![i], cell])) as Record<string, string>,
 	);
+	assert.equal(rows.pop()!.Validator, 'Total');
 	return new Map(
-		rows.map((row) => [
-			row.nodeId!,
-			{
-				rewards: Number(row.rewards),
-				amount: toFixed(row.amountAvax!),
-				value: row.value_usd === '' ? 'unknown' : toFixed(row.value_usd!),
-				unpriced: Number(row.rewardsWithoutPrice),
-				unpricedAmount: toFixed(row.amountWithoutPriceAvax!),
-			},
-		]),
+		rows.map((row) => {
+			const value = row['Exact Value at Receipt (USD)']!;
+			return [
+				row.Validator!,
+				{
+					rewards: Number(row.Rewards),
+					amount: toFixed(row['Amount (AVAX)']!),
+					value: value === '' ? 'unknown' : toFixed(value),
+					unpriced: Number(row['Rewards Without Price']),
+					unpricedAmount: toFixed(row['Amount Without Price (AVAX)']!),
+				},
+			];
+		}),
 	);
 }
 
@@ -234,7 +236,7 @@ test("a month is one of the workflow's time zone, and a missing price is marked"
 	await add(fourth, start + 3, '4');
 	for (const reward of inMonth(fourth)) reward.priced = false;
 
-	const workflow = await copyReport('Report of Auckland', zone, { month });
+	const workflow = await copyReport('Report of Auckland', zone, month);
 	assertSucceeded(await demo.rest.run(workflow, 'Run manually'), workflow);
 	const report = await assertReport(zone, month);
 	assert.equal(report.get(first)!.rewards, before[0]!.rewards, 'one second before the month');
@@ -247,7 +249,7 @@ test("a month is one of the workflow's time zone, and a missing price is marked"
 });
 
 test('a month without rewards has a row of zeros for every node', async () => {
-	const workflow = await copyReport('Report of nothing', 'UTC', { month: '1999-12' });
+	const workflow = await copyReport('Report of nothing', 'UTC', '1999-12');
 	assertSucceeded(await demo.rest.run(workflow, 'Run manually'), workflow);
 	const report = await assertReport('UTC', '1999-12');
 	assert.ok([...report.values()].every(({ rewards, value }) => rewards === 0 && value === 0n));
@@ -293,7 +295,7 @@ test('the editor shows the workflows, our nodes by name, their executions green 
 	const { browser, page } = await openEditor(demo.server.url, login);
 	try {
 		for (const [workflow, ours] of [
-			[demo.report, 'Avalanche Data'],
+			[demo.report, 'Get report'],
 			[demo.alert, 'Avalanche Trigger'],
 			[demo.watch, 'Avalanche Trigger'],
 		] as const) {

@@ -165,7 +165,10 @@ describe('a hostile answer is refused in words', () => {
 		server.answerCalls(() => ({
 			result: `0x${words(32, 3, 96, 96, 96, 3)}${'616263'.padEnd(64, '0')}`,
 		}));
-		expect((await call('string[] list')).items[0].json).toEqual({ list: ['abc', 'abc', 'abc'] });
+		expect((await call('string[] list')).items[0].json).toEqual({
+			...{ address: contract, chain: 'C', block: 'latest' },
+			list: ['abc', 'abc', 'abc'],
+		});
 	});
 
 	const ofError = (data: unknown) => ({ error: { code: 3, message: 'execution reverted', data } });
@@ -371,8 +374,8 @@ describe('a declaration is bounded before anything is sent', () => {
 	test('and what is allowed is read', async () => {
 		server.answerCalls(() => ({ result: `0x${word(7).repeat(32)}` }));
 		const inTuples = await call(`${'('.repeat(32)}uint8${')'.repeat(32)} a`);
-		expect(JSON.stringify(inTuples.items[0].json)).toBe(
-			`{"a":${'{"0":'.repeat(32)}"7"${'}'.repeat(32)}}`,
+		expect(JSON.stringify(inTuples.items[0].json.a)).toBe(
+			`${'{"0":'.repeat(32)}"7"${'}'.repeat(32)}`,
 		);
 		const { items } = await call('uint8[2][2][2][2][2] a');
 		expect((items[0].json.a as unknown[]).length).toBe(2);

@@ -196,9 +196,13 @@ function readColumns({ row, fields }: Row) {
 			...columns.map(({ name }) => name),
 			...columns.filter(({ isExact }) => isExact).map(({ name }) => `${name}Exact`),
 		],
-		mayLack: columns
-			.filter(({ path, isAsked }) => isAsked && asked.includes(path))
-			.map(({ name }) => name),
+		mayLack: [
+			...columns
+				.filter(({ path, isAsked }) => isAsked && asked.includes(path))
+				.map(({ name }) => name),
+			// Given by the field Names.
+			...(asked.includes('names') ? ['name'] : []),
+		],
 	};
 }
 

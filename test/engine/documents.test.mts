@@ -33,7 +33,7 @@ const ours = [
 const ourFields = [
 	'avalancheMetrics metric getMany onlyComplete',
 	'avalancheValidators l1Validator get names',
-	...['rewardsOf', 'rewardTypes', 'period', 'from', 'to'].map(
+	...['rewardsOf', 'rewardTypes', 'period', 'from', 'to', 'names'].map(
 		(name) => `avalancheData reward getMany ${name}`,
 	),
 ];

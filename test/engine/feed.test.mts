@@ -385,6 +385,59 @@ describe('New Reward', () => {
 		expect(await pollAll(trigger)).toMatchObject([{ amount: 2 }]);
 	});
 
+	test.each<[string, INodeParameters, string[]]>([
+		['all, where none are chosen', {}, ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE']],
+		[
+			"a validator's own earnings",
+			{ rewardTypes: ['VALIDATOR', 'VALIDATOR_FEE'] },
+			['VALIDATOR', 'VALIDATOR_FEE'],
+		],
+		['one type by an expression', { rewardTypes: '={{ "DELEGATOR" }}' }, ['DELEGATOR']],
+	])('of the chosen types: %s [R3]', async (_what, parameters, expected) => {
+		const trigger = watchRewards(parameters);
+		await trigger.activate();
+		for (const rewardType of ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'] as const)
+			addReward({ rewardType });
+		const told = (await pollAll(trigger)).map(({ rewardType }) => rewardType as string);
+		expect(told.sort()).toEqual(expected);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	test('of other types than before continues where it was [R3]', async () => {
+		const before = watchRewards({ rewardTypes: ['VALIDATOR'] }, {});
+		await before.activate();
+		addReward();
+		expect(await pollAll(before)).toHaveLength(1);
+		addReward({ rewardType: 'DELEGATOR' });
+		const after = watchRewards(
+			{ rewardTypes: ['DELEGATOR'] },
+			{ staticData: structuredClone(before.stored) },
+		);
+		const told = jsonOf(await after.activate());
+		// Those of the Late Record Window are read again, with the new choice.
+		expect(new Set(told.map(({ rewardType }) => rewardType))).toEqual(new Set(['DELEGATOR']));
+		expect(told.filter(({ amount }) => amount === 1.5)).toHaveLength(1);
+		expect(await after.poll()).toBeNull();
+	});
+
+	test('of no type is refused', async () => {
+		await expect(watchRewards({ rewardTypes: [] }).activate()).rejects.toThrow(
+			'Reward Types is required',
+		);
+	});
+
+	test('reads from the left: what, when, of whom, how much; its eventId comes last [F15]', async () => {
+		const trigger = watchRewards();
+		await trigger.activate();
+		addReward();
+		const [item] = await pollAll(trigger);
+		const columns = Object.keys(item!);
+		expect(columns.slice(0, 5)).toEqual(['event', 'receivedAt', 'nodeId', 'rewardType', 'amount']);
+		expect(columns.slice(-2)).toEqual(['observedAt', 'eventId']);
+		const [sample] = jsonOf((await watchRewards().testRun()).items);
+		expect(Object.keys(sample!).slice(0, 2)).toEqual(['sample', 'event']);
+	});
+
 	test('one that the service adds late comes once [F10]', async () => {
 		const trigger = watchRewards();
 		const now = Math.floor(Date.now() / 1000);

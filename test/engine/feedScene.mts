@@ -34,3 +34,23 @@ export const addBlock = (...transactions: Array<Partial<Transaction>>) =>
 	addTo(chain, ...transactions);
 export const addReward = (choice: Partial<Parameters<typeof devnet.world.addRewards>[0]> = {}) =>
 	devnet.world.addRewards({ nodeIDs: [ourNodeIds[0]!], amount: '1500000000', ...choice });
+
+const onChain = (watch: string, more: INodeParameters = {}) => ({
+	...{ event: 'newTransaction', chainId: '43114', watch },
+	...more,
+});
+const tokenOf = (ercType: string) =>
+	chain.contracts.find((contract) => contract.ercType === ercType)!.address;
+/** What there is to watch with the Data API. */
+export const watches: Record<string, () => INodeParameters> = {
+	rewards: () => ({ event: 'newReward', network: 'mainnet', nodeIds: ourNodeIds.join() }),
+	address: () => onChain('address', { address: demoAccount }),
+	internal: () => onChain('internal', { address: demoAccount }),
+	'ERC-20': () => onChain('token', { address: tokenOf('ERC-20') }),
+	'ERC-721': () => onChain('token', { address: tokenOf('ERC-721') }),
+	chain: () => onChain('chain'),
+	asset: () => ({
+		...{ event: 'newTransaction', watch: 'asset', network: 'mainnet' },
+		assetId: devnet.world.ledger.primary.mainnet.assets[0]!.assetId,
+	}),
+};

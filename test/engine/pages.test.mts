@@ -2,24 +2,18 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import {
-	demoL1Chain,
-	fundedAccount,
-	nodeAccount,
-	type RequestLogEntry,
-} from '../../devnet/devnet.mts';
-import { listExamples } from '../../devnet/examples.mts';
-import { endpoints, methods } from '../../spec/index.mts';
+import type { RequestLogEntry } from '../../devnet/devnet.mts';
 import { listRows, type Row } from '../../tools/groups.mts';
 import type { RunResult } from '../support/engine.mts';
 import { useDevnet } from '../support/useDevnet.mts';
 import { jsonOf, useEngine } from '../support/useEngine.mts';
-import { makeScene, recipient, type Scene } from './evmScene.mts';
+import { makeScene, type Scene } from './evmScene.mts';
+import { enterKnown } from './knownValues.mts';
 
 /** What the page says of one operation. */
 interface Page {
 	heading: string;
-	parameters: IDataObject;
+	parameters: INodeParameters;
 	/** Each as the page writes it: `POST {node URL}/ext/info` with its body, or a GET. */
 	requests: string[];
 	/** The fields of an item; empty where the page names none. */
@@ -37,7 +31,7 @@ function readPage(section: string): Page {
 	const [, nothing] = /Where there is nothing: one item with `(.*?)`/.exec(section) ?? [];
 	return {
 		heading,
-		parameters: JSON.parse(parameters) as IDataObject,
+		parameters: JSON.parse(parameters) as INodeParameters,
 		requests: lines
 			.join('\n')
 			.split(/\n(?=POST|GET)/)
@@ -73,36 +67,6 @@ const engine = useEngine(devnet);
 let scene: Scene;
 beforeAll(async () => void (scene = await makeScene(devnet)));
 
-/** What a user of the mock network enters in fields of this name, in place of what a page shows. */
-function valuesOfScene({ resource }: Row): IDataObject {
-	const { contract, transactionHash, blockHash, block, signed, nonce, filterId } = scene;
-	const payment = { from: nodeAccount, to: recipient, gas: '30000', nonce };
-	return {
-		...{ contract, transactionHash, blockHash, block, filterId, index: '0' },
-		...{ rawTransaction: signed, address: fundedAccount },
-		transaction: { ...payment, maxFeePerGas: '200', maxPriorityFeePerGas: '1' },
-		blockchainId: demoL1Chain.blockchainId,
-		...(resource === 'subnetEvm' && { chain: demoL1Chain.blockchainId }),
-	};
-}
-
-/** The page's parameters, with values that the mock network knows. */
-function enterKnown(at: Row, { parameters }: Page): IDataObject {
-	const entry = [...methods, ...endpoints].find(
-		(one) => ('method' in one ? one.method : one.path) === at.method,
-	);
-	const known: IDataObject = {};
-	for (const { name, type } of entry?.params.document.fields ?? []) {
-		const field = at.fields.find((own) => (own.apiName ?? own.name) === name);
-		if (field && type.kind !== 'record')
-			known[field.name] = listExamples(type, devnet.world, known)[0] as IDataObject;
-	}
-	const values: IDataObject = { ...valuesOfScene(at), ...known };
-	return Object.fromEntries(
-		Object.entries(parameters).map(([name, value]) => [name, values[name] ?? value]),
-	);
-}
-
 test('every operation has its page', () => {
 	expect(pages.map(({ heading }) => heading)).toEqual(rows.map(({ row }) => row.name));
 });
@@ -113,7 +77,7 @@ const cases = rows.map(
 const compared: string[] = [];
 
 test.each(cases)('the page of %s shows what a run sends and returns', async (name, at, page) => {
-	const run = async (parameters: IDataObject) =>
+	const run = async (parameters: INodeParameters) =>
 		await engine.runNode(at.description.name, {
 			...parameters,
 			...(at.fields.some(({ name: field }) => field === 'timeLimit') && { timeLimit: 1 }),
@@ -129,7 +93,7 @@ test.each(cases)('the page of %s shows what a run sends and returns', async (nam
 		error ? [] : jsonOf(items).filter(isSomething);
 	if (!page.fields.length) return;
 	let records = recordsOf(shownRun);
-	if (!records.length) records = recordsOf(await run(enterKnown(at, page)));
+	if (!records.length) records = recordsOf(await run(enterKnown(scene, at, page.parameters)));
 	if (!records.length) return;
 	compared.push(name);
 	const returned = [...new Set(records.flatMap((record) => Object.keys(record)))];

@@ -140,6 +140,14 @@ test('All Time reads everything; days without a zone are those of the workflow',
 	expect(items).toHaveLength(day.plus({ days: 1 }).diff(day, 'hours').hours);
 });
 
+test('a reward has the name of its validator, or of its address', async () => {
+	paid.push({ at: start, type: 'VALIDATOR' });
+	for (const names of [`${ourNodeIds[0]} = Frankfurt-1`, `${address} = Frankfurt-1`]) {
+		const { items } = await getMany({ filters: { names } });
+		expect(Object.entries(items[0])[2]).toEqual(['name', 'Frankfurt-1']);
+	}
+});
+
 test('raw records are left out alike; a whole response holds the page as it came', async () => {
 	for (const type of types) paid.push({ at: start, type });
 	const { items } = await getMany({ simplify: false, rewardTypes: ['DELEGATOR'] });

@@ -26,7 +26,7 @@ async function tellOutage(parameters: INodeParameters = {}): Promise<IDataObject
 	return [...began, ...jsonOf(await trigger.poll())];
 }
 
-test('reads from the left: what, who, since when; IDs come last', async () => {
+test('reads from the left: what, who, since when; IDs come last [U32]', async () => {
 	const [began, ended] = await tellOutage();
 	const columns = Object.keys(began!);
 	const first = ['event', 'title', 'severity', 'since', 'shortNodeId', 'nodeId', 'state'];
@@ -60,7 +60,7 @@ test('says the uptime now, and how long the validator may still be offline', asy
 	expect(began!.canBeOfflineHours).toBeCloseTo(hours, 0);
 });
 
-test('asks when Helicon begins once, and only where there is something to report', async () => {
+test('asks when Helicon begins once, and only where there is something to report [U1]', async () => {
 	const trigger = createTrigger();
 	await trigger.activate();
 	await trigger.poll();
@@ -135,16 +135,21 @@ describe('Names', () => {
 		expect(began).toMatchObject({ name: 'Frankfurt-1' });
 	});
 
-	test('a new name starts nothing afresh and changes no ID', async () => {
-		const before = createTrigger({ options: { names } });
+	test('a new name starts nothing afresh and changes no ID [U32]', async () => {
+		const named = (text: string, from?: { stored: IDataObject }) =>
+			createTrigger(
+				{ options: { names: text, reportExisting: false } },
+				from && { staticData: structuredClone(from.stored) },
+			);
+		const before = named(names);
 		await before.activate();
 		disconnect(ours);
 		const [began] = jsonOf(await before.poll());
-		const after = createTrigger(
-			{ options: { names: `${ours} = Berlin-9` } },
-			{ staticData: structuredClone(before.stored) },
-		);
-		expect(await after.activate()).toBeNull();
+		disconnect(other);
+		const after = named(`${ours} = Berlin-9\n${other} = Rome-4`, before);
+		expect(jsonOf(await after.activate())).toMatchObject([
+			{ event: 'disconnected', previousState: 'connected', name: 'Rome-4' },
+		]);
 		reconnect(ours);
 		expect(jsonOf(await after.poll())).toMatchObject([
 			{ event: 'reconnected', name: 'Berlin-9', alertId: began!.alertId },

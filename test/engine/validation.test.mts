@@ -1,5 +1,6 @@
 /** Whatever a field does not accept is refused by its name before anything is sent: every field of every operation. */
 import type { IDataObject } from 'n8n-workflow';
+import { ourNodeIds } from '../../devnet/devnet.mts';
 import type { Field } from '../../nodes/shared/fields.ts';
 import { listRows, makeExample, type Row, toParameters, whatShows } from '../../tools/groups.mts';
 import type { NodeOptions } from '../support/engine.mts';
@@ -149,6 +150,13 @@ const words = ['no, this is not it!'];
 
 /** What misses the rule of a field narrowly, by the beginning of the rule: the longest that fits speaks. */
 const nearMisses: Record<string, unknown[]> = {
+	'lines "ID = name"': [
+		'Frankfurt-1',
+		ourNodeIds[0],
+		`${ourNodeIds[0]} =`,
+		`${ourNodeIds[0]}x = Frankfurt-1`,
+	],
+	'an IANA time zone': ['Europe/Berlinn', 'Berlin', 'Europe/Berlin ,'],
 	'an EVM address (0x and 40 hexadecimal digits)': addresses,
 	'an EVM address (0x and 40 hexadecimal digits; mixed case': [...addresses, ...mixedCase],
 	'EVM addresses (0x and 40 hexadecimal digits; mixed case': [...addresses, ...mixedCase],
@@ -323,6 +331,11 @@ const nearMisses: Record<string, unknown[]> = {
 	'a path that starts with /v and a number': [
 		...paths.map((text) => `/v1/${text}`).filter((text) => text !== '/v1/a/b'),
 		...['v1/a', '/v1', '/v1/', '/v/a', '/ext/info', '//v1/a', 'https://example.com/v1/a'],
+	],
+	'lines "ID = name"': [
+		'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
+		'NodeID-x = Frankfurt',
+		'= Frankfurt',
 	],
 	'a field name': ['a b', 'a.b', 'a-b', ...words],
 	// nearly any text is one

@@ -7,6 +7,8 @@ import { refuse, useScript } from '../support/useScript.mts';
 
 const devnet = useFreshDevnet({ validators: 40, rewards: 0, version: '1.15' });
 const run = useNode('avalancheValidators', devnet);
+/** n8n makes the tool of the node. */
+const runAsTool = useNode('avalancheValidatorsTool', devnet);
 const startAnother = useDevnets();
 const day = 86_400;
 const now = () => Math.floor(Date.now() / 1000);
@@ -179,6 +181,17 @@ test('what is not asked for does not come', async () => {
 	expect(rows).toEqual([]);
 	expect(total).not.toHaveProperty('html');
 	expect(Object.keys(files)).toEqual(['csv']);
+});
+
+test('an AI agent gets the items alone', async () => {
+	const ids = nodeIds();
+	const { items, error } = await runAsTool('primaryValidator', 'getReport', {
+		...asked,
+		...{ nodeIds: ids.join(), return: ['csv', 'page'] },
+	});
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(ids.length + 1);
+	expect(items.every(({ binary, json }) => binary === undefined && !('html' in json))).toBe(true);
 });
 
 test('a node asked for twice counts once; the reading takes two requests', async () => {

@@ -326,6 +326,24 @@ describe('validators by the P-Chain', () => {
 		expect(error?.message).toContain(`${neverRan} is not a validator of the Primary Network`);
 	});
 
+	test('a report of how they stand, without one that is no validator', async () => {
+		const { watching, neverRan } = network.nodeIDs;
+		const { records, error } = await read('primaryValidator.getReport', {
+			nodeIds: [watching, neverRan].join(),
+			endingDays: 0,
+			return: ['items', 'page'],
+		});
+		expect(error).toBeUndefined();
+		expect(records).toEqual([
+			expect.objectContaining({ nodeId: neverRan, status: 'notValidator' }),
+			expect.objectContaining({ nodeId: watching, requiredUptime: 80, stakeExact: decimal }),
+			expect.objectContaining({
+				...{ isTotal: true, validators: 2, notValidator: 1 },
+				html: expect.stringContaining(watching),
+			}),
+		]);
+	});
+
 	test('those of an L1 with their balances, and one by its validation', async () => {
 		const { watching, watched, neverRan, inactive } = network.nodeIDs;
 		const { records } = await read('l1Validator.getMany', { subnetId: network.subnetID });
@@ -337,7 +355,7 @@ describe('validators by the P-Chain', () => {
 		expect(empty).toMatchObject({ balance: '0', secondsRemaining: 0 });
 		expect(empty).not.toHaveProperty('paidUntil');
 		const [paid] = records.filter((record) => record.nodeID === neverRan);
-		const one = await read('l1Validator.get', { validationId: paid.validationID });
+		const one = await read('l1Validator.get', { validationId: paid.validationID as string });
 		expect(one.records).toEqual([
 			{ ...ofL1, nodeID: neverRan, subnetID: network.subnetID, height: wholeNumber },
 		]);

@@ -1,7 +1,7 @@
 /** Reports without a network: exact sums, intervals of a time zone, CSV, page and chart, byte by byte. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { round, sum } from '../../nodes/shared/numbers.ts';
+import { average, round, sum } from '../../nodes/shared/numbers.ts';
 import { type Chart, sharesOf, writeSvg } from '../../nodes/shared/report/chart.ts';
 import { forSpreadsheets, writeCsv } from '../../nodes/shared/report/csv.ts';
 import { type Page, writePage } from '../../nodes/shared/report/page.ts';
@@ -60,6 +60,19 @@ describe('sums', () => {
 	])('%s with %i places is %s: half goes away from zero', (text, places, expected) => {
 		expect(round(text, places)).toBe(expected);
 	});
+});
+
+test.each([
+	[['1', '2'], 2, '1.50'],
+	[['1', '2'], 0, '2'],
+	[['1', '1', '0'], 2, '0.67'],
+	[['1', '0', '0'], 2, '0.33'],
+	[['0.004', '0.006'], 2, '0.01'],
+	[['0.0049', '0.0049', '0.0049'], 2, '0.00'],
+	[['-1', '-2'], 0, '-2'],
+	[['12345678901234567890', '12345678901234567891'], 1, '12345678901234567890.5'],
+])('the average of %j with %i places is %s', (texts, places, expected) => {
+	expect(average(texts, places)).toBe(expected);
 });
 
 describe('intervals', () => {

@@ -8,9 +8,11 @@ import {
 	type GroupNotice,
 	type Notice,
 	type Reason,
+	type Source,
 	type Validator,
 } from '../../nodes/Trigger/watch/model';
 import { render } from '../../nodes/Trigger/watch/render';
+import { findNetwork } from '../../nodes/Trigger/watch/showValidator';
 import { shortenNodeId } from '../../nodes/Trigger/watch/words';
 import { fail } from '../../nodes/shared/errors';
 import { countWords, sentencesOf } from '../../tools/texts.mts';
@@ -143,6 +145,170 @@ const messages: Array<[event: string, began: string, ended: string, more?: objec
 	],
 ];
 
+describe('a title says it in one line, and how urgent it is [U32]', () => {
+	const show = (notice: Notice | GroupNotice) => {
+		const [item] = render([notice], undefined, settings, { at, failure });
+		const { title, severity } = item as { title: string; severity: string };
+		return `${severity}: ${title.replace(shortenNodeId(nodeId), 'N')}`;
+	};
+	test.each<[string, began: string, ended: string, more?: object]>([
+		['disconnected', 'critical: N: no connection', 'N: connected again'],
+		[
+			'belowThreshold',
+			'critical: N: uptime 79.5 %, below 80 %',
+			'N: uptime 79.5 %, no longer below 80 %',
+		],
+		['inactive', 'critical: N: inactive', 'N: active again'],
+		[
+			'left',
+			'critical: N: no longer in the list of validators',
+			'N: in the list of validators again',
+		],
+		['unreachable', 'critical: The source: cannot be read', 'The source: can be read again'],
+		[
+			'fell',
+			'critical: N: uptime down 19.5 points within 24 h',
+			'N: uptime steady again at 79.5 %',
+		],
+		[
+			'requirementAtRisk',
+			'critical: N: misses the required uptime of 90 %',
+			'N: the required uptime of 90 % is safe again',
+		],
+		[
+			'requirementAtRisk',
+			'warning: N: only 9 h 21 min offline left',
+			'N: the required uptime of 90 % is safe again',
+			{ validator: { uptime: 87.5 } },
+		],
+		[
+			'endingSoon',
+			'warning: N: validation ends on 1 Dec 01:00 CET, in 9 days',
+			'N: validation renews itself on 1 Dec 01:00 CET, in 9 days',
+		],
+		[
+			'exiting',
+			'warning: N: no longer renews itself',
+			'N: renews itself again on 1 Dec 01:00 CET, in 9 days',
+		],
+		['configChanged', 'warning: N: auto-renewal changed', ''],
+		[
+			'balanceLow',
+			'warning: N: balance for the fee lasts until 26 Nov 22:05 CET, in 5 days',
+			'N: balance lasts until 26 Nov 22:05 CET, in 5 days',
+		],
+		[
+			'balanceLow',
+			'critical: N: no balance left for the fee',
+			'N: balance lasts until 26 Nov 22:05 CET, in 5 days',
+			{ validator: { balance: 0n } },
+		],
+		[
+			'outdated',
+			'warning: N: runs avalanchego/1.14.2, older than 1.15.0',
+			'N: runs avalanchego/1.14.2, which is new enough',
+		],
+	])('%s: %s', (event, began, ended, more = {}) => {
+		expect(show(makeNotice(event, 'began', more))).toBe(began);
+		if (ended) expect(show(makeNotice(event, 'ended', more))).toBe(`resolved: ${ended}`);
+	});
+
+	test('a planned end is no outage, and a reminder says for how long', () => {
+		expect(show(makeNotice('left', 'began', { reason: 'ended' }))).toBe(
+			'warning: N: validation over',
+		);
+		expect(show(makeNotice('disconnected', 'lasts'))).toBe(
+			'critical: N: no connection, for 1 h now',
+		);
+	});
+
+	test('of many, and of one item per poll', () => {
+		const notices = [makeNotice('disconnected', 'began'), makeNotice('disconnected', 'began')];
+		expect(show({ notices, stillBad: [], watchedCount: 5 })).toBe(
+			'critical: 2 of 5 watched validators have no connection',
+		);
+		const [digest] = render(
+			[makeNotice('endingSoon', 'began'), makeNotice('inactive', 'ended'), ...notices.slice(1)],
+			undefined,
+			{ ...settings, digest: true },
+			{ at },
+		);
+		expect(digest).toMatchObject({
+			title: `${shortenNodeId(nodeId)}: no connection (and 2 more)`,
+			severity: 'critical',
+		});
+	});
+});
+
+describe('the page of a validator in the explorer [U32]', () => {
+	const linkOf = (
+		addresses: string[] | undefined,
+		nodeUrl: string,
+		source: Source = 'primaryNetwork',
+	) => {
+		const record = addresses ? { validationRewardOwner: { addresses } } : {};
+		const reading = { at, validators: new Map([[nodeId, { ...validator, record }]]) };
+		const network = findNetwork(nodeUrl, reading);
+		const [item] = render(
+			[makeNotice('disconnected', 'began')],
+			undefined,
+			{ ...settings, source },
+			{ ...reading, network },
+		);
+		return item!.explorerUrl;
+	};
+	const own = 'http://127.0.0.1:9650';
+	const mainnet = `https://subnets.avax.network/validators/${nodeId}`;
+	const fuji = `https://subnets-test.avax.network/validators/${nodeId}`;
+
+	test.each<[string, string[] | undefined, string, string | undefined]>([
+		['of mainnet, by its addresses', ['P-avax1abc'], own, mainnet],
+		['of Fuji, by its addresses', ['P-fuji1abc'], own, fuji],
+		['of mainnet, by the public node', undefined, 'https://api.avax.network/', mainnet],
+		['of Fuji, by the public node', undefined, 'https://api.avax-test.network', fuji],
+		['of a local network', ['P-local1abc'], own, undefined],
+		['of a custom network', ['P-custom1abc'], own, undefined],
+		['of a network that nothing tells', undefined, own, undefined],
+		['of a list without addresses', [], own, undefined],
+	])('%s', (_what, addresses, nodeUrl, url) => {
+		expect(linkOf(addresses, nodeUrl)).toBe(url);
+	});
+
+	test('is that of the Primary Network alone', () => {
+		expect(linkOf(['P-avax1abc'], own, 'balances')).toBeUndefined();
+	});
+});
+
+describe('how long a validator may still be offline [U32]', () => {
+	const hoursOf = (
+		changes: Partial<Validator>,
+		upgrades: Context['upgrades'] = context.upgrades,
+	) => {
+		const notice = makeNotice('disconnected', 'began', { validator: changes });
+		const [item] = render([{ ...notice, context: { ...context, upgrades } }], undefined, settings, {
+			at,
+		});
+		return item!.canBeOfflineHours;
+	};
+
+	test('is what is left of a tenth, or of a fifth for those that began before Helicon', () => {
+		// Of 30 days 72 h, and of these 1 % of the 500 h and 5 min that are over.
+		expect(hoursOf({ uptime: 99 })).toBe(66.9);
+		expect(hoursOf({ uptime: 99 }, { helicon: start })).toBe(138.9);
+	});
+
+	test('is no more than the rest of the validation, and none where the reward is lost', () => {
+		expect(hoursOf({ uptime: 100, endsAt: at + 3600 })).toBe(1);
+		expect(hoursOf({ uptime: 60 })).toBe(0);
+	});
+
+	test('is left out where it is not known', () => {
+		for (const changes of [{ uptime: undefined }, { endsAt: undefined }, { startedAt: undefined }])
+			expect(hoursOf(changes)).toBeUndefined();
+		expect(hoursOf({ uptime: 99 }, {})).toBeUndefined();
+	});
+});
+
 describe('a message says which validator, what, since when and what to do', () => {
 	test.each(messages)('%s: %s', (event, began, ended, more = {}) => {
 		expect(say(makeNotice(event, 'began', more))).toBe(began);
@@ -198,6 +364,24 @@ describe('a message says which validator, what, since when and what to do', () =
 		expect(say(late)).toContain('since 19 Nov 22:05 CET. ');
 		const items = render([late], undefined, { ...settings, timezone: 'America/New_York' }, { at });
 		expect(items[0]!.message).toContain('since 19 Nov 16:05 EST. ');
+	});
+
+	test('a disconnect says how long it may last, where that is known', () => {
+		expect(say(makeNotice('disconnected', 'began', { validator: { uptime: 99 } }))).toBe(
+			'N: no connection since 21:05 CET. Your node cannot reach this validator; check its process and port 9651. It can be offline for 2 d 18 h more without losing its reward.',
+		);
+	});
+
+	test('a name stands before the short node ID [U32]', () => {
+		const named = { ...settings, names: { [nodeId]: 'Frankfurt-1' } };
+		const [item] = render([makeNotice('disconnected', 'began')], undefined, named, { at });
+		expect(item).toMatchObject({
+			title: 'Frankfurt-1: no connection',
+			name: 'Frankfurt-1',
+			message: expect.stringMatching(
+				/^Frankfurt-1 \(NodeID-MFrZ\.\.\.xXZ\): no connection since 21:05 CET\. /,
+			),
+		});
 	});
 
 	test('in sentences of at most 20 words', () => {

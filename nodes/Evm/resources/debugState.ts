@@ -16,7 +16,7 @@ export const stateOfBlocks: EvmRows = {
 	dumpBlock: {
 		name: 'Dump Accounts of Block',
 		action: 'Dump all accounts of block',
-		description: 'Get all accounts after a block, in wei; needs preimages-enabled',
+		description: 'Get all accounts after a block; needs preimages-enabled',
 		notPublic: `${preimages}, or the list is empty`,
 		method: 'debug_dumpBlock',
 		heavy: true,

@@ -17,10 +17,10 @@ export function makeItem(
 	const name = isGap ? 'gap' : nameEvent[event];
 	const identity = isGap ? [emitted.from, emitted.to] : [emitted.key];
 	return {
-		eventId: nameItem(name, scope, feed, ...identity),
 		event: name,
-		observedAt: new Date(nowMs).toISOString(),
 		...(isGap ? sayGap(emitted, event) : emitted.json),
+		observedAt: new Date(nowMs).toISOString(),
+		eventId: nameItem(name, scope, feed, ...identity),
 	};
 }
 

@@ -87,5 +87,5 @@ async function makeSamples(
 				'The published workflow waits for new records. If you expect one here, check the filters.',
 		});
 	}
-	return records.map((record) => ({ ...makeItem(record, feed, scope, Date.now()), sample: true }));
+	return records.map((record) => ({ sample: true, ...makeItem(record, feed, scope, Date.now()) }));
 }

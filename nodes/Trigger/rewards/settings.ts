@@ -1,11 +1,12 @@
 /** What the user chooses for the event New Reward. */
-import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, IPollFunctions } from 'n8n-workflow';
 import {
 	checkRewarded,
 	currency,
 	network,
 	rewardedAddresses,
 	rewardedNodeIds,
+	rewardTypes,
 } from '../../Data/fields';
 import { toProperty, type Field } from '../../shared/fields';
 import type { Values } from '../../shared/operations';
@@ -24,7 +25,21 @@ import { createReader } from '../parameters';
 export interface RewardSettings extends EventSettings {
 	/** Parameters of the list of rewards. */
 	values: Values;
+	/** The types to report; none means all, also those that this package does not know. */
+	types?: string[];
 }
+
+const allTypes = rewardTypes.options!.map(
+	(option) => (option as INodePropertyOptions).value as string,
+);
+
+/** All by default: only its user knows whether an address earns as a validator or as a delegator. */
+const reportedTypes: Field = {
+	...rewardTypes,
+	default: allTypes,
+	description:
+		"Types of rewards to report. For a validator's own earnings, leave out Delegator Reward.",
+};
 
 const fields: Required<FeedFields> = {
 	startFrom: startFrom(['now', 'time']),
@@ -36,6 +51,7 @@ export const rewardProperties: INodeProperties[] = [
 	toProperty(network),
 	toProperty(rewardedNodeIds),
 	toProperty(rewardedAddresses),
+	toProperty(reportedTypes),
 	...startProperties(fields.startFrom),
 	{
 		displayName:
@@ -75,5 +91,10 @@ export function readRewardSettings(context: IPollFunctions): RewardSettings {
 		confirmations: 0,
 	});
 	const money = readOption(currency);
-	return { ...feed, values: { ...given, ...(money !== undefined && { currency: money }) } };
+	const types = read(reportedTypes) as string[];
+	return {
+		...feed,
+		values: { ...given, ...(money !== undefined && { currency: money }) },
+		...(allTypes.some((type) => !types.includes(type)) && { types }),
+	};
 }

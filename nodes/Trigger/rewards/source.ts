@@ -14,10 +14,11 @@ const row = resource.operations.getMany;
 const timeOf = ({ endTimestamp }: IDataObject): number => Number(endTimestamp);
 
 export function openRewards(client: Pick<Client, 'rest'>, settings: RewardSettings): Descending {
-	const { values, minimumAmount, isSimple } = settings;
+	const { values, types, minimumAmount, isSimple } = settings;
 	const isWanted = (reward: IDataObject) =>
-		minimumAmount === undefined ||
-		isAtLeast(valueAt(reward, 'reward.amountDecimal'), minimumAmount);
+		(!types || types.includes(String(reward.rewardType))) &&
+		(minimumAmount === undefined ||
+			isAtLeast(valueAt(reward, 'reward.amountDecimal'), minimumAmount));
 	const toRecord = (reward: IDataObject): FeedRecord => ({
 		position: timeOf(reward),
 		key: identify(reward),

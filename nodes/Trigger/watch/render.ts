@@ -152,9 +152,11 @@ export function renderNotice(
 	const { ruleFacts }: Partial<Condition> = alert;
 	const nodeId = (key === ownKey ? (validator?.nodeId ?? reading.nodeId) : key) || null;
 	const facts = factsOf(notice, settings);
+	const standing = validator && context ? showUptime(validator, context) : {};
 	const alertId = alertIdOf(notice, settings);
 	const { event, since, states, source, ids } = describe([notice], key, alertId, settings, reading);
-	const { title, severity, message } = sayNotice(notice, nodeId, facts, settings, reading);
+	const told = { ...standing, ...facts };
+	const { title, severity, message } = sayNotice(notice, nodeId, told, settings, reading);
 	const name = nodeId && nameOf(settings.names, nodeId);
 	return {
 		event,
@@ -166,7 +168,7 @@ export function renderNotice(
 		nodeId,
 		...states,
 		...(reason && { reason }),
-		...(validator && context && showUptime(validator, context)),
+		...standing,
 		...ruleFacts?.(settings.rules[alert.event]),
 		...facts,
 		...(settings.source === 'primaryNetwork' && validator && describeRenewal(validator)),

@@ -1,4 +1,10 @@
+import { sayDuration } from '../words';
 import { badIf, type Condition } from './condition';
+
+const sayRest = (hours: number): string =>
+	hours > 0
+		? ` It can be offline for ${sayDuration(Math.floor(hours * 3600))} more without losing its reward.`
+		: '';
 
 /** The queried node has no connection to the validator. */
 export const disconnected: Condition = {
@@ -17,10 +23,10 @@ export const disconnected: Condition = {
 	judge: ({ active, connected }) =>
 		badIf(active === false || connected === undefined ? undefined : !connected),
 	words: {
-		began: () => ({
+		began: ({ facts: { canBeOfflineHours } }) => ({
 			severity: 'critical',
 			what: 'no connection',
-			todo: 'Your node cannot reach this validator; check its process and port 9651.',
+			todo: `Your node cannot reach this validator; check its process and port 9651.${sayRest(Number(canBeOfflineHours))}`,
 		}),
 		ended: () => 'connected again',
 		manyBegan: 'have no connection',

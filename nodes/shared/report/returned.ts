@@ -1,0 +1,54 @@
+/** The field Return of a report, and the files that its choices add. */
+import { choices, type Field } from '../fields';
+import type { OutputFile } from '../operations';
+
+interface Choice {
+	name: string;
+	value: string;
+	description: string;
+}
+
+const common: Choice[] = [
+	{ name: 'Chart', value: 'chart', description: 'Bars of the period as an SVG file' },
+	{ name: 'CSV', value: 'csv', description: 'File with a row for each group and a total row' },
+	{ name: 'Items', value: 'items', description: 'An item for each group, before the total' },
+	{ name: 'Page', value: 'page', description: 'Field html of the total, for an e-mail' },
+	{ name: 'Page File', value: 'pageFile', description: 'The same page as an HTML file' },
+];
+
+/** `more` are the choices that only one report has. */
+export const returnField = (more: Choice[] = []): Field =>
+	choices(
+		{
+			displayName: 'Return',
+			name: 'return',
+			required: true,
+			default: ['csv', 'page'],
+			notSent: true,
+			description: 'What to return. The last item holds the total, and the files as binary data.',
+		},
+		[...common, ...more].sort((a, b) => a.name.localeCompare(b.name)),
+	);
+
+const types = { csv: 'text/csv', html: 'text/html', svg: 'image/svg+xml' };
+
+/** What a choice makes: the property that holds the file, its name without the period, and its text. */
+export interface FileMaker {
+	property: string;
+	name: (slug: string) => `${string}.${keyof typeof types}`;
+	write: () => string;
+}
+
+/** The files that were asked for. */
+export const makeFiles = (
+	makers: Record<string, FileMaker>,
+	returns: string[],
+	slug: string,
+): OutputFile[] =>
+	Object.entries(makers)
+		.filter(([choice]) => returns.includes(choice))
+		.map(([, { property, name, write }]) => {
+			const file = name(slug);
+			const ending = file.slice(file.lastIndexOf('.') + 1) as keyof typeof types;
+			return { property, name: file, mimeType: types[ending], text: write() };
+		});

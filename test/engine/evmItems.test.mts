@@ -1,0 +1,387 @@
+/** What Simplify makes of the answers of a node, column by column and in their order, and that nothing changes without. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { hashOf } from '../support/hex.mts';
+import { outputOf, useNode } from '../support/useEngine.mts';
+import { useScript } from '../support/useScript.mts';
+
+const server = useScript();
+const runs = {
+	avalancheEvm: useNode('avalancheEvm', server),
+	avalancheInfo: useNode('avalancheInfo', server),
+	avalancheNative: useNode('avalancheNative', server),
+};
+
+const account = '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc';
+const address = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC';
+const word = (digits: string) => `0x${digits.padStart(64, '0')}`;
+const l1 = '2ebCneCbwthjQ1rYT41nhd7M76Hc6YmosMAQrTFhBq8qeqh6tt';
+const txId = '2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD';
+
+const log = {
+	address: account,
+	topics: [word('1')],
+	data: '0x',
+	blockNumber: '0x10',
+	transactionHash: hashOf(1),
+	transactionIndex: '0x0',
+	blockHash: hashOf(2),
+	blockTimestamp: '0x65f2b3c0',
+	logIndex: '0x1',
+	removed: false,
+};
+const simpleLog = {
+	blockNumber: 16,
+	time: '2024-03-14T08:22:24Z',
+	address,
+	transactionIndex: 0,
+	logIndex: 1,
+	removed: false,
+	transactionHash: hashOf(1),
+	blockHash: hashOf(2),
+	data: '0x',
+	topics: [word('1')],
+};
+const transaction = {
+	hash: hashOf(1),
+	blockHash: hashOf(2),
+	blockNumber: '0x10',
+	from: account,
+	to: null,
+	gas: '0x5208',
+	gasPrice: '0x5d21dba00',
+	value: '0xde0b6b3a7640001',
+	nonce: '0x7',
+	input: '0x',
+	type: '0x0',
+	chainId: '0xa86a',
+	transactionIndex: '0x0',
+	...{ v: '0x1', r: '0x2', s: '0x3' },
+};
+const simpleTransaction = {
+	...{ blockNumber: 16, from: address, to: null, value: 1, symbol: 'AVAX' },
+	...{ gas: 21000, gasPrice: 25, nonce: 7, type: 0, chainId: '43114', transactionIndex: 0 },
+	...{ hash: hashOf(1), blockHash: hashOf(2), input: '0x' },
+	...{ valueExact: '1.000000000000000001', gasPriceExact: '25' },
+};
+const prices = (gwei: number) => ({
+	maxPriorityFeePerGas: '0x1',
+	maxFeePerGas: `0x${(gwei * 1e9).toString(16)}`,
+});
+const feeConfig = {
+	gasLimit: 12_000_000,
+	targetBlockRate: 2,
+	minBaseFee: 25_000_000_001,
+	targetGas: 60_000_000,
+	baseFeeChangeDenominator: 36,
+	minBlockGasCost: 0,
+	maxBlockGasCost: 1_000_000,
+	blockGasCostStep: 200_000,
+};
+const { minBaseFee: _wei, targetBlockRate: _seconds, ...counted } = feeConfig;
+const texts = Object.entries(counted).map(([name, value]) => [`${name}Exact`, String(value)]);
+const { gasLimitExact, ...restExact } = Object.fromEntries(texts) as Record<string, string>;
+const simpleFees = {
+	...feeConfig,
+	minBaseFee: 25.000000001,
+	gasLimitExact,
+	minBaseFeeExact: '25.000000001',
+	...restExact,
+};
+
+/** Numbers that can pass 2^53 are always text. */
+const rawFees = Object.fromEntries(
+	Object.entries(feeConfig).map(([name, value]) => [
+		name,
+		name === 'targetBlockRate' ? value : String(value),
+	]),
+);
+
+type Case = [
+	what: `${string} ${string}`,
+	entered: INodeParameters,
+	answer: unknown,
+	item: IDataObject,
+	/** Without Simplify; what the answer is under no name of its own. */
+	raw?: unknown,
+];
+
+const ofEvm: Case[] = [
+	[
+		'account getBalance',
+		{ address: account, block: 255 },
+		'0x14d1120d7b160000',
+		{ address, chain: 'C', block: '255', balance: 1.5, symbol: 'AVAX', balanceExact: '1.5' },
+		{ balance: '0x14d1120d7b160000' },
+	],
+	[
+		'account getBalance',
+		{ address: account, chain: l1 },
+		'0x0',
+		{ address, chain: l1, block: 'latest', balance: 0, balanceExact: '0' },
+		{ balance: '0x0' },
+	],
+	[
+		'account getTransactionCount',
+		{ address: account, block: hashOf(7) },
+		'0x10',
+		{ address, chain: 'C', block: hashOf(7), transactionCount: 16 },
+		{ transactionCount: '0x10' },
+	],
+	[
+		'contract getCode',
+		{ contract: account },
+		'0x60',
+		{ address, chain: 'C', block: 'latest', code: '0x60' },
+		{ code: '0x60' },
+	],
+	[
+		'contract getStorage',
+		{ contract: account, slot: '0x1f' },
+		`0x${'f'.repeat(64)}`,
+		{ address, chain: 'C', block: 'latest', slot: '0x1f', value: `0x${'f'.repeat(64)}` },
+		{ value: `0x${'f'.repeat(64)}` },
+	],
+	[
+		'contract callFunction',
+		{ contract: account, function: 'f() returns (uint256 block, address owner)', arguments: '[]' },
+		`${word('5')}${word(account.slice(2)).slice(2)}`,
+		// An output of such a name is what was wanted.
+		{ address, chain: 'C', block: '5', owner: address },
+		{ block: '5', owner: address },
+	],
+	[
+		'contract callDetailed',
+		{ transaction: { to: account } },
+		{ gas: 21000, errCode: 0, err: '', returnData: '0x' },
+		{ chain: 'C', block: 'latest', gas: 21000, errCode: 0, err: '', returnData: '0x' },
+		{ gas: '21000', errCode: 0, err: '', returnData: '0x' },
+	],
+	[
+		'account getMany',
+		{ returnAll: true },
+		[account],
+		{ chain: 'C', address },
+		{ address: account },
+	],
+	['block getLatestNumber', {}, '0x10', { chain: 'C', blockNumber: 16 }, { blockNumber: '0x10' }],
+	[
+		'block getTransactionCountByHash',
+		{ blockHash: hashOf(1) },
+		'0x2',
+		{ chain: 'C', blockHash: hashOf(1), transactionCount: 2 },
+		{ transactionCount: '0x2' },
+	],
+	[
+		'block getByNumber',
+		{ block: 16, fullTransactions: true },
+		{
+			...{ hash: hashOf(2), number: '0x10', parentHash: hashOf(3), miner: account, size: '0x2f1' },
+			...{ timestamp: '0x65f2b3c0', gasUsed: '0x5208', baseFeePerGas: '0x5d21dba00' },
+			...{ logsBloom: '0x00', transactions: [transaction] },
+		},
+		{
+			...{ chain: 'C', number: 16, time: '2024-03-14T08:22:24Z', miner: address, size: 753 },
+			...{ gasUsed: 21000, baseFeePerGas: 25, hash: hashOf(2), parentHash: hashOf(3) },
+			...{ transactions: [simpleTransaction], baseFeePerGasExact: '25' },
+		},
+	],
+	[
+		'transaction get',
+		{ transactionHash: hashOf(1) },
+		transaction,
+		{ chain: 'C', ...simpleTransaction },
+	],
+	[
+		'transaction getReceipt',
+		{ transactionHash: hashOf(1) },
+		{
+			...{ transactionHash: hashOf(1), blockNumber: '0x10', blockHash: hashOf(2), status: '0x0' },
+			...{ from: account, to: account, contractAddress: null, gasUsed: '0x5208' },
+			...{ effectiveGasPrice: '0x5d21dba00', cumulativeGasUsed: '0x5208', logs: [log] },
+		},
+		{
+			...{ chain: 'C', blockNumber: 16, from: address, to: address, contractAddress: null },
+			...{ fee: 0.000525, symbol: 'AVAX', status: 'failed', gasUsed: 21000 },
+			...{ effectiveGasPrice: 25, cumulativeGasUsed: 21000, transactionHash: hashOf(1) },
+			...{ blockHash: hashOf(2), logs: [simpleLog], feeExact: '0.000525' },
+			effectiveGasPriceExact: '25',
+		},
+	],
+	['log getManyRaw', { returnAll: true }, [log], { chain: 'C', ...simpleLog }, log],
+	[
+		'fee getGasPrice',
+		{},
+		'0x3b9aca01',
+		{ chain: 'C', gasPrice: 1.000000001, gasPriceExact: '1.000000001' },
+		{ gasPrice: '0x3b9aca01' },
+	],
+	[
+		'fee getHistory',
+		{ additionalFields: { percentiles: '50' } },
+		{
+			...{ oldestBlock: '0x10', baseFeePerGas: ['0x1', '0x5d21dba00'], gasUsedRatio: [0.5] },
+			reward: [['0x3b9aca00']],
+		},
+		{
+			...{ chain: 'C', oldestBlock: 16, baseFeePerGas: [1e-9, 25], gasUsedRatio: [0.5] },
+			...{ reward: [[1]], baseFeePerGasExact: ['0.000000001', '25'], rewardExact: [['1']] },
+		},
+	],
+	[
+		'fee suggestPrices',
+		{},
+		{ slow: prices(1), fast: prices(3) },
+		{
+			...{ chain: 'C', slowMaxPriorityFeePerGas: 1e-9, slowMaxFeePerGas: 1 },
+			...{ fastMaxPriorityFeePerGas: 1e-9, fastMaxFeePerGas: 3 },
+			...{ slowMaxPriorityFeePerGasExact: '0.000000001', slowMaxFeePerGasExact: '1' },
+			...{ fastMaxPriorityFeePerGasExact: '0.000000001', fastMaxFeePerGasExact: '3' },
+		},
+	],
+	[
+		'transactionPool inspect',
+		{ returnAll: true },
+		{ pending: { [account]: { 7: 'a payment' } } },
+		{ chain: 'C', pool: 'pending', from: address, nonce: 7, summary: 'a payment' },
+		{ pool: 'pending', from: account, nonce: '7', summary: 'a payment' },
+	],
+	[
+		'chain getConfig',
+		{},
+		{
+			...{ chainId: 43114, homesteadBlock: 0, durangoBlockTimestamp: 0, cancunTime: 1710404544 },
+			...{ etnaTimestamp: 1710404544, feeConfig },
+			upgrades: { precompileUpgrades: [{ txAllowListConfig: { blockTimestamp: 1710404544 } }] },
+		},
+		{
+			...{ chain: 'C', chainId: '43114', homesteadBlock: 0, durangoTime: '1970-01-01T00:00:00Z' },
+			...{ cancunTime: '2024-03-14T08:22:24Z', etnaTime: '2024-03-14T08:22:24Z' },
+			upgrades: { precompileUpgrades: [{ txAllowListConfig: { time: '2024-03-14T08:22:24Z' } }] },
+			feeConfig: simpleFees,
+		},
+		expect.objectContaining({ chainId: 43114, feeConfig: rawFees }),
+	],
+	[
+		'subnetEvm getFeeConfig',
+		{ chain: l1 },
+		{ feeConfig, lastChangedAt: 5 },
+		{
+			...{ chain: l1, block: 'latest', ...feeConfig, minBaseFee: 25.000000001, lastChangedAt: 5 },
+			...{ gasLimitExact, minBaseFeeExact: '25.000000001', ...restExact },
+		},
+		{ feeConfig: rawFees, lastChangedAt: 5 },
+	],
+];
+
+const fees = { txFee: 1_000_000, createAssetTxFee: '10000000' };
+const ofOthers: Array<[keyof typeof runs, ...Case]> = [
+	[
+		'avalancheInfo',
+		'network getTxFee',
+		{},
+		fees,
+		{ txFee: 0.001, createAssetTxFee: 0.01, txFeeExact: '0.001', createAssetTxFeeExact: '0.01' },
+		{
+			...{ txFee: '1000000', txFeeDecimal: '0.001' },
+			...{ createAssetTxFee: '10000000', createAssetTxFeeDecimal: '0.01' },
+		},
+	],
+	[
+		'avalancheInfo',
+		'network acps',
+		{ returnAll: true },
+		{
+			acps: {
+				23: {
+					...{ supportWeight: '2000000001', supporters: ['NodeID-a'], objectWeight: '0' },
+					...{ objectors: [], abstainWeight: '18446744073709551615' },
+				},
+			},
+		},
+		{
+			...{
+				acp: '23',
+				supportWeight: 2.000000001,
+				objectWeight: 0,
+				abstainWeight: 18446744073.709551615,
+			},
+			...{ supporters: ['NodeID-a'], objectors: [], supportWeightExact: '2.000000001' },
+			...{ objectWeightExact: '0', abstainWeightExact: '18446744073.709551615' },
+		},
+		{
+			...{ acp: '23', supportWeight: '2000000001', supporters: ['NodeID-a'], objectWeight: '0' },
+			...{ objectors: [], abstainWeight: '18446744073709551615' },
+		},
+	],
+	[
+		'avalancheInfo',
+		'peer peers',
+		{ returnAll: true },
+		{
+			peers: [
+				{
+					...{ ip: '1.2.3.4:9651', nodeID: 'NodeID-a', observedUptime: '99' },
+					...{ lastSent: '2026-11-21T22:04:05.123456789+01:00', trackedSubnets: ['a'] },
+				},
+			],
+		},
+		{
+			...{ nodeID: 'NodeID-a', observedUptime: 99, lastSent: '2026-11-21T21:04:05Z' },
+			trackedSubnets: ['a'],
+		},
+		{
+			...{ ip: '1.2.3.4:9651', nodeID: 'NodeID-a', observedUptime: 99 },
+			...{ lastSent: '2026-11-21T22:04:05.123456789+01:00', trackedSubnets: ['a'] },
+		},
+	],
+	[
+		'avalancheInfo',
+		'chain isBootstrapped',
+		{ chain: 'X' },
+		{ isBootstrapped: true },
+		{ chain: 'X', isBootstrapped: true },
+	],
+	[
+		'avalancheInfo',
+		'chain getBlockchainID',
+		{ alias: 'X' },
+		{ blockchainID: txId },
+		{ alias: 'X', blockchainID: txId },
+	],
+	[
+		'avalancheNative',
+		'transaction getAtomicTx',
+		{ txId },
+		{ tx: '0x00', encoding: 'hex', blockHeight: '41' },
+		{ txID: txId, chain: 'C', blockHeight: 41, encoding: 'hex', tx: '0x00' },
+		{ tx: '0x00', encoding: 'hex', blockHeight: 41 },
+	],
+	[
+		'avalancheNative',
+		'transaction getAtomicTxStatus',
+		{ txId },
+		{ status: 'Accepted', blockHeight: '41' },
+		{ txID: txId, chain: 'C', status: 'Accepted', blockHeight: 41 },
+		{ status: 'Accepted', blockHeight: 41 },
+	],
+];
+
+const cases = [
+	...ofEvm.map((entry): (typeof ofOthers)[number] => ['avalancheEvm', ...entry]),
+	...ofOthers,
+];
+
+test.each(cases.map(([type, what, ...given]) => [type, what, given] as const))(
+	'%s %s',
+	async (type, what, [entered, answer, item, raw = answer]) => {
+		server.answerCalls(() => ({ result: answer }));
+		const [resource, operation] = what.split(' ');
+		const read = async (more: INodeParameters) =>
+			await outputOf(runs[type](resource, operation, { ...entered, ...more }));
+		const [simple, ...none] = await read({});
+		// As text, so that the order of the columns counts.
+		expect(JSON.stringify(simple, null, 1)).toBe(JSON.stringify(item, null, 1));
+		expect(none).toEqual([]);
+		expect(await read({ simplify: false })).toEqual([raw]);
+	},
+);

@@ -1,0 +1,127 @@
+/**
+ * The items of every operation with Simplify on: their fields are those of the golden items, and keep the rule for what
+ * comes out. The mock network gives them; what it has nothing of comes from spec/, through the row's own pipeline.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { IDataObject } from 'n8n-workflow';
+import { cut, finish } from '../../nodes/shared/pipeline.ts';
+import { nodeAccount, ourNodeIds, provenOnNodeOnly } from '../../devnet/devnet.mts';
+import { listRows, makeExample, type Row, toParameters } from '../../tools/groups.mts';
+import { sampleOfRow } from '../../tools/samples.mts';
+import { useGolden } from '../support/golden.mts';
+import { listBreaks } from '../support/outputRule.mts';
+import { useClock } from '../support/useClock.mts';
+import { useDevnet, type UsedDevnet } from '../support/useDevnet.mts';
+import { jsonOf, useEngine } from '../support/useEngine.mts';
+import { ask, makeScene, type Scene, transferData } from './evmScene.mts';
+import { enterKnown } from './knownValues.mts';
+
+/**
+ * What is entered besides what the documentation shows, for a run each: where its example finds nothing, or not all kinds
+ * of items.
+ */
+const entered: Record<string, (scene: Scene) => IDataObject[] | Promise<IDataObject[]>> = {
+	'balance getPrimaryNetwork': () =>
+		['p-chain', 'x-chain', 'c-chain'].map((blockchainId) => ({ blockchainId })),
+	'reward getReport': () => [
+		{
+			...{ from: '2026-10-01', to: '2026-11-01', return: ['items', 'csv', 'page', 'chart'] },
+			additionalFields: { nodeIds: ourNodeIds.join() },
+		},
+	],
+	'account sign': () => [{ address: nodeAccount }],
+	'transaction wait': ({ transactionHash }) => [{ transaction: transactionHash }],
+	'filter getChanges': async ({ devnet, contract }) => {
+		const logs = await ask(devnet, 'eth_newFilter', {});
+		const blocks = await ask(devnet, 'eth_newBlockFilter');
+		const call = { from: nodeAccount, to: contract, data: transferData };
+		await ask(devnet, 'eth_sendTransaction', call);
+		return [logs, blocks].map((filterId: string) => ({ filterId }));
+	},
+	'method call': () => [{ method: 'eth_chainId' }],
+};
+
+/** Operations of which the mock network has nothing, besides those that only nodes answer: by spec/ as well. */
+const absent: Record<string, string> = {
+	'block getBad': 'no block is invalid here',
+	'transaction getPending': 'each transaction is in a block at once',
+	'transaction resend': 'a transaction that waits is replaced only with its own fields',
+};
+
+/** Operations whose items nothing here knows. */
+const unknown: Record<string, string> = {
+	'debug traceBlock': 'the items are those of the tracer',
+	'debug traceBadBlock': 'the items are those of the tracer',
+	'debug traceBlockFromFile': 'the items are those of the tracer',
+	'debug getIntermediateRoots': 'no type in spec/ says what is in them',
+	'debug getMemoryStats': 'any fields: those of the Go runtime',
+	'debug getGcStats': 'any fields: those of the Go runtime',
+};
+
+const nameOf = ({ resource, operation }: Row) => `${resource} ${operation}`;
+
+useClock('2026-11-02T12:00:00Z');
+const real = useDevnet({ separate: true });
+const document = useDevnet({ separate: true, profile: 'document' });
+const engine = useEngine();
+const golden = useGolden();
+
+const scenes: Scene[] = [];
+beforeAll(async () => {
+	for (const devnet of [real, document]) scenes.push(await makeScene(devnet));
+});
+
+async function run(at: Row, scene: Scene): Promise<IDataObject[]> {
+	const example = enterKnown(scene, at, toParameters(at, makeExample(at).entered));
+	const { credentials } = scene.devnet as UsedDevnet;
+	const items: IDataObject[] = [];
+	for (const more of (await entered[nameOf(at)]?.(scene)) ?? [{}]) {
+		const parameters = { ...example, ...more };
+		const result = await engine.runNode(at.description.name, parameters, { credentials });
+		if (!result.error) items.push(...jsonOf(result.items));
+	}
+	return items;
+}
+
+/** What spec/ says that it gives, simplified. */
+function takeSample(at: Row): IDataObject[] {
+	if (at.output?.kind === 'success') return cut(null, at.output);
+	const sample = sampleOfRow(at);
+	const asked = { values: makeExample(at).values, at: Date.now() };
+	return Object.keys(sample).length ? finish([sample], at.row, asked, 'simplify') : [];
+}
+
+/** The items of an operation: from a network as it is, from one of the document, or by spec/. */
+async function itemsOf(at: Row): Promise<IDataObject[]> {
+	const { row, method } = at;
+	const none = 'output' in row && row.output && 'none' in row.output ? row.output.none : undefined;
+	for (const scene of scenes) {
+		const items = await run(at, scene);
+		if (items.some((item) => !isDeepStrictEqual(item, none))) return items;
+	}
+	return method in provenOnNodeOnly || nameOf(at) in absent ? takeSample(at) : [];
+}
+
+const rows = listRows();
+const cases = rows.map((at) => [`${at.description.name} ${nameOf(at)}`, at] as const);
+
+describe.each(cases)('%s', (_name, at) => {
+	let items: IDataObject[] = [];
+	beforeAll(async () => void (items = await itemsOf(at)));
+
+	if (nameOf(at) in unknown) return test('gives nothing here', () => expect(items).toEqual([]));
+	test('gives the fields of the golden items', () => {
+		expect(items).not.toEqual([]);
+		expect(golden.compare(at.description.name, nameOf(at), items)).toEqual([]);
+	});
+	test('keeps the rule for what comes out', () => {
+		expect(listBreaks(items)).toEqual([]);
+	});
+});
+
+test('no operation of the golden items is gone', () => {
+	for (const node of new Set(rows.map(({ description }) => description.name))) {
+		const own = rows.filter(({ description }) => description.name === node).map(nameOf);
+		expect(golden.namesOf(node).filter((name) => !own.includes(name))).toEqual([]);
+	}
+});

@@ -1,0 +1,123 @@
+/** Metric > Get Report through n8n's engine, against the list of the same metric. */
+import type { IDataObject } from 'n8n-workflow';
+import { useDevnet } from '../support/useDevnet.mts';
+import { jsonOf, outputOf, useNode } from '../support/useEngine.mts';
+import { reply, useScript } from '../support/useScript.mts';
+
+const devnet = useDevnet();
+const run = useNode('avalancheMetrics', devnet);
+const asked = {
+	chainId: '43114',
+	metric: 'txCount',
+	timeInterval: 'day',
+	period: 'lastMonth',
+	return: ['items', 'csv', 'page', 'pageFile', 'chart'],
+};
+
+async function report(parameters: IDataObject = {}, ask = run) {
+	const { items, error } = await ask('metric', 'getReport', { ...asked, ...parameters });
+	expect(error).toBeUndefined();
+	const json = jsonOf(items);
+	const files = Object.entries(items.at(-1)!.binary ?? {}).map(([property, { data, fileName }]) => [
+		property,
+		{ name: fileName, text: Buffer.from(data, 'base64').toString() },
+	]);
+	return {
+		points: json.slice(0, -1),
+		total: json.at(-1)!,
+		files: Object.fromEntries(files) as Record<string, { name: string; text: string }>,
+	};
+}
+
+test('the report has the values of the list, oldest first, and their sum', async () => {
+	const { points, total, files } = await report();
+	const { start, end } = { start: String(points[0].start), end: String(points.at(-1)!.end) };
+	const listed = await outputOf(
+		run('metric', 'getMany', {
+			...asked,
+			returnAll: true,
+			filters: { startTimestamp: start, endTimestamp: end },
+		}),
+	);
+	expect(points.map(({ start: at, value }) => [at, value])).toEqual(
+		listed.map(({ start: at, value }) => [at, value]).reverse(),
+	);
+	expect(points.length).toBeGreaterThanOrEqual(28);
+	expect(start).toMatch(/-01T00:00:00Z$/);
+	expect(end).toMatch(/-01T00:00:00Z$/);
+	const sum = points.reduce((all, { valueExact }) => all + BigInt(String(valueExact)), 0n);
+	expect(total).toMatchObject({
+		isTotal: true,
+		values: points.length,
+		totalExact: String(sum),
+		unit: 'transactions',
+	});
+	expect(total.highest).toBe(Math.max(...points.map(({ value }) => Number(value))));
+	expect(total.lowest).toBe(Math.min(...points.map(({ value }) => Number(value))));
+	expect(Number(total.average)).toBeCloseTo(Number(sum) / points.length, 6);
+	const rows = files.csv.text.trimEnd().split('\r\n');
+	expect(rows[0]).toBe('\uFEFFFrom,Before,Transactions (transactions),Complete');
+	expect(rows.at(-1)).toBe(`Total,,${sum},`);
+	expect(rows).toHaveLength(points.length + 2);
+	expect(files.csv.name).toMatch(/^txCount-\d{4}-\d\d\.csv$/);
+	expect(files.page.text).toBe(total.html);
+	expect(files.page.text).toContain(Number(sum).toLocaleString('en-US'));
+	expect(files.chart.text.match(/class="bar"/g)).toHaveLength(points.length);
+});
+
+test('what cannot be added up has no total: its average stands in the last row', async () => {
+	const { total, files } = await report({ metric: 'avgGasPrice' });
+	expect(total).not.toHaveProperty('total');
+	expect(total.unit).toBe('gwei');
+	expect(files.csv.text.trimEnd().split('\r\n').at(-1)).toBe(
+		`Average,,${String(total.averageExact)},`,
+	);
+});
+
+test('a metric that exists by the day only is refused by another interval', async () => {
+	const { error } = await run('metric', 'getReport', {
+		...asked,
+		metric: 'avgTps',
+		timeInterval: 'week',
+	});
+	expect(error?.message).toContain('Time Interval must be day');
+});
+
+describe('of a service that', () => {
+	const server = useScript();
+	const ask = useNode('avalancheMetrics', server);
+	const day = 86_400;
+	const first = Date.parse('2026-01-01T00:00Z') / 1000;
+
+	test('has more values than a chart has room for: all are in the rows, the last ones in the chart', async () => {
+		server.answer(() =>
+			reply({
+				results: Array.from({ length: 100 }, (_, n) => ({
+					timestamp: first + n * day,
+					value: n + 0.5,
+				})),
+			}),
+		);
+		const { total, points, files } = await report(
+			{ metric: 'avgTps', period: 'custom', from: '2026-01-01', to: '2026-04-11' },
+			ask,
+		);
+		expect(points).toHaveLength(100);
+		expect(total).toMatchObject({
+			averageExact: expect.stringMatching(/^50(\.0+)?$/),
+			highest: 99.5,
+			lowest: 0.5,
+		});
+		expect(total.highestAt).toBe('2026-04-10T00:00:00Z');
+		expect(files.chart.text.match(/class="bar"/g)).toHaveLength(62);
+		expect(String(total.notes)).toContain('The chart shows the last 62 values');
+	});
+
+	test('has none says so', async () => {
+		server.answer(() => reply({ results: [] }));
+		const { total, points } = await report({}, ask);
+		expect(points).toEqual([]);
+		expect(total).toMatchObject({ values: 0, total: 0 });
+		expect(String(total.notes)).toContain('The service has no values for this period');
+	});
+});

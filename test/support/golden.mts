@@ -1,0 +1,155 @@
+/**
+ * The golden items: names and types of the fields of all simplified items, with a sample of each, in
+ * test/golden/items/. They only grow: `GOLDEN=write` adds what is new, and never removes or changes a field.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isObject } from '../../spec/check.mts';
+
+const folder = 'test/golden/items';
+const isWriting = process.env.GOLDEN === 'write';
+
+/** What values of a field have in common. */
+export interface Shape {
+	/** A JSON type; several, `null` among them, where a value may be one or the other. */
+	type: string | string[];
+	/** The first value, of leaves alone. */
+	sample?: unknown;
+	/** Of an object, by name; "*" where its keys are identifiers, not names. */
+	fields?: Record<string, Shape>;
+	/** Of the elements of a list; absent where only empty lists came. */
+	items?: Shape;
+}
+
+const typeOf = (value: unknown): string =>
+	value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+
+/** Addresses, hashes, node IDs, heights and the like, as the keys of a map. */
+const isIdentifier = (key: string): boolean =>
+	!/^[A-Za-z_$][\w$]*$/.test(key) || /^0x|^[1-9A-HJ-NP-Za-km-z]{40,}$/.test(key);
+
+const longestSample = 160;
+const shorten = (value: unknown): unknown =>
+	typeof value === 'string' && value.length > longestSample
+		? `${value.slice(0, longestSample)}...`
+		: value;
+
+/** The shape that all these values have. */
+export function shapeOf(values: unknown[]): Shape {
+	const types = [...new Set(values.map(typeOf))].sort();
+	const shape: Shape = { type: types.length === 1 ? types[0]! : types };
+	const leaf = values.find((value) => value !== null && typeof value !== 'object');
+	if (leaf !== undefined) shape.sample = shorten(leaf);
+	const elements = values.filter(Array.isArray).flat();
+	if (elements.length) shape.items = shapeOf(elements);
+	const records = values.filter(isObject);
+	if (!records.length) return shape;
+	const entries = records.flatMap((record) => Object.entries(record));
+	const isMap = entries.some(([key]) => isIdentifier(key));
+	const fields = Map.groupBy(entries, ([key]) => (isMap ? '*' : key));
+	shape.fields = Object.fromEntries(
+		[...fields].map(([key, of]) => [key, shapeOf(of.map(([, value]) => value))]),
+	);
+	return shape;
+}
+
+/** The parts of a shape, by what follows the name of the whole. */
+const partsOf = ({ fields = {}, items }: Shape): Map<string, Shape> =>
+	new Map([
+		...Object.entries(fields).map(([name, of]): [string, Shape] => [`.${name}`, of]),
+		...(items ? [['[]', items] as [string, Shape]] : []),
+	]);
+
+const typesOf = ({ type }: Shape): string[] => [type].flat();
+/** Only null came, which says nothing of a type. */
+const isUnknown = (shape: Shape): boolean => shape.type === 'null';
+
+/** What differs between the golden shape and one that came, in words. */
+export function compareShapes(golden: Shape, came: Shape, at: string): string[] {
+	const [known, parts] = [partsOf(golden), partsOf(came)];
+	const other = typesOf(came).filter((type) => !typesOf(golden).includes(type));
+	return [
+		...(other.length
+			? [`${at} is ${other.join(', ')}, and was ${typesOf(golden).join(', ')}`]
+			: []),
+		...[...parts].flatMap(([name, part]) => {
+			const before = known.get(name);
+			return before ? compareShapes(before, part, at + name) : [`${at}${name} is new`];
+		}),
+		...[...known.keys()].filter((name) => !parts.has(name)).map((name) => `${at}${name} is gone`),
+	];
+}
+
+/** The golden shape with what is new in the one that came, and in its order. */
+export function growShape(golden: Shape | undefined, came: Shape): Shape {
+	if (!golden) return came;
+	if (isUnknown(golden) && !isUnknown(came))
+		return { ...came, type: ['null', ...typesOf(came).filter((type) => type !== 'null')] };
+	const all: Record<string, Shape> = {};
+	for (const [name, of] of Object.entries(came.fields ?? {}))
+		all[name] = growShape(golden.fields?.[name], of);
+	for (const [name, of] of Object.entries(golden.fields ?? {})) all[name] ??= of;
+	return {
+		...golden,
+		...((came.fields ?? golden.fields) && { fields: all }),
+		...(came.items && { items: growShape(golden.items, came.items) }),
+	};
+}
+
+type Items = Record<string, Record<string, Shape>>;
+
+/** As JSON, with a field that has no parts on one line. */
+function write(value: unknown, indent = ''): string {
+	if (Array.isArray(value)) return `[${value.map((entry) => write(entry)).join(', ')}]`;
+	if (!isObject(value)) return JSON.stringify(value);
+	const isWide = Object.values(value).some(isObject);
+	const inner = `${indent}\t`;
+	const parts = Object.entries(value).map(
+		([key, of]) => `${JSON.stringify(key)}: ${write(of, inner)}`,
+	);
+	if (!isWide) return `{ ${parts.join(', ')} }`;
+	return `{\n${parts.map((part) => inner + part).join(',\n')}\n${indent}}`;
+}
+
+/** The golden items of the nodes that a file of tests runs; what it adds is written after its last test. */
+export function useGolden(): {
+	/** Compares the items of one operation or event; they say in words what differs. */
+	compare: (node: string, name: string, items: unknown[]) => string[];
+	/** What the file of a node holds. */
+	namesOf: (node: string) => string[];
+} {
+	const files = new Map<string, Items>();
+	const grown = new Set<string>();
+	const pathOf = (node: string) => join(folder, `${node}.json`);
+	const open = (node: string): Items => {
+		const known = files.get(node);
+		if (known) return known;
+		const path = pathOf(node);
+		const items = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Items) : {};
+		files.set(node, items);
+		return items;
+	};
+	afterAll(() => {
+		for (const node of grown) {
+			const path = pathOf(node);
+			mkdirSync(dirname(path), { recursive: true });
+			const sorted = Object.entries(open(node)).sort(([a], [b]) => (a < b ? -1 : 1));
+			writeFileSync(path, `${write(Object.fromEntries(sorted))}\n`);
+		}
+	});
+	return {
+		compare(node, name, items) {
+			const came = shapeOf(items);
+			const all = open(node);
+			if (isWriting) {
+				const fields = all[name];
+				const before: Shape | undefined = fields && { type: 'object', fields };
+				all[name] = growShape(before, came).fields ?? {};
+				grown.add(node);
+			}
+			const fields = all[name];
+			return fields ? compareShapes({ type: 'object', fields }, came, name) : [`${name} is new`];
+		},
+		namesOf: (node) => Object.keys(open(node)),
+	};
+}
