@@ -163,6 +163,8 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 		const report = await put('monthly-reward-report.json', false);
 		const alert = await put('validator-disconnect-alert.json', true);
 		const watch = await put('validator-watch.json', true);
+		for (const file of ['network-figures', 'treasury-balances', 'validator-status'])
+			await put(`${file}.json`, false);
 		return { server, rest, devnet, nodeIds, report, alert, watch, close };
 	} catch (error) {
 		await close();
