@@ -426,14 +426,16 @@ describe('New Reward', () => {
 		);
 	});
 
-	test('reads from the left: what, when, of whom, how much; its eventId comes last [F15]', async () => {
+	test('reads from the left: what, when, of whom, how much; its eventId and then exact texts come last [F15]', async () => {
 		const trigger = watchRewards();
 		await trigger.activate();
 		addReward();
 		const [item] = await pollAll(trigger);
 		const columns = Object.keys(item!);
 		expect(columns.slice(0, 5)).toEqual(['event', 'receivedAt', 'nodeId', 'rewardType', 'amount']);
-		expect(columns.slice(-2)).toEqual(['observedAt', 'eventId']);
+		const others = columns.filter((name) => !name.endsWith('Exact'));
+		expect(others.slice(-2)).toEqual(['observedAt', 'eventId']);
+		expect(columns.at(-1)).toMatch(/Exact$/);
 		const [sample] = jsonOf((await watchRewards().testRun()).items);
 		expect(Object.keys(sample!).slice(0, 2)).toEqual(['sample', 'event']);
 	});
