@@ -148,8 +148,9 @@ function writeOperation(at) {
 	const { entered, values } = makeExample(at);
 	const wanted = row.pages ? row.pages.ask(values, limit.default) : values;
 	const calls = method === '' ? (row.sends ?? []) : [group.toCall(row, wanted)];
-	if (pageSize && !pageSize.unknown)
-		calls[0].query.pageSize = Math.min(limit.default, pageSize.max);
+	// A row that leaves records out reads whole pages.
+	const most = row.select ? Infinity : limit.default;
+	if (pageSize && !pageSize.unknown) calls[0].query.pageSize = Math.min(most, pageSize.max);
 	const others = (row.alternatives ?? []).map(
 		(other) => `${code(other.method)} on ${code(other.path ?? path)}`,
 	);
