@@ -1,8 +1,8 @@
-/** The example that sends a report by e-mail, in n8n's engine with n8n's own nodes, to a mail server of the test. */
+/** The examples on a schedule, in n8n's engine with n8n's own nodes, and with a mail server of the test. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, beforeEach, test } from 'node:test';
-import type { INode, IWorkflowBase } from 'n8n-workflow';
+import type { INode, INodeExecutionData, IWorkflowBase } from 'n8n-workflow';
 import { ourNodeIds, startDevnet, type Devnet } from '../../devnet/devnet.mts';
 import { startMailbox, type Mailbox } from '../../devnet/mailbox.mts';
 import { credentialsFor, loadEngine, type Engine } from '../support/engine.mts';
@@ -22,15 +22,15 @@ after(async () => {
 });
 beforeEach(() => void mailbox.mails.splice(0));
 
-const readExample = () =>
-	JSON.parse(readFileSync('examples/monthly-reward-report.json', 'utf8')) as IWorkflowBase;
+const readExample = (file = 'monthly-reward-report') =>
+	JSON.parse(readFileSync(`examples/${file}.json`, 'utf8')) as IWorkflowBase;
 
 /** The workflow with credentials chosen, as a person does after importing it. */
 function withCredentials(workflow: IWorkflowBase): IWorkflowBase {
 	const typeOf = (type: string) =>
-		({ 'n8n-nodes-avalanche.avalancheData': 'avalancheApi', 'n8n-nodes-base.emailSend': 'smtp' })[
-			type
-		];
+		type.startsWith('n8n-nodes-avalanche.')
+			? 'avalancheApi'
+			: ({ 'n8n-nodes-base.emailSend': 'smtp' } as Record<string, string>)[type];
 	const nodes = workflow.nodes.map((node): INode => {
 		const type = typeOf(node.type);
 		return type ? { ...node, credentials: { [type]: { id: '1', name: type } } } : node;
@@ -95,3 +95,64 @@ test('the example has no Code node, and its notes overlap nothing', () => {
 	);
 	assert.deepEqual(overlaps, []);
 });
+
+const isDelivery = ({ type }: INode) => /\.(emailSend|readWriteFile)$/.test(type);
+
+/** What the node that delivers gets, of an example that is run from one of its triggers. */
+async function runToDelivery(file: string, start: string): Promise<INodeExecutionData> {
+	const workflow = withCredentials(readExample(file));
+	const last = workflow.nodes.find(isDelivery)!.name;
+	const connections = Object.fromEntries(
+		Object.entries(workflow.connections).filter(
+			([, { main }]) => !main!.some((output) => output?.some(({ node }) => node === last)),
+		),
+	);
+	const nodes = workflow.nodes.filter((node) => !isDelivery(node));
+	const { items, error } = await engine.runWorkflow({ ...workflow, nodes, connections }, start, {
+		credentials: credentialsFor(devnet.nodeUrl, devnet.dataUrl, devnet.metricsUrl),
+		settings: { timezone: 'America/New_York' },
+	});
+	assert.ifError(error);
+	assert.equal(items.length, 1);
+	return items[0]!;
+}
+
+const readFile = ({ binary }: INodeExecutionData, property = 'data') =>
+	Buffer.from(binary![property]!.data, 'base64').toString().replace('\uFEFF', '');
+
+for (const start of ['Run manually', 'Every day']) {
+	test(`yesterday's figures of the network are one message, from ${start}`, async () => {
+		const text = readFile(await runToDelivery('network-figures', start));
+		const [title, ...figures] = text.trimEnd().split('\n');
+		assert.match(title!, /^C-Chain on \d{1,2} \w{3} \d{4}$/);
+		const wanted = [
+			/^ {2}Tx count: [\d,]+ transactions$/,
+			/^ {2}Active addresses: [\d,]+ addresses$/,
+			/^ {2}Fees paid: [\d,.]+ AVAX$/,
+			/^ {2}Avg gas price: [\d.]+ gwei$/,
+		];
+		assert.equal(figures.length, wanted.length);
+		wanted.forEach((form, i) => assert.match(figures[i]!, form));
+	});
+
+	test(`balances of a treasury with their value are one table, from ${start}`, async () => {
+		const text = readFile(await runToDelivery('treasury-balances', start));
+		const [heads, ...rows] = text.trim().split(/\r?\n/);
+		assert.equal(heads, 'Address,Symbol,Balance,Value,Currency,Contract');
+		const native = rows.filter((row) => /^0x\w{40},AVAX,[\d.]+,[\d.]+,USD,$/.test(row));
+		assert.equal(new Set(native.map((row) => row.split(',')[0])).size, 3);
+		const tokens = rows.filter((row) => /^0x\w{40},[^,]+,[\d.]+,[\d.]*,(USD)?,0x\w{40}$/.test(row));
+		assert.ok(tokens.length > 0);
+		assert.equal(rows.length, 3 + tokens.length);
+	});
+}
+
+for (const start of ['Run manually', 'Every Monday'])
+	test(`validators that need attention come first, from ${start}`, async () => {
+		devnet.world.disconnect({ nodeIDs: [ourNodeIds[2]!] });
+		const item = await runToDelivery('validator-status', start);
+		assert.equal(item.json.validators, 4);
+		assert.ok(Number(item.json.needAttention) > 0);
+		assert.ok(String(item.json.html).includes(ourNodeIds[2]!));
+		assert.ok(readFile(item, 'csv').split('\r\n')[1]!.includes(`${ourNodeIds[2]},disconnected,`));
+	});

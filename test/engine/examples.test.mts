@@ -1,12 +1,11 @@
 /**
  * What the editor shows as an example is accepted: each placeholder, each preset, and Call Any's in the mock network.
- * Example workflows on a schedule run in it up to the node that delivers, with n8n's own nodes where tools/n8n is installed.
+ * Our nodes of the example workflows run in it as they stand; test/e2e/reports.test.mts runs them whole.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { INode, INodeExecutionData, IWorkflowBase } from 'n8n-workflow';
-import { ourNodeIds } from '../../devnet/devnet.mts';
 import { listRows, makeExample, type Row, toParameters, whatShows } from '../../tools/groups.mts';
-import { credentialsFor, type Engine, loadEngine } from '../support/engine.mts';
+import { credentialsFor } from '../support/engine.mts';
 import { useDevnet } from '../support/useDevnet.mts';
 import { useEngine } from '../support/useEngine.mts';
 
@@ -109,7 +108,6 @@ test.each([
 const readExample = (file: string) =>
 	JSON.parse(readFileSync(`examples/${file}.json`, 'utf8')) as IWorkflowBase;
 const isOurs = ({ type }: INode) => type.startsWith('n8n-nodes-avalanche.');
-const isDelivery = ({ type }: INode) => /\.(emailSend|readWriteFile)$/.test(type);
 const scheduled: Array<[file: string, schedule: string]> = [
 	['network-figures', 'Every day'],
 	['treasury-balances', 'Every day'],
@@ -154,91 +152,4 @@ test('our nodes of the example workflows run as they stand', async () => {
 		}
 	const queries = devnet.log.map(({ url }) => new URL(url, devnet.url).searchParams);
 	expect(queries.filter((query) => query.get('currency') === 'eur')).toHaveLength(2);
-});
-
-const ownNodes = existsSync('tools/n8n/node_modules/n8n-nodes-base') ? describe : describe.skip;
-ownNodes("with n8n's own nodes", () => {
-	let whole: Engine;
-	beforeAll(async () => {
-		if (engine.isRecent) whole = await loadEngine({ serverDir: 'tools/n8n' });
-	});
-	afterAll(() => whole?.close());
-
-	/** What the node that delivers gets. */
-	async function run(file: string, start: string) {
-		const workflow = readExample(file);
-		const nodes = workflow.nodes
-			.filter((node) => !isDelivery(node))
-			.map((node) =>
-				isOurs(node) ? { ...node, credentials: { avalancheApi: { id: '1', name: 'Mine' } } } : node,
-			);
-		const last = workflow.nodes.find(isDelivery)!.name;
-		const connections = Object.fromEntries(
-			Object.entries(workflow.connections).filter(
-				([, { main }]) => !main.some((output) => output?.some(({ node }) => node === last)),
-			),
-		);
-		const { credentials } = devnet;
-		const { items, error } = await whole.runWorkflow({ ...workflow, nodes, connections }, start, {
-			credentials,
-			settings: { timezone: 'America/New_York' },
-		});
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(1);
-		return items[0]!;
-	}
-	const readFile = ({ binary }: INodeExecutionData, property = 'data') =>
-		Buffer.from(binary![property]!.data, 'base64').toString().replace('\uFEFF', '');
-
-	test.each(['Run manually', 'Every day'])(
-		"%s: yesterday's figures in one message",
-		async (start) => {
-			if (!engine.isRecent) return;
-			const [title, ...figures] = readFile(await run('network-figures', start))
-				.trimEnd()
-				.split('\n');
-			const yesterday = new Date(Date.now() - 86_400_000).toLocaleDateString('en-US', {
-				...{ timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' },
-			});
-			expect(new Date(title!.replace('C-Chain on ', ''))).toEqual(new Date(yesterday));
-			expect(figures).toEqual([
-				expect.stringMatching(/^ {2}Tx count: [\d,]+ transactions$/),
-				expect.stringMatching(/^ {2}Active addresses: [\d,]+ addresses$/),
-				expect.stringMatching(/^ {2}Fees paid: [\d,.]+ AVAX$/),
-				expect.stringMatching(/^ {2}Avg gas price: [\d.]+ gwei$/),
-			]);
-		},
-	);
-
-	test.each(['Run manually', 'Every day'])(
-		'%s: balances with value in one table',
-		async (start) => {
-			if (!engine.isRecent) return;
-			const [heads, ...rows] = readFile(await run('treasury-balances', start))
-				.trim()
-				.split(/\r?\n/);
-			expect(heads).toBe('Address,Symbol,Balance,Value,Currency,Contract');
-			const native = rows.filter((row) => /^0x\w{40},AVAX,[\d.]+,[\d.]+,USD,$/.test(row));
-			expect(new Set(native.map((row) => row.split(',')[0])).size).toBe(3);
-			const tokens = rows.filter((row) =>
-				/^0x\w{40},[^,]+,[\d.]+,[\d.]*,(USD)?,0x\w{40}$/.test(row),
-			);
-			expect(tokens.length).toBeGreaterThan(0);
-			expect(rows).toHaveLength(3 + tokens.length);
-		},
-	);
-
-	test.each(['Run manually', 'Every Monday'])(
-		'%s: validators, those first that need attention',
-		async (start) => {
-			if (!engine.isRecent) return;
-			devnet.world.disconnect({ nodeIDs: [ourNodeIds[2]!] });
-			const item = await run('validator-status', start);
-			expect(item.json).toMatchObject({ validators: 4, title: expect.any(String) });
-			expect(item.json.needAttention).toBeGreaterThan(0);
-			expect(item.json.html).toContain(ourNodeIds[2]);
-			const rows = readFile(item, 'csv').split('\r\n');
-			expect(rows[1]).toContain(`${ourNodeIds[2]},disconnected,`);
-		},
-	);
 });
