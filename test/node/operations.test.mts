@@ -50,6 +50,7 @@ const runValidators = async (
 	await run(nodeUrl, 'avalancheValidators', 'validator.getCurrentValidators', {
 		blockchainId,
 		filters,
+		simplify: true,
 	});
 
 const id = expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{43,50}$/);
