@@ -297,3 +297,71 @@ test('metrics and transactions: averages, lists, and files that are read back', 
 		});
 	}
 });
+
+test('validators: sums of stake, sorted by uptime, those that end before a date', async () => {
+	const validators = await ours('avalancheValidators', 'primaryValidator', 'getMany', {});
+	await checkSum(validators, 'stake', 9);
+	const [sorted] = await next(
+		'sort',
+		1,
+		{ sortFieldsUi: { sortField: [{ fieldName: 'uptime', order: 'ascending' }] }, options: {} },
+		validators,
+	);
+	const uptimes = jsonOf(sorted).map(({ uptime }) => uptime as number);
+	assert.deepEqual(
+		uptimes,
+		[...uptimes].sort((a, b) => a - b),
+	);
+	const ends = jsonOf(validators).map(({ end }) => end as string);
+	const day = [...ends].sort()[Math.floor(ends.length / 2)];
+	const [kept] = await next(
+		'filter',
+		2.2,
+		condition('={{ $json.end }}', day, { type: 'dateTime', operation: 'before' }),
+		validators,
+	);
+	assert.deepEqual(
+		jsonOf(kept).map(({ end }) => end),
+		ends.filter((end) => end < day),
+	);
+});
+
+test('events: rewards of the trigger add up, and alerts are filtered by what they are', async () => {
+	const credentials = credentialsFor(devnet.nodeUrl, devnet.dataUrl, devnet.metricsUrl);
+	const watchRewards = engine.createPoll(
+		'avalancheTrigger',
+		{ event: 'newReward', network: 'mainnet', nodeIds: ourNodeIds.join(','), options: {} },
+		{ credentials },
+	);
+	await watchRewards.activate();
+	devnet.world.addRewards({ nodeIDs: [...ourNodeIds], amount: '1234567891' });
+	const rewards = (await watchRewards.poll()) ?? [];
+	assert.ok(rewards.length >= ourNodeIds.length);
+	await checkSum(rewards, 'amount', 9);
+
+	const { items: samples } = await engine
+		.createPoll(
+			'avalancheTrigger',
+			{ event: 'uptimeDrop', nodeIds: ourNodeIds[0]! },
+			{ credentials },
+		)
+		.testRun();
+	assert.ok(samples.length > 0);
+	const [critical, other] = await next(
+		'filter',
+		2.2,
+		condition('={{ $json.severity }}', 'critical', { type: 'string', operation: 'equals' }),
+		samples,
+	);
+	assert.equal(critical.length + (other?.length ?? 0), samples.length);
+	const [recent] = await next(
+		'filter',
+		2.2,
+		condition('={{ $json.since }}', '2020-01-01T00:00:00Z', {
+			type: 'dateTime',
+			operation: 'after',
+		}),
+		samples,
+	);
+	assert.equal(recent.length, samples.length);
+});
