@@ -21,8 +21,9 @@ import { useRows } from '../support/useEngine.mts';
 const ours = [
 	'avalancheInfo connection check',
 	'avalancheData endpoint call',
-	// Its requests are those of Get Many: rewardReport.test.mts.
+	// Their requests are those of Get Many: rewardReport.test.mts, metricReport.test.mts.
 	'avalancheData reward getReport',
+	'avalancheMetrics metric getReport',
 	// Their method gives records of two kinds, and filters of theirs are not sent: primaryValidators.test.mts.
 	'avalancheValidators l1Validator getMany',
 	'avalancheValidators primaryValidator get',
