@@ -181,7 +181,9 @@ test('a poll of a node that is down moves nothing; what it makes when it is back
 	node = await launchNode(folder, { ...localNetwork, 'http-port': port });
 	expect(await trigger.poll()).toBeNull();
 	const txHash = await send(funded, { to: theirs, value: 1n });
-	expect(jsonOf(await trigger.poll())).toMatchObject([{ txHash, valueExact: '0.000000000000000001' }]);
+	expect(jsonOf(await trigger.poll())).toMatchObject([
+		{ txHash, valueExact: '0.000000000000000001' },
+	]);
 	expect(await trigger.poll()).toBeNull();
 });
 
