@@ -148,6 +148,28 @@ test.each(cases)('%s: each answer comes as raw items, whole and exact', async (_
 	noteSighting({ type: at.description.name, operation: `${at.resource}.${at.operation}` });
 });
 
+test.each([
+	['avalancheData', 'reward'],
+	['avalancheMetrics', 'metric'],
+])('%s: the report of each %s adds up what a full answer holds', async (node, resource) => {
+	const find = (operation: string) =>
+		rows.find(
+			(at) =>
+				at.description.name === node && at.resource === resource && at.operation === operation,
+		)!;
+	const [, endpoint] = cases.find(([path]) => path === find('getMany').method)!;
+	const [whole] = listVariants(endpoint);
+	const body = closePage(whole, 1);
+	answers = [{ body }];
+	// Which validators restake, the node says or does not.
+	otherwise = { status: 503, body: { message: 'resting' } };
+	const report = find('getReport');
+	const { items, error } = await run(report, 1, { period: 'allTime', return: ['items', 'csv'] });
+	expect(error).toBeUndefined();
+	expect(items.at(-1)).toMatchObject({ isTotal: true });
+	noteSighting({ type: node, operation: `${resource}.getReport` });
+});
+
 test('Call Any: the records of a list from all pages, or the whole response', async () => {
 	const at = rows.find(
 		({ description, method }) => description.name === 'avalancheData' && method === '{path}',
