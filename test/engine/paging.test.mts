@@ -146,5 +146,7 @@ test('a list of any length in one answer comes whole', async () => {
 	});
 	expect(error).toBeUndefined();
 	expect(items).toHaveLength(count);
-	expect(items[count - 1].json).toEqual({ weight: String(count - 1) });
+	expect(items[count - 1].json).toEqual({
+		...{ blockchainId: 'demo', weight: count - 1, weightExact: String(count - 1) },
+	});
 });
