@@ -54,9 +54,8 @@ function readRow(row: unknown, place: string): Named[] {
 
 function list(value: unknown): Named[] {
 	if (Array.isArray(value)) return value.flatMap((row, i) => readRow(row, `row ${i + 1}`));
-	if (isRecord(value)) {
-		const entries = Object.entries(value);
-		if (!entries.length) return [];
+	const entries = isRecord(value) ? Object.entries(value) : [];
+	if (entries.length) {
 		return entries.some(([key]) => canBeNamed(key.trim()))
 			? entries.map(([id, name]) => ({ place: `entry ${show(id)}`, id: id.trim(), name }))
 			: readRow(value, 'its row');

@@ -47,7 +47,6 @@ test.each([
 	['nothing', ''],
 	['empty lines', ' \n '],
 	['no rows', []],
-	['an empty object', {}],
 ])('%s names nobody', (_what, value) => {
 	expect(read(value)).toBeUndefined();
 });
@@ -91,6 +90,12 @@ test.each<[string, unknown, string]>([
 		'a mistyped ID',
 		`${one.slice(0, -1)}h = A`,
 		`Names has no valid node ID or address in line 1: "${one.slice(0, -1)}h"`,
+	],
+	// A date is such an object too.
+	[
+		'an object without entries',
+		{},
+		'Names must be lines "ID = name", a list of rows with an ID and a name, or an object of names by ID, not "{}"',
 	],
 	['no name', `${one} =`, 'Names has no name in line 1'],
 	[
