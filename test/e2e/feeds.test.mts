@@ -108,7 +108,7 @@ test('a payment and a reward start their workflows once, and nothing old does', 
 	assert.equal(paid.amountExact, '1.5');
 	assert.match(
 		readFile('payments-received.txt'),
-		new RegExp(`^Received 1 AVAX from 0x0+aa in block \\d+ at .*\\n  Transaction: ${hash}`),
+		new RegExp(`^Received 1 AVAX from 0x0+AA in block \\d+ at .*\\n  Transaction: ${hash}`),
 	);
 	assert.match(readFile('rewards-received.txt'), /^Reward of 1\.5 AVAX \(VALIDATOR\) for NodeID-/);
 });
