@@ -6,7 +6,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { toChecksumAddress } from './checksum';
-import { toDecimalText, toUnits } from './numbers';
+import { readNumber, toDecimalText, toUnits } from './numbers';
 import { valueAt } from './records';
 
 /** How a value of a record becomes that of a column; `asked` are the fields' values. Undefined leaves the column out. */
@@ -38,7 +38,7 @@ export const inUnits = (path: string, decimals: number): Column => ({
 });
 
 /** A number that can never pass 2^53, also where it came as text. */
-export const count = (path: string): Column => ({ path, read: readCount });
+export const count = (path: string): Column => ({ path, read: readNumber });
 
 /** UNIX seconds, as number or text, as ISO 8601 in UTC; 0 and less stand for no time. */
 export const time = (path: string): Column => ({ path, read: toIsoTime });
@@ -55,25 +55,18 @@ export const status = (path: string): Column => ({
 	read: (value) => ({ '1': 'success', '0': 'failed' })[String(value)] ?? value,
 });
 
-function readCount(value: unknown): unknown {
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
-}
-
 /** UNIX seconds as ISO 8601 in UTC, without milliseconds; undefined where they are none. */
 export function toIsoTime(value: unknown): string | undefined {
-	const seconds = readCount(value);
-	if (typeof seconds !== 'number' || seconds <= 0) return undefined;
+	const seconds = readNumber(value);
+	if (seconds === undefined || seconds <= 0) return undefined;
 	const moment = DateTime.fromSeconds(seconds, { zone: 'utc' });
 	return moment.toISO({ suppressMilliseconds: true }) ?? undefined;
 }
 
 /** The number and, among the last columns, its exact text. */
 const writeExact = (name: string, text: unknown): [IDataObject, IDataObject] => {
-	const number = readCount(text);
-	return number === undefined
-		? [{}, {}]
-		: [{ [name]: number as number }, { [`${name}Exact`]: String(text) }];
+	const number = readNumber(text);
+	return number === undefined ? [{}, {}] : [{ [name]: number }, { [`${name}Exact`]: String(text) }];
 };
 
 /** The record with the exact texts of its numbers behind all other columns. */

@@ -152,6 +152,12 @@ export function toDecimalText(value: unknown): unknown {
 	return decimal ? writeDecimal(decimal) : value;
 }
 
+/** A finite number, also where it came as text; undefined for anything else. */
+export function readNumber(value: unknown): number | undefined {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
 /** Whether one decimal number is at least another, exactly; false when one of them is none. */
 export function isAtLeast(a: unknown, b: unknown): boolean {
 	const [x, y] = [readDecimal(a), readDecimal(b)];

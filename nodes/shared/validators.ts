@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from './errors';
 import type { Client } from './network/client';
-import { toDecimalText } from './numbers';
+import { readNumber, toDecimalText } from './numbers';
 import { isRecord } from './records';
 
 /** Where the P-Chain answers. */
@@ -75,10 +75,6 @@ export const readString = (value: unknown): string | undefined =>
 	typeof value === 'string' ? value : undefined;
 const readBoolean = (value: unknown): boolean | undefined =>
 	typeof value === 'boolean' ? value : undefined;
-const readNumber = (value: unknown): number | undefined => {
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
-};
 export const readPercent = (value: unknown): number | undefined => {
 	const percent = readNumber(value);
 	return percent !== undefined && percent >= 0 && percent <= 100 ? percent : undefined;
