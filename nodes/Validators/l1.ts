@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { asked } from '../shared/columns';
 import type { Answer } from '../shared/errors';
-import { choice, decimal, nodeIds, optional, subnetId, text } from '../shared/fields';
+import { choice, decimal, optional, subnetId, text } from '../shared/fields';
 import { isId } from '../shared/ids';
 import { names } from '../shared/names';
 import type { Client } from '../shared/network/client';
@@ -17,6 +17,7 @@ import {
 	type FeeNow,
 } from '../shared/validators';
 import { isActive, l1Rules } from './columns';
+import { onlyNodeIds } from './fields';
 
 const day = 86_400;
 /** Later dates have five-digit years, which ISO texts do not hold as others do. */
@@ -81,11 +82,7 @@ const getMany: RpcOperation = {
 			placeholder: 'e.g. Vn3aX6hNRstj5VHHm63TCgPNaeGnRSqCYXQqemSqDd2TQH4qJ',
 			description: "ID of the L1's subnet (its explorer shows it)",
 		},
-		optional({
-			...nodeIds,
-			description:
-				'Only these validators, separated by commas. Unknown validators are left out. Leave empty for all.',
-		}),
+		onlyNodeIds,
 		optional(
 			choice(
 				{

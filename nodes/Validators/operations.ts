@@ -3,8 +3,9 @@
  * /ext/bc/<blockchain_id>/validators (Node JSON-RPC document).
  */
 import { asked, count, exact, time } from '../shared/columns';
-import { nodeIds, optional, chain } from '../shared/fields';
+import { chain } from '../shared/fields';
 import { jsonRpcGroup } from '../shared/operations';
+import { onlyNodeIds } from './fields';
 import { l1Validator } from './l1';
 import { primaryValidator } from './primary';
 
@@ -30,11 +31,7 @@ export const validators = jsonRpcGroup(
 							placeholder: 'e.g. 2ebCneCbwthjQ1rYT41nhd7M76Hc6YmosMAQrTFhBq8qeqh6tt',
 							description: 'Blockchain ID of the L1 or subnet, or an alias known to the node',
 						},
-						optional({
-							...nodeIds,
-							description:
-								'Only these validators, separated by commas. Unknown validators are left out. Leave empty for all.',
-						}),
+						onlyNodeIds,
 					],
 					output: { kind: 'list', field: 'validators' },
 					exact: ['weight'],

@@ -2,7 +2,7 @@
 import type { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../shared/errors';
-import { choice, decimal, moment, nodeIds, optional, text } from '../shared/fields';
+import { choice, decimal, moment, optional, text } from '../shared/fields';
 import { isNodeId } from '../shared/ids';
 import { names } from '../shared/names';
 import type { Client } from '../shared/network/client';
@@ -12,6 +12,7 @@ import { cut } from '../shared/pipeline';
 import { valueAt } from '../shared/records';
 import { doesRenew, largestFirst, platformPath, readValidator } from '../shared/validators';
 import { primaryRules, sumStake } from './columns';
+import { onlyNodeIds } from './fields';
 import { validatorReport } from './report';
 
 /** Whether a validator is among those that the filters leave; one of which nothing is known is not. */
@@ -38,11 +39,7 @@ const nodeId = text(
 );
 
 const filters = [
-	optional({
-		...nodeIds,
-		description:
-			'Only these validators, separated by commas. Unknown validators are left out. Leave empty for all.',
-	}),
+	onlyNodeIds,
 	optional(
 		choice(
 			{
