@@ -15,6 +15,7 @@ import { makeFiles, type FileMaker } from '../shared/report/returned';
 import { findInterval, group, listIntervals, nameRange, unitFor } from '../shared/report/totals';
 import { countOf, writeNumber } from '../shared/report/writing';
 import { toIsoTime } from '../shared/columns';
+import { platformPath } from '../shared/validators';
 import { readRewards, reportFields, toAsked, type Asked } from './rewardReading';
 import { writeCoinTracking, writeDetail, writeKoinly } from './rewardFiles';
 import {
@@ -75,7 +76,7 @@ async function readRestaking(
 ): Promise<Array<{ nodeId: string; percent: number }> | undefined> {
 	if (!nodeIDs.length) return [];
 	const answer = await client.rpc({
-		path: '/ext/bc/P',
+		path: platformPath,
 		method: 'platform.getCurrentValidators',
 		params: { nodeIDs },
 		safe: true,
