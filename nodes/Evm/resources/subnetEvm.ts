@@ -1,5 +1,5 @@
 /** What subnet-EVM chains serve beyond the C-Chain (Node JSON-RPC document, Subnet EVM additions). */
-import { count, exact, inUnits, type Columns } from '../../shared/columns';
+import { count, exact, inUnits, type Column, type Columns } from '../../shared/columns';
 import { optional, timestamp } from '../../shared/fields';
 import { block, chain } from '../fields/blocks';
 import { readable } from '../readable';
@@ -11,16 +11,18 @@ export const feeConfigFields = [
 	...['minBlockGasCost', 'maxBlockGasCost', 'blockGasCostStep'],
 ];
 
+const inGas = (path: string): Column => ({ ...exact(path), unit: 'gas' });
+
 /** The columns of a fee config that stands at this path. */
 export const feeColumns = (at = ''): Columns => ({
-	gasLimit: exact(`${at}gasLimit`),
+	gasLimit: inGas(`${at}gasLimit`),
 	targetBlockRate: count(`${at}targetBlockRate`),
-	minBaseFee: inUnits(`${at}minBaseFee`, 9),
-	targetGas: exact(`${at}targetGas`),
+	minBaseFee: { ...inUnits(`${at}minBaseFee`, 9), unit: 'gwei' },
+	targetGas: inGas(`${at}targetGas`),
 	baseFeeChangeDenominator: exact(`${at}baseFeeChangeDenominator`),
-	minBlockGasCost: exact(`${at}minBlockGasCost`),
-	maxBlockGasCost: exact(`${at}maxBlockGasCost`),
-	blockGasCostStep: exact(`${at}blockGasCostStep`),
+	minBlockGasCost: inGas(`${at}minBlockGasCost`),
+	maxBlockGasCost: inGas(`${at}maxBlockGasCost`),
+	blockGasCostStep: inGas(`${at}blockGasCostStep`),
 });
 
 const subnetChain = {
