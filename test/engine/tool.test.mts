@@ -40,7 +40,7 @@ const changing = rows.filter((at) => namesOf(at, true).includes('allowChanges'))
 describe('what a tool shows', () => {
 	test('Allow Changes stands on every operation that changes something, and Output on every other', () => {
 		const changes =
-			/^(personal \w+|alias alias\w*|\w+ set\w+|\w+ (lock|memory|start|stop|record|write|load|import|export|free|create(Logs|Blocks|Pending))\w*|account sign|transaction (send\w*|sign|resend|issueTx)|filter (getChanges|remove)|debug trace\w+ToFile|method call)$/;
+			/^(personal \w+|alias alias\w*|\w+ set\w+|\w+ (lock|memory|start|stop|record|write|load|import|export|free|create(Logs|Blocks|Pending))\w*|keystore (send\w*|sign\w*|resend\w*)|transaction (sendRaw|issueTx)|filter (getChanges|remove)|debug trace\w+ToFile|method call)$/;
 		for (const at of rows)
 			expect([nameOf(at), namesOf(at, true)]).toEqual([
 				nameOf(at),
