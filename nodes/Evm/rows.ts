@@ -54,6 +54,7 @@ export function toOperation(declared: EvmRow | LocalOperation): RpcOperation | L
 		...row,
 		simplify: beginWith(about ?? (typeof simplify === 'function' ? ['chain'] : []), simplify),
 		safe,
+		timeLimit: row.timeLimit ?? (heavy && { seconds: 300 }),
 		...{ notPublic, removed, note },
 		params: note ? [described, ...(row.params ?? [])] : row.params,
 		explain: async (failure, values, client) =>

@@ -112,6 +112,8 @@ export interface RpcOperation extends CommonOperation {
 	alternatives?: Array<{ path?: string; method: string }>;
 	/** Whether sending it twice does no harm, and so it may be in a batch; the group says it for rows that do not. */
 	safe?: boolean;
+	/** What it takes the node beyond the credential's time limit: so many seconds, after those that a field says. */
+	timeLimit?: { seconds: number; after?: string };
 	/** Builds the parameters where the fields in their order do not. */
 	toParams?: (values: Values) => RpcCall['params'];
 	output?: Output;
@@ -288,6 +290,7 @@ export const jsonRpcGroup = (
 			params: operation.toParams?.(values) ?? buildParams[params](fields, values),
 			safe: operation.safe ?? safe,
 			batch: batches && (operation.safe ?? safe),
+			timeoutMs: timeoutOf(operation, values),
 			alternatives: operation.alternatives?.map((other) => ({
 				path: fillPath(other.path ?? path, values),
 				method: other.method,
@@ -295,6 +298,10 @@ export const jsonRpcGroup = (
 		};
 	},
 });
+
+/** The time limit of the row's own, in ms. */
+const timeoutOf = ({ timeLimit }: RpcOperation, values: Values): number | undefined =>
+	timeLimit && 1000 * (timeLimit.seconds + Number(values[timeLimit.after ?? ''] ?? 0));
 
 /** The fields that are sent and have no place in the path or the method's name. */
 const sentFields = ({ params = [] }: Operation, template: string): Field[] =>
