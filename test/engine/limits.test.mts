@@ -184,7 +184,7 @@ describe('an operation that takes the node long', () => {
 		["has the credential's time limit where that is longer", trace, 600, 600],
 	])('%s', async (_what, parameters, timeLimit, seconds) => {
 		const { error } = await engine.runNode(
-			'avalancheEvm',
+			'avalancheEvmAdvanced',
 			{ chain: 'C', ...parameters },
 			{ limits: { retries: 0, timeLimit } },
 		);
