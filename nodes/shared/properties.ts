@@ -159,6 +159,12 @@ const describeOperation = ({
 		.filter(Boolean)
 		.join('. ');
 
+/** What the menu has no room for, above the fields. */
+function noticeOf({ details, note, notPublic, removed }: Operation): INodeProperties[] {
+	const text = [details, ...(note ? [notPublic, removed] : [])].filter(Boolean).join('. ');
+	return text ? [{ displayName: `${text}.`, name: 'notice', type: 'notice', default: '' }] : [];
+}
+
 function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 	const fields = fieldsOf(operation, group);
 	const list = isList(operation);
@@ -177,6 +183,7 @@ function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 		...(list ? [toProperty(wholeResponse)] : []),
 	].sort(byName);
 	return [
+		...noticeOf(operation),
 		...fields.filter((field) => !field.optional).map(toProperty),
 		...(list ? [toProperty(returnAll), toProperty(limit)] : []),
 		...(operation.simplify ? [toProperty(simplify)] : []),
@@ -262,7 +269,9 @@ export function compileProperties(group: Group): INodeProperties[] {
 }
 
 const last = ['returnAll', 'limit', 'simplify', 'filters', 'additionalFields', 'options'];
+const placeOf = ({ name, type }: INodeProperties): number =>
+	type === 'notice' ? -2 : last.indexOf(name);
 
-/** Operations share properties, so their own fields go first and what every list has after them. */
+/** Operations share properties: the notice goes first, then their own fields, and what every list has after these. */
 const inOrder = <T extends INodeProperties>(properties: T[]): T[] =>
-	[...properties].sort((a, b) => last.indexOf(a.name) - last.indexOf(b.name));
+	[...properties].sort((a, b) => placeOf(a) - placeOf(b));
