@@ -235,6 +235,7 @@ const resources: Record<string, Resource<AdminRow>> = {
 				],
 				output: success,
 				safe: true,
+				effect: true,
 				instead: 'use Logger',
 			},
 			startCPUProfiler: {
@@ -288,6 +289,7 @@ const resources: Record<string, Resource<AdminRow>> = {
 						: undefined,
 				output: success,
 				safe: true,
+				effect: true,
 			},
 		},
 	},

@@ -95,6 +95,12 @@ export const feeResource: EvmResource = {
 			description: 'Get fee caps in gwei for slow, normal and fast transactions on the C-Chain',
 			method: 'eth_suggestPriceOptions',
 			...found(readPrices),
+			counts: Object.fromEntries(
+				['slow', 'normal', 'fast'].flatMap((speed) => [
+					[`${speed}MaxFeePerGas`, 'gwei'],
+					[`${speed}MaxPriorityFeePerGas`, 'gwei'],
+				]),
+			),
 			...servedBy('Only the C-Chain serves this.', ({ chain: asked }) => asked !== 'C'),
 		},
 	},

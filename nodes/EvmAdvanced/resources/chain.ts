@@ -40,7 +40,7 @@ export const chainResource: EvmResource = {
 		isListening: {
 			name: 'Get Listening Status',
 			action: 'Get listening status of node',
-			description: 'Say whether the node accepts connections (always true)',
+			description: 'Check whether the node accepts connections (always true)',
 			method: 'net_listening',
 			...named('listening'),
 		},
