@@ -484,8 +484,25 @@ export async function loadEngine({
 		});
 	}
 
+	/**
+	 * The schema of a node's items as n8n finds it: for the editor that of this version alone, for its AI builder that of
+	 * the nearest version; for nodes without operations, each has a place of its own.
+	 */
+	function findSchema(
+		type: string,
+		reader: 'editor' | 'builder',
+		operation: { resource?: string; operation?: string } = {},
+	): Record<string, unknown> | undefined {
+		const nodeDir = dirname(loader.known.nodes[type]!.sourcePath);
+		return core.loadOutputSchema({
+			...{ nodeDir, version: 1, versionFallback: reader === 'builder' },
+			...operation,
+		});
+	}
+
 	return {
 		isRecent,
+		findSchema,
 		/** What an error tells n8n of its cause, for one that takes it. */
 		failureOf: (failure: { cause: string; retryAfterMs?: number }) => (isRecent ? { failure } : {}),
 		runNode,
