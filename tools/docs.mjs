@@ -162,6 +162,7 @@ function writeOperation(at) {
 	);
 	const where = path === method ? code(path) : `${code(method)} on ${code(path)}`;
 	const notes = [
+		row.details && sentence(row.details),
 		row.deprecated && `Deprecated: ${sentence(row.deprecated)}`,
 		row.notPublic && sentence(row.notPublic),
 		row.removed && sentence(row.removed),
