@@ -4,13 +4,14 @@
  */
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
 process.chdir(join(import.meta.dirname, '..'));
 const { listRows, makeExample, nameRow, pageOf, toParameters } = await import('./groups.mts');
 const { limit } = createRequire(import.meta.url)('../dist/nodes/shared/properties.js');
 const { sampleOfRow } = await import('./samples.mts');
+const { makeSchemas } = await import('./schemas.mts');
 
 /** The order in which the pages are listed: what most people use comes first. A node of no place comes last. */
 const readingOrder = [
@@ -169,10 +170,35 @@ const writeItem = (golden) => [
 	'```',
 ];
 
+const { n8n } = JSON.parse(readFileSync('package.json', 'utf8'));
+const schemas = new Map(makeSchemas().files.map(({ path, schema }) => [path, schema]));
+
+/** What the fields of an item are, in the words that n8n shows before a first run. */
+function writeFields(node, path = '') {
+	const file = n8n.nodes.find(
+		(each) => basename(each).toLowerCase() === `${node}.node.js`.toLowerCase(),
+	);
+	const { properties = {} } = schemas.get(`${dirname(file)}/__schema__/v1.0.0${path}.json`) ?? {};
+	const rows = Object.entries(properties).map(
+		([name, { type, description }]) =>
+			`| ${code(name)} | ${[type].flat().join(' or ')} | ${cell(description)} |`,
+	);
+	return ['| Field | Type | Meaning |', '|---|---|---|', ...rows];
+}
+
 /** Long, so it opens on a click. */
-const writeGolden = (golden) =>
+const writeGolden = (at, golden) =>
 	golden
-		? ['<details><summary>An item</summary>', '', ...writeItem(golden), '', '</details>', '']
+		? [
+				'<details><summary>The fields of a simplified item, and a sample</summary>',
+				'',
+				...writeFields(at.description.name, `/${at.resource}/${at.operation}`),
+				'',
+				...writeItem(golden),
+				'',
+				'</details>',
+				'',
+			]
 		: [];
 
 function writeOperation(at, golden) {
@@ -215,7 +241,7 @@ function writeOperation(at, golden) {
 		'',
 		describeOutput(at, values).join(' '),
 		'',
-		...writeGolden(golden),
+		...writeGolden(at, golden),
 		request.join(' '),
 		'',
 		'```text',
@@ -313,16 +339,17 @@ const contents = [
 	}),
 ].join('\n');
 
-/** The page of the trigger, with the item that each of its marks names. */
+/** The page of the trigger, with the item that each of its marks names, and the meaning of all fields. */
 function fillTrigger() {
 	const golden = goldenOf('avalancheTrigger');
+	const fill = (name) => {
+		if (name === 'fields') return writeFields('avalancheTrigger');
+		if (golden[name]) return writeItem(golden[name]);
+		throw new Error(`docs/trigger.md has a mark for what is not golden: ${name}`);
+	};
 	return readFileSync('docs/trigger.md', 'utf8').replace(
-		/<!-- item: (.+?) -->\n(?:\n```json\n[^]*?\n```)?/g,
-		(mark, name) => {
-			if (!golden[name])
-				throw new Error(`docs/trigger.md names an item that is not golden: ${name}`);
-			return [`<!-- item: ${name} -->`, '', ...writeItem(golden[name])].join('\n');
-		},
+		/<!-- (.+?): written by tools\/docs.mjs -->[^]*?(?=\n\n<\/details>)/g,
+		(_, name) => [`<!-- ${name}: written by tools/docs.mjs -->`, '', ...fill(name)].join('\n'),
 	);
 }
 
