@@ -161,7 +161,6 @@ function sayTime({ seconds, after }, fields) {
 	return `${seconds} s${field ? ` after ${field.displayName}` : ''}`;
 }
 
-function writeOperation(at) {
 /** An item with the sample of each field of a golden shape. */
 const itemOf = ({ sample = null, fields, items }) =>
 	fields
