@@ -5,7 +5,9 @@ import { prepareBrowser } from './browser.mts';
 
 prepareBrowser();
 const tests = run({
-	files: ['nextNodes', 'reports', 'workflows', 'feeds'].map((name) => `test/e2e/${name}.test.mts`),
+	files: ['nextNodes', 'reports', 'schema', 'workflows', 'feeds'].map(
+		(name) => `test/e2e/${name}.test.mts`,
+	),
 	concurrency: false,
 	timeout: 15 * 60_000,
 });

@@ -31,6 +31,9 @@ export const worldNames = Object.keys(worlds) as WorldName[];
 export interface Scene {
 	devnet: Devnet;
 	contract: string;
+	/** Hash of the transaction that deployed it, in the first block. */
+	deployment: string;
+	/** Hash of a call of it. */
 	transactionHash: string;
 	blockHash: string;
 	/** Of a block with one transaction, which logs. */
@@ -89,7 +92,7 @@ export async function makeScene(devnet: Devnet): Promise<Scene> {
 	const filterId = await ask(devnet, 'eth_newFilter', { fromBlock: '0x0' });
 	const signed = await sign(2, recipient, '0x');
 	return {
-		...{ devnet, contract, transactionHash, blockHash, signed, nonce, filterId },
+		...{ devnet, contract, deployment, transactionHash, blockHash, signed, nonce, filterId },
 		block: String(Number(blockNumber)),
 	};
 }
