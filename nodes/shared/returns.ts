@@ -26,6 +26,7 @@ export const returns: Returns = {
 	amountCreated: 'Amount of the asset that the transaction created, in whole tokens',
 	amountUnlocked: 'Amount of the asset that the transaction spent, in whole tokens',
 	assetId: 'ID of the asset',
+	attachments: "Properties that hold the files, for Send Email's Attachments",
 	balance: 'Balance in whole tokens',
 	blockHeight: 'Height of the block',
 	blockNumber: 'Number of the block',
