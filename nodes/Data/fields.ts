@@ -151,7 +151,7 @@ export const rewardedNodeIds = optional({
 
 export const rewardedAddresses = optional({
 	...primaryAddresses,
-	description: 'Addresses that received the rewards, separated by commas',
+	description: 'Addresses that received the rewards (P-avax1...), separated by commas',
 });
 
 /** Whose rewards a list gives; the fields behind it say which. */
@@ -204,12 +204,12 @@ export const rewardFields: Field[] = [
 	{
 		...joinedNodeIds,
 		showFor: { rewardsOf: ['validators'] },
-		description: 'Node IDs of validators, separated by commas',
+		description: 'Node IDs of validators (NodeID-...), separated by commas',
 	},
 	{
 		...primaryAddresses,
 		showFor: { rewardsOf: ['addresses'] },
-		description: 'Addresses that received the rewards, separated by commas',
+		description: 'Addresses that received the rewards (P-avax1...), separated by commas',
 	},
 	{ ...rewardTypes, showFor: { rewardsOf: ['validators'] } },
 	{

@@ -15,10 +15,10 @@ import {
 } from '../shared/operations';
 import { describeAvailability, explainUnknownMethod } from './apis';
 import { chain } from './fields/blocks';
-import { readable } from './readable';
+import { readable, readableUnits } from './readable';
 
 /** An operation that, unless the row says more, reads something at little cost to the node. */
-export interface EvmRow extends Omit<RpcOperation, 'safe' | 'removed' | 'note'> {
+export interface EvmRow extends Omit<RpcOperation, 'safe' | 'effect' | 'removed' | 'note'> {
 	/** Changes something, or uses up what it reads: never batched, never sent twice. */
 	effect?: true;
 	/**
@@ -57,6 +57,8 @@ function toOperation(declared: EvmRow | LocalOperation): RpcOperation | LocalOpe
 		simplify: beginWith(about ?? (typeof simplify === 'function' ? ['chain'] : []), simplify),
 		safe,
 		timeLimit: row.timeLimit ?? (heavy && { seconds: 300 }),
+		effect: effect ?? false,
+		counts: row.counts ?? (typeof simplify === 'function' ? readableUnits : undefined),
 		...{ notPublic, removed, note },
 		params: note ? [described, ...(row.params ?? [])] : row.params,
 		explain: async (failure, values, client) =>

@@ -10,6 +10,7 @@ import {
 	type PollOptions,
 	type RunOptions,
 	type Running,
+	type ToolCall,
 } from './engine.mts';
 
 /** A server that the credential leads to: `useDevnet` and `useScript` give one. */
@@ -80,6 +81,21 @@ export function useEvm(server?: Server, always: Record<string, unknown> = {}) {
 /** Whether it is one of the two nodes of the EVM API. */
 export const isEvm = ({ name }: { name: string }): boolean =>
 	name === 'avalancheEvm' || name === 'avalancheEvmAdvanced';
+
+/**
+ * Calls an operation as the tool of an AI agent: what the user entered, `$fromAI` for what the model gives, and the
+ * model's arguments.
+ */
+export function useTool(type: string, server: Server) {
+	const engine = useEngine(server);
+	return (
+		resource: string,
+		operation: string,
+		parameters: Record<string, unknown> = {},
+		args: IDataObject = {},
+	): Promise<ToolCall> =>
+		engine.callTool(type, { resource, operation, ...parameters }, args, server.credentials);
+}
 
 /** Runs a row of the tables with what a user entered in its fields; `beside` is what stands beside fields. */
 export function useRows(server?: Server, limits?: Limits) {
