@@ -125,7 +125,10 @@ export async function run(
 			simplify: false,
 			...more,
 		},
-		{ credentials: { avalancheApi: { nodeUrl: devnet.nodeUrl } }, limits: { retries: 0 } },
+		{
+			credentials: { avalancheApi: { network: 'ownNode', nodeUrl: devnet.nodeUrl } },
+			limits: { retries: 0 },
+		},
 	);
 	const [sent] = devnet.log
 		.filter(({ url }) => url === `/ext/bc/${chain}/rpc`)
