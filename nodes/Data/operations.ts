@@ -18,7 +18,8 @@ import { isEvmAddress, isHash } from '../shared/ids';
 import { address, asked, count, time } from '../shared/columns';
 import { restGroup, same, type RestOperation, type Values } from '../shared/operations';
 import { isRecord } from '../shared/records';
-import { assetId, blockchain, chainId, checkBlockchain, currency, network } from './fields';
+import { dataChain as chainId, primaryChain } from '../shared/chains';
+import { assetId, checkBlockchain, currency, network } from './fields';
 import { rewardReport } from './rewardReport';
 import { reward } from './rewards';
 import {
@@ -37,6 +38,9 @@ import {
 } from './columns';
 
 const addresses = several(evmAddress);
+
+/** The one chain that has assets and vertices. */
+const xChain = primaryChain(['X'], 'X', 'searchXChain');
 
 const small = { min: 1, max: 100, default: 10 };
 const large = { min: 1, max: 500, default: 10 };
@@ -242,8 +246,7 @@ export const data = restGroup('data', {
 				params: [
 					network,
 					{
-						...blockchain('pxc'),
-						default: 'p-chain',
+						...primaryChain(['P', 'X', 'C'], 'P', 'searchPrimaryChains'),
 						description:
 							'Chain of the Primary Network. C-Chain returns only funds in transit between chains (shared atomic memory). For its EVM balance, use Get Native.',
 					},
@@ -456,7 +459,7 @@ export const data = restGroup('data', {
 				path: '/v1/networks/{network}/blockchains/{blockchainId}/assets/{assetId}/transactions',
 				params: [
 					network,
-					blockchain('x'),
+					xChain,
 					assetId,
 					...timeRange,
 					optional(
@@ -544,7 +547,7 @@ export const data = restGroup('data', {
 				description:
 					'Last vertices of the X-Chain, which has produced blocks instead since the Cortina upgrade',
 				path: '/v1/networks/{network}/blockchains/{blockchainId}/vertices',
-				params: [network, blockchain('x')],
+				params: [network, xChain],
 				check: checkBlockchain,
 				output: { kind: 'list', field: 'vertices' },
 				pageSize: small,

@@ -2,8 +2,8 @@
  * The EVM API, /ext/bc/<chain>/rpc (Node JSON-RPC document, EVM API and Subnet EVM additions): every method of
  * avalanchego v1.14.2 that is a request and a response.
  */
+import { evmChain } from '../shared/chains';
 import { jsonRpcGroup, mapRows } from '../shared/operations';
-import { chain } from './fields/blocks';
 import { accountResource } from './resources/account';
 import { anyMethodResource } from './resources/anyMethod';
 import { blockResource } from './resources/block';
@@ -38,6 +38,6 @@ const resources: Record<string, EvmResource> = {
 };
 
 export const evm = jsonRpcGroup(
-	{ path: '/ext/bc/{chain}/rpc', params: 'positional', batches: true, common: [chain] },
+	{ path: '/ext/bc/{chain}/rpc', params: 'positional', batches: true, common: [evmChain] },
 	mapRows(resources, toOperation),
 );

@@ -1,4 +1,5 @@
 /** What a row of the EVM tables can say, and how it becomes an operation. */
+import { evmChain } from '../shared/chains';
 import { toChecksumAddress } from '../shared/checksum';
 import { asked, toColumns, type Column, type Columns } from '../shared/columns';
 import type { Failure } from '../shared/errors';
@@ -12,7 +13,6 @@ import {
 	type Values,
 } from '../shared/operations';
 import { describeAvailability, explainUnknownMethod } from './apis';
-import { chain } from './fields/blocks';
 import { readable } from './readable';
 
 /** An operation that, unless the row says more, reads something at little cost to the node. */
@@ -49,7 +49,10 @@ export function toOperation(declared: EvmRow | LocalOperation): RpcOperation | L
 	const notPublic = joinSentences(row.notPublic, availability.notPublic);
 	const { note, removed } = availability;
 	// Where the menu has a short note, the whole words stand on the Chain field.
-	const described = { ...chain, description: joinSentences(chain.description, notPublic, removed) };
+	const described = {
+		...evmChain,
+		description: joinSentences(evmChain.description, notPublic, removed),
+	};
 	return {
 		...row,
 		simplify: beginWith(about ?? (typeof simplify === 'function' ? ['chain'] : []), simplify),

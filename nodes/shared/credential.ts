@@ -4,6 +4,7 @@ import { hosts, type Host } from './network/hosts';
 
 /** Decrypted data of the credential "Avalanche API". */
 export interface AvalancheCredential extends ICredentialDataDecryptedObject {
+	network: 'mainnet' | 'fuji' | 'ownNode' | 'hosted';
 	nodeUrl: string;
 	dataUrl: string;
 	metricsUrl: string;

@@ -159,13 +159,24 @@ const describeOperation = ({
 		.filter(Boolean)
 		.join('. ');
 
+/** An optional field is shown by what stands beside its collection. */
+const inCollection = (field: Field): INodeProperties =>
+	toProperty({
+		...field,
+		...(field.showFor && {
+			showFor: Object.fromEntries(
+				Object.entries(field.showFor).map(([name, values]) => [`/${name}`, values]),
+			),
+		}),
+	});
+
 function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 	const fields = fieldsOf(operation, group);
 	const list = isList(operation);
 	const pageSize = pageSizeOf(operation);
 	const extra = fields
 		.filter((field) => field.optional)
-		.map(toProperty)
+		.map(inCollection)
 		.sort(byName);
 	const name = extrasOf(operation);
 	const filters = name === 'filters';

@@ -11,11 +11,13 @@ import {
 } from 'n8n-workflow';
 import { demandNewerNode, fail, toNodeError, type Answer, type Failure } from './errors';
 import {
+	addValue,
 	encodeField,
 	InvalidField,
 	isSecret,
 	isShown,
 	optional,
+	resolveValues,
 	shorten,
 	splitSeveral,
 	type Field,
@@ -62,6 +64,7 @@ interface Item {
 	slot: number;
 	/** Which of several values it is about, by the field's name. */
 	about: IDataObject;
+	fields: Field[];
 	values: Values;
 	output: Output;
 	/** Most records to return. */
@@ -145,11 +148,15 @@ export const executeGroup = (group: Group) =>
 		const client = await openClient(this, { ...settings, ...limits });
 		const atOnce = settings.maxInFlight * (group.batches ? settings.batchSize : 1);
 		let answered = 0;
-		const work = eachOf(tasks, atOnce, async (task) => {
-			const { slot, itemIndex: item } = task;
-			const answer = await perform(client, task, surroundings).catch(
-				(error: unknown): Made => unreadable(task, error),
-			);
+		const work = eachOf(tasks, atOnce, async (prepared) => {
+			const { slot, itemIndex: item } = prepared;
+			const resolved = await resolveTask(client, prepared);
+			const task = resolved.ok ? resolved.result : prepared;
+			const answer: Made = resolved.ok
+				? await perform(client, task, surroundings).catch((error: unknown) =>
+						unreadable(task, error),
+					)
+				: resolved;
 			if (answer.ok) {
 				const items = answer.result.map(
 					(json): INodeExecutionData => ({ json: renameError(json), pairedItem: { item } }),
@@ -304,8 +311,7 @@ function prepare(
 		for (const field of fields) {
 			if (!isShown(field, entered)) continue;
 			entered[field.name] = field.optional ? extra[field.name] : read(field.name, '');
-			const value = parameters.encode(field, entered[field.name]);
-			if (value !== undefined) values[field.name] = value;
+			addValue(values, field, parameters.encode(field, entered[field.name]));
 		}
 		const problem = operation.check?.(values);
 		if (problem) throw new InvalidField(problem);
@@ -321,6 +327,7 @@ function prepare(
 			(parameters.encode(optionalLimit, read('limit', '')) ?? limit.default) as number;
 		const checked: Item = {
 			...place,
+			fields,
 			values,
 			most: !list || isOn(returnAll) ? Infinity : readLimit(),
 			output: asItCame ? { kind: 'record' } : outputOf(operation, values),
@@ -371,6 +378,21 @@ async function storeFiles(
 	for (const { property, name, mimeType, text } of files)
 		stored[property] = await helpers.prepareBinaryData(Buffer.from(text), name, mimeType);
 	return stored;
+}
+
+/** The task with what its hosts know its values by; they are asked only where these are not what the API takes. */
+async function resolveTask(client: Client, task: Task): Promise<Answer<Task>> {
+	const answer = await resolveValues(task.fields, task.values, client);
+	if (!answer.ok) return answer;
+	const values = answer.result;
+	if (values === task.values) return { ok: true, result: task };
+	return {
+		ok: true,
+		result:
+			task.call === undefined
+				? { ...task, values }
+				: { ...task, values, call: task.toCall(values) },
+	};
 }
 
 /** Sends what the task asks for and turns the answer into the records of its item. */

@@ -1,7 +1,8 @@
 /** What subnet-EVM chains serve beyond the C-Chain (Node JSON-RPC document, Subnet EVM additions). */
+import { l1Chain } from '../../shared/chains';
 import { count, exact, inUnits, type Columns } from '../../shared/columns';
 import { optional, timestamp } from '../../shared/fields';
-import { block, chain } from '../fields/blocks';
+import { block } from '../fields/blocks';
 import { readable } from '../readable';
 import { servedBy, type EvmResource, type EvmRow } from '../rows';
 
@@ -24,10 +25,10 @@ export const feeColumns = (at = ''): Columns => ({
 });
 
 const subnetChain = {
-	...chain,
-	default: '',
+	...l1Chain,
+	name: 'chain',
 	placeholder: 'e.g. 2ebCneCbwthjQ1rYT41nhd7M76Hc6YmosMAQrTFhBq8qeqh6tt',
-	description: 'Blockchain ID or alias of a subnet-EVM chain (not the C-Chain)',
+	description: 'Subnet-EVM chain (not the C-Chain) from the list, its ID or its name',
 };
 
 /** A method that only chains that run subnet-EVM serve. */

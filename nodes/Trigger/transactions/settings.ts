@@ -1,15 +1,8 @@
 /** What the user chooses for the event New Transaction. */
 import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
-import { assetId, blockchain, chainId, checkBlockchain, network } from '../../Data/fields';
-import {
-	chain,
-	choice,
-	evmAddress,
-	integer,
-	text,
-	toProperty,
-	type Field,
-} from '../../shared/fields';
+import { assetId, checkBlockchain, network } from '../../Data/fields';
+import { dataChain as chainId, evmChain as nodeChain, primaryChain } from '../../shared/chains';
+import { choice, evmAddress, integer, text, toProperty, type Field } from '../../shared/fields';
 import { isEvmAddress } from '../../shared/ids';
 import type { Values } from '../../shared/operations';
 import {
@@ -89,8 +82,7 @@ const readFrom = choice(
 		},
 	],
 );
-const nodeChain: Field = { ...chain, default: 'C' };
-const blockchainId = blockchain('x');
+const blockchainId = primaryChain(['X'], 'X', 'searchXChain');
 
 const direction = choice(
 	{

@@ -1,9 +1,9 @@
 /** What the nodes call: JSON-RPC of the node, and REST of the data and metrics services, for one run. */
-import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 import type { AvalancheCredential } from '../credential';
 import type { Answer } from '../errors';
 import { secretsOf, type Secrets } from '../secrets';
-import type { Host } from './hosts';
+import type { Host, Service } from './hosts';
 import { JsonRpc, type RpcCall } from './jsonRpc';
 import { defaultSettings, Requests, type Settings } from './requests';
 import { callRest, type RestCall } from './rest';
@@ -12,7 +12,7 @@ import { sendFrom, type Send } from './transport';
 
 /** Opens the credential of the node that runs, for calls under these settings. */
 export async function openClient(
-	context: IExecuteFunctions | IPollFunctions,
+	context: IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions,
 	settings: Partial<Settings> = {},
 ): Promise<Client> {
 	const credential = await context.getCredentials<AvalancheCredential>('avalancheApi');
@@ -54,6 +54,11 @@ export class Client {
 	/** The URL of a host as the credential gives it, without path, query and user: for messages. */
 	nameOf(host: Host): string {
 		return this.requests.nameOf(host);
+	}
+
+	/** Whether the credential leads to this service: an own node may have none. */
+	hasService(host: Service): boolean {
+		return Boolean(this.credential[`${host}Url`]?.trim());
 	}
 
 	/** Waits; false when the execution was cancelled meanwhile. */
