@@ -7,6 +7,8 @@ import { toDecimal } from '../shared/hex';
 import { isHash } from '../shared/ids';
 import {
 	isLocal,
+	jsonRpcGroup,
+	mapRows,
 	type LocalOperation,
 	type Output,
 	type RpcOperation,
@@ -41,7 +43,7 @@ export interface EvmResource {
 }
 
 /** The row as the engine and the editor know it. */
-export function toOperation(declared: EvmRow | LocalOperation): RpcOperation | LocalOperation {
+function toOperation(declared: EvmRow | LocalOperation): RpcOperation | LocalOperation {
 	if (isLocal(declared)) return declared;
 	const { effect, heavy, instead, about, simplify, ...row } = declared;
 	const safe = !effect && !heavy;
@@ -70,6 +72,13 @@ export function toOperation(declared: EvmRow | LocalOperation): RpcOperation | L
 				: undefined),
 	};
 }
+
+/** A table of the EVM API: its methods stand below the chain that is asked. */
+export const evmGroup = (resources: Record<string, EvmResource>) =>
+	jsonRpcGroup(
+		{ path: '/ext/bc/{chain}/rpc', params: 'positional', batches: true, common: [evmChain] },
+		mapRows(resources, toOperation),
+	);
 
 /** A block as it was asked for: its number in decimal, its hash, or a tag such as latest. */
 const readBlock = (block: unknown): unknown =>

@@ -1,6 +1,6 @@
 /** What an engine test begins with: n8n's engine, and a node, a row or the trigger as a user runs them. */
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { type Row, toParameters } from '../../tools/groups.mts';
+import { listRows, type Row, toParameters } from '../../tools/groups.mts';
 import {
 	type Credentials,
 	type Engine,
@@ -49,6 +49,27 @@ export function useNode(type: string, server?: Server, always: Record<string, un
 		options?: NodeOptions,
 	): Running => engine.runNode(type, { resource, operation, ...always, ...parameters }, options);
 }
+
+/** Runs an operation of the EVM API: of Avalanche EVM or of Avalanche EVM Advanced, whichever has it. */
+export function useEvm(server?: Server, always: Record<string, unknown> = {}) {
+	const engine = useEngine(server);
+	const rows = listRows().filter(({ description }) => isEvm(description));
+	return (
+		resource: string,
+		operation: string,
+		parameters: Record<string, unknown> = {},
+		options?: NodeOptions,
+	): Running => {
+		const at = rows.find((row) => row.resource === resource && row.operation === operation);
+		if (!at) throw new Error(`no node of the EVM API has ${resource} ${operation}`);
+		const entered = { resource, operation, ...always, ...parameters };
+		return engine.runNode(at.description.name, entered, options);
+	};
+}
+
+/** Whether it is one of the two nodes of the EVM API. */
+export const isEvm = ({ name }: { name: string }): boolean =>
+	name === 'avalancheEvm' || name === 'avalancheEvmAdvanced';
 
 /** Runs a row of the tables with what a user entered in its fields; `beside` is what stands beside fields. */
 export function useRows(server?: Server, always: Record<string, unknown> = {}) {
