@@ -111,17 +111,19 @@ function writeParameters({ fields, path, method }) {
 		const apiName = inPlace.includes(`{${field.name}}`)
 			? `{${field.name}}`
 			: (field.apiName ?? field.name);
+		const preset = field.type === 'resourceLocator' ? field.default.value : field.default;
 		const isEmpty =
-			field.default === '' ||
-			isDeepStrictEqual(field.default, {}) ||
-			isDeepStrictEqual(field.default, []);
+			field.type === 'fixedCollection' ||
+			preset === '' ||
+			isDeepStrictEqual(preset, {}) ||
+			isDeepStrictEqual(preset, []);
 		const values = [
 			field.displayName,
 			code(field.name),
 			field.notSent ? 'not sent' : code(apiName),
 			field.optional ? '' : sayRequired(field),
 			field.rule ?? '',
-			field.optional || isEmpty ? '' : code(field.default),
+			field.optional || isEmpty ? '' : code(preset),
 			field.description,
 		];
 		return `| ${values.map(cell).join(' | ')} |`;

@@ -22,9 +22,8 @@ export const network = choice(
 		description: 'Network to read from',
 	},
 	[
-		{ name: 'Fuji', value: 'fuji' },
+		{ name: 'Fuji (Testnet)', value: 'fuji' },
 		{ name: 'Mainnet', value: 'mainnet' },
-		{ name: 'Testnet', value: 'testnet' },
 	],
 );
 

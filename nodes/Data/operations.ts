@@ -16,6 +16,7 @@ import {
 } from '../shared/fields';
 import { isEvmAddress, isHash } from '../shared/ids';
 import { address, asked, count, time } from '../shared/columns';
+import { locator } from '../shared/locator';
 import { restGroup, same, type RestOperation, type Values } from '../shared/operations';
 import { isRecord } from '../shared/records';
 import { dataChain as chainId, primaryChain } from '../shared/chains';
@@ -114,24 +115,33 @@ const blockNumber = optional(
 	),
 );
 
-const contractAddress = optional({
-	...evmAddress,
-	displayName: 'Contract Address',
-	name: 'contractAddress',
-	description: 'Only tokens of this contract',
-});
+const contractAddress = optional(
+	locator(
+		{
+			...evmAddress,
+			displayName: 'Contract Address',
+			name: 'contractAddress',
+			description: 'Only tokens of this contract, from the list of those that the address holds',
+		},
+		{ list: 'searchCollectibles' },
+	),
+);
 
 const contractAddresses = optional(
-	textList(
-		{
-			displayName: 'Contract Addresses',
-			name: 'contractAddresses',
-			placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
-			description: 'Only tokens of these contracts, separated by commas',
-		},
-		'EVM addresses (0x and 40 hexadecimal digits)',
-		isEvmAddress,
-		(addresses) => addresses.join(','),
+	locator(
+		textList(
+			{
+				displayName: 'Contract Addresses',
+				name: 'contractAddresses',
+				placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
+				description:
+					'Only tokens of this contract, from the list, or of several, separated by commas',
+			},
+			'EVM addresses (0x and 40 hexadecimal digits)',
+			isEvmAddress,
+			(addresses) => addresses.join(','),
+		),
+		{ list: 'searchTokens' },
 	),
 );
 
@@ -440,6 +450,7 @@ export const data = restGroup('data', {
 							{
 								displayName: 'Status',
 								name: 'status',
+								default: 'success',
 								description: 'Only transactions with this status',
 							},
 							[

@@ -79,6 +79,7 @@ export const reward = {
 						{
 							displayName: 'Sort Order',
 							name: 'sortOrder',
+							default: 'desc',
 							description:
 								'Sort by time. The default is newest first. Ascending first reads everything before the period.',
 						},

@@ -1,6 +1,6 @@
 /** One meaning of a chain: `C`, `C-Chain`, its EVM chain ID, its blockchain ID and its name are one, on the network of the credential. */
-import { fail, type Answer } from './errors';
-import { InvalidField, show, text, type Field } from './fields';
+import { fail, type Answer, type Failure } from './errors';
+import { asText, InvalidField, show, text, type Field } from './fields';
 import { isId } from './ids';
 import { isLocator, located, locator } from './locator';
 import type { Client } from './network/client';
@@ -82,8 +82,7 @@ const rules: Record<Form, string> = {
 
 /** What of the text is known without asking anybody. */
 function readChain(entered: unknown, form: Form): Entered {
-	const value = String(located(entered)).trim();
-	if (typeof located(entered) === 'object') throw new InvalidField(`must be ${rules[form]}`);
+	const value = asText(located(entered));
 	const isNamed = isLocator(entered) && entered.mode === 'name';
 	if (ofMany.includes(value.toLowerCase()) && !isNamed) {
 		if (form === 'metrics') return value.toLowerCase();
@@ -336,8 +335,14 @@ function resolve(form: Form, entered: Entered, client: Client) {
 }
 
 /** What to say of a chain that the node does not track, where the service lists it. */
-export async function explainUntracked(client: Client, chain: string): Promise<string | undefined> {
-	if (!isId(chain) || !client.hasService('data')) return undefined;
+async function explainUntracked(
+	{ kind, message }: Failure,
+	value: unknown,
+	client: Client,
+): Promise<string | undefined> {
+	const chain = String(value);
+	const isUnknown = kind === 'not-found' && message.includes(`does not know the chain "${chain}"`);
+	if (!isUnknown || !isId(chain) || !client.hasService('data')) return undefined;
 	const found = await findListed(client, chain, ({ blockchainId }) => blockchainId === chain);
 	return found.ok
 		? `${found.result.name} is a chain of Avalanche, but this node does not track it. Use a node that does: put its URL into the credential.`
@@ -370,6 +375,7 @@ const chainField = (form: Form, list: string, first: Letter = 'C'): Field => ({
 		},
 	),
 	resolve: (entered, client) => resolve(form, entered as Entered, client),
+	...(form === 'node' && { explain: explainUntracked }),
 });
 
 /** A chain without a preset. */
@@ -411,7 +417,7 @@ export const primaryChain = (letters: Letter[], first: Letter, list: string): Fi
 				() => true,
 			),
 			encode: (entered) => {
-				const value = String(entered).trim();
+				const value = asText(entered);
 				const letter = letterOf(value) ?? findPrimary(value)?.letter;
 				if (!letter || !letters.includes(letter))
 					throw new InvalidField(`must be ${rule}, not ${show(entered)}`);

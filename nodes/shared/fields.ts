@@ -7,7 +7,7 @@ import { DateTime } from 'luxon';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { isBech32Address, isEvmAddress, isId, isNodeId } from './ids';
 import { located, locator } from './locator';
-import type { Answer } from './errors';
+import type { Answer, Failure } from './errors';
 import type { Client } from './network/client';
 import { toDecimalText } from './numbers';
 
@@ -51,6 +51,8 @@ export interface Field extends Pick<INodeProperties, (typeof shown)[number]> {
 	isMerged?: true;
 	/** Turns what was encoded into what the API takes, where a host has to be asked; undefined: it is taken as it is. */
 	resolve?: (encoded: unknown, client: Client) => Promise<Answer<unknown>> | undefined;
+	/** What a failure means for this value, and what to do about it. */
+	explain?: (failure: Failure, value: unknown, client: Client) => Promise<string | undefined>;
 	encode: (value: unknown, context: EncodeContext) => unknown;
 }
 
@@ -103,14 +105,15 @@ export function addValue(values: Record<string, unknown>, field: Field, encoded:
 }
 
 /** The values with those of these fields resolved; the same object where nothing was to be resolved. */
-export async function resolveValues<V extends Record<string, unknown>>(
+export async function resolveValues<V extends object>(
 	fields: Field[],
 	values: V,
 	client: Client,
 ): Promise<Answer<V>> {
 	let resolved = values;
 	for (const { name, resolve } of fields) {
-		const asked = resolve && name in values ? resolve(values[name], client) : undefined;
+		const value = (values as Record<string, unknown>)[name];
+		const asked = value === undefined ? undefined : resolve?.(value, client);
 		if (!asked) continue;
 		const answer = await asked;
 		if (!answer.ok) return answer;
@@ -147,7 +150,8 @@ export const several = (field: Field): Field => ({
 });
 
 /** The values that were entered into a field that takes several. */
-export const splitSeveral = (entered: unknown): unknown[] => {
+export const splitSeveral = (given: unknown): unknown[] => {
+	const entered = located(given);
 	const entries = typeof entered === 'string' ? entered.split(/[,;\r\n]+/) : [entered].flat();
 	return entries
 		.map((entry: unknown) => (typeof entry === 'string' ? entry.trim() : entry))
@@ -176,7 +180,8 @@ export const shorten = (text: string, most: number): string =>
 export const show = (value: unknown): string =>
 	`"${shorten(typeof value === 'object' ? tryJson(value) : String(value), 80)}"`;
 
-const asText = (value: unknown): string => {
+/** Text, or a number that is exact; anything else is refused. */
+export const asText = (value: unknown): string => {
 	if (typeof value === 'string') {
 		if (!value.isWellFormed()) throw new InvalidField('must not contain half of a character');
 		return value.trim();

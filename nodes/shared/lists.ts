@@ -3,6 +3,8 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 import { fail, toNodeError, type Answer } from './errors';
 import {
 	cChainIdOf,
+	dataChain,
+	evmChain,
 	isCChain,
 	listChains,
 	nameNetwork,
@@ -11,6 +13,8 @@ import {
 	type Letter,
 	type ListedChain,
 } from './chains';
+import { resolveValues, show } from './fields';
+import { isEvmAddress } from './ids';
 import { located } from './locator';
 import { openClient, type Client } from './network/client';
 import { round } from './numbers';
@@ -232,6 +236,46 @@ async function listChainValidators(
 	);
 }
 
+// ---- tokens
+
+/** The tokens that the first of the accounts beside the list holds, as the data service knows them. */
+const listTokens =
+	(list: 'listErc20' | 'listCollectibles', field: string) =>
+	async (client: Client, context: ILoadOptionsFunctions): Promise<Answer<Entry[]>> => {
+		const [owner, address] = ['owner', 'address'].map((name) => readBeside(context, name));
+		const holder = (owner || address).split(/[\s,;]+/)[0];
+		if (!holder) return chooseFirst('the address');
+		if (!isEvmAddress(holder)) return fail('refused', `${show(holder)} is not an EVM address`);
+		const [chain] = [dataChain, evmChain].flatMap(
+			({ name }) => context.getCurrentNodeParameter(name) ?? [],
+		);
+		const asked = await resolveValues([dataChain], { chainId: readChain(chain ?? 'C') }, client);
+		if (!asked.ok) return asked;
+		const chainId = encodeURIComponent(String(asked.result.chainId));
+		const path = `/v1/chains/${chainId}/addresses/${holder}/balances:${list}`;
+		const answer = await client.rest({ host: 'data', path, query: { pageSize } });
+		if (!answer.ok) return answer;
+		const tokens = valueAt(answer.result, field);
+		if (!Array.isArray(tokens)) return fail('not-understood', 'The service gave no list of tokens');
+		const entries = tokens.filter(isRecord).map(({ address: contract, symbol, name }) => ({
+			name: line(String(symbol ?? ''), String(name ?? ''), String(contract)),
+			value: String(contract),
+		}));
+		return {
+			ok: true,
+			result: [...new Map(entries.map((entry) => [entry.value, entry])).values()],
+		};
+	};
+
+/** The chain beside a list of tokens, as the data service is asked for it; what is no chain stays as it is. */
+function readChain(entered: unknown): unknown {
+	try {
+		return dataChain.encode(entered, { timezone: 'utc' });
+	} catch {
+		return located(entered);
+	}
+}
+
 export const lists = {
 	searchCChain: search(async (client) => ({ ok: true, result: await listPrimary(client, ['C']) })),
 	searchChains: search(listed(['C', 'P', 'X'], blockchainIdOf)),
@@ -246,6 +290,8 @@ export const lists = {
 	})),
 	searchSubnets: search(listSubnets),
 	searchXChain: fixed('X'),
+	searchCollectibles: search(listTokens('listCollectibles', 'collectibleBalances')),
+	searchTokens: search(listTokens('listErc20', 'erc20TokenBalances')),
 	searchChainValidators: search(listChainValidators),
 	searchL1Validators: search(listL1Validators),
 	searchValidators: search(listPrimaryValidators),

@@ -34,9 +34,19 @@ const ours = [
 const ourFields = [
 	'avalancheMetrics metric getMany onlyComplete',
 	'avalancheValidators l1Validator get names',
-	...['rewardsOf', 'rewardTypes', 'period', 'from', 'to', 'names'].map(
-		(name) => `avalancheData reward getMany ${name}`,
+	...['validatorsFrom', 'validators', 'names'].map(
+		(name) => `avalancheValidators validator getCurrentValidators ${name}`,
 	),
+	...[
+		'rewardsOf',
+		'validatorsFrom',
+		'validators',
+		'rewardTypes',
+		'period',
+		'from',
+		'to',
+		'names',
+	].map((name) => `avalancheData reward getMany ${name}`),
 ];
 
 /** The mock networks: as the document has it, and as nodes of both generations were seen. */

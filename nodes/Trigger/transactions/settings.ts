@@ -185,7 +185,14 @@ export const transactionProperties: INodeProperties[] = [
 	]),
 ];
 
-export function readTransactionSettings(context: IPollFunctions): TransactionSettings {
+/** The fields whose values may have to be resolved. */
+export const chainFields = [chainId, nodeChain];
+
+/** `resolved` are the values as the APIs take them, once they are known. */
+export function readTransactionSettings(
+	context: IPollFunctions,
+	resolved: Values = {},
+): TransactionSettings {
 	const { read, readOption, refuse } = createReader(context);
 	const watched = read(watch) as Watch;
 	const isAsset = watched === 'asset';
@@ -193,9 +200,9 @@ export function readTransactionSettings(context: IPollFunctions): TransactionSet
 	const fields = isAsset
 		? [network, blockchainId, assetId]
 		: [fromNode ? nodeChain : chainId, ...(watched === 'chain' ? [] : [evmAddress])];
-	const values: IDataObject = Object.fromEntries(
-		fields.map((field) => [field.name, read(field) as string]),
-	);
+	const values = Object.fromEntries(
+		fields.map((field) => [field.name, resolved[field.name] ?? read(field)]),
+	) as IDataObject;
 	const problem = isAsset ? checkBlockchain(values) : undefined;
 	if (problem) throw refuse(problem);
 	if (typeof values.address === 'string') values.address = values.address.toLowerCase();
