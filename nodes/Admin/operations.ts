@@ -228,6 +228,7 @@ const resources: Record<string, Resource<AdminRow>> = {
 				],
 				output: success,
 				safe: true,
+				effect: true,
 				instead: 'use Logger',
 			},
 			startCPUProfiler: {
@@ -281,6 +282,7 @@ const resources: Record<string, Resource<AdminRow>> = {
 						: undefined,
 				output: success,
 				safe: true,
+				effect: true,
 			},
 		},
 	},

@@ -84,7 +84,7 @@ export const rewardedNodeIds = optional({
 
 export const rewardedAddresses = optional({
 	...primaryAddresses,
-	description: 'Addresses that received the rewards, separated by commas',
+	description: 'Addresses that received the rewards (P-avax1...), separated by commas',
 });
 
 /** Whose rewards a list gives; the fields behind it say which. */
@@ -141,7 +141,7 @@ export const rewardFields: Field[] = [
 	{
 		...primaryAddresses,
 		showFor: { rewardsOf: ['addresses'] },
-		description: 'Addresses that received the rewards, separated by commas',
+		description: 'Addresses that received the rewards (P-avax1...), separated by commas',
 	},
 	{ ...rewardTypes, showFor: { rewardsOf: ['validators'] } },
 	{

@@ -15,10 +15,10 @@ import {
 	type Values,
 } from '../shared/operations';
 import { describeAvailability, explainUnknownMethod } from './apis';
-import { readable } from './readable';
+import { readable, readableUnits } from './readable';
 
 /** An operation that, unless the row says more, reads something at little cost to the node. */
-export interface EvmRow extends Omit<RpcOperation, 'safe' | 'removed' | 'note'> {
+export interface EvmRow extends Omit<RpcOperation, 'safe' | 'effect' | 'removed' | 'note'> {
 	/** Changes something, or uses up what it reads: never batched, never sent twice. */
 	effect?: true;
 	/**
@@ -59,6 +59,9 @@ function toOperation(declared: EvmRow | LocalOperation): RpcOperation | LocalOpe
 		...row,
 		simplify: beginWith(about ?? (typeof simplify === 'function' ? ['chain'] : []), simplify),
 		safe,
+		effect: effect ?? false,
+		counts: row.counts ?? (typeof simplify === 'function' ? readableUnits : undefined),
+		timeLimit: row.timeLimit ?? (heavy && { seconds: 300 }),
 		...{ notPublic, removed, note },
 		params: note ? [described, ...(row.params ?? [])] : row.params,
 		explain: async (failure, values, client) =>

@@ -1,7 +1,7 @@
 /** Primary Network Validator > Get Report: how validators stand now, as items, a CSV file and a page. */
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { toIsoTime } from '../shared/columns';
+import { listUnits, toIsoTime } from '../shared/columns';
 import type { Answer } from '../shared/errors';
 import { chooseValidators } from '../shared/chosenValidators';
 import { choices, decimal } from '../shared/fields';
@@ -275,6 +275,7 @@ export const validatorReport: LocalOperation = {
 		),
 	],
 	run: makeReport,
+	counts: { ...listUnits(primaryRules.simplify), requiredUptime: 'percent' },
 	sends: [],
 	gives:
 		'One item for each validator, if Return holds Items, then one item with the total and the files.',

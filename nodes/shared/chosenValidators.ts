@@ -102,7 +102,6 @@ const validatorsFrom = (withAll: boolean): Field =>
 			name: 'validatorsFrom',
 			default: withAll ? 'all' : 'list',
 			notSent: true,
-			noDataExpression: true,
 			description: 'How to choose the validators',
 		},
 		[

@@ -44,7 +44,7 @@ const search = (
 	read: (client: Client, context: ILoadOptionsFunctions) => Promise<Answer<Entry[]>>,
 ): Search =>
 	async function (filter = '', paginationToken) {
-		const client = await openClient(this, { retries: 0, timeoutMs: 20_000 });
+		const client = await openClient(this, (settings) => ({ ...settings, retries: 0 }));
 		const answer = await read(client, this).finally(() => client.end());
 		if (!answer.ok) throw toNodeError(this.getNode(), answer.failure);
 		const wanted = filter.trim().toLowerCase();

@@ -1,8 +1,15 @@
 /** Compiles operation tables into what n8n shows. */
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { defaultSettings } from './network/requests';
 import { flag, integer, optional, text, toProperty, type Field } from './fields';
-import { fieldsOf, pageSizeOf, type Group, type Operation, type PageSize } from './operations';
+import {
+	fieldsOf,
+	hasEffect,
+	pageSizeOf,
+	type Group,
+	type Operation,
+	type PageSize,
+} from './operations';
+import { toolLimit, toolProperties } from './tool';
 
 const byName = <T extends { displayName?: string; name: string }>(a: T, b: T): number =>
 	(a.displayName ?? a.name).localeCompare(b.displayName ?? b.name);
@@ -32,12 +39,21 @@ export const limit = integer(
 	1,
 );
 
+/** The limit as a person and as the tool of an AI agent have it. */
+const limits = [
+	{ ...limit, showFor: { ...limit.showFor, '@tool': [false] } },
+	{ ...limit, showFor: { ...limit.showFor, '@tool': [true] }, default: toolLimit },
+];
+
 export const simplify = flag({
 	displayName: 'Simplify',
 	name: 'simplify',
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 });
+
+/** A tool that reads has Output in its place. */
+const simplifyForPeople = { ...simplify, showFor: { '@tool': [false] } };
 
 export const wholeResponse = optional(
 	flag({
@@ -49,65 +65,6 @@ export const wholeResponse = optional(
 );
 
 const option = (...given: Parameters<typeof integer>): Field => optional(integer(...given));
-
-/** Options that hold for a whole run; the first item's are taken. */
-export const runOptions = {
-	batchSize: option(
-		{
-			displayName: 'Batch Size',
-			name: 'batchSize',
-			default: defaultSettings.batchSize,
-			description:
-				"Max number of calls per request. The public node accepts up to 40. The first item's value applies to all items.",
-		},
-		1,
-		1000,
-	),
-	largestAnswer: option(
-		{
-			displayName: 'Largest Answer (MiB)',
-			name: 'largestAnswer',
-			default: defaultSettings.mostBytes / 2 ** 20,
-			description:
-				"Max size of one answer, unpacked; reading stops there. The first item's value applies to all items.",
-		},
-		1,
-		256,
-	),
-	maxInFlight: option(
-		{
-			displayName: 'Parallel Requests',
-			name: 'maxInFlight',
-			default: defaultSettings.maxInFlight,
-			description:
-				"Max number of requests in parallel, reduced while a host limits the rate. The first item's value applies to all items.",
-		},
-		1,
-		100,
-	),
-	retries: option(
-		{
-			displayName: 'Retries',
-			name: 'retries',
-			default: defaultSettings.retries,
-			description:
-				"Max number of retries while a host is unavailable, if a request is safe to repeat. 0 turns retries off. The first item's value applies to all items.",
-		},
-		0,
-		20,
-	),
-	timeout: option(
-		{
-			displayName: 'Timeout (Seconds)',
-			name: 'timeout',
-			default: defaultSettings.timeoutMs / 1000,
-			description:
-				"Max seconds to wait for a response. The first item's value applies to all items.",
-		},
-		1,
-		3600,
-	),
-};
 
 const makePagingOptions = ({ min, max }: PageSize) => ({
 	pageSize: option(
@@ -174,6 +131,7 @@ function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 	const fields = fieldsOf(operation, group);
 	const list = isList(operation);
 	const pageSize = pageSizeOf(operation);
+	const changes = hasEffect(operation, group);
 	const extra = fields
 		.filter((field) => field.optional)
 		.map(inCollection)
@@ -181,16 +139,14 @@ function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 	const name = extrasOf(operation);
 	const filters = name === 'filters';
 	const options = [
-		...Object.values(runOptions)
-			.filter((field) => group.batches || field !== runOptions.batchSize)
-			.map(toProperty),
 		...(pageSize ? Object.values(pagingOptions(pageSize)).map(toProperty) : []),
 		...(list ? [toProperty(wholeResponse)] : []),
 	].sort(byName);
 	return [
 		...fields.filter((field) => !field.optional).map(toProperty),
-		...(list ? [toProperty(returnAll), toProperty(limit)] : []),
-		...(operation.simplify ? [toProperty(simplify)] : []),
+		...(list ? [returnAll, ...limits].map(toProperty) : []),
+		...(operation.simplify ? [toProperty(changes ? simplify : simplifyForPeople)] : []),
+		...toolProperties(operation, group),
 		...(extra.length
 			? [
 					{
@@ -203,14 +159,18 @@ function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 					},
 				]
 			: []),
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection' as const,
-			placeholder: 'Add Option',
-			default: {},
-			options,
-		},
+		...(options.length
+			? [
+					{
+						displayName: 'Options',
+						name: 'options',
+						type: 'collection' as const,
+						placeholder: 'Add Option',
+						default: {},
+						options,
+					},
+				]
+			: []),
 	];
 }
 
@@ -272,7 +232,10 @@ export function compileProperties(group: Group): INodeProperties[] {
 	return properties;
 }
 
-const last = ['returnAll', 'limit', 'simplify', 'filters', 'additionalFields', 'options'];
+const last = [
+	...['returnAll', 'limit', 'simplify', 'output', 'outputFields', 'allowChanges'],
+	...['filters', 'additionalFields', 'options'],
+];
 
 /** Operations share properties, so their own fields go first and what every list has after them. */
 const inOrder = <T extends INodeProperties>(properties: T[]): T[] =>

@@ -7,7 +7,6 @@ import {
 	type IExecuteFunctions,
 	type INode,
 	type INodeExecutionData,
-	type NodeExecutionHint,
 } from 'n8n-workflow';
 import { demandNewerNode, fail, toNodeError, type Answer, type Failure } from './errors';
 import {
@@ -21,6 +20,7 @@ import {
 	splitSeveral,
 	type Field,
 } from './fields';
+import { describeTallies, type Tally } from './hints';
 import { openClient, type Client } from './network/client';
 import { hosts } from './network/hosts';
 import {
@@ -47,7 +47,6 @@ import {
 	limit,
 	pagingOptions,
 	returnAll,
-	runOptions,
 	simplify,
 	wholeResponse,
 } from './properties';
@@ -56,6 +55,14 @@ import { walkPages } from './paging';
 import { cut, finish, OddAnswer, type Step } from './pipeline';
 import { isRecord, mapTexts, valueAt } from './records';
 import { Secrets } from './secrets';
+import {
+	demandAllowed,
+	isTool,
+	readToolAnswer,
+	toolLimit,
+	toToolAnswer,
+	type ToolAnswer,
+} from './tool';
 
 /** One item, or one of several values that an item asks for, checked. */
 interface Item {
@@ -74,15 +81,10 @@ interface Item {
 	lastStep: Step;
 	pageSize?: number;
 	pageToken?: string;
+	/** What a tool gives of its records. */
+	toolAnswer?: ToolAnswer;
 	/** What was read of a list of which records are left out here. */
 	tally?: Tally;
-}
-
-interface Tally {
-	noun: string;
-	pages: number;
-	read: number;
-	wanted: number;
 }
 
 /** Where an answer belongs. */
@@ -125,8 +127,7 @@ export const executeGroup = (group: Group) =>
 
 		const tasks: Task[] = [];
 		const parameters = new Parameters(this);
-		// n8n gives the tool that it makes of a node a type of its own.
-		const surroundings = { timezone: this.getTimezone(), isTool: node.type.endsWith('Tool') };
+		const surroundings = { timezone: this.getTimezone(), isTool: isTool(node) };
 		const itemCount = this.getInputData().length;
 		for (let itemIndex = 0; itemIndex < itemCount; itemIndex++) {
 			for (const about of splitItem(parameters, group, itemIndex)) {
@@ -138,24 +139,26 @@ export const executeGroup = (group: Group) =>
 		}
 		if (!tasks.length) return [outputs.flat()];
 
-		const runSettings = readRunOptions(parameters, node, tasks[0].itemIndex);
-		if (runSettings instanceof Error) {
-			for (const task of tasks) setFailed(task, runSettings);
+		const client = await openClient(this).catch((error: unknown) => {
+			if (error instanceof InvalidField) return error;
+			throw error;
+		});
+		if (client instanceof InvalidField) {
+			for (const task of tasks)
+				setFailed(task, new NodeOperationError(node, client, { itemIndex: task.itemIndex }));
 			return [outputs.flat()];
 		}
-		const { timeout, largestAnswer, ...settings } = runSettings;
-		const limits = { timeoutMs: timeout * 1000, mostBytes: largestAnswer * 2 ** 20 };
-		const client = await openClient(this, { ...settings, ...limits });
-		const atOnce = settings.maxInFlight * (group.batches ? settings.batchSize : 1);
+		const { maxInFlight, batchSize } = client.settings;
+		const atOnce = maxInFlight * (group.batches ? batchSize : 1);
 		let answered = 0;
 		const work = eachOf(tasks, atOnce, async (prepared) => {
 			const { slot, itemIndex: item } = prepared;
 			const resolved = await resolveTask(client, prepared);
 			const task = resolved.ok ? resolved.result : prepared;
 			const answer: Made = resolved.ok
-				? await perform(client, task, surroundings).catch((error: unknown) =>
-						unreadable(task, error),
-					)
+				? await perform(client, task, surroundings)
+						.then((made) => forTool(made, task))
+						.catch((error: unknown) => unreadable(task, error))
 				: resolved;
 			if (answer.ok) {
 				const items = answer.result.map(
@@ -168,7 +171,7 @@ export const executeGroup = (group: Group) =>
 			answered++;
 		});
 		await work.finally(() => client.end());
-		const hint = describeTallies(tasks);
+		const hint = describeTallies(tasks.flatMap(({ tally }) => tally ?? []));
 		if (hint && 'addExecutionHints' in this) this.addExecutionHints(hint);
 		if (answered < tasks.length)
 			throw new NodeOperationError(
@@ -247,6 +250,8 @@ function prepare(
 		const operation = group.resources[resource]?.operations[name];
 		if (!operation) throw new InvalidField(`The resource "${resource}" has no operation "${name}"`);
 
+		const asTool = isTool(node);
+		if (asTool) demandAllowed(node, operation, group);
 		const list = isList(operation);
 		const fields = fieldsOf(operation, group);
 		const extra = fields.some((field) => field.optional)
@@ -270,7 +275,14 @@ function prepare(
 			parameters.encode(field, read(field.name, field.default)) === true;
 		const asItCame = list && option(wholeResponse) === true;
 		const readLimit = () =>
-			(parameters.encode(optionalLimit, read('limit', '')) ?? limit.default) as number;
+			(parameters.encode(optionalLimit, read('limit', '')) ??
+				(asTool ? toolLimit : limit.default)) as number;
+		const toolAnswer = asTool
+			? readToolAnswer(operation, group, (field) =>
+					parameters.encode(field, read(field.name, field.default)),
+				)
+			: undefined;
+		const simplifies = toolAnswer ? toolAnswer.output !== 'raw' : isOn(simplify);
 		const checked: Item = {
 			...place,
 			fields,
@@ -278,35 +290,16 @@ function prepare(
 			most: !list || isOn(returnAll) ? Infinity : readLimit(),
 			output: asItCame ? { kind: 'record' } : outputOf(operation, values),
 			wholeResponse: asItCame,
-			lastStep: asItCame ? 'refine' : operation.simplify && isOn(simplify) ? 'simplify' : 'extend',
+			lastStep: asItCame ? 'refine' : operation.simplify && simplifies ? 'simplify' : 'extend',
 			pageSize: paging && (option(paging.pageSize) as number | undefined),
 			pageToken: paging && (option(paging.pageToken) as string | undefined),
+			toolAnswer: asItCame ? undefined : toolAnswer,
 		};
 		if (isLocal(operation)) return { ...checked, operation };
 		const select = asItCame ? undefined : selectionOf(operation);
 		if (select) checked.tally = { noun: select.noun, pages: 0, read: 0, wanted: 0 };
 		const toCall = (asked: Values) => group.toCall(operation, asked);
 		return { ...checked, operation, call: toCall(values), toCall };
-	} catch (error) {
-		return new NodeOperationError(node, error as Error, { itemIndex });
-	}
-}
-
-type RunSettings = Record<keyof typeof runOptions, number>;
-
-/** The options of the run; those left empty as the table has them. */
-function readRunOptions(
-	parameters: Parameters,
-	node: INode,
-	itemIndex: number,
-): RunSettings | NodeOperationError {
-	try {
-		const options = parameters.read('options', itemIndex, {}) as IDataObject;
-		const entries = Object.values(runOptions).map((field) => [
-			field.name,
-			parameters.encode(field, options[field.name]) ?? field.default,
-		]);
-		return Object.fromEntries(entries) as RunSettings;
 	} catch (error) {
 		return new NodeOperationError(node, error as Error, { itemIndex });
 	}
@@ -359,6 +352,12 @@ async function perform(client: Client, task: Task, surroundings: Surroundings): 
 	const answer = await own;
 	if (!answer.ok) return answer;
 	return { ...answer, result: toItems(answer.result, task, at).slice(0, most) };
+}
+
+/** What a tool gives of what was made. */
+function forTool(made: Made, { operation, toolAnswer }: Task): Made {
+	if (!made.ok || !toolAnswer) return made;
+	return toToolAnswer(made.result, operation, toolAnswer);
 }
 
 /** How the pages of a task are asked for; `T` is what leads to a page. */
@@ -452,20 +451,6 @@ async function readPages<T>(
 
 const selectionOf = (operation: Operation): Selection | undefined =>
 	'select' in operation ? operation.select : undefined;
-
-/** How much was read to find what was wanted. */
-function describeTallies(tasks: Task[]): NodeExecutionHint | undefined {
-	const tallies = tasks.flatMap(({ tally }) => tally ?? []);
-	const sum = (of: (tally: Tally) => number) => tallies.reduce((all, one) => all + of(one), 0);
-	const [pages, read, wanted] = [
-		sum((tally) => tally.pages),
-		sum((tally) => tally.read),
-		sum((tally) => tally.wanted),
-	];
-	if (!pages) return undefined;
-	const message = `Read ${read} ${tallies[0].noun} on ${pages} ${pages === 1 ? 'page' : 'pages'}. ${wanted} of them matched.`;
-	return { message, location: 'outputPane' };
-}
 
 const nameOf = (operation: Operation): string =>
 	'method' in operation ? operation.method : 'path' in operation ? operation.path : operation.name;

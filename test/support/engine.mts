@@ -31,6 +31,7 @@ import type {
 	IWorkflowSettings,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
+import type { limitFields } from '../../nodes/shared/limits.ts';
 import { requireBuild } from '../../tools/built.mts';
 import { N8nStorage } from './n8nStorage.mts';
 
@@ -44,12 +45,31 @@ export const credentialsFor = (nodeUrl: string, dataUrl = nodeUrl, metricsUrl = 
 	avalancheApi: { nodeUrl, dataUrl, metricsUrl },
 });
 
-export interface RunOptions {
+/** Limits of the credential, those that are left out by default. */
+export type Limits = Partial<Record<keyof typeof limitFields, unknown>>;
+
+interface Connection {
+	credentials?: Credentials;
+	limits?: Limits;
+}
+
+/** The credentials with these limits in them. */
+const connect = ({ credentials = {}, limits }: Connection): Credentials =>
+	limits && credentials.avalancheApi
+		? {
+				...credentials,
+				avalancheApi: {
+					...credentials.avalancheApi,
+					...{ limits: 'custom', ...limits },
+				} as ICredentialDataDecryptedObject,
+			}
+		: credentials;
+
+export interface RunOptions extends Connection {
 	/** Input of the first node; one empty item by default. */
 	items?: INodeExecutionData[];
 	/** All inputs of a first node that has more than one. */
 	inputs?: INodeExecutionData[][];
-	credentials?: Credentials;
 	/** `manual` is a run in the editor; the default is a run in production. */
 	mode?: WorkflowExecuteMode;
 	settings?: IWorkflowSettings;
@@ -74,6 +94,16 @@ export interface RunResult {
 	run: IRun;
 }
 
+/** What an agent sees of a tool, and what the tool answered. */
+export interface ToolCall {
+	name?: string;
+	description?: string;
+	/** Those that the model gives. */
+	arguments?: string[];
+	answer?: IDataObject[];
+	error?: RunResult['error'];
+}
+
 /** A run under way; `cancel` is what the editor's stop button does. */
 export type Running = Promise<RunResult> & { cancel: () => void };
 
@@ -87,8 +117,7 @@ export interface ListOptions {
 	page?: string;
 }
 
-export interface PollOptions {
-	credentials?: Credentials;
+export interface PollOptions extends Connection {
 	/** Static data of the node, as an earlier poll left it. */
 	staticData?: IDataObject;
 	settings?: IWorkflowSettings;
@@ -101,6 +130,54 @@ export type Engine = Awaited<ReturnType<typeof loadEngine>>;
 
 /** n8n's own nodes, as the server has them. */
 const ownNodes = 'n8n-nodes-base';
+
+/** The type that the server makes of a node for AI agents (convertNodeToAiTool); it runs the node's code. */
+function toTool(nodeType: INodeType): INodeType {
+	const { description } = nodeType;
+	return Object.create(nodeType, {
+		description: {
+			value: {
+				...description,
+				name: `${description.name}Tool`,
+				displayName: `${description.displayName} Tool`,
+				inputs: [],
+				outputs: ['ai_tool'],
+			},
+		},
+	}) as INodeType;
+}
+
+const agentType = 'agent';
+
+/** A tool as n8n hands it to an agent. */
+interface AgentTool {
+	name: string;
+	description: string;
+	schema: { shape: Record<string, unknown> };
+	invoke: (args: IDataObject) => Promise<string>;
+}
+
+/** Calls its tool with the JSON of its item, as the model of an agent does. */
+const agent = {
+	description: {
+		name: agentType,
+		displayName: 'Agent',
+		group: [],
+		version: 1,
+		description: '',
+		defaults: {},
+		inputs: ['main', { type: 'ai_tool', displayName: 'Tool' }],
+		outputs: ['main'],
+		properties: [],
+	} as unknown as INodeType['description'],
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const [{ json }] = this.getInputData();
+		const [tool] = (await this.getInputConnectionData('ai_tool', 0)) as [AgentTool];
+		const { name, description, schema } = tool;
+		const answer = JSON.parse(await tool.invoke(json)) as IDataObject[];
+		return [[{ json: { name, description, arguments: Object.keys(schema.shape), answer } }]];
+	},
+} as INodeType;
 
 /**
  * Starts n8n's engine around the package in `packageDir` (the repository by default).
@@ -139,8 +216,10 @@ export async function loadEngine({
 	const getNode = (type: string) => {
 		const name = type.slice(type.lastIndexOf('.') + 1);
 		if (ownLoader && type.startsWith(ownNodes)) return ownLoader.getNode(name).type;
-		// The server makes a type of its own for a node that an agent uses, and runs the node's code.
-		return loader.getNode(name.replace(/Tool$/, '')).type;
+		if (type === agentType) return agent;
+		const isTool = name.endsWith('Tool');
+		const nodeType = loader.getNode(name.replace(/Tool$/, '')).type;
+		return isTool ? toTool(nodeType as INodeType) : nodeType;
 	};
 
 	const nodeTypes = {
@@ -262,7 +341,8 @@ export async function loadEngine({
 	/** Runs the nodes of an exported workflow from the node named `start` on. */
 	function runWorkflow(json: IWorkflowBase, start: string, options: RunOptions = {}): Running {
 		const { items = [{ json: {} }], inputs = [items] } = options;
-		const { credentials = {}, mode = 'trigger', settings } = options;
+		const { mode = 'trigger', settings } = options;
+		const credentials = connect(options);
 		const workflow = createWorkflow({ ...json, settings: { ...json.settings, ...settings } });
 		const runData = createRunExecutionData({
 			executionData: {
@@ -291,7 +371,8 @@ export async function loadEngine({
 		parameters: Record<string, unknown>,
 		options: NodeOptions = {},
 	): Running {
-		const { items, inputs, credentials = {}, mode, settings, ...flags } = options;
+		const { items, inputs, credentials: _data, limits, mode, settings, ...flags } = options;
+		const credentials = connect(options);
 		const json = wrapNode(
 			{ type, parameters: parameters as INodeParameters, ...flags },
 			credentials,
@@ -321,6 +402,25 @@ export async function loadEngine({
 		return await search.call(context, filter, page);
 	}
 
+	/** Calls the tool that n8n makes of a node, with the arguments that a model gives. */
+	async function callTool(
+		type: string,
+		parameters: Record<string, unknown>,
+		args: IDataObject = {},
+		credentials: Credentials = {},
+	): Promise<ToolCall> {
+		const tool = { type: `${type}Tool`, parameters: parameters as INodeParameters };
+		const json = wrapNode(tool, credentials);
+		const [node] = json.nodes;
+		json.nodes.push({ ...node, id: 'agent', name: 'Agent', type: agentType, parameters: {} });
+		json.connections = { Node: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] } };
+		const { items, error } = await runWorkflow(json, 'Agent', {
+			items: [{ json: args }],
+			credentials,
+		});
+		return { ...(items[0]?.json as Partial<ToolCall>), error };
+	}
+
 	async function runPoll(
 		workflow: N8nWorkflow.Workflow,
 		node: INode,
@@ -348,7 +448,8 @@ export async function loadEngine({
 	 * rejects with the error it would report.
 	 */
 	function createPoll(type: string, parameters: INodeParameters, options: PollOptions = {}) {
-		const { credentials = {}, settings, durable = false, name = 'Trigger' } = options;
+		const { settings, durable = false, name = 'Trigger' } = options;
+		const credentials = connect(options);
 		if (durable && !isRecent) throw new Error('This n8n has no durable cursors');
 		const json = wrapNode({ type, parameters, name }, credentials, settings);
 		const additionalData = createAdditionalData('trigger', json, credentials);
@@ -437,13 +538,31 @@ export async function loadEngine({
 		});
 	}
 
+	/**
+	 * The schema of a node's items as n8n finds it: for the editor that of this version alone, for its AI builder that of
+	 * the nearest version; for nodes without operations, each has a place of its own.
+	 */
+	function findSchema(
+		type: string,
+		reader: 'editor' | 'builder',
+		operation: { resource?: string; operation?: string } = {},
+	): Record<string, unknown> | undefined {
+		const nodeDir = dirname(loader.known.nodes[type]!.sourcePath);
+		return core.loadOutputSchema({
+			...{ nodeDir, version: 1, versionFallback: reader === 'builder' },
+			...operation,
+		});
+	}
+
 	return {
 		isRecent,
+		findSchema,
 		/** What an error tells n8n of its cause, for one that takes it. */
 		failureOf: (failure: { cause: string; retryAfterMs?: number }) => (isRecent ? { failure } : {}),
 		runNode,
 		loadList,
 		runWorkflow,
+		callTool,
 		createPoll,
 		testCredential,
 		/** Every line n8n's logger wrote, on all levels, as JSON. */

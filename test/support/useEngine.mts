@@ -4,11 +4,13 @@ import { listRows, type Row, toParameters } from '../../tools/groups.mts';
 import {
 	type Credentials,
 	type Engine,
+	type Limits,
 	loadEngine,
 	type NodeOptions,
 	type PollOptions,
 	type RunOptions,
 	type Running,
+	type ToolCall,
 } from './engine.mts';
 
 /** A server that the credential leads to: `useDevnet` and `useScript` give one. */
@@ -18,12 +20,16 @@ interface Server {
 
 let loading: Promise<Engine> | undefined;
 
-/** n8n's engine for the tests of a file; its runs and polls have the server's credentials, unless a test gives others. */
-export function useEngine(server?: Server): Engine {
+/**
+ * n8n's engine for the tests of a file; its runs and polls have the server's credentials and these limits, unless a test
+ * gives others.
+ */
+export function useEngine(server?: Server, limits?: Limits): Engine {
 	const engine = {} as Engine;
 	const connect = <T extends RunOptions | PollOptions>(options?: T) => ({
 		credentials: server?.credentials,
 		...options,
+		limits: limits || options?.limits ? { ...limits, ...options?.limits } : undefined,
 	});
 	beforeAll(async () => {
 		const loaded = await (loading ??= loadEngine());
@@ -42,8 +48,13 @@ export function useEngine(server?: Server): Engine {
 }
 
 /** Runs an operation of a node: `run('account', 'getBalance', { chain: 'C', address })`; `always` goes with each run. */
-export function useNode(type: string, server?: Server, always: Record<string, unknown> = {}) {
-	const engine = useEngine(server);
+export function useNode(
+	type: string,
+	server?: Server,
+	always: Record<string, unknown> = {},
+	limits?: Limits,
+) {
+	const engine = useEngine(server, limits);
 	return (
 		resource: string,
 		operation: string,
@@ -73,16 +84,31 @@ export function useEvm(server?: Server, always: Record<string, unknown> = {}) {
 export const isEvm = ({ name }: { name: string }): boolean =>
 	name === 'avalancheEvm' || name === 'avalancheEvmAdvanced';
 
-/** Runs a row of the tables with what a user entered in its fields; `beside` is what stands beside fields. */
-export function useRows(server?: Server, always: Record<string, unknown> = {}) {
+/**
+ * Calls an operation as the tool of an AI agent: what the user entered, `$fromAI` for what the model gives, and the
+ * model's arguments.
+ */
+export function useTool(type: string, server: Server) {
 	const engine = useEngine(server);
+	return (
+		resource: string,
+		operation: string,
+		parameters: Record<string, unknown> = {},
+		args: IDataObject = {},
+	): Promise<ToolCall> =>
+		engine.callTool(type, { resource, operation, ...parameters }, args, server.credentials);
+}
+
+/** Runs a row of the tables with what a user entered in its fields; `beside` is what stands beside fields. */
+export function useRows(server?: Server, limits?: Limits) {
+	const engine = useEngine(server, limits);
 	return (
 		at: Row,
 		entered: Record<string, unknown>,
 		options?: NodeOptions,
 		beside: Record<string, unknown> = {},
 	): Running => {
-		const parameters = { ...toParameters(at, entered), ...always, ...beside };
+		const parameters = { ...toParameters(at, entered), ...beside };
 		return engine.runNode(at.description.name, parameters, options);
 	};
 }

@@ -1,6 +1,6 @@
 /** The chain itself: its IDs and its config. */
 import type { IDataObject } from 'n8n-workflow';
-import { count, exact, inUnits, toColumns, type Columns } from '../../shared/columns';
+import { count, exact, inUnits, toColumns, type Column, type Columns } from '../../shared/columns';
 import { isRecord } from '../../shared/records';
 import { bytes } from '../fields/bytes';
 import { named, number, type EvmResource } from '../rows';
@@ -12,16 +12,18 @@ export const feeConfigFields = [
 	...['minBlockGasCost', 'maxBlockGasCost', 'blockGasCostStep'],
 ];
 
+const inGas = (path: string): Column => ({ ...exact(path), unit: 'gas' });
+
 /** The columns of a fee config that stands at this path. */
 export const feeColumns = (at = ''): Columns => ({
-	gasLimit: exact(`${at}gasLimit`),
+	gasLimit: inGas(`${at}gasLimit`),
 	targetBlockRate: count(`${at}targetBlockRate`),
-	minBaseFee: inUnits(`${at}minBaseFee`, 9),
-	targetGas: exact(`${at}targetGas`),
+	minBaseFee: { ...inUnits(`${at}minBaseFee`, 9), unit: 'gwei' },
+	targetGas: inGas(`${at}targetGas`),
 	baseFeeChangeDenominator: exact(`${at}baseFeeChangeDenominator`),
-	minBlockGasCost: exact(`${at}minBlockGasCost`),
-	maxBlockGasCost: exact(`${at}maxBlockGasCost`),
-	blockGasCostStep: exact(`${at}blockGasCostStep`),
+	minBlockGasCost: inGas(`${at}minBlockGasCost`),
+	maxBlockGasCost: inGas(`${at}maxBlockGasCost`),
+	blockGasCostStep: inGas(`${at}blockGasCostStep`),
 });
 
 /** A config with the time of each upgrade, such as durangoTime, and the fees in gwei; nothing of it depends on the chain. */
