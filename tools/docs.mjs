@@ -142,6 +142,12 @@ function writeParameters({ fields, path, method }) {
 	];
 }
 
+/** Such as `300 s`, or `30 s after Seconds`. */
+function sayTime({ seconds, after }, fields) {
+	const field = fields.find(({ name }) => name === after);
+	return `${seconds} s${field ? ` after ${field.displayName}` : ''}`;
+}
+
 function writeOperation(at) {
 	const { group, row, path, method } = at;
 	const { pageSize } = row;
@@ -160,6 +166,8 @@ function writeOperation(at) {
 		row.deprecated && `Deprecated: ${sentence(row.deprecated)}`,
 		row.notPublic && sentence(row.notPublic),
 		row.removed && sentence(row.removed),
+		row.timeLimit &&
+			`Time limit: ${sayTime(row.timeLimit, at.fields)}, or the credential's, if that is longer.`,
 		calls.some(({ kind, safe }) => kind === 'rpc' && !safe) && 'Sent once, never retried.',
 		pageSize &&
 			!pageSize.unknown &&

@@ -56,6 +56,7 @@ function toOperation(declared: EvmRow | LocalOperation): RpcOperation | LocalOpe
 		safe,
 		effect: effect ?? false,
 		counts: row.counts ?? (typeof simplify === 'function' ? readableUnits : undefined),
+		timeLimit: row.timeLimit ?? (heavy && { seconds: 300 }),
 		...{ notPublic, removed, note },
 		explain: async (failure, values, client) =>
 			(await row.explain?.(failure, values, client)) ??
