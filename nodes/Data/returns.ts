@@ -3,6 +3,8 @@ import type { Returns } from '../shared/returns';
 
 export const returns: Returns = {
 	amountWithoutPrice: 'Amount of the rewards that have no price, in AVAX',
+	'getManyErc20.value': 'Value of the balance, in the currency',
+	'getNative.value': 'Value of the balance, in the currency',
 	balanceType: 'What the amount is for, such as unlockedUnstaked',
 	chainLogoUri: 'Logo of the chain',
 	chainName: 'Name of the chain',

@@ -1,5 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { testConnection } from '../shared/connection';
+import { docsPage } from '../shared/docs';
 import { compileProperties } from '../shared/properties';
 import { executeGroup } from '../shared/runner';
 import { info } from './operations';
@@ -9,6 +10,7 @@ export class AvalancheInfo implements INodeType {
 		displayName: 'Avalanche Node Info',
 		name: 'avalancheInfo',
 		icon: { light: 'file:../../icons/avalanche.svg', dark: 'file:../../icons/avalanche.dark.svg' },
+		documentationUrl: docsPage('operations/node-info.md'),
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
