@@ -215,7 +215,7 @@ export const info = jsonRpcGroup(
 					sends: checkCalls,
 					returns: [
 						'network',
-						'networkId',
+						'networkID',
 						'version',
 						'limits',
 						'node',
