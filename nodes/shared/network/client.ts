@@ -1,11 +1,12 @@
 /** What the nodes call: JSON-RPC of the node, and REST of the data and metrics services, for one run. */
 import type { IExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
-import type { AvalancheCredential } from '../credential';
+import { urlOf, type AvalancheCredential } from '../credential';
 import type { Answer } from '../errors';
 import { secretsOf, type Secrets } from '../secrets';
 import type { Host, Service } from './hosts';
 import { JsonRpc, type RpcCall } from './jsonRpc';
 import { readLimits, toSettings } from '../limits';
+import type { AnnouncedLimit } from './meanings';
 import { Requests, type Settings } from './requests';
 import { callRest, type RestCall } from './rest';
 import { Standings } from './chainStanding';
@@ -63,7 +64,12 @@ export class Client {
 
 	/** Whether the credential leads to this service: an own node may have none. */
 	hasService(host: Service): boolean {
-		return Boolean(this.credential[`${host}Url`]?.trim());
+		return urlOf(this.credential, host) !== '';
+	}
+
+	/** The limits that the hosts announced in their answers so far. */
+	get announced(): Array<[Host, AnnouncedLimit]> {
+		return [...this.requests.announced];
 	}
 
 	/** Waits; false when the execution was cancelled meanwhile. */
