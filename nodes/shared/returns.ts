@@ -55,7 +55,6 @@ export const returns: Returns = {
 	logIndex: 'Place of the log in its block, from 0',
 	memo: 'Memo of the transaction, in hexadecimal',
 	method: 'Contract function that was called',
-	name: 'Name of the token',
 	network: 'Network: mainnet or fuji',
 	nodeId: 'Node ID of the validator',
 	notes: 'What to know about the report, one sentence each',

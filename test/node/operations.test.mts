@@ -33,7 +33,9 @@ async function run(nodeUrl: string, type: string, name: string, parameters: INod
 			...parameters,
 		},
 		{
-			credentials: { avalancheApi: { nodeUrl, dataUrl: nowhere, metricsUrl: nowhere } },
+			credentials: {
+				avalancheApi: { network: 'ownNode', nodeUrl, dataUrl: nowhere, metricsUrl: nowhere },
+			},
 			limits: { retries: 0 },
 		},
 	);
@@ -434,7 +436,7 @@ describe('Validators', () => {
 	});
 
 	test.each<[string, string, INodeParameters, string]>([
-		['chain', 'C/../../admin', {}, 'Blockchain ID must be a blockchain ID or an alias'],
+		['chain', 'C/../../admin', {}, 'Chain must be a chain'],
 		[
 			'node ID',
 			'C',

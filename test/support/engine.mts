@@ -37,12 +37,12 @@ import { N8nStorage } from './n8nStorage.mts';
 
 requireBuild();
 
-/** Plain data of the credentials a node may use, by credential type: `{ avalancheApi: { nodeUrl: … } }`. */
+/** Plain data of the credentials a node may use, by credential type: `{ avalancheApi: { network: 'ownNode', nodeUrl: … } }`. */
 export type Credentials = Record<string, ICredentialDataDecryptedObject>;
 
 /** Those that lead to servers of a test: to one for all three hosts, unless it has more. */
 export const credentialsFor = (nodeUrl: string, dataUrl = nodeUrl, metricsUrl = nodeUrl) => ({
-	avalancheApi: { nodeUrl, dataUrl, metricsUrl },
+	avalancheApi: { network: 'ownNode', nodeUrl, dataUrl, metricsUrl },
 });
 
 /** Limits of the credential, those that are left out by default. */
@@ -106,6 +106,16 @@ export interface ToolCall {
 
 /** A run under way; `cancel` is what the editor's stop button does. */
 export type Running = Promise<RunResult> & { cancel: () => void };
+
+export interface ListOptions {
+	credentials?: Credentials;
+	/** Where the field stands whose list it is. */
+	path?: string;
+	/** What the user typed into the search box. */
+	filter?: string;
+	/** The token of the page before. */
+	page?: string;
+}
 
 export interface PollOptions extends Connection {
 	/** Static data of the node, as an earlier poll left it. */
@@ -370,6 +380,28 @@ export async function loadEngine({
 		return runWorkflow(json, 'Node', { items, inputs, credentials, mode, settings });
 	}
 
+	/** What n8n loads for a list of the editor, from beside these parameters; `path` is where the list stands. */
+	async function loadList(
+		type: string,
+		method: string,
+		parameters: Record<string, unknown> = {},
+		{ credentials = {}, path = 'parameters.any', filter, page }: ListOptions = {},
+	): Promise<N8nWorkflow.INodeListSearchResult> {
+		const json = wrapNode({ type, parameters: parameters as INodeParameters }, credentials);
+		const workflow = createWorkflow(json);
+		const additionalData = createAdditionalData('internal', json, credentials);
+		additionalData.currentNodeParameters = parameters as INodeParameters;
+		const context = new core.LoadOptionsContext(
+			workflow,
+			workflow.getNode('Node')!,
+			additionalData,
+			path,
+		);
+		const search = nodeTypes.getByNameAndVersion(type).methods?.listSearch?.[method];
+		if (!search) throw new Error(`${type} has no list ${method}`);
+		return await search.call(context, filter, page);
+	}
+
 	/** Calls the tool that n8n makes of a node, with the arguments that a model gives. */
 	async function callTool(
 		type: string,
@@ -528,6 +560,7 @@ export async function loadEngine({
 		/** What an error tells n8n of its cause, for one that takes it. */
 		failureOf: (failure: { cause: string; retryAfterMs?: number }) => (isRecent ? { failure } : {}),
 		runNode,
+		loadList,
 		runWorkflow,
 		callTool,
 		createPoll,
