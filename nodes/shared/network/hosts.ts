@@ -15,6 +15,8 @@ interface HostFacts {
 }
 
 interface ServiceFacts extends HostFacts {
+	/** Its name before "API" and "URL". */
+	title: string;
 	/** A GET that any service of this kind answers, for the check of the connection. */
 	probe: { path: string; query: Record<string, unknown> };
 }
@@ -32,12 +34,14 @@ export const hosts: { node: NodeFacts } & Record<Service, ServiceFacts> = {
 		mostBatched: 40,
 	},
 	data: {
+		title: 'Data',
 		publicUrls: { mainnet: 'https://data-api.avax.network' },
 		secretBelow: /^\/v\d+\//,
 		secret: 'apiKey',
 		probe: { path: '/v1/chains', query: {} },
 	},
 	metrics: {
+		title: 'Metrics',
 		publicUrls: { mainnet: 'https://metrics.avax.network' },
 		secretBelow: /^\/v\d+\//,
 		secret: 'apiKey',
