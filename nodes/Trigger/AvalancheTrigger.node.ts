@@ -5,11 +5,14 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
+import { docsPage } from '../shared/docs';
+import { lists } from '../shared/lists';
 import { openClient } from '../shared/network/client';
 import { testConnection } from '../shared/connection';
 import { demandNewerNode } from '../shared/errors';
+import { InvalidField } from '../shared/fields';
 import { events } from './events';
-import { limitsOf } from './limits';
+import { restrictTo } from './limits';
 import { refuseNewer } from './memory';
 import { refuse, showFor } from './parameters';
 
@@ -20,6 +23,7 @@ export class AvalancheTrigger implements INodeType {
 		displayName: 'Avalanche Trigger',
 		name: 'avalancheTrigger',
 		icon: { light: 'file:../../icons/avalanche.svg', dark: 'file:../../icons/avalanche.dark.svg' },
+		documentationUrl: docsPage('trigger.md'),
 		group: ['trigger'],
 		version: 1,
 		subtitle: `={{ ${JSON.stringify(Object.fromEntries(all.map(([event, { action }]) => [event, action])))}[$parameter["event"]] }}`,
@@ -53,7 +57,7 @@ export class AvalancheTrigger implements INodeType {
 		],
 	};
 
-	methods = { credentialTest: { testConnection } };
+	methods = { credentialTest: { testConnection }, listSearch: lists };
 
 	/** One poll of the chosen event; an error moves nothing. */
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -64,7 +68,11 @@ export class AvalancheTrigger implements INodeType {
 			throw refuse(this.getNode(), `Event must be one of ${Object.keys(events).join(', ')}`);
 		const run = event.prepare(this);
 		refuseNewer(this, name, event.cursorVersion);
-		const items = await run(await openClient(this, limitsOf(this)));
+		const client = await openClient(this, restrictTo(this)).catch((error: unknown) => {
+			if (!(error instanceof InvalidField)) throw error;
+			throw refuse(this.getNode(), error.message, error.description);
+		});
+		const items = await run(client);
 		return items.length ? [items.map((json) => ({ json }))] : null;
 	}
 }

@@ -4,6 +4,7 @@
  */
 import { inspect } from 'node:util';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { credentialsFor } from '../support/engine.mts';
 import { useEngine } from '../support/useEngine.mts';
 import { type Reply, reply, useScript } from '../support/useScript.mts';
 
@@ -26,13 +27,13 @@ const connect = ({
 	...changes
 }: Changes): { avalancheApi: ICredentialDataDecryptedObject } => {
 	const url = `http://${userInfo}${server.url.slice('http://'.length)}${path}`;
-	return { avalancheApi: { nodeUrl: url, dataUrl: url, metricsUrl: url, ...changes } };
+	return { avalancheApi: { ...credentialsFor(url).avalancheApi, ...changes } };
 };
 const getVersion = async (credential: Changes) =>
 	await engine.runNode(
 		'avalancheInfo',
-		{ resource: 'node', operation: 'getNodeVersion', options: { retries: 0 } },
-		{ credentials: connect(credential) },
+		{ resource: 'node', operation: 'getNodeVersion' },
+		{ credentials: connect(credential), limits: { retries: 0 } },
 	);
 const answer = (result: string) => (id?: number) =>
 	`{"jsonrpc":"2.0","id":${id},"result":${result}}`;
@@ -322,8 +323,8 @@ describe.each(plain)('%s', (_where, credential, word) => {
 			expect(tested.message).not.toContain(word);
 			const { items } = await engine.runNode(
 				'avalancheInfo',
-				{ resource: 'connection', operation: 'check', options: { retries: 0 } },
-				{ credentials: connect(credential) },
+				{ resource: 'connection', operation: 'check' },
+				{ credentials: connect(credential), limits: { retries: 0 } },
 			);
 			expect(seeAll(items)).not.toContain(word);
 		}

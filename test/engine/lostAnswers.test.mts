@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { keccak256 } from 'ethers';
 import { encodeCb58 } from '../../nodes/shared/ids';
-import type { Credentials } from '../support/engine.mts';
+import { type Credentials, credentialsFor } from '../support/engine.mts';
 import { useEngine } from '../support/useEngine.mts';
 import { type Handler, refuse, reply, eachCall, useScript } from '../support/useScript.mts';
 
@@ -60,14 +60,9 @@ const operations: Record<string, Operation> = {
 };
 const run = (
 	[node, parameters]: Operation,
-	options = {},
+	limits = {},
 	credentials: Credentials = server.credentials,
-) =>
-	engine.runNode(
-		node,
-		{ ...parameters, options: { largestAnswer: 1, ...options } },
-		{ credentials },
-	);
+) => engine.runNode(node, parameters, { credentials, limits: { largestAnswer: 1, ...limits } });
 
 const ways: Record<string, Handler> = {
 	'never came': () => {},
@@ -96,12 +91,12 @@ const ways: Record<string, Handler> = {
 describe.each(Object.entries(operations))('%s', (_what, operation) => {
 	test.each(Object.entries(ways))('whose answer %s', async (way, handler) => {
 		server.answer(handler);
-		const { error } = await run(operation, way === 'never came' ? { timeout: 1 } : {});
+		const { error } = await run(operation, way === 'never came' ? { timeLimit: 1 } : {});
 		expect(error?.message).toContain(
 			'It is unknown whether the node carried out the call. Check before you send it again.',
 		);
 		expect(`${error?.message} ${error?.description}`).not.toMatch(
-			/Raise Timeout|could not be reached: nothing|be back later/,
+			/Raise Time|could not be reached: nothing|be back later/,
 		);
 		if (operation[2]) expect(error?.message).toContain(operation[2]);
 		else expect(error?.message).not.toContain('transaction is');
@@ -139,7 +134,7 @@ describe.each(onChain)('%s', (_what, operation) => {
 		['https', 'No secure connection'],
 	])('was not sent to %s', async (nodeUrl, words) => {
 		const url = nodeUrl === 'https' ? server.url.replace('http:', 'https:') : nodeUrl;
-		const { error } = await run(operation, {}, { avalancheApi: { nodeUrl: url } });
+		const { error } = await run(operation, {}, credentialsFor(url));
 		expect(error?.message).toContain(words);
 		expect(error?.message).not.toContain('It is unknown');
 	});

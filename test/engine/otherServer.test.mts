@@ -26,7 +26,7 @@ test('that ends with the version, as the service itself says', async () => {
 	server.answer(() => reply({ message, error: 'Not Found', statusCode: 404 }, 404));
 	const { error } = await listChains();
 	expect(error?.message).toBe(`${server.url} does not know the path /v1/chains`);
-	expect(error?.description).toContain('ends before the version, such as /v1');
+	expect(error?.description).toContain('ends before /v1');
 });
 
 test('what the service does not find is another matter', async () => {

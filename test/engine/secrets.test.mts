@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import type { IRun } from 'n8n-workflow';
 import { ourNodeIds } from '../../devnet/devnet.mts';
 import { everyReward } from '../support/everyReward.mts';
-import type { NodeOptions } from '../support/engine.mts';
+import { credentialsFor, type NodeOptions } from '../support/engine.mts';
 import { useDevnet } from '../support/useDevnet.mts';
 import { useEngine, useNode } from '../support/useEngine.mts';
 import { type CallReply, refuse, useScript } from '../support/useScript.mts';
@@ -61,7 +61,8 @@ const seenOf = ({ data }: IRun) => data.resultData;
 
 const connect = ({ nodeUrl, dataUrl, metricsUrl } = devnet) => ({
 	avalancheApi: {
-		...{ nodeUrl, dataUrl, metricsUrl, apiKey },
+		...credentialsFor(nodeUrl, dataUrl, metricsUrl).avalancheApi,
+		apiKey,
 		...{
 			nodeAuthentication: 'header',
 			nodeHeaderName: 'x-node-secret',
@@ -77,16 +78,15 @@ const getRewards = async (options: NodeOptions = {}, more = {}) =>
 			operation: 'getMany',
 			nodeIds: ourNodeIds.join(),
 			...everyReward,
-			options: { retries: 0 },
 			...more,
 		},
-		{ credentials: connect(), ...options },
+		{ credentials: connect(), limits: { retries: 0 }, ...options },
 	);
 const getVersion = async (options: NodeOptions = {}, more = {}) =>
 	await engine.runNode(
 		'avalancheInfo',
-		{ resource: 'node', operation: 'getNodeVersion', options: { retries: 0 }, ...more },
-		{ credentials: connect(), ...options },
+		{ resource: 'node', operation: 'getNodeVersion', ...more },
+		{ credentials: connect(), limits: { retries: 0 }, ...options },
 	);
 
 const keyHeaders = ['x-data-api-key', 'x-glacier-api-key'];
@@ -196,7 +196,7 @@ test.each<[string, object]>([
 ])('an answer that %s brings back no secret', async (_what, fault) => {
 	devnet.faults([fault]);
 	for (const get of [getRewards, getVersion]) {
-		const { error, run } = await get({}, { options: { retries: 0, timeout: 1 } });
+		const { error, run } = await get({ limits: { retries: 0, timeLimit: 1 } });
 		expect(error).toBeDefined();
 		expect(findSecrets([error, seenOf(run)])).toEqual([]);
 	}

@@ -30,10 +30,14 @@ async function run(nodeUrl: string, type: string, name: string, parameters: INod
 			operation,
 			simplify: false,
 			returnAll: true,
-			options: { retries: 0 },
 			...parameters,
 		},
-		{ credentials: { avalancheApi: { nodeUrl, dataUrl: nowhere, metricsUrl: nowhere } } },
+		{
+			credentials: {
+				avalancheApi: { network: 'ownNode', nodeUrl, dataUrl: nowhere, metricsUrl: nowhere },
+			},
+			limits: { retries: 0 },
+		},
 	);
 	if (!error) noteSighting({ type, operation: name });
 	return { records: items.map(({ json }) => json), error };
@@ -432,7 +436,7 @@ describe('Validators', () => {
 	});
 
 	test.each<[string, string, INodeParameters, string]>([
-		['chain', 'C/../../admin', {}, 'Blockchain ID must be a blockchain ID or an alias'],
+		['chain', 'C/../../admin', {}, 'Chain must be a chain'],
 		[
 			'node ID',
 			'C',

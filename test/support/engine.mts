@@ -31,25 +31,45 @@ import type {
 	IWorkflowSettings,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
+import type { limitFields } from '../../nodes/shared/limits.ts';
 import { requireBuild } from '../../tools/built.mts';
 import { N8nStorage } from './n8nStorage.mts';
 
 requireBuild();
 
-/** Plain data of the credentials a node may use, by credential type: `{ avalancheApi: { nodeUrl: … } }`. */
+/** Plain data of the credentials a node may use, by credential type: `{ avalancheApi: { network: 'ownNode', nodeUrl: … } }`. */
 export type Credentials = Record<string, ICredentialDataDecryptedObject>;
 
 /** Those that lead to servers of a test: to one for all three hosts, unless it has more. */
 export const credentialsFor = (nodeUrl: string, dataUrl = nodeUrl, metricsUrl = nodeUrl) => ({
-	avalancheApi: { nodeUrl, dataUrl, metricsUrl },
+	avalancheApi: { network: 'ownNode', nodeUrl, dataUrl, metricsUrl },
 });
 
-export interface RunOptions {
+/** Limits of the credential, those that are left out by default. */
+export type Limits = Partial<Record<keyof typeof limitFields, unknown>>;
+
+interface Connection {
+	credentials?: Credentials;
+	limits?: Limits;
+}
+
+/** The credentials with these limits in them. */
+const connect = ({ credentials = {}, limits }: Connection): Credentials =>
+	limits && credentials.avalancheApi
+		? {
+				...credentials,
+				avalancheApi: {
+					...credentials.avalancheApi,
+					...{ limits: 'custom', ...limits },
+				} as ICredentialDataDecryptedObject,
+			}
+		: credentials;
+
+export interface RunOptions extends Connection {
 	/** Input of the first node; one empty item by default. */
 	items?: INodeExecutionData[];
 	/** All inputs of a first node that has more than one. */
 	inputs?: INodeExecutionData[][];
-	credentials?: Credentials;
 	/** `manual` is a run in the editor; the default is a run in production. */
 	mode?: WorkflowExecuteMode;
 	settings?: IWorkflowSettings;
@@ -87,8 +107,17 @@ export interface ToolCall {
 /** A run under way; `cancel` is what the editor's stop button does. */
 export type Running = Promise<RunResult> & { cancel: () => void };
 
-export interface PollOptions {
+export interface ListOptions {
 	credentials?: Credentials;
+	/** Where the field stands whose list it is. */
+	path?: string;
+	/** What the user typed into the search box. */
+	filter?: string;
+	/** The token of the page before. */
+	page?: string;
+}
+
+export interface PollOptions extends Connection {
 	/** Static data of the node, as an earlier poll left it. */
 	staticData?: IDataObject;
 	settings?: IWorkflowSettings;
@@ -312,7 +341,8 @@ export async function loadEngine({
 	/** Runs the nodes of an exported workflow from the node named `start` on. */
 	function runWorkflow(json: IWorkflowBase, start: string, options: RunOptions = {}): Running {
 		const { items = [{ json: {} }], inputs = [items] } = options;
-		const { credentials = {}, mode = 'trigger', settings } = options;
+		const { mode = 'trigger', settings } = options;
+		const credentials = connect(options);
 		const workflow = createWorkflow({ ...json, settings: { ...json.settings, ...settings } });
 		const runData = createRunExecutionData({
 			executionData: {
@@ -341,12 +371,35 @@ export async function loadEngine({
 		parameters: Record<string, unknown>,
 		options: NodeOptions = {},
 	): Running {
-		const { items, inputs, credentials = {}, mode, settings, ...flags } = options;
+		const { items, inputs, credentials: _data, limits, mode, settings, ...flags } = options;
+		const credentials = connect(options);
 		const json = wrapNode(
 			{ type, parameters: parameters as INodeParameters, ...flags },
 			credentials,
 		);
 		return runWorkflow(json, 'Node', { items, inputs, credentials, mode, settings });
+	}
+
+	/** What n8n loads for a list of the editor, from beside these parameters; `path` is where the list stands. */
+	async function loadList(
+		type: string,
+		method: string,
+		parameters: Record<string, unknown> = {},
+		{ credentials = {}, path = 'parameters.any', filter, page }: ListOptions = {},
+	): Promise<N8nWorkflow.INodeListSearchResult> {
+		const json = wrapNode({ type, parameters: parameters as INodeParameters }, credentials);
+		const workflow = createWorkflow(json);
+		const additionalData = createAdditionalData('internal', json, credentials);
+		additionalData.currentNodeParameters = parameters as INodeParameters;
+		const context = new core.LoadOptionsContext(
+			workflow,
+			workflow.getNode('Node')!,
+			additionalData,
+			path,
+		);
+		const search = nodeTypes.getByNameAndVersion(type).methods?.listSearch?.[method];
+		if (!search) throw new Error(`${type} has no list ${method}`);
+		return await search.call(context, filter, page);
 	}
 
 	/** Calls the tool that n8n makes of a node, with the arguments that a model gives. */
@@ -395,7 +448,8 @@ export async function loadEngine({
 	 * rejects with the error it would report.
 	 */
 	function createPoll(type: string, parameters: INodeParameters, options: PollOptions = {}) {
-		const { credentials = {}, settings, durable = false, name = 'Trigger' } = options;
+		const { settings, durable = false, name = 'Trigger' } = options;
+		const credentials = connect(options);
 		if (durable && !isRecent) throw new Error('This n8n has no durable cursors');
 		const json = wrapNode({ type, parameters, name }, credentials, settings);
 		const additionalData = createAdditionalData('trigger', json, credentials);
@@ -484,11 +538,29 @@ export async function loadEngine({
 		});
 	}
 
+	/**
+	 * The schema of a node's items as n8n finds it: for the editor that of this version alone, for its AI builder that of
+	 * the nearest version; for nodes without operations, each has a place of its own.
+	 */
+	function findSchema(
+		type: string,
+		reader: 'editor' | 'builder',
+		operation: { resource?: string; operation?: string } = {},
+	): Record<string, unknown> | undefined {
+		const nodeDir = dirname(loader.known.nodes[type]!.sourcePath);
+		return core.loadOutputSchema({
+			...{ nodeDir, version: 1, versionFallback: reader === 'builder' },
+			...operation,
+		});
+	}
+
 	return {
 		isRecent,
+		findSchema,
 		/** What an error tells n8n of its cause, for one that takes it. */
 		failureOf: (failure: { cause: string; retryAfterMs?: number }) => (isRecent ? { failure } : {}),
 		runNode,
+		loadList,
 		runWorkflow,
 		callTool,
 		createPoll,

@@ -1,24 +1,30 @@
 /** What the nodes call: JSON-RPC of the node, and REST of the data and metrics services, for one run. */
-import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
-import type { AvalancheCredential } from '../credential';
+import type { IExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
+import { urlOf, type AvalancheCredential } from '../credential';
 import type { Answer } from '../errors';
 import { secretsOf, type Secrets } from '../secrets';
-import type { Host } from './hosts';
+import type { Host, Service } from './hosts';
 import { JsonRpc, type RpcCall } from './jsonRpc';
-import { defaultSettings, Requests, type Settings } from './requests';
+import { readLimits, toSettings } from '../limits';
+import type { AnnouncedLimit } from './meanings';
+import { Requests, type Settings } from './requests';
 import { callRest, type RestCall } from './rest';
 import { Standings } from './chainStanding';
 import { sendFrom, type Send } from './transport';
 
-/** Opens the credential of the node that runs, for calls under these settings. */
+/**
+ * Opens the credential of the node that runs, for calls within its limits and those that `restrict` makes of them.
+ * Throws an InvalidField for a limit that cannot be.
+ */
 export async function openClient(
-	context: IExecuteFunctions | IPollFunctions,
-	settings: Partial<Settings> = {},
+	context: IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions,
+	restrict: (settings: Settings) => Settings = (settings) => settings,
 ): Promise<Client> {
 	const credential = await context.getCredentials<AvalancheCredential>('avalancheApi');
+	const settings = restrict(toSettings(readLimits(credential)));
 	const signal =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	return new Client(sendFrom(context), credential, { ...defaultSettings, ...settings }, signal);
+	return new Client(sendFrom(context), credential, settings, signal);
 }
 
 export class Client {
@@ -31,7 +37,7 @@ export class Client {
 	constructor(
 		send: Send,
 		readonly credential: AvalancheCredential,
-		settings: Settings,
+		readonly settings: Settings,
 		cancelled?: AbortSignal,
 	) {
 		const signal = AbortSignal.any([this.ended.signal, ...(cancelled ? [cancelled] : [])]);
@@ -54,6 +60,16 @@ export class Client {
 	/** The URL of a host as the credential gives it, without path, query and user: for messages. */
 	nameOf(host: Host): string {
 		return this.requests.nameOf(host);
+	}
+
+	/** The limits that the hosts announced in their answers so far. */
+	get announced(): Array<[Host, AnnouncedLimit]> {
+		return [...this.requests.announced];
+	}
+
+	/** Whether the credential leads to this service: an own node may have none. */
+	hasService(host: Service): boolean {
+		return Boolean(urlOf(this.credential, host));
 	}
 
 	/** Waits; false when the execution was cancelled meanwhile. */
