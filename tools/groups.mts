@@ -41,7 +41,8 @@ export interface Row {
 
 const root = process.cwd();
 const load = createRequire(join(root, 'package.json'));
-const { encodeField, isShown } = load('./dist/nodes/shared/fields.js') as {
+const { addValue, encodeField, isShown } = load('./dist/nodes/shared/fields.js') as {
+	addValue: (values: Values, field: Field, encoded: unknown) => void;
 	isShown: (field: Field, entered: Record<string, unknown>) => boolean;
 	encodeField: (field: Field, value: unknown, context: EncodeContext) => unknown;
 };
@@ -96,6 +97,14 @@ export function listRows(): Row[] {
 	});
 }
 
+/** An operation as the pages call it. */
+export const nameRow = ({ group, resource, row }: Row): string =>
+	`${group.resources[resource].name}: ${row.name}`;
+
+/** The page about a node's operations, to which its Docs button leads: `docs/operations/data.md`. */
+export const pageOf = ({ documentationUrl = '' }: INodeTypeDescription): string =>
+	documentationUrl.slice(documentationUrl.indexOf('docs/'));
+
 /** What the placeholder of a field shows: `e.g. 7`. */
 const readPlaceholder = ({ placeholder }: Pick<Field, 'placeholder'>) =>
 	/^e\.g\. (.*)$/s.exec(placeholder ?? '')?.[1];
@@ -106,12 +115,16 @@ function exampleOf(field: Field): unknown {
 		name: string;
 		value?: unknown;
 		placeholder?: string;
+		values?: Field[];
 	}>;
+	const rowOf = (parts: Field[] = []) =>
+		Object.fromEntries(parts.map((part) => [part.name, readPlaceholder(part)]));
 	const candidates: Partial<Record<Field['type'], unknown[]>> = {
 		dateTime: ['2026-01-01T00:00:00Z'],
 		multiOptions: options.map(({ value }) => [value]),
 		options: options.map(({ value }) => value),
 		collection: options.map((part) => ({ [part.name]: readPlaceholder(part) })),
+		fixedCollection: options.map(({ name, values }) => ({ [name]: [rowOf(values)] })),
 		string: field.typeOptions?.password ? ['a password'] : [],
 	};
 	return [readPlaceholder(field), field.default, ...(candidates[field.type] ?? [])].find(
@@ -146,7 +159,7 @@ export function makeExample(
 				`${resource} ${operation}: the placeholder of ${field.displayName} is no example it accepts`,
 			);
 		entered[field.name] = value;
-		values[field.name] = encodeField(field, value, { timezone: 'UTC' });
+		addValue(values, field, encodeField(field, value, { timezone: 'UTC' }));
 	};
 	for (const field of fields)
 		if (field.optional ? field.name in chosen : isShown(field, entered)) add(field);

@@ -3,6 +3,8 @@ import type { Returns } from '../shared/returns';
 
 export const returns: Returns = {
 	amountWithoutPrice: 'Amount of the rewards that have no price, in AVAX',
+	'getManyErc20.value': 'Value of the balance, in the currency',
+	'getNative.value': 'Value of the balance, in the currency',
 	balanceType: 'What the amount is for, such as unlockedUnstaked',
 	chainLogoUri: 'Logo of the chain',
 	chainName: 'Name of the chain',
@@ -19,6 +21,7 @@ export const returns: Returns = {
 	isTestnet: 'Whether the chain belongs to a test network',
 	logoUri: 'Logo of the token',
 	multicall: 'Address of the Multicall contract',
+	name: 'Name of the token',
 	networkToken: 'Native token of the chain',
 	officialSite: "Website of the contract's project",
 	ownAmount: 'Rewards for own stake, in AVAX',

@@ -1,5 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { testConnection } from '../shared/connection';
+import { docsPage } from '../shared/docs';
+import { lists } from '../shared/lists';
 import { compileProperties } from '../shared/properties';
 import { executeGroup } from '../shared/runner';
 import { evm } from './operations';
@@ -9,6 +11,7 @@ export class AvalancheEvm implements INodeType {
 		displayName: 'Avalanche EVM',
 		name: 'avalancheEvm',
 		icon: { light: 'file:../../icons/avalanche.svg', dark: 'file:../../icons/avalanche.dark.svg' },
+		documentationUrl: docsPage('operations/evm.md'),
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
@@ -21,7 +24,7 @@ export class AvalancheEvm implements INodeType {
 		properties: compileProperties(evm),
 	};
 
-	methods = { credentialTest: { testConnection } };
+	methods = { credentialTest: { testConnection }, listSearch: lists };
 
 	execute = executeGroup(evm);
 }

@@ -1,4 +1,5 @@
 /** What a row of the EVM tables can say, and how it becomes an operation. */
+import { evmChain } from '../shared/chains';
 import { toChecksumAddress } from '../shared/checksum';
 import { asked, toColumns, type Column, type Columns } from '../shared/columns';
 import type { Failure } from '../shared/errors';
@@ -14,11 +15,10 @@ import {
 	type Values,
 } from '../shared/operations';
 import { describeAvailability, explainUnknownMethod } from './apis';
-import { chain } from './fields/blocks';
 import { readable, readableUnits } from './readable';
 
 /** An operation that, unless the row says more, reads something at little cost to the node. */
-export interface EvmRow extends Omit<RpcOperation, 'safe' | 'effect' | 'removed' | 'note'> {
+export interface EvmRow extends Omit<RpcOperation, 'safe' | 'effect' | 'removed'> {
 	/** Changes something, or uses up what it reads: never batched, never sent twice. */
 	effect?: true;
 	/**
@@ -48,19 +48,16 @@ function toOperation(declared: EvmRow | LocalOperation): RpcOperation | LocalOpe
 	const { effect, heavy, instead, about, simplify, ...row } = declared;
 	const safe = !effect && !heavy;
 	const availability = describeAvailability(row.method, instead);
+	const { note = row.note, removed } = availability;
 	const notPublic = joinSentences(row.notPublic, availability.notPublic);
-	const { note, removed } = availability;
-	// Where the menu has a short note, the whole words stand on the Chain field.
-	const described = { ...chain, description: joinSentences(chain.description, notPublic, removed) };
 	return {
 		...row,
 		simplify: beginWith(about ?? (typeof simplify === 'function' ? ['chain'] : []), simplify),
 		safe,
-		timeLimit: row.timeLimit ?? (heavy && { seconds: 300 }),
 		effect: effect ?? false,
 		counts: row.counts ?? (typeof simplify === 'function' ? readableUnits : undefined),
+		timeLimit: row.timeLimit ?? (heavy && { seconds: 300 }),
 		...{ notPublic, removed, note },
-		params: note ? [described, ...(row.params ?? [])] : row.params,
 		explain: async (failure, values, client) =>
 			(await row.explain?.(failure, values, client)) ??
 			(failure.kind === 'method-unknown'
@@ -76,7 +73,7 @@ function toOperation(declared: EvmRow | LocalOperation): RpcOperation | LocalOpe
 /** A table of the EVM API: its methods stand below the chain that is asked. */
 export const evmGroup = (resources: Record<string, EvmResource>) =>
 	jsonRpcGroup(
-		{ path: '/ext/bc/{chain}/rpc', params: 'positional', batches: true, common: [chain] },
+		{ path: '/ext/bc/{chain}/rpc', params: 'positional', batches: true, common: [evmChain] },
 		mapRows(resources, toOperation),
 	);
 

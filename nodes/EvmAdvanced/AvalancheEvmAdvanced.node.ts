@@ -1,5 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { testConnection } from '../shared/connection';
+import { docsPage } from '../shared/docs';
+import { lists } from '../shared/lists';
 import { compileProperties } from '../shared/properties';
 import { executeGroup } from '../shared/runner';
 import { evmAdvanced } from './operations';
@@ -9,6 +11,7 @@ export class AvalancheEvmAdvanced implements INodeType {
 		displayName: 'Avalanche EVM Advanced',
 		name: 'avalancheEvmAdvanced',
 		icon: { light: 'file:../../icons/avalanche.svg', dark: 'file:../../icons/avalanche.dark.svg' },
+		documentationUrl: docsPage('operations/evm-advanced.md'),
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
@@ -22,7 +25,7 @@ export class AvalancheEvmAdvanced implements INodeType {
 		properties: compileProperties(evmAdvanced),
 	};
 
-	methods = { credentialTest: { testConnection } };
+	methods = { credentialTest: { testConnection }, listSearch: lists };
 
 	execute = executeGroup(evmAdvanced);
 }

@@ -4,14 +4,18 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 import { asked, count } from '../shared/columns';
-import { chain, choice, integer, optional, text, textList } from '../shared/fields';
+import { nodeChain } from '../shared/chains';
+import { choice, integer, optional, text, textList } from '../shared/fields';
 import { isBech32Address, isId } from '../shared/ids';
 import { jsonRpcGroup, same, type RpcPages } from '../shared/operations';
 import { isRecord, valueAt } from '../shared/records';
 
 const avax = (method: string) => [{ path: '/ext/bc/{chain}/avax', method }];
 
-const evmChain = { ...chain, default: 'C', description: 'C for the C-Chain, or its blockchain ID' };
+const cChain = {
+	...nodeChain('searchCChain'),
+	description: 'C for the C-Chain, or its blockchain ID',
+};
 
 const isAddress = (value: string): boolean => value.startsWith('C-') && isBech32Address(value);
 const addressRule = 'addresses such as C-avax1... with a valid checksum';
@@ -74,7 +78,7 @@ const utxoPages: RpcPages = {
 const askedTransaction = { txID: asked('txId'), chain: asked('chain') };
 
 export const native = jsonRpcGroup(
-	{ path: '/ext/bc/{chain}/native', params: 'wrapped', common: [evmChain] },
+	{ path: '/ext/bc/{chain}/native', params: 'wrapped', common: [cChain] },
 	{
 		transaction: {
 			name: 'Atomic Transaction',
@@ -82,8 +86,8 @@ export const native = jsonRpcGroup(
 				getAtomicTx: {
 					name: 'Get',
 					action: 'Get atomic transaction',
-					description:
-						'Bytes of a C-Chain import or export, and the height of its block, which may not be executed yet since Helicon',
+					description: 'Bytes of a C-Chain import or export, and the height of its block',
+					details: 'Since Helicon, the block may not be executed yet',
 					method: 'native.getAtomicTx',
 					params: [txId, encoding],
 					numeric: ['blockHeight'],
@@ -98,8 +102,7 @@ export const native = jsonRpcGroup(
 				getAtomicTxStatus: {
 					name: 'Get Status',
 					action: 'Get status of atomic transaction',
-					description:
-						'Status; since Helicon only Unknown or Accepted, which can precede execution',
+					description: 'Status of a C-Chain import or export',
 					method: 'native.getAtomicTxStatus',
 					params: [txId],
 					numeric: ['blockHeight'],
@@ -108,6 +111,8 @@ export const native = jsonRpcGroup(
 						status: 'status',
 						blockHeight: count('blockHeight'),
 					},
+					details:
+						'Since Helicon, the status is only Unknown or Accepted, which can precede execution',
 					removed: 'Removed in avalanchego 1.15.2; use Get',
 					alternatives: avax('avax.getAtomicTxStatus'),
 					safe: true,
@@ -115,8 +120,8 @@ export const native = jsonRpcGroup(
 				issueTx: {
 					name: 'Issue',
 					action: 'Issue signed atomic transaction',
-					description:
-						'Send a signed atomic transaction and return its ID. Avalanche EVM: Transaction > Wait for Transaction follows it',
+					description: 'Send a signed atomic transaction and return its ID',
+					details: 'Avalanche EVM: Transaction > Wait for Transaction follows the transaction',
 					method: 'native.issueTx',
 					params: [
 						text(
@@ -157,10 +162,9 @@ export const native = jsonRpcGroup(
 							isAddress,
 						),
 						{
-							...chain,
+							...nodeChain('searchSourceChains', 'P'),
 							displayName: 'Source Chain',
 							name: 'sourceChain',
-							default: 'P',
 							placeholder: 'e.g. X',
 							description: 'Chain that the UTXOs were exported from: P, X or a blockchain ID',
 						},

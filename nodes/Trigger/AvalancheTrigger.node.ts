@@ -5,6 +5,8 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
+import { docsPage } from '../shared/docs';
+import { lists } from '../shared/lists';
 import { openClient } from '../shared/network/client';
 import { testConnection } from '../shared/connection';
 import { demandNewerNode } from '../shared/errors';
@@ -21,6 +23,7 @@ export class AvalancheTrigger implements INodeType {
 		displayName: 'Avalanche Trigger',
 		name: 'avalancheTrigger',
 		icon: { light: 'file:../../icons/avalanche.svg', dark: 'file:../../icons/avalanche.dark.svg' },
+		documentationUrl: docsPage('trigger.md'),
 		group: ['trigger'],
 		version: 1,
 		subtitle: `={{ ${JSON.stringify(Object.fromEntries(all.map(([event, { action }]) => [event, action])))}[$parameter["event"]] }}`,
@@ -54,7 +57,7 @@ export class AvalancheTrigger implements INodeType {
 		],
 	};
 
-	methods = { credentialTest: { testConnection } };
+	methods = { credentialTest: { testConnection }, listSearch: lists };
 
 	/** One poll of the chosen event; an error moves nothing. */
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {

@@ -3,9 +3,9 @@
  * /ext/bc/<blockchain_id>/validators (Node JSON-RPC document).
  */
 import { asked, count, exact, time } from '../shared/columns';
-import { chain } from '../shared/fields';
+import { chooseValidators } from '../shared/chosenValidators';
+import { l1Chain } from '../shared/chains';
 import { jsonRpcGroup } from '../shared/operations';
-import { onlyNodeIds } from './fields';
 import { l1Validator } from './l1';
 import { primaryValidator } from './primary';
 
@@ -15,23 +15,21 @@ export const validators = jsonRpcGroup(
 		primaryValidator,
 		l1Validator,
 		validator: {
-			name: 'Validator',
+			name: 'Tracked L1 Validator',
 			operations: {
 				getCurrentValidators: {
 					name: 'Get Many',
 					action: 'Get many current validators of L1 or subnet',
-					description:
-						'Current validators of an L1 or subnet, with uptime as the queried node sees it',
+					description: 'Current validators of an L1 or subnet, with their uptime',
 					method: 'validators.getCurrentValidators',
 					params: [
 						{
-							...chain,
-							displayName: 'Blockchain ID',
-							name: 'blockchainId',
+							...l1Chain,
 							placeholder: 'e.g. 2ebCneCbwthjQ1rYT41nhd7M76Hc6YmosMAQrTFhBq8qeqh6tt',
-							description: 'Blockchain ID of the L1 or subnet, or an alias known to the node',
+							description:
+								'L1 or subnet from the list, its ID (blockchain ID, EVM chain ID or alias) or its name',
 						},
-						onlyNodeIds,
+						...chooseValidators('searchChainValidators', { withAll: true }),
 					],
 					output: { kind: 'list', field: 'validators' },
 					exact: ['weight'],
@@ -49,6 +47,7 @@ export const validators = jsonRpcGroup(
 						validationId: 'validationID',
 					},
 					notPublic: 'Needs a node that tracks the L1',
+					details: 'The uptime is as the queried node sees it',
 				},
 			},
 		},

@@ -92,8 +92,10 @@ interface CommonOperation extends RecordRules {
 	notPublic?: string;
 	/** Which newer nodes serve it no more, and what to use in its place. */
 	removed?: string;
-	/** The menu's words for notPublic and removed, where these are too long for it and stand on a field. */
+	/** The menu's words for notPublic and removed, where these are too long for it; a notice above the fields has them whole. */
 	note?: string;
+	/** What the menu has no room for besides; the notice says it. */
+	details?: string;
 	/** What a failure means for this operation and what to do about it, where the row knows more than the client. */
 	explain?: (
 		failure: Failure,
@@ -114,10 +116,10 @@ export interface RpcOperation extends CommonOperation {
 	alternatives?: Array<{ path?: string; method: string }>;
 	/** Whether sending it twice does no harm, and so it may be in a batch; the group says it for rows that do not. */
 	safe?: boolean;
-	/** What it takes the node beyond the credential's time limit: so many seconds, after those that a field says. */
-	timeLimit?: { seconds: number; after?: string };
 	/** Whether it changes something or uses up what it reads; one that must not be sent twice does, if nothing is said. */
 	effect?: boolean;
+	/** What it takes the node beyond the credential's time limit: so many seconds, after those that a field says. */
+	timeLimit?: { seconds: number; after?: string };
 	/** Builds the parameters where the fields in their order do not. */
 	toParams?: (values: Values) => RpcCall['params'];
 	output?: Output;

@@ -31,6 +31,9 @@ export const worldNames = Object.keys(worlds) as WorldName[];
 export interface Scene {
 	devnet: Devnet;
 	contract: string;
+	/** Hash of the transaction that deployed it, in the first block. */
+	deployment: string;
+	/** Hash of a call of it. */
 	transactionHash: string;
 	blockHash: string;
 	/** Of a block with one transaction, which logs. */
@@ -89,7 +92,7 @@ export async function makeScene(devnet: Devnet): Promise<Scene> {
 	const filterId = await ask(devnet, 'eth_newFilter', { fromBlock: '0x0' });
 	const signed = await sign(2, recipient, '0x');
 	return {
-		...{ devnet, contract, transactionHash, blockHash, signed, nonce, filterId },
+		...{ devnet, contract, deployment, transactionHash, blockHash, signed, nonce, filterId },
 		block: String(Number(blockNumber)),
 	};
 }
@@ -143,10 +146,10 @@ export const spelled = [
 	...['getInfo', 'getBalance', 'getAllowance'].map((operation) => `token ${operation}`),
 ];
 
-/** What the menu says of an operation, and its Chain field, which has the whole where the menu has a note. */
+/** What the menu says of an operation, and the notice above its fields, which has the whole where the menu has a note. */
 export function describeInEditor({ description: { properties }, resource, operation }: Row): {
 	menu: string;
-	chain: string;
+	notice: string;
 } {
 	const shown = (name: string) =>
 		properties.filter(
@@ -156,11 +159,11 @@ export function describeInEditor({ description: { properties }, resource, operat
 	const options = shown('operation').flatMap(
 		({ options: of }) => of as Array<{ value: string; description: string }>,
 	);
-	const fields = shown('chain').filter(({ displayOptions }) =>
+	const notices = shown('notice').filter(({ displayOptions }) =>
 		displayOptions?.show?.operation?.includes(operation),
 	);
 	return {
 		menu: options.find(({ value }) => value === operation)!.description,
-		chain: fields.map(({ description = '' }) => description).join(''),
+		notice: notices.map(({ displayName }) => displayName).join(' '),
 	};
 }

@@ -1,16 +1,17 @@
 /** What subnet-EVM chains serve beyond the C-Chain (Node JSON-RPC document, Subnet EVM additions). */
+import { l1Chain } from '../../shared/chains';
 import { count } from '../../shared/columns';
 import { optional, timestamp } from '../../shared/fields';
-import { block, chain } from '../../Evm/fields/blocks';
+import { block } from '../../Evm/fields/blocks';
 import { readable } from '../../Evm/readable';
 import { feeColumns, feeConfigFields } from '../../Evm/resources/chain';
 import { servedBy, type EvmResource, type EvmRow } from '../../Evm/rows';
 
 const subnetChain = {
-	...chain,
-	default: '',
+	...l1Chain,
+	name: 'chain',
 	placeholder: 'e.g. 2ebCneCbwthjQ1rYT41nhd7M76Hc6YmosMAQrTFhBq8qeqh6tt',
-	description: 'Blockchain ID or alias of a subnet-EVM chain (not the C-Chain)',
+	description: 'Subnet-EVM chain (not the C-Chain) from the list, its ID or its name',
 };
 
 /** A method that only chains that run subnet-EVM serve. */
@@ -37,7 +38,7 @@ export const subnetEvmResource: EvmResource = {
 			name: 'Get Fee Config',
 			action: 'Get fee config of subnet EVM chain',
 			description:
-				'Get the fee parameters of a subnet-EVM chain (base fee in gwei) and the block that last changed them',
+				'Get the fee parameters (base fee in gwei), and the block that last changed them',
 			method: 'eth_feeConfig',
 			params: [block()],
 			exact: feeConfigFields,
@@ -47,7 +48,7 @@ export const subnetEvmResource: EvmResource = {
 		getActiveRules: onSubnetEvm({
 			name: 'Get Active Rules',
 			action: 'Get active rules of subnet EVM chain',
-			description: 'Get the rules and precompiles active on a subnet-EVM chain at a given time',
+			description: 'Get the rules and precompiles that are active at a given time',
 			method: 'eth_getActiveRulesAt',
 			params: [time],
 			simplify: readable(),
@@ -55,8 +56,7 @@ export const subnetEvmResource: EvmResource = {
 		getActivePrecompiles: onSubnetEvm({
 			name: 'Get Active Precompiles',
 			action: 'Get active precompiles of subnet EVM chain',
-			description:
-				'Get the configs of the precompiles active on a subnet-EVM chain at a given time',
+			description: 'Get the configs of active precompiles',
 			method: 'eth_getActivePrecompilesAt',
 			params: [time],
 			simplify: readable(),
