@@ -201,6 +201,12 @@ const writeGolden = (at, golden) =>
 			]
 		: [];
 
+/** Such as `300 s`, or `30 s after Seconds`. */
+function sayTime({ seconds, after }, fields) {
+	const field = fields.find(({ name }) => name === after);
+	return `${seconds} s${field ? ` after ${field.displayName}` : ''}`;
+}
+
 function writeOperation(at, golden) {
 	const { group, row, path, method } = at;
 	const { pageSize } = row;
@@ -218,6 +224,8 @@ function writeOperation(at, golden) {
 		row.deprecated && `Deprecated: ${sentence(row.deprecated)}`,
 		row.notPublic && sentence(row.notPublic),
 		row.removed && sentence(row.removed),
+		row.timeLimit &&
+			`Time limit: ${sayTime(row.timeLimit, at.fields)}, or the credential's, if that is longer.`,
 	].filter(Boolean);
 	const request = [
 		at.isOffline

@@ -58,6 +58,7 @@ function toOperation(declared: EvmRow | LocalOperation): RpcOperation | LocalOpe
 		safe,
 		effect: effect ?? false,
 		counts: row.counts ?? (typeof simplify === 'function' ? readableUnits : undefined),
+		timeLimit: row.timeLimit ?? (heavy && { seconds: 300 }),
 		...{ notPublic, removed, note },
 		params: note ? [described, ...(row.params ?? [])] : row.params,
 		explain: async (failure, values, client) =>

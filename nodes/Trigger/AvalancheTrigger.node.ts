@@ -9,8 +9,9 @@ import { docsPage } from '../shared/docs';
 import { openClient } from '../shared/network/client';
 import { testConnection } from '../shared/connection';
 import { demandNewerNode } from '../shared/errors';
+import { InvalidField } from '../shared/fields';
 import { events } from './events';
-import { limitsOf } from './limits';
+import { restrictTo } from './limits';
 import { refuseNewer } from './memory';
 import { refuse, showFor } from './parameters';
 
@@ -66,7 +67,10 @@ export class AvalancheTrigger implements INodeType {
 			throw refuse(this.getNode(), `Event must be one of ${Object.keys(events).join(', ')}`);
 		const run = event.prepare(this);
 		refuseNewer(this, name, event.cursorVersion);
-		const items = await run(await openClient(this, limitsOf(this)));
+		const client = await openClient(this, restrictTo(this)).catch((error: unknown) => {
+			throw error instanceof InvalidField ? refuse(this.getNode(), error.message) : error;
+		});
+		const items = await run(client);
 		return items.length ? [items.map((json) => ({ json }))] : null;
 	}
 }

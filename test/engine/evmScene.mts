@@ -120,10 +120,9 @@ export async function run(
 		{
 			...toParameters(at, { ...(at.isOffline ? {} : { chain }), ...entered }),
 			simplify: false,
-			options: { retries: 0 },
 			...more,
 		},
-		{ credentials: { avalancheApi: { nodeUrl: devnet.nodeUrl } } },
+		{ credentials: { avalancheApi: { nodeUrl: devnet.nodeUrl } }, limits: { retries: 0 } },
 	);
 	const [sent] = devnet.log
 		.filter(({ url }) => url === `/ext/bc/${chain}/rpc`)

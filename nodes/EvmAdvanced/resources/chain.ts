@@ -67,6 +67,7 @@ export const chainResource: EvmResource = {
 			description: "Write the chain's blocks to a file on the node's disk",
 			method: 'admin_exportChain',
 			effect: true,
+			timeLimit: { seconds: 600 },
 			params: [
 				nodeFile('file', 'File', 'File to write, which must not exist yet'),
 				optional(plainNumber('first', 'First Block', 'Number of the first block')),
@@ -86,6 +87,7 @@ export const chainResource: EvmResource = {
 			description: "Read blocks from a file on the node's disk",
 			method: 'admin_importChain',
 			effect: true,
+			timeLimit: { seconds: 600 },
 			params: [nodeFile('file', 'File', 'File that Export wrote')],
 			...named('imported'),
 		},

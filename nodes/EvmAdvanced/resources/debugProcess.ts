@@ -15,8 +15,7 @@ const seconds = integer(
 		displayName: 'Seconds',
 		name: 'seconds',
 		default: 10,
-		description:
-			'How long to record. The answer comes at the end, so set a longer Timeout in the options.',
+		description: 'How long to record. The answer comes at the end.',
 	},
 	1,
 	3600,
@@ -24,7 +23,10 @@ const seconds = integer(
 const rate = (description: string) =>
 	integer({ displayName: 'Rate', name: 'rate', default: 1, description }, 0);
 
-const forSeconds: Pick<EvmRow, 'params'> = { params: [file, seconds] };
+const forSeconds: Pick<EvmRow, 'params' | 'timeLimit'> = {
+	params: [file, seconds],
+	timeLimit: { seconds: 30, after: 'seconds' },
+};
 
 /** An operation that makes the node write a profile or a trace of itself into a file on its disk. */
 const writeFile = (
@@ -32,7 +34,7 @@ const writeFile = (
 	action: string,
 	what: string,
 	method: string,
-	more: Pick<EvmRow, 'params' | 'instead'> = {},
+	more: Pick<EvmRow, 'params' | 'instead' | 'timeLimit'> = {},
 ): EvmRow => ({
 	name,
 	action,
