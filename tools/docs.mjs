@@ -155,6 +155,12 @@ function writeParameters({ fields, path, method }) {
 	];
 }
 
+/** Such as `300 s`, or `30 s after Seconds`. */
+function sayTime({ seconds, after }, fields) {
+	const field = fields.find(({ name }) => name === after);
+	return `${seconds} s${field ? ` after ${field.displayName}` : ''}`;
+}
+
 /** An item with the sample of each field of a golden shape. */
 const itemOf = ({ sample = null, fields, items }) =>
 	fields
@@ -201,12 +207,6 @@ const writeGolden = (at, golden) =>
 			]
 		: [];
 
-/** Such as `300 s`, or `30 s after Seconds`. */
-function sayTime({ seconds, after }, fields) {
-	const field = fields.find(({ name }) => name === after);
-	return `${seconds} s${field ? ` after ${field.displayName}` : ''}`;
-}
-
 function writeOperation(at, golden) {
 	const { group, row, path, method } = at;
 	const { pageSize } = row;
@@ -221,6 +221,7 @@ function writeOperation(at, golden) {
 	);
 	const where = path === method ? code(path) : `${code(method)} on ${code(path)}`;
 	const notes = [
+		row.details && sentence(row.details),
 		row.deprecated && `Deprecated: ${sentence(row.deprecated)}`,
 		row.notPublic && sentence(row.notPublic),
 		row.removed && sentence(row.removed),

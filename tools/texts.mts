@@ -22,10 +22,12 @@ const root = process.cwd();
 const editorKeys = [
 	'displayName',
 	'description',
+	'details',
 	'hint',
 	'placeholder',
 	'action',
 	'name',
+	'note',
 	'notPublic',
 	'removed',
 	'deprecated',

@@ -7,7 +7,7 @@ import { info } from './operations';
 
 export class AvalancheInfo implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Avalanche Info',
+		displayName: 'Avalanche Node Info',
 		name: 'avalancheInfo',
 		icon: { light: 'file:../../icons/avalanche.svg', dark: 'file:../../icons/avalanche.dark.svg' },
 		documentationUrl: docsPage('operations/node-info.md'),
@@ -15,7 +15,7 @@ export class AvalancheInfo implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Get the network, versions, peers, uptime and upgrades of an Avalanche node',
-		defaults: { name: 'Avalanche Info' },
+		defaults: { name: 'Avalanche Node Info' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

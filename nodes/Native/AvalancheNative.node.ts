@@ -7,7 +7,7 @@ import { native } from './operations';
 
 export class AvalancheNative implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Avalanche Native',
+		displayName: 'Avalanche Cross-Chain Transfers',
 		name: 'avalancheNative',
 		icon: { light: 'file:../../icons/avalanche.svg', dark: 'file:../../icons/avalanche.dark.svg' },
 		documentationUrl: docsPage('operations/cross-chain-transfers.md'),
@@ -16,7 +16,7 @@ export class AvalancheNative implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description:
 			'Issue and follow cross-chain transfers of the C-Chain (atomic transactions and UTXOs)',
-		defaults: { name: 'Avalanche Native' },
+		defaults: { name: 'Avalanche Cross-Chain Transfers' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

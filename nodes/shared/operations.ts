@@ -92,8 +92,10 @@ interface CommonOperation extends RecordRules {
 	notPublic?: string;
 	/** Which newer nodes serve it no more, and what to use in its place. */
 	removed?: string;
-	/** The menu's words for notPublic and removed, where these are too long for it and stand on a field. */
+	/** The menu's words for notPublic and removed, where these are too long for it; a notice above the fields has them whole. */
 	note?: string;
+	/** What the menu has no room for besides; the notice says it. */
+	details?: string;
 	/** What a failure means for this operation and what to do about it, where the row knows more than the client. */
 	explain?: (
 		failure: Failure,

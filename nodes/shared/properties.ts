@@ -116,6 +116,12 @@ const describeOperation = ({
 		.filter(Boolean)
 		.join('. ');
 
+/** What the menu has no room for, above the fields. */
+function noticeOf({ details, note, notPublic, removed }: Operation): INodeProperties[] {
+	const text = [details, ...(note ? [notPublic, removed] : [])].filter(Boolean).join('. ');
+	return text ? [{ displayName: `${text}.`, name: 'notice', type: 'notice', default: '' }] : [];
+}
+
 function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 	const fields = fieldsOf(operation, group);
 	const list = isList(operation);
@@ -132,6 +138,7 @@ function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 		...(list ? [toProperty(wholeResponse)] : []),
 	].sort(byName);
 	return [
+		...noticeOf(operation),
 		...fields.filter((field) => !field.optional).map(toProperty),
 		...(list ? [returnAll, ...limits].map(toProperty) : []),
 		...(operation.simplify ? [toProperty(changes ? simplify : simplifyForPeople)] : []),
@@ -225,7 +232,9 @@ const last = [
 	...['returnAll', 'limit', 'simplify', 'output', 'outputFields', 'allowChanges'],
 	...['filters', 'additionalFields', 'options'],
 ];
+const placeOf = ({ name, type }: INodeProperties): number =>
+	type === 'notice' ? -2 : last.indexOf(name);
 
-/** Operations share properties, so their own fields go first and what every list has after them. */
+/** Operations share properties: the notice goes first, then their own fields, and what every list has after these. */
 const inOrder = <T extends INodeProperties>(properties: T[]): T[] =>
-	[...properties].sort((a, b) => last.indexOf(a.name) - last.indexOf(b.name));
+	[...properties].sort((a, b) => placeOf(a) - placeOf(b));
