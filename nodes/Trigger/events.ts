@@ -1,13 +1,19 @@
 /** The events that start a workflow. */
 import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
+import { l1Chain } from '../shared/chains';
 import type { Client } from '../shared/network/client';
 import { cursorVersion as feedCursorVersion } from './feed/cursor';
 import { runFeed } from './feed/poll';
+import { resolve } from './parameters';
 import { readRewardSettings, rewardProperties } from './rewards/settings';
 import { openRewards } from './rewards/source';
 import { openNode } from './transactions/node/source';
 import { openService } from './transactions/service';
-import { readTransactionSettings, transactionProperties } from './transactions/settings';
+import {
+	chainFields,
+	readTransactionSettings,
+	transactionProperties,
+} from './transactions/settings';
 import { pollWatch } from './watch/poll';
 import { cursorVersion as watchCursorVersion } from './watch/past';
 import { readSettings, watchProperties } from './watch/settings';
@@ -42,9 +48,13 @@ export const events: Record<string, TriggerEvent> = {
 		cursorVersion: feedCursorVersion,
 		properties: transactionProperties,
 		prepare: (context) => {
-			const settings = readTransactionSettings(context);
-			const open = settings.fromNode ? openNode : openService;
-			return async (client) => await runFeed(context, settings, open(client, settings));
+			const { values } = readTransactionSettings(context);
+			return async (client) => {
+				const chosen = await resolve(context, client, chainFields, values);
+				const settings = readTransactionSettings(context, chosen);
+				const open = settings.fromNode ? openNode : openService;
+				return await runFeed(context, settings, open(client, settings));
+			};
 		},
 	},
 	uptimeDrop: {
@@ -55,7 +65,8 @@ export const events: Record<string, TriggerEvent> = {
 		properties: watchProperties,
 		prepare: (context) => {
 			const settings = readSettings(context);
-			return async (client) => await pollWatch(context, settings, client);
+			return async (client) =>
+				await pollWatch(context, await resolve(context, client, [l1Chain], settings), client);
 		},
 	},
 };

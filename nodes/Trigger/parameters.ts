@@ -6,7 +6,16 @@ import {
 	type INodeProperties,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { encodeField, flag, optional, type Field, type InvalidField } from '../shared/fields';
+import { toNodeError } from '../shared/errors';
+import {
+	encodeField,
+	flag,
+	optional,
+	resolveValues,
+	type Field,
+	type InvalidField,
+} from '../shared/fields';
+import type { Client } from '../shared/network/client';
 
 /** The error of parameters that only their user can correct, which n8n (2.37 and later) knows by its cause. */
 export const refuse = (node: INode, message: string): NodeOperationError =>
@@ -45,6 +54,18 @@ export const showFor = (
 		show: { ...property.displayOptions?.show, ...show },
 	},
 });
+
+/** The values of fields as the APIs take them; throws where a host that has to be asked does not tell. */
+export async function resolve<V extends object>(
+	context: IPollFunctions,
+	client: Client,
+	fields: Field[],
+	values: V,
+): Promise<V> {
+	const answer = await resolveValues(fields, values, client);
+	if (!answer.ok) throw toNodeError(context.getNode(), answer.failure);
+	return answer.result;
+}
 
 /** Reads parameters and options; errors name the field and its rule. */
 export function createReader(context: IPollFunctions) {

@@ -111,6 +111,7 @@ test('rewards: sum and average by node, sort, filters by number and date, month 
 	const rewards = await ours('avalancheData', 'reward', 'getMany', {
 		network: 'mainnet',
 		rewardsOf: 'validators',
+		validatorsFrom: 'lines',
 		nodeIds: ourNodeIds.join(','),
 		rewardTypes: ['VALIDATOR', 'VALIDATOR_FEE', 'DELEGATOR'],
 		period: 'allTime',

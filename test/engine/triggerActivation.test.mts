@@ -14,11 +14,11 @@ describe('the activation is refused with', () => {
 			'Node IDs must',
 		],
 		['a node ID without its prefix', { nodeIds: ours.replace('NodeID-', '') }, 'Node IDs must'],
-		['no blockchain', { source: 'blockchain', blockchainId: '' }, 'Blockchain ID is required'],
+		['no blockchain', { source: 'blockchain', blockchainId: '' }, 'Chain is required'],
 		[
 			'a blockchain that is a path',
 			{ source: 'blockchain', blockchainId: '../info' },
-			'Blockchain ID must be',
+			'Chain must be',
 		],
 		['a threshold above 100', { threshold: 101 }, 'Threshold (Percent) must be'],
 		['no bad poll', { badPolls: 0 }, 'Bad Polls Before It Counts must be'],

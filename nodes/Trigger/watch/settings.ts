@@ -1,7 +1,7 @@
 /** What the user chooses for the event Uptime Drop: its parameters, and the checked settings they make. */
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
+import { l1Chain } from '../../shared/chains';
 import {
-	chain,
 	choice,
 	flag,
 	InvalidField,
@@ -59,9 +59,7 @@ const sourceField = choice(
 const allSources: Source[] = ['primaryNetwork', 'blockchain', 'balances', 'peers', 'node'];
 
 const blockchainId: Field = {
-	...chain,
-	displayName: 'Blockchain ID',
-	name: 'blockchainId',
+	...l1Chain,
 	placeholder: 'e.g. 2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
 	description: 'Blockchain ID of the L1 or subnet, or an alias that the node knows for it',
 };
