@@ -143,17 +143,6 @@ export const assetId = text(
 	isId,
 );
 
-export const rewardedNodeIds = optional({
-	...joinedNodeIds,
-	description:
-		'Node IDs of validators, separated by commas. Includes the rewards of their delegators.',
-});
-
-export const rewardedAddresses = optional({
-	...primaryAddresses,
-	description: 'Addresses that received the rewards, separated by commas',
-});
-
 /** Whose rewards a list gives; the fields behind it say which. */
 const rewardsOf = choice(
 	{
@@ -218,8 +207,3 @@ export const rewardFields: Field[] = [
 		default: ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'],
 	},
 ];
-
-export const checkRewarded = ({ nodeIds, addresses }: Values): string | undefined =>
-	nodeIds === undefined && addresses === undefined
-		? 'At least one of Node IDs and Addresses is required'
-		: undefined;

@@ -1,7 +1,7 @@
 /** The events that start a workflow. */
 import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
-import { cursorVersion as feedCursorVersion } from './feed/cursor';
+import { cursorVersion as feedCursorVersion, type FeedCursor } from './feed/cursor';
 import { runFeed } from './feed/poll';
 import { readRewardSettings, rewardProperties } from './rewards/settings';
 import { openRewards } from './rewards/source';
@@ -9,26 +9,25 @@ import { openNode } from './transactions/node/source';
 import { openService } from './transactions/service';
 import { readTransactionSettings, transactionProperties } from './transactions/settings';
 import { pollWatch } from './watch/poll';
-import { cursorVersion as watchCursorVersion } from './watch/past';
-import { readSettings, watchProperties } from './watch/settings';
+import { cursorEvent, cursorVersion as watchCursorVersion } from './watch/past';
+import { readSettings, watchEvents, watchProperties } from './watch/settings';
 
 export interface TriggerEvent {
 	name: string;
 	action: string;
 	description: string;
-	/** The newest form of its cursor that this code reads. */
-	cursorVersion: number;
+	/** What its stored cursor is called, and the newest form that this code reads. */
+	cursor: { event: string; version: number };
 	properties: INodeProperties[];
 	/** Reads and checks the parameters before the client is opened; the poll stores its cursor as its last act. */
 	prepare: (context: IPollFunctions) => (client: Client) => Promise<IDataObject[]>;
 }
 
-export const events: Record<string, TriggerEvent> = {
+const feeds: Record<FeedCursor['event'], Omit<TriggerEvent, 'cursor'>> = {
 	newReward: {
 		name: 'New Reward',
 		action: 'On new reward',
 		description: 'A staking reward is paid to an address or for a validator',
-		cursorVersion: feedCursorVersion,
 		properties: rewardProperties,
 		prepare: (context) => {
 			const settings = readRewardSettings(context);
@@ -39,7 +38,6 @@ export const events: Record<string, TriggerEvent> = {
 		name: 'New Transaction',
 		action: 'On new transaction',
 		description: 'A new transaction of an address, token, chain or asset',
-		cursorVersion: feedCursorVersion,
 		properties: transactionProperties,
 		prepare: (context) => {
 			const settings = readTransactionSettings(context);
@@ -47,15 +45,28 @@ export const events: Record<string, TriggerEvent> = {
 			return async (client) => await runFeed(context, settings, open(client, settings));
 		},
 	},
-	uptimeDrop: {
-		name: 'Uptime Drop',
-		action: 'On uptime drop',
-		description: 'A validator disconnects, loses uptime, becomes inactive, leaves, or recovers',
-		cursorVersion: watchCursorVersion,
-		properties: watchProperties,
-		prepare: (context) => {
-			const settings = readSettings(context);
-			return async (client) => await pollWatch(context, settings, client);
-		},
-	},
 };
+
+/** By value, in the order of their names. */
+export const events: Record<string, TriggerEvent> = Object.fromEntries(
+	[
+		...Object.entries(feeds).map(([value, feed]): [string, TriggerEvent] => [
+			value,
+			{ ...feed, cursor: { event: value, version: feedCursorVersion } },
+		]),
+		...Object.entries(watchEvents).map(([value, event]): [string, TriggerEvent] => [
+			value,
+			{
+				name: event.name,
+				action: event.action,
+				description: event.description,
+				cursor: { event: cursorEvent, version: watchCursorVersion },
+				properties: watchProperties(event),
+				prepare: (context) => {
+					const settings = readSettings(context, event);
+					return async (client) => await pollWatch(context, settings, client);
+				},
+			},
+		]),
+	].sort(([, a], [, b]) => (a.name < b.name ? -1 : 1)),
+);

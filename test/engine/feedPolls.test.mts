@@ -115,9 +115,9 @@ describe('whatever the event', () => {
 			create({
 				event: 'newTransaction',
 				watch: 'address',
-				readFrom: 'node',
 				chain: 'nowhere',
 				address: demoAccount,
+				options: { readFrom: 'node' },
 			}).activate(),
 		).rejects.toMatchObject(engine.failureOf({ cause: 'configuration-invalid' }));
 	});
@@ -242,8 +242,7 @@ describe('whatever the event', () => {
 				event: 'newTransaction',
 				watch: 'address',
 				address: demoAccount,
-				startFrom: 'block',
-				startBlock: -1,
+				options: { startBlock: -1 },
 			},
 			'Start Block must',
 		],
@@ -251,15 +250,26 @@ describe('whatever the event', () => {
 			{
 				event: 'newTransaction',
 				watch: 'address',
-				readFrom: 'node',
 				chain: 'C',
 				address: demoAccount,
-				options: { method: 'transfer' },
+				options: { readFrom: 'node', method: 'transfer' },
 			},
 			'Method must be a selector',
 		],
 		[{ event: 'newTransaction', watch: 'asset', assetId: 'AVAX' }, 'Asset ID must'],
-		[{ event: 'newReward' }, 'At least one of Node IDs and Addresses'],
+		[{ event: 'newReward' }, 'Node IDs is required'],
+		[{ event: 'newReward', rewardsOf: 'addresses' }, 'Addresses is required'],
+		...[
+			[{ startTime: 'yesterday' }, 'Start Time must be'],
+			[{ startTime: '' }, 'Start Time is required'],
+			[{ startTime: 1, startBlock: 1 }, 'Start Block and Start Time cannot be set together'],
+		].map(([options, reason]): [INodeParameters, string] => [
+			{
+				...{ event: 'newTransaction', watch: 'address', address: demoAccount },
+				options: options as INodeParameters,
+			},
+			reason as string,
+		]),
 		[{ event: 'newReward', nodeIds: 'NodeID-1' }, 'Node IDs must'],
 		[{ event: 'somethingElse' }, 'Event must be one of'],
 		...['={{ "true" }}', 'yes', 1, '={{ null }}'].flatMap(
@@ -274,20 +284,10 @@ describe('whatever the event', () => {
 		),
 		...[
 			[{ watch: 'something' }, 'Watch'],
-			[{ readFrom: 'afar' }, 'Read From'],
-			[{ startFrom: 'yesterday' }, 'Start From'],
+			[{ options: { readFrom: 'afar' } }, 'Read From'],
 			[{ direction: 'up' }, 'Direction'],
-			[{ status: 'unknown' }, 'Status'],
-			[
-				{
-					watch: 'asset',
-					assetId: 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z',
-					startFrom: 'block',
-				},
-				'Start From',
-			],
+			[{ options: { status: 'unknown' } }, 'Status'],
 			[{ watch: 'asset', network: 'moon' }, 'Network'],
-			[{ event: 'newReward', nodeIds: ourNodeIds[0], startFrom: 'block' }, 'Start From'],
 			[{ event: 'newReward', nodeIds: ourNodeIds[0], network: 'moon' }, 'Network'],
 		].map(([parameters, label]): [INodeParameters, string] => [
 			{

@@ -17,8 +17,8 @@ import {
 	minimumAmount,
 	readFeed,
 	settleMinutes,
-	startFrom,
-	startProperties,
+	startBlock,
+	startTime,
 	type EventSettings,
 } from '../feed/settings';
 import { createReader, showFor } from '../parameters';
@@ -153,8 +153,6 @@ const confirmations = integer(
 /** Chains of the Data API whose blocks can be taken back: Ethereum and its test networks. */
 const reorganising = ['1', '11155111', '17000', '560048'];
 
-const startOnEvm = startFrom(['now', 'block', 'time']);
-const startOfAsset = startFrom(['now', 'time']);
 const minimum = minimumAmount(
 	'Only transactions that move at least this amount, in whole tokens, e.g. 0.5. Leaves out transactions without an amount, such as ERC-721 transfers.',
 );
@@ -168,28 +166,29 @@ export const directed: Watch[] = ['address', 'internal'];
 const onNode: Watch[] = ['address', 'token', 'chain'];
 /** Options that not every watch reads; n8n drops those that it does not show. */
 const optionsOf = new Map<Field, Watch[]>([
+	[readFrom, onNode],
+	[status, called],
+	[startBlock, onEvm],
 	[method, called],
 	[contract, called],
 	[confirmations, onEvm],
 ]);
+const readsNode = { 'options.readFrom': ['node'] };
 export const transactionProperties: INodeProperties[] = [
 	toProperty(watch),
-	showFor(toProperty(readFrom), { watch: onNode }),
-	showFor(toProperty(chainId), { watch: onNode, readFrom: ['data'] }),
+	{ ...toProperty(chainId), displayOptions: { show: { watch: onNode }, hide: readsNode } },
 	showFor(toProperty(chainId), { watch: ['internal'] }),
-	showFor(toProperty(nodeChain), { watch: onNode, readFrom: ['node'] }),
+	showFor(toProperty(nodeChain), { watch: onNode, 'options.readFrom': ['node'] }),
 	showFor(toProperty(evmAddress), { watch: ['address', 'internal', 'token'] }),
 	showFor(toProperty(network), { watch: ['asset'] }),
 	showFor(toProperty(blockchainId), { watch: ['asset'] }),
 	showFor(toProperty(assetId), { watch: ['asset'] }),
 	showFor(toProperty(direction), { watch: directed }),
-	showFor(toProperty(status), { watch: called }),
-	...startProperties(startOnEvm).map((property) => showFor(property, { watch: onEvm })),
-	...startProperties(startOfAsset).map((property) => showFor(property, { watch: ['asset'] })),
 	feedOptions([
 		...[...optionsOf].map(([field, watches]) => showFor(toProperty(field), { '/watch': watches })),
+		toProperty(startTime),
 		toProperty(minimum),
-		{ ...toProperty(settle), displayOptions: { hide: { '/readFrom': ['node'] } } },
+		{ ...toProperty(settle), displayOptions: { hide: { readFrom: ['node'] } } },
 	]),
 ];
 
@@ -197,7 +196,7 @@ export function readTransactionSettings(context: IPollFunctions): TransactionSet
 	const { read, readOption, refuse } = createReader(context);
 	const watched = read(watch) as Watch;
 	const isAsset = watched === 'asset';
-	const fromNode = onNode.includes(watched) && read(readFrom) === 'node';
+	const fromNode = onNode.includes(watched) && readOption(readFrom) === 'node';
 	const fields = isAsset
 		? [network, blockchainId, assetId]
 		: [fromNode ? nodeChain : chainId, ...(watched === 'chain' ? [] : [evmAddress])];
@@ -220,7 +219,7 @@ export function readTransactionSettings(context: IPollFunctions): TransactionSet
 			event: 'newTransaction',
 			about: { watch: watched, fromNode, ...values },
 			fields: {
-				startFrom: isAsset ? startOfAsset : startOnEvm,
+				starts: isAsset ? [startTime] : [startBlock, startTime],
 				minimumAmount: minimum,
 				// Blocks of a node are whole; an index is filled behind the chain.
 				...(!fromNode && { settleMinutes: settle }),
@@ -233,7 +232,7 @@ export function readTransactionSettings(context: IPollFunctions): TransactionSet
 		direction: directed.includes(watched)
 			? (read(direction) as TransactionSettings['direction'])
 			: 'any',
-		status: called.includes(watched) ? (read(status) as TransactionSettings['status']) : 'any',
+		status: (readOption(status) ?? 'any') as TransactionSettings['status'],
 		method: chosenMethod,
 		contract: readOption(contract) as string | undefined,
 	};
