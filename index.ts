@@ -2,6 +2,7 @@ export { AvalancheApi } from './credentials/AvalancheApi.credentials';
 export { AvalancheAdmin } from './nodes/Admin/AvalancheAdmin.node';
 export { AvalancheData } from './nodes/Data/AvalancheData.node';
 export { AvalancheEvm } from './nodes/Evm/AvalancheEvm.node';
+export { AvalancheEvmAdvanced } from './nodes/EvmAdvanced/AvalancheEvmAdvanced.node';
 export { AvalancheInfo } from './nodes/Info/AvalancheInfo.node';
 export { AvalancheMetrics } from './nodes/Metrics/AvalancheMetrics.node';
 export { AvalancheNative } from './nodes/Native/AvalancheNative.node';

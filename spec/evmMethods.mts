@@ -117,8 +117,8 @@ const records = {
 	AvalancheRules: each('IsSubnetEVM IsDurango IsEtna', 'b'),
 };
 
-const getBlock = 'Block > Get by Number';
-const sendRaw = 'Transaction > Send Raw';
+const getBlock = 'Avalanche EVM: Block > Get by Number';
+const sendRaw = 'Avalanche EVM: Transaction > Send Raw';
 const startProfiler = 'Avalanche Admin: Profile > Start CPU Profiler';
 const writeLockProfile = 'Avalanche Admin: Profile > Write Lock Profile';
 /** By method. */
@@ -146,12 +146,12 @@ const instead: Record<string, string> = {
 			],
 		].map((name) => [`personal_${name}`, sendRaw]),
 	),
-	debug_getRawHeader: 'Block > Get Header by Number',
+	debug_getRawHeader: 'Avalanche EVM: Block > Get Header by Number',
 	debug_getRawBlock: getBlock,
-	debug_getRawReceipts: 'Block > Get Many Receipts',
-	debug_getRawTransaction: 'Transaction > Get Raw',
+	debug_getRawReceipts: 'Avalanche EVM: Block > Get Many Receipts',
+	debug_getRawTransaction: 'Avalanche EVM: Transaction > Get Raw',
 	debug_printBlock: getBlock,
-	debug_storageRangeAt: 'Contract > Get Storage',
+	debug_storageRangeAt: 'Avalanche EVM: Contract > Get Storage',
 	debug_getModifiedAccountsByNumber: 'Debug > Trace Block by Number',
 	debug_getModifiedAccountsByHash: 'Debug > Trace Block by Hash',
 	debug_verbosity: 'Avalanche Admin: Logger > Set Level',
@@ -394,10 +394,15 @@ export const evmMethods: EvmMethod[] = [
 ];
 
 /** Those that the document lists, where it lists them; a subnet's EVM says more of its configuration. */
-const documented = (path: string, names: string[], answers: Record<string, string> = {}) =>
+const documented = (
+	node: string,
+	path: string,
+	names: string[],
+	answers: Record<string, string> = {},
+) =>
 	describeMethods(
 		{
-			...{ node: 'avalancheEvm', path, style: 'positional', records },
+			...{ node, path, style: 'positional', records },
 			source: 'Node JSON-RPC Interface, EVM API and Subnet EVM additions',
 		},
 		Object.fromEntries(
@@ -410,10 +415,13 @@ const documented = (path: string, names: string[], answers: Record<string, strin
 	);
 
 export const documentedEvmMethods: MethodEntry[] = [
-	...documented('/ext/bc/C/rpc', ['eth_baseFee', 'eth_maxPriorityFeePerGas', 'eth_getChainConfig']),
-	...documented(
-		'/ext/bc/{blockchainId}/rpc',
-		['eth_feeConfig', 'eth_getChainConfig', 'eth_getActivePrecompilesAt', 'eth_getActiveRulesAt'],
-		{ eth_getChainConfig: '...SubnetChainConfig' },
-	),
+	...documented('avalancheEvm', '/ext/bc/C/rpc', [
+		...['eth_baseFee', 'eth_maxPriorityFeePerGas', 'eth_getChainConfig'],
+	]),
+	...documented('avalancheEvm', '/ext/bc/{blockchainId}/rpc', ['eth_getChainConfig'], {
+		eth_getChainConfig: '...SubnetChainConfig',
+	}),
+	...documented('avalancheEvmAdvanced', '/ext/bc/{blockchainId}/rpc', [
+		...['eth_feeConfig', 'eth_getActivePrecompilesAt', 'eth_getActiveRulesAt'],
+	]),
 ];

@@ -233,6 +233,7 @@ const resources: Record<string, Resource<AdminRow>> = {
 				],
 				output: success,
 				safe: true,
+				effect: true,
 				instead: 'use Logger',
 			},
 			startCPUProfiler: {
@@ -286,6 +287,7 @@ const resources: Record<string, Resource<AdminRow>> = {
 						: undefined,
 				output: success,
 				safe: true,
+				effect: true,
 			},
 		},
 	},

@@ -193,12 +193,12 @@ export const rewardFields: Field[] = [
 	{
 		...joinedNodeIds,
 		showFor: { rewardsOf: ['validators'] },
-		description: 'Node IDs of validators, separated by commas',
+		description: 'Node IDs of validators (NodeID-...), separated by commas',
 	},
 	{
 		...primaryAddresses,
 		showFor: { rewardsOf: ['addresses'] },
-		description: 'Addresses that received the rewards, separated by commas',
+		description: 'Addresses that received the rewards (P-avax1...), separated by commas',
 	},
 	{ ...rewardTypes, showFor: { rewardsOf: ['validators'] } },
 	{

@@ -5,6 +5,7 @@
 import { DateTime } from 'luxon';
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 import { toChecksumAddress } from '../shared/checksum';
+import { nativeToken } from '../shared/columns';
 import { isQuantity, toDecimal, toQuantity } from '../shared/hex';
 import { isEvmAddress } from '../shared/ids';
 import { toUnits } from '../shared/numbers';
@@ -18,6 +19,8 @@ interface Kind {
 	as?: string;
 	/** The value of the column; undefined for a value of another form, which stays as it came. */
 	read: (value: unknown) => unknown;
+	/** What the number counts. */
+	unit?: string;
 	/** What is read is decimal text: the column is its number, and the text is `<name>Exact`. */
 	isExact?: true;
 }
@@ -29,13 +32,14 @@ const count: Kind = {
 			? Number(value)
 			: undefined,
 };
-const exact = (decimals: number): Kind => ({
+const exact = (decimals: number, unit?: string): Kind => ({
 	isExact: true,
+	unit,
 	read: (value) => (isQuantity(value) ? toUnits(toDecimal(value), decimals) : undefined),
 });
 /** The native token of every EVM chain has 18 decimals. */
-const native = exact(18);
-const gwei = exact(9);
+const native = exact(18, nativeToken);
+const gwei = exact(9, 'gwei');
 const integer = exact(0);
 const identifier: Kind = {
 	read: (value) =>
@@ -86,6 +90,11 @@ const kinds = new Map<string, Kind>([
 	['chainId', identifier],
 	['status', status],
 ]);
+
+/** What the numbers of readable records count, by field. */
+export const readableUnits: Record<string, string> = Object.fromEntries(
+	[...kinds].flatMap(([name, { as = name, unit }]) => (unit ? [[as, unit]] : [])),
+);
 
 /** The columns before and after all others; the exact texts follow them. */
 const first = `

@@ -6,6 +6,8 @@ import { toDecimal } from '../shared/hex';
 import { isHash } from '../shared/ids';
 import {
 	isLocal,
+	jsonRpcGroup,
+	mapRows,
 	type LocalOperation,
 	type Output,
 	type RpcOperation,
@@ -13,10 +15,10 @@ import {
 } from '../shared/operations';
 import { describeAvailability, explainUnknownMethod } from './apis';
 import { chain } from './fields/blocks';
-import { readable } from './readable';
+import { readable, readableUnits } from './readable';
 
 /** An operation that, unless the row says more, reads something at little cost to the node. */
-export interface EvmRow extends Omit<RpcOperation, 'safe' | 'removed' | 'note'> {
+export interface EvmRow extends Omit<RpcOperation, 'safe' | 'effect' | 'removed' | 'note'> {
 	/** Changes something, or uses up what it reads: never batched, never sent twice. */
 	effect?: true;
 	/**
@@ -41,7 +43,7 @@ export interface EvmResource {
 }
 
 /** The row as the engine and the editor know it. */
-export function toOperation(declared: EvmRow | LocalOperation): RpcOperation | LocalOperation {
+function toOperation(declared: EvmRow | LocalOperation): RpcOperation | LocalOperation {
 	if (isLocal(declared)) return declared;
 	const { effect, heavy, instead, about, simplify, ...row } = declared;
 	const safe = !effect && !heavy;
@@ -54,6 +56,8 @@ export function toOperation(declared: EvmRow | LocalOperation): RpcOperation | L
 		...row,
 		simplify: beginWith(about ?? (typeof simplify === 'function' ? ['chain'] : []), simplify),
 		safe,
+		effect: effect ?? false,
+		counts: row.counts ?? (typeof simplify === 'function' ? readableUnits : undefined),
 		...{ notPublic, removed, note },
 		params: note ? [described, ...(row.params ?? [])] : row.params,
 		explain: async (failure, values, client) =>
@@ -67,6 +71,13 @@ export function toOperation(declared: EvmRow | LocalOperation): RpcOperation | L
 				: undefined),
 	};
 }
+
+/** A table of the EVM API: its methods stand below the chain that is asked. */
+export const evmGroup = (resources: Record<string, EvmResource>) =>
+	jsonRpcGroup(
+		{ path: '/ext/bc/{chain}/rpc', params: 'positional', batches: true, common: [chain] },
+		mapRows(resources, toOperation),
+	);
 
 /** A block as it was asked for: its number in decimal, its hash, or a tag such as latest. */
 const readBlock = (block: unknown): unknown =>

@@ -19,6 +19,8 @@ const feeFields = [
 	'addSubnetDelegatorFee',
 ];
 
+const inAvax = (path: string): Column => ({ ...inUnits(path, 9), unit: 'AVAX' });
+
 /** A time that a node may write in its own zone, as ISO 8601 in UTC, without milliseconds. */
 const toUtc = (path: string): Column => ({
 	path,
@@ -106,7 +108,9 @@ export const info = jsonRpcGroup(
 					note: 'May be removed in avalanchego 1.15.3',
 					exact: feeFields,
 					units: feeFields.map((fee) => [fee, 9]),
-					simplify: Object.fromEntries(feeFields.map((fee) => [fee, exact(`${fee}Decimal`)])),
+					simplify: Object.fromEntries(
+						feeFields.map((fee) => [fee, { ...exact(`${fee}Decimal`), unit: 'AVAX' }]),
+					),
 				},
 				acps: {
 					name: 'Get Many ACPs',
@@ -118,9 +122,9 @@ export const info = jsonRpcGroup(
 					exact: ['supportWeight', 'objectWeight', 'abstainWeight'],
 					simplify: {
 						acp: 'acp',
-						supportWeight: inUnits('supportWeight', 9),
-						objectWeight: inUnits('objectWeight', 9),
-						abstainWeight: inUnits('abstainWeight', 9),
+						supportWeight: inAvax('supportWeight'),
+						objectWeight: inAvax('objectWeight'),
+						abstainWeight: inAvax('abstainWeight'),
 						...same('supporters', 'objectors'),
 					},
 				},
@@ -191,7 +195,7 @@ export const info = jsonRpcGroup(
 					numeric: ['observedUptime', 'numPeers'],
 					simplify: {
 						...same('nodeID', 'publicIP', 'version'),
-						observedUptime: count('observedUptime'),
+						observedUptime: { ...count('observedUptime'), unit: 'percent' },
 						lastSent: toUtc('lastSent'),
 						lastReceived: toUtc('lastReceived'),
 						...same('benched', 'trackedSubnets'),

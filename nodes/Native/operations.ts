@@ -39,7 +39,7 @@ const txId = text(
 		name: 'txId',
 		apiName: 'txID',
 		placeholder: 'e.g. 2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD',
-		description: 'ID of the atomic transaction',
+		description: 'ID of the atomic transaction (letters and digits, no 0x)',
 	},
 	'a transaction ID (cb58 with a valid checksum)',
 	isId,

@@ -1,6 +1,6 @@
 /** What the items of validators hold: amounts in AVAX, times in ISO 8601, shares in percent. */
 import type { IDataObject } from 'n8n-workflow';
-import { count, exact, inUnits, time, type Columns } from '../shared/columns';
+import { count, exact, inUnits, time, type Column, type Columns } from '../shared/columns';
 import { nameOf, type Names } from '../shared/names';
 import { toUnits } from '../shared/numbers';
 import type { RecordRules } from '../shared/operations';
@@ -8,7 +8,8 @@ import { doesRenew, readUint64, readValidator } from '../shared/validators';
 
 const day = 86_400;
 const avaxDecimals = 9;
-const inAvax = (path: string) => inUnits(path, avaxDecimals);
+const inAvax = (path: string): Column => ({ ...inUnits(path, avaxDecimals), unit: 'AVAX' });
+const percent = (path: string): Column => ({ ...count(path), unit: 'percent' });
 
 /** Days of so many seconds, rounded down to tenths. */
 const toDays = (seconds: number): number => Math.floor((seconds / day) * 10) / 10;
@@ -36,7 +37,7 @@ const who: Columns = {
 const primaryColumns: Columns = {
 	...who,
 	connected: 'connected',
-	uptime: count('uptime'),
+	uptime: percent('uptime'),
 	stake: inAvax('weight'),
 	delegatedStake: inAvax('delegatorWeight'),
 	totalStake: {
@@ -47,7 +48,7 @@ const primaryColumns: Columns = {
 	end: time('endTime'),
 	daysLeft: { path: 'endTime', read: countDaysLeft },
 	potentialReward: inAvax('potentialReward'),
-	delegationFee: count('delegationFee'),
+	delegationFee: percent('delegationFee'),
 	delegators: count('delegatorCount'),
 	renews: { path: 'nodeID', read: (_nodeId, record) => doesRenew(readValidator(record)) },
 	txId: 'txID',

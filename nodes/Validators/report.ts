@@ -1,7 +1,7 @@
 /** Primary Network Validator > Get Report: how validators stand now, as items, a CSV file and a page. */
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { toIsoTime } from '../shared/columns';
+import { listUnits, toIsoTime } from '../shared/columns';
 import type { Answer } from '../shared/errors';
 import { choices, decimal, nodeIds } from '../shared/fields';
 import { nameOf, names, type Names } from '../shared/names';
@@ -279,6 +279,7 @@ export const validatorReport: LocalOperation = {
 		names,
 	],
 	run: makeReport,
+	counts: { ...listUnits(primaryRules.simplify), requiredUptime: 'percent' },
 	sends: [],
 	gives:
 		'One item for each validator, if Return holds Items, then one item with the total and the files.',

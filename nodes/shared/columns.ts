@@ -7,7 +7,7 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { toChecksumAddress } from './checksum';
 import { readNumber, toDecimalText, toUnits } from './numbers';
-import { valueAt } from './records';
+import { isRecord, valueAt } from './records';
 
 /** How a value of a record becomes that of a column; `asked` are the fields' values. Undefined leaves the column out. */
 type Read = (value: unknown, record: IDataObject, asked: Record<string, unknown>) => unknown;
@@ -20,7 +20,7 @@ export interface Column {
 	read?: Read;
 	/** Adds `<name>Exact`, the decimal text of the number. */
 	isExact?: true;
-	/** What it counts, for the documentation, where the name does not say it. */
+	/** What it counts, for the documentation and for an AI agent, where the name does not say it. */
 	unit?: string;
 }
 
@@ -45,6 +45,19 @@ export const time = (path: string): Column => ({ path, read: toIsoTime });
 
 /** An address of an EVM chain, with its checksum; anything else as it is. */
 export const address = (path: string): Column => ({ path, read: toChecksumAddress });
+
+/** The unit of an amount in a chain's own token, whose symbol stands beside where it is known. */
+export const nativeToken = 'the native token';
+
+/** What the numbers of a simplified record count, by column. */
+export const listUnits = (simplify: unknown): Record<string, string> =>
+	isRecord(simplify)
+		? Object.fromEntries(
+				Object.entries(simplify as Columns).flatMap(([name, column]) =>
+					typeof column === 'object' && column.unit ? [[name, column.unit]] : [],
+				),
+			)
+		: {};
 
 /** What was asked for, by the field's name. */
 export const asked = (field: string): Column => ({ path: field, isAsked: true });

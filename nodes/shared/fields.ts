@@ -394,7 +394,7 @@ const nodeIdsLook = {
 	displayName: 'Node IDs',
 	name: 'nodeIds',
 	placeholder: 'e.g. NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
-	description: 'Node IDs, separated by commas, or an expression that returns a list',
+	description: 'Node IDs (NodeID-...), separated by commas, or an expression that returns a list',
 };
 const nodeIdsRule = 'node IDs (NodeID-... with a valid checksum)';
 
@@ -437,7 +437,7 @@ export const evmAddress = text(
 		displayName: 'Address',
 		name: 'address',
 		placeholder: 'e.g. 0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC',
-		description: 'Wallet or contract address on the chain',
+		description: 'Wallet or contract address on the chain (0x...)',
 	},
 	'an EVM address (0x and 40 hexadecimal digits)',
 	isEvmAddress,

@@ -64,6 +64,8 @@ export interface PageSize {
 export interface RecordRules {
 	/** What Simplify makes of a record: its columns, or a function of the record and what was asked for. */
 	simplify?: Columns | ((record: IDataObject, values: Values) => IDataObject);
+	/** What numbers of its simplified records count, by field name at any depth, where `simplify` has no columns. */
+	counts?: Record<string, string>;
 	/** Field names, at any depth, whose numbers can pass 2^53 or are money: always decimal text. */
 	exact?: string[];
 	/** Field names, at any depth, that the document declares as numbers and nodes send as text: always numbers. */
@@ -112,6 +114,8 @@ export interface RpcOperation extends CommonOperation {
 	alternatives?: Array<{ path?: string; method: string }>;
 	/** Whether sending it twice does no harm, and so it may be in a batch; the group says it for rows that do not. */
 	safe?: boolean;
+	/** Whether it changes something or uses up what it reads; one that must not be sent twice does, if nothing is said. */
+	effect?: boolean;
 	/** Builds the parameters where the fields in their order do not. */
 	toParams?: (values: Values) => RpcCall['params'];
 	output?: Output;
@@ -236,6 +240,8 @@ export interface Group<O extends Operation = Operation, C extends Call = Call> {
 	batches: boolean;
 	/** Where JSON-RPC methods stand whose row says nothing else. */
 	endpoint?: RpcEndpoint;
+	/** Whether sending a call twice does no harm, where its row says nothing. */
+	safe?: boolean;
 	/** Turns a row and its values into the request. */
 	toCall(operation: Exclude<O, LocalOperation>, values: Values): C;
 }
@@ -259,6 +265,12 @@ export function fieldsOf(operation: Operation, { common }: Pick<Group, 'common'>
 	return [...(isLocal(operation) ? [] : common.filter((field) => !isOwn(field))), ...params];
 }
 
+/** Whether an operation changes something or uses up what it reads. GETs and local operations read. */
+export function hasEffect(operation: Operation, { safe }: Pick<Group, 'safe'>): boolean {
+	if (!('method' in operation)) return false;
+	return operation.effect ?? !(operation.safe ?? safe);
+}
+
 /** Fields that keep their name under Simplify. */
 export const same = (...names: string[]): Record<string, string> =>
 	Object.fromEntries(names.map((name) => [name, name]));
@@ -278,6 +290,7 @@ export const jsonRpcGroup = (
 	common,
 	batches,
 	endpoint,
+	safe,
 	toCall: (operation, values) => {
 		const { path, params } = operation.endpoint ?? endpoint;
 		const fields = sentFields(operation, path + operation.method);

@@ -2,7 +2,15 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { defaultSettings } from './network/requests';
 import { flag, integer, optional, text, toProperty, type Field } from './fields';
-import { fieldsOf, pageSizeOf, type Group, type Operation, type PageSize } from './operations';
+import {
+	fieldsOf,
+	hasEffect,
+	pageSizeOf,
+	type Group,
+	type Operation,
+	type PageSize,
+} from './operations';
+import { toolLimit, toolProperties } from './tool';
 
 const byName = <T extends { displayName?: string; name: string }>(a: T, b: T): number =>
 	(a.displayName ?? a.name).localeCompare(b.displayName ?? b.name);
@@ -32,12 +40,21 @@ export const limit = integer(
 	1,
 );
 
+/** The limit as a person and as the tool of an AI agent have it. */
+const limits = [
+	{ ...limit, showFor: { ...limit.showFor, '@tool': [false] } },
+	{ ...limit, showFor: { ...limit.showFor, '@tool': [true] }, default: toolLimit },
+];
+
 export const simplify = flag({
 	displayName: 'Simplify',
 	name: 'simplify',
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 });
+
+/** A tool that reads has Output in its place. */
+const simplifyForPeople = { ...simplify, showFor: { '@tool': [false] } };
 
 export const wholeResponse = optional(
 	flag({
@@ -163,6 +180,7 @@ function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 	const fields = fieldsOf(operation, group);
 	const list = isList(operation);
 	const pageSize = pageSizeOf(operation);
+	const changes = hasEffect(operation, group);
 	const extra = fields
 		.filter((field) => field.optional)
 		.map(toProperty)
@@ -178,8 +196,9 @@ function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 	].sort(byName);
 	return [
 		...fields.filter((field) => !field.optional).map(toProperty),
-		...(list ? [toProperty(returnAll), toProperty(limit)] : []),
-		...(operation.simplify ? [toProperty(simplify)] : []),
+		...(list ? [returnAll, ...limits].map(toProperty) : []),
+		...(operation.simplify ? [toProperty(changes ? simplify : simplifyForPeople)] : []),
+		...toolProperties(operation, group),
 		...(extra.length
 			? [
 					{
@@ -261,7 +280,10 @@ export function compileProperties(group: Group): INodeProperties[] {
 	return properties;
 }
 
-const last = ['returnAll', 'limit', 'simplify', 'filters', 'additionalFields', 'options'];
+const last = [
+	...['returnAll', 'limit', 'simplify', 'output', 'outputFields', 'allowChanges'],
+	...['filters', 'additionalFields', 'options'],
+];
 
 /** Operations share properties, so their own fields go first and what every list has after them. */
 const inOrder = <T extends INodeProperties>(properties: T[]): T[] =>

@@ -7,7 +7,6 @@ import {
 	type IExecuteFunctions,
 	type INode,
 	type INodeExecutionData,
-	type NodeExecutionHint,
 } from 'n8n-workflow';
 import { demandNewerNode, fail, toNodeError, type Answer, type Failure } from './errors';
 import {
@@ -20,6 +19,7 @@ import {
 	splitSeveral,
 	type Field,
 } from './fields';
+import { describeTallies, type Tally } from './hints';
 import { openClient, type Client } from './network/client';
 import { hosts } from './network/hosts';
 import {
@@ -54,6 +54,14 @@ import { walkPages } from './paging';
 import { cut, finish, OddAnswer, type Step } from './pipeline';
 import { isRecord, mapTexts, valueAt } from './records';
 import { Secrets } from './secrets';
+import {
+	demandAllowed,
+	isTool,
+	readToolAnswer,
+	toolLimit,
+	toToolAnswer,
+	type ToolAnswer,
+} from './tool';
 
 /** One item, or one of several values that an item asks for, checked. */
 interface Item {
@@ -71,15 +79,10 @@ interface Item {
 	lastStep: Step;
 	pageSize?: number;
 	pageToken?: string;
+	/** What a tool gives of its records. */
+	toolAnswer?: ToolAnswer;
 	/** What was read of a list of which records are left out here. */
 	tally?: Tally;
-}
-
-interface Tally {
-	noun: string;
-	pages: number;
-	read: number;
-	wanted: number;
 }
 
 /** Where an answer belongs. */
@@ -122,8 +125,7 @@ export const executeGroup = (group: Group) =>
 
 		const tasks: Task[] = [];
 		const parameters = new Parameters(this);
-		// n8n gives the tool that it makes of a node a type of its own.
-		const surroundings = { timezone: this.getTimezone(), isTool: node.type.endsWith('Tool') };
+		const surroundings = { timezone: this.getTimezone(), isTool: isTool(node) };
 		const itemCount = this.getInputData().length;
 		for (let itemIndex = 0; itemIndex < itemCount; itemIndex++) {
 			for (const about of splitItem(parameters, group, itemIndex)) {
@@ -147,9 +149,9 @@ export const executeGroup = (group: Group) =>
 		let answered = 0;
 		const work = eachOf(tasks, atOnce, async (task) => {
 			const { slot, itemIndex: item } = task;
-			const answer = await perform(client, task, surroundings).catch(
-				(error: unknown): Made => unreadable(task, error),
-			);
+			const answer = await perform(client, task, surroundings)
+				.then((made) => forTool(made, task))
+				.catch((error: unknown): Made => unreadable(task, error));
 			if (answer.ok) {
 				const items = answer.result.map(
 					(json): INodeExecutionData => ({ json: renameError(json), pairedItem: { item } }),
@@ -161,7 +163,7 @@ export const executeGroup = (group: Group) =>
 			answered++;
 		});
 		await work.finally(() => client.end());
-		const hint = describeTallies(tasks);
+		const hint = describeTallies(tasks.flatMap(({ tally }) => tally ?? []));
 		if (hint && 'addExecutionHints' in this) this.addExecutionHints(hint);
 		if (answered < tasks.length)
 			throw new NodeOperationError(
@@ -294,6 +296,8 @@ function prepare(
 		const operation = group.resources[resource]?.operations[name];
 		if (!operation) throw new InvalidField(`The resource "${resource}" has no operation "${name}"`);
 
+		const asTool = isTool(node);
+		if (asTool) demandAllowed(node, operation, group);
 		const list = isList(operation);
 		const fields = fieldsOf(operation, group);
 		const extra = fields.some((field) => field.optional)
@@ -318,16 +322,24 @@ function prepare(
 			parameters.encode(field, read(field.name, field.default)) === true;
 		const asItCame = list && option(wholeResponse) === true;
 		const readLimit = () =>
-			(parameters.encode(optionalLimit, read('limit', '')) ?? limit.default) as number;
+			(parameters.encode(optionalLimit, read('limit', '')) ??
+				(asTool ? toolLimit : limit.default)) as number;
+		const toolAnswer = asTool
+			? readToolAnswer(operation, group, (field) =>
+					parameters.encode(field, read(field.name, field.default)),
+				)
+			: undefined;
+		const simplifies = toolAnswer ? toolAnswer.output !== 'raw' : isOn(simplify);
 		const checked: Item = {
 			...place,
 			values,
 			most: !list || isOn(returnAll) ? Infinity : readLimit(),
 			output: asItCame ? { kind: 'record' } : outputOf(operation, values),
 			wholeResponse: asItCame,
-			lastStep: asItCame ? 'refine' : operation.simplify && isOn(simplify) ? 'simplify' : 'extend',
+			lastStep: asItCame ? 'refine' : operation.simplify && simplifies ? 'simplify' : 'extend',
 			pageSize: paging && (option(paging.pageSize) as number | undefined),
 			pageToken: paging && (option(paging.pageToken) as string | undefined),
+			toolAnswer: asItCame ? undefined : toolAnswer,
 		};
 		if (isLocal(operation)) return { ...checked, operation };
 		const select = asItCame ? undefined : selectionOf(operation);
@@ -391,6 +403,12 @@ async function perform(client: Client, task: Task, surroundings: Surroundings): 
 	const answer = await own;
 	if (!answer.ok) return answer;
 	return { ...answer, result: toItems(answer.result, task, at).slice(0, most) };
+}
+
+/** What a tool gives of what was made. */
+function forTool(made: Made, { operation, toolAnswer }: Task): Made {
+	if (!made.ok || !toolAnswer) return made;
+	return toToolAnswer(made.result, operation, toolAnswer);
 }
 
 /** How the pages of a task are asked for; `T` is what leads to a page. */
@@ -484,20 +502,6 @@ async function readPages<T>(
 
 const selectionOf = (operation: Operation): Selection | undefined =>
 	'select' in operation ? operation.select : undefined;
-
-/** How much was read to find what was wanted. */
-function describeTallies(tasks: Task[]): NodeExecutionHint | undefined {
-	const tallies = tasks.flatMap(({ tally }) => tally ?? []);
-	const sum = (of: (tally: Tally) => number) => tallies.reduce((all, one) => all + of(one), 0);
-	const [pages, read, wanted] = [
-		sum((tally) => tally.pages),
-		sum((tally) => tally.read),
-		sum((tally) => tally.wanted),
-	];
-	if (!pages) return undefined;
-	const message = `Read ${read} ${tallies[0].noun} on ${pages} ${pages === 1 ? 'page' : 'pages'}. ${wanted} of them matched.`;
-	return { message, location: 'outputPane' };
-}
 
 const nameOf = (operation: Operation): string =>
 	'method' in operation ? operation.method : 'path' in operation ? operation.path : operation.name;

@@ -33,8 +33,7 @@ async function measure(script: string, contender: string, job: unknown): Promise
 	return JSON.parse(output.trim().split('\n').at(-1)!) as Measurement;
 }
 
-async function compareRewards(): Promise<void> {
-	const total = 50_000;
+async function compareRewards(total: number): Promise<void> {
 	const devnet = await startDevnet({ validators: 10, rewards: total });
 	const nodeIds = devnet.world.primary.map(({ nodeID }) => nodeID).join(',');
 	console.log(`\nReturn All over ${total.toLocaleString('en')} rewards (pages of 100, no latency)`);
@@ -146,7 +145,8 @@ async function measureContractData(): Promise<void> {
 }
 
 await measureContractData();
-await compareRewards();
+await compareRewards(10_000);
+await compareRewards(50_000);
 const floor = 'bare floor: batches of 40, 5 in flight';
 const reading = "n8n's reading of the address";
 await compareBalances(1_000, 50, [floor, 'Avalanche EVM', reading, "n8n's HTTP Request"]);

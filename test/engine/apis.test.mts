@@ -4,7 +4,7 @@ import { apisOfCChain } from '../../spec/apis.mts';
 import { evmMethods } from '../../spec/evmMethods.mts';
 import type { Credentials } from '../support/engine.mts';
 import { useDevnet, useDevnets } from '../support/useDevnet.mts';
-import { makeItems, useNode, useRows } from '../support/useEngine.mts';
+import { isEvm, makeItems, useNode, useRows } from '../support/useEngine.mts';
 import { type CallReply, refuse, type RpcCall, useScript } from '../support/useScript.mts';
 
 const server = useScript();
@@ -14,9 +14,7 @@ const startDevnet = useDevnets();
 const runRow = useRows(server, { options: { retries: 0 } });
 const call = useNode('avalancheEvm', server, { chain: 'C' });
 
-const rows = listRows().filter(
-	({ description, isOffline }) => description.name === 'avalancheEvm' && !isOffline,
-);
+const rows = listRows().filter(({ description, isOffline }) => isEvm(description) && !isOffline);
 const findRow = (method: string): Row => rows.find((row) => row.method === method)!;
 
 /** Runs a method on the C-Chain, of the scripted server unless another node is named. */

@@ -15,7 +15,7 @@ import { endpoints, methods } from '../../spec/index.mts';
 import { findProblems, listTypes, typeOfItem } from '../../spec/items.mts';
 import { everyReward } from '../support/everyReward.mts';
 import { useDevnet, type UsedDevnet } from '../support/useDevnet.mts';
-import { useRows } from '../support/useEngine.mts';
+import { isEvm, useRows } from '../support/useEngine.mts';
 
 /** Operations that have no entry: node, resource, operation. */
 const ours = [
@@ -160,7 +160,7 @@ test('every operation has an entry, or is known to be ours', () => {
 	const described = new Set(present.map(([, , at]) => nameOf(at)));
 	const further = rows.filter(
 		// Those of the EVM are held against its methods: evmMethods.test.mts.
-		(at) => !described.has(nameOf(at)) && at.description.name !== 'avalancheEvm',
+		(at) => !described.has(nameOf(at)) && !isEvm(at.description),
 	);
 	expect(further.map(nameOf).sort()).toEqual([...ours].sort());
 });

@@ -1,11 +1,11 @@
 /** EVM calls of many items: which of them travel together, and which are sent alone and only once. */
 import type { NodeOptions } from '../support/engine.mts';
 import { address, hashOf, hex } from '../support/hex.mts';
-import { makeItems, useNode } from '../support/useEngine.mts';
+import { makeItems, useEvm } from '../support/useEngine.mts';
 import { type CallReply, eachCall, reply, type RpcCall, useScript } from '../support/useScript.mts';
 
 const node = useScript(eachCall(() => ({ result: null })));
-const run = useNode('avalancheEvm', node);
+const run = useEvm(node);
 
 const itemsOf = (count: number) => makeItems(count, (n) => ({ n, address: address(n) }));
 

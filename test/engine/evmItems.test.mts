@@ -7,6 +7,7 @@ import { useScript } from '../support/useScript.mts';
 const server = useScript();
 const runs = {
 	avalancheEvm: useNode('avalancheEvm', server),
+	avalancheEvmAdvanced: useNode('avalancheEvmAdvanced', server),
 	avalancheInfo: useNode('avalancheInfo', server),
 	avalancheNative: useNode('avalancheNative', server),
 };
@@ -156,13 +157,6 @@ const ofEvm: Case[] = [
 		{ chain: 'C', block: 'latest', gas: 21000, errCode: 0, err: '', returnData: '0x' },
 		{ gas: '21000', errCode: 0, err: '', returnData: '0x' },
 	],
-	[
-		'account getMany',
-		{ returnAll: true },
-		[account],
-		{ chain: 'C', address },
-		{ address: account },
-	],
 	['block getLatestNumber', {}, '0x10', { chain: 'C', blockNumber: 16 }, { blockNumber: '0x10' }],
 	[
 		'block getTransactionCountByHash',
@@ -239,13 +233,6 @@ const ofEvm: Case[] = [
 		},
 	],
 	[
-		'transactionPool inspect',
-		{ returnAll: true },
-		{ pending: { [account]: { 7: 'a payment' } } },
-		{ chain: 'C', pool: 'pending', from: address, nonce: 7, summary: 'a payment' },
-		{ pool: 'pending', from: account, nonce: '7', summary: 'a payment' },
-	],
-	[
 		'chain getConfig',
 		{},
 		{
@@ -260,6 +247,23 @@ const ofEvm: Case[] = [
 			feeConfig: simpleFees,
 		},
 		expect.objectContaining({ chainId: 43114, feeConfig: rawFees }),
+	],
+];
+
+const ofAdvanced: Case[] = [
+	[
+		'keystore getManyAccounts',
+		{ returnAll: true },
+		[account],
+		{ chain: 'C', address },
+		{ address: account },
+	],
+	[
+		'transactionPool inspect',
+		{ returnAll: true },
+		{ pending: { [account]: { 7: 'a payment' } } },
+		{ chain: 'C', pool: 'pending', from: address, nonce: 7, summary: 'a payment' },
+		{ pool: 'pending', from: account, nonce: '7', summary: 'a payment' },
 	],
 	[
 		'subnetEvm getFeeConfig',
@@ -368,6 +372,7 @@ const ofOthers: Array<[keyof typeof runs, ...Case]> = [
 
 const cases = [
 	...ofEvm.map((entry): (typeof ofOthers)[number] => ['avalancheEvm', ...entry]),
+	...ofAdvanced.map((entry): (typeof ofOthers)[number] => ['avalancheEvmAdvanced', ...entry]),
 	...ofOthers,
 ];
 

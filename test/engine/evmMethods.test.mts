@@ -29,7 +29,7 @@ import {
 useScenes();
 
 /** Lists that may be empty: no such blocks, and nothing that waits or has happened since. */
-const mayBeEmpty = ['block getBad', 'transaction getPending', 'filter getChanges'];
+const mayBeEmpty = ['block getBad', 'keystore getManyPending', 'filter getChanges'];
 
 const plain = rows.flatMap((at) => {
 	const method = findMethod(at);
@@ -48,11 +48,11 @@ test('every operation is a method of the table, or known to be spelled by us', (
 const gone = 'Removed for the C-Chain in avalanchego 1.15 (Helicon); ';
 const off = 'Off by default for the C-Chain since avalanchego 1.15 (Helicon); ';
 /** The operations that a text says to use instead of one that is gone, those of other nodes with their node. */
-function findInstead(text: string): string[] {
+function findInstead(text: string, node: string): string[] {
 	const [, words = ''] = text.split(text.includes(off) ? off : gone);
 	const named = listRows().flatMap(({ description, group, resource, row }) => {
 		const own = `${group.resources[resource].name} > ${row.name}`;
-		const name = description.name === 'avalancheEvm' ? own : `${description.displayName}: ${own}`;
+		const name = description.name === node ? own : `${description.displayName}: ${own}`;
 		return words.includes(name) ? [name] : [];
 	});
 	// Transaction > Get stands in Transaction > Get Raw too
@@ -69,7 +69,7 @@ test.each(plain)('%s says in the editor who serves it', (_name, at, method) => {
 	expect(menu.includes('Removed for the C-Chain in Helicon')).toBe(sinceHelicon === 'gone');
 	expect(chain.includes(off)).toBe(sinceHelicon === 'off');
 	expect(menu.includes('Off for the C-Chain since Helicon')).toBe(sinceHelicon === 'off');
-	expect(findInstead(chain)).toEqual(instead ? [instead] : []);
+	expect(findInstead(chain, at.description.name)).toEqual(instead ? [instead] : []);
 	expect(chain.includes(isOn)).toBe(sinceHelicon === 'on');
 	expect(menu.includes('On for the C-Chain since Helicon')).toBe(sinceHelicon === 'on');
 	if (api) expect(chain).toContain(`"${api}" in eth-apis of the chain config`);
@@ -100,7 +100,7 @@ const accessList = [{ address: other, storageKeys: [hashOf(3)] }];
 
 /** By field, or by operation and field where they differ; parts of the transaction by their names. */
 const makeExamples = (scene: Scene): Record<string, Example> => ({
-	'account sign address': { first: [nodeAccount], other: [other] },
+	'keystore sign address': { first: [nodeAccount], other: [other] },
 	address: { first: [fundedAccount], other: [other] },
 	contract: { first: [scene.contract], other: [other] },
 	block: { first: ['latest'], other: ['255', '0xff'] },
@@ -369,12 +369,12 @@ describe.each(worldNames)('on a node of %s', (world) => {
 		string,
 		(scene: Scene, call: ReturnType<typeof makeCall>) => Promise<(() => Promise<void>) | void>
 	> = {
-		'transaction send': async ({ devnet }, call) => {
+		'keystore sendTransaction': async ({ devnet }, call) => {
 			call.put('transaction nonce', [
 				await ask(devnet, 'eth_getTransactionCount', nodeAccount, 'latest'),
 			]);
 		},
-		'transaction resend': async ({ devnet }, call) => {
+		'keystore resendTransaction': async ({ devnet }, call) => {
 			const evm = await devnet.evm();
 			const nonce = await ask(devnet, 'eth_getTransactionCount', nodeAccount, 'latest');
 			await evm.request('evm_setAutomine', [false]);
@@ -397,7 +397,9 @@ describe.each(worldNames)('on a node of %s', (world) => {
 			expect(error?.message).toContain(`${method.method} does not exist/is not available`);
 			if (isUnserved) {
 				expect(error?.description).toContain(method.sinceHelicon === 'gone' ? gone : off);
-				expect(findInstead(error!.description!)).toEqual(method.instead ? [method.instead] : []);
+				expect(findInstead(error!.description!, at.description.name)).toEqual(
+					method.instead ? [method.instead] : [],
+				);
 			}
 			// What the operator can write depends on what runs the chain: test/engine/apis.test.mts.
 			if (method.api && world !== 'avalanchego 1.15')

@@ -1,11 +1,11 @@
 /** What is entered in the fields of EVM operations: what is sent, what is refused, and what never comes back. */
 import type { INodeParameters } from 'n8n-workflow';
 import { address, hashOf } from '../support/hex.mts';
-import { useNode } from '../support/useEngine.mts';
+import { useEvm } from '../support/useEngine.mts';
 import { eachCall, useScript } from '../support/useScript.mts';
 
 const node = useScript(eachCall(() => ({ result: null })));
-const run = useNode('avalancheEvm', node);
+const run = useEvm(node);
 
 describe('parameters', () => {
 	const sent = async (resource: string, operation: string, parameters: INodeParameters) => {
@@ -226,7 +226,7 @@ describe('what is not there', () => {
 		node.answerCalls(({ method }) => ({
 			error: { code: -32601, message: `the method ${method} does not exist/is not available` },
 		}));
-		const { error } = await run('account', 'getMany');
+		const { error } = await run('keystore', 'getManyAccounts');
 		expect(error?.description).toContain('internal-account');
 		expect(error?.description).toMatch(/Helicon.*Send Raw/);
 	});

@@ -12,9 +12,9 @@ import {
 } from '../../devnet/devnet.mts';
 import { type EvmMethod, evmMethods } from '../../spec/evmMethods.mts';
 import { word } from '../support/hex.mts';
-import { useEngine } from '../support/useEngine.mts';
+import { isEvm, useEngine } from '../support/useEngine.mts';
 
-export const rows = listRows().filter(({ description }) => description.name === 'avalancheEvm');
+export const rows = listRows().filter(({ description }) => isEvm(description));
 export const nameOf = ({ resource, operation }: Row) => `${resource} ${operation}`;
 export const findMethod = (row: Row): EvmMethod | undefined =>
 	evmMethods.find(({ method }) => method === row.method);
@@ -116,7 +116,7 @@ export async function run(
 	devnet.clearLog();
 	const chain = findMethod(at)?.only === 'subnet-EVM' ? demoL1Chain.blockchainId : 'C';
 	const { items, error } = await engine.runNode(
-		'avalancheEvm',
+		at.description.name,
 		{
 			...toParameters(at, { ...(at.isOffline ? {} : { chain }), ...entered }),
 			simplify: false,

@@ -29,7 +29,7 @@ const entered: Record<string, (scene: Scene) => IDataObject[] | Promise<IDataObj
 			additionalFields: { nodeIds: ourNodeIds.join() },
 		},
 	],
-	'account sign': () => [{ address: nodeAccount }],
+	'keystore sign': () => [{ address: nodeAccount }],
 	'transaction wait': ({ transactionHash }) => [{ transaction: transactionHash }],
 	'filter getChanges': async ({ devnet, contract }) => {
 		const logs = await ask(devnet, 'eth_newFilter', {});
@@ -46,8 +46,8 @@ const entered: Record<string, (scene: Scene) => IDataObject[] | Promise<IDataObj
 /** Operations of which the mock network has nothing, besides those that only nodes answer: by spec/ as well. */
 const absent: Record<string, string> = {
 	'block getBad': 'no block is invalid here',
-	'transaction getPending': 'each transaction is in a block at once',
-	'transaction resend': 'a transaction that waits is replaced only with its own fields',
+	'keystore getManyPending': 'each transaction is in a block at once',
+	'keystore resendTransaction': 'a transaction that waits is replaced only with its own fields',
 };
 
 /** Operations whose items nothing here knows. */

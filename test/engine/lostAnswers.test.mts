@@ -15,6 +15,10 @@ const raw = '0x02f86c01';
 const atomic = Buffer.from('00000000000030390102', 'hex');
 const hex = (bytes: Buffer) => `0x${bytes.toString('hex')}`;
 const account = `0x${'1'.repeat(40)}`;
+const advanced = (resource: string, operation: string, more = {}): Operation => [
+	'avalancheEvmAdvanced',
+	{ resource, operation, chain: 'C', ...more },
+];
 const evm = (resource: string, operation: string, more = {}): Operation => [
 	'avalancheEvm',
 	{ resource, operation, chain: 'C', ...more },
@@ -28,13 +32,13 @@ const operations: Record<string, Operation> = {
 		evm('transaction', 'sendRaw', { rawTransaction: raw }),
 		keccak256(raw),
 	),
-	'a transaction that the node signs': evm('transaction', 'send', {
+	'a transaction that the node signs': advanced('keystore', 'sendTransaction', {
 		transaction: { from: account, to: account },
 	}),
-	'an account of the node': evm('personal', 'newAccount', { password: 'correct horse 1' }),
-	'a filter': evm('filter', 'createBlocks'),
-	'changes of a filter, which are used up': evm('filter', 'getChanges', { filterId: '0x1' }),
-	'a trace': evm('debug', 'traceTransaction', { transactionHash: `0x${'1'.repeat(64)}` }),
+	'an account of the node': advanced('personal', 'newAccount', { password: 'correct horse 1' }),
+	'a filter': advanced('filter', 'createBlocks'),
+	'changes of a filter, which are used up': advanced('filter', 'getChanges', { filterId: '0x1' }),
+	'a trace': advanced('debug', 'traceTransaction', { transactionHash: `0x${'1'.repeat(64)}` }),
 	'any call': named(
 		evm('method', 'call', {
 			method: 'eth_sendRawTransaction',

@@ -212,7 +212,7 @@ test('a credential test that fails names no secret', async () => {
 
 describe('what is entered into password fields', () => {
 	const server = useScript();
-	const run = useNode('avalancheEvm', server);
+	const run = useNode('avalancheEvmAdvanced', server);
 	/** A node that repeats the parameters in this way. */
 	const repeat = async (
 		reply: (params: string[]) => CallReply,

@@ -6,6 +6,7 @@ import { refuse, useScript } from '../support/useScript.mts';
 
 const server = useScript();
 const run = useNode('avalancheEvm', server);
+const runAdvanced = useNode('avalancheEvmAdvanced', server);
 
 const addressOf = (n: number) => `0x${String(n).padStart(40, '0')}`;
 const [first, second, third] = [1, 2, 3].map(addressOf);
@@ -73,7 +74,7 @@ describe('several addresses in one field', () => {
 	});
 
 	test('are refused where something is signed', async () => {
-		const { error } = await run('account', 'sign', {
+		const { error } = await runAdvanced('keystore', 'sign', {
 			chain: 'C',
 			address: `${first},${second}`,
 			data: '0x00',

@@ -9,7 +9,12 @@ let engine: Engine;
 const nodes = {} as Record<Kind, Node>;
 
 const rows = listRows();
-const typeOf = { evm: 'avalancheEvm', native: 'avalancheNative', admin: 'avalancheAdmin' };
+const typeOf = {
+	evm: 'avalancheEvm',
+	advanced: 'avalancheEvmAdvanced',
+	native: 'avalancheNative',
+	admin: 'avalancheAdmin',
+};
 
 /** Runs an operation, named `evm account.getBalance`, with its parameters by name; `items` of them. */
 async function run(kind: Kind, name: string, entered: Record<string, unknown> = {}, items = 1) {
@@ -218,18 +223,23 @@ describe('what is switched off', () => {
 			'"admin-api-enabled": true',
 		],
 		[
-			'evm debug.traceTransaction',
+			'advanced debug.traceTransaction',
 			{ transactionHash: keccak256('0x') },
 			'debug_traceTransaction does not exist',
 			'"debug-tracer"',
 		],
 		[
-			'evm personal.listAccounts',
+			'advanced personal.listAccounts',
 			{},
 			'personal_listAccounts does not exist',
 			'"internal-personal"',
 		],
-		['evm transactionPool.getStatus', {}, 'txpool_status does not exist', '"internal-tx-pool"'],
+		[
+			'advanced transactionPool.getStatus',
+			{},
+			'txpool_status does not exist',
+			'"internal-tx-pool"',
+		],
 		[
 			'evm method.call',
 			{ method: 'eth_nothing' },
@@ -364,9 +374,9 @@ describe('a node that takes one call in a batch, two blocks in a query of logs, 
 		expect(error).toBeUndefined();
 		expect(records.map(({ blockNumber }) => blockNumber)).toEqual([2, 3, 4, 5, 6]);
 
-		const [{ filterId }] = (await run('strict', 'evm filter.createLogs', range)).records;
+		const [{ filterId }] = (await run('strict', 'advanced filter.createLogs', range)).records;
 		await expectError('strict', [
-			'evm filter.getLogs',
+			'advanced filter.getLogs',
 			{ filterId },
 			'maximum is set to 2',
 			'Log > Get Many',

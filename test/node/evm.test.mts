@@ -1,4 +1,4 @@
-/** Every operation of EVM, Native and Admin through n8n's engine, on one node with all its APIs on. */
+/** Every operation of EVM, EVM Advanced, Native and Admin through n8n's engine, on one node with all its APIs on. */
 import type { INodeParameters } from 'n8n-workflow';
 import { listRows, toParameters } from '../../tools/groups.mts';
 import { provenOnNodeOnly } from '../../devnet/evm/provenOnNodeOnly.mts';
@@ -81,7 +81,7 @@ const tracers: Record<string, { tracerConfig?: string; expect: unknown }> = {
 	},
 };
 test.each(Object.entries(tracers))('%s', async (tracer, { tracerConfig, expect: expected }) => {
-	const { records, error } = await run('avalancheEvm', 'debug.traceTransaction', {
+	const { records, error } = await run('avalancheEvmAdvanced', 'debug.traceTransaction', {
 		...byTransaction(),
 		tracer,
 		...(tracerConfig && { tracerConfig }),

@@ -1,4 +1,4 @@
-/** What each operation of EVM, Native and Admin is given on the node, and what a user then gets. */
+/** What each operation of EVM, EVM Advanced, Native and Admin is given on the node, and what a user then gets. */
 import { join } from 'node:path';
 import { keccak256 } from 'ethers';
 import type { IDataObject } from 'n8n-workflow';
@@ -81,7 +81,7 @@ const payment = (nonce?: number) => ({
 const keystoreUrl = () => String((seen['personal.listWallets'][0] as { url: string }).url);
 
 export const tables: Record<string, Table> = {
-	avalancheEvm: {
+	avalancheEvmAdvanced: {
 		'personal.newAccount': () => ({ parameters: { password }, expect: [{ address }] }),
 		'personal.importRawKey': () => ({
 			parameters: { privateKey: fundedKey, password },
@@ -109,15 +109,15 @@ export const tables: Record<string, Table> = {
 			parameters: { address: funded, password },
 			expect: [{ unlocked: true }],
 		}),
-		'account.sign': () => ({
+		'keystore.sign': () => ({
 			parameters: { address: funded, data: greeting },
 			expect: [{ signature: bytes }],
 		}),
-		'transaction.sign': () => ({
+		'keystore.signTransaction': () => ({
 			parameters: { transaction: payment(2) },
 			expect: one({ raw: bytes }),
 		}),
-		'transaction.send': () => ({
+		'keystore.sendTransaction': () => ({
 			parameters: { transaction: payment() },
 			expect: [{ transactionHash: hash }],
 		}),
@@ -143,11 +143,11 @@ export const tables: Record<string, Table> = {
 			parameters: seen['filter.createBlocks'][0],
 			expect: [{ deleted: true }],
 		}),
-		'transaction.getPending': async () => ({
+		'keystore.getManyPending': async () => ({
 			expect: some({ from: funded, nonce: await pay() }),
 			passing: true,
 		}),
-		'transaction.resend': async () => ({
+		'keystore.resendTransaction': async () => ({
 			parameters: {
 				transaction: {
 					...{ from: funded, to: recipient, value: '1', valueUnit: 'wei', gas: '21000' },
@@ -157,10 +157,6 @@ export const tables: Record<string, Table> = {
 			},
 			expect: [{ transactionHash: hash }],
 			passing: true,
-		}),
-		'transaction.wait': () => ({
-			parameters: { transaction: seen['transaction.send'][0].transactionHash, timeLimit: 60 },
-			expect: one({ status: 'success', from: funded, to: recipient }),
 		}),
 		'personal.lockAccount': () => ({ parameters: { address: funded }, expect: [{ locked: true }] }),
 		'personal.openWallet': () => ({ parameters: { url: keystoreUrl() }, expect: done }),
@@ -175,6 +171,177 @@ export const tables: Record<string, Table> = {
 		'personal.unpair': () => ({
 			parameters: { url: keystoreUrl(), pin: '123456' },
 			refusal: 'specified wallet does not support pairing',
+		}),
+		'keystore.getManyAccounts': () => ({ expect: some({ address: funded }) }),
+		'block.getUncleByNumber': () => ({
+			parameters: { ...byNumber(), index: '0' },
+			expect: one({ found: false }),
+		}),
+		'block.getUncleByHash': () => ({
+			parameters: { ...byHash(), index: '0' },
+			expect: one({ found: false }),
+		}),
+		'block.getUncleCountByNumber': () => ({
+			parameters: byNumber(),
+			expect: one({ uncleCount: 0 }),
+		}),
+		'block.getUncleCountByHash': () => ({ parameters: byHash(), expect: one({ uncleCount: 0 }) }),
+		'block.getBad': () => ({ expect: [] }),
+		'chain.isListening': () => ({ expect: [{ listening: true }] }),
+		'chain.getPeerCount': () => ({ expect: one({ peerCount: 0 }) }),
+		'chain.getSyncing': () => ({ expect: [{ syncing: false }] }),
+		'chain.getModules': () => ({ expect: some({ namespace: 'personal', version: '1.0' }) }),
+		'chain.getCoinbase': () => ({
+			expect: one({ address: '0x0100000000000000000000000000000000000000' }),
+		}),
+		'chain.getEtherbase': () => ({
+			expect: one({ address: '0x0100000000000000000000000000000000000000' }),
+		}),
+		'chain.exportChain': () => ({
+			parameters: { file: file('block.rlp'), first: made.block, last: made.block },
+			expect: [{ exported: true }],
+		}),
+		'chain.importChain': () => ({
+			parameters: { file: file('block.rlp') },
+			expect: [{ imported: true }],
+		}),
+		'debug.traceTransaction': () => ({
+			parameters: { ...byTransaction(), ...callTracer },
+			expect: one(callTrace),
+		}),
+		'debug.traceCall': () => ({
+			parameters: { transaction: transferCall, ...callTracer },
+			expect: one(callTrace),
+		}),
+		'debug.traceBlockByNumber': () => ({
+			parameters: { ...byNumber(), ...callTracer },
+			expect: blockTrace(),
+		}),
+		'debug.traceBlockByHash': () => ({
+			parameters: { ...byHash(), ...callTracer },
+			expect: blockTrace(),
+		}),
+		'debug.getRawBlock': () => ({ parameters: byNumber(), expect: [{ rawBlock: bytes }] }),
+		'debug.traceBlock': () => ({
+			parameters: { ...seen['debug.getRawBlock'][0], ...callTracer },
+			expect: blockTrace(),
+		}),
+		'debug.traceBlockFromFile': () => ({
+			parameters: { file: file('block.rlp'), ...callTracer },
+			expect: blockTrace(),
+		}),
+		'debug.traceBlockToFile': () => ({
+			parameters: { ...byHash(), limit: 1 },
+			expect: [{ file: text }],
+		}),
+		'debug.getIntermediateRoots': () => ({ parameters: byHash(), expect: one({ root: hash }) }),
+		'debug.traceBadBlock': () => ({ parameters: byHash(), refusal: noBadBlock() }),
+		'debug.traceBadBlockToFile': () => ({ parameters: byHash(), refusal: noBadBlock() }),
+		'debug.getBadBlocks': () => ({ expect: [] }),
+		'debug.getRawHeader': () => ({ parameters: byNumber(), expect: [{ rawHeader: bytes }] }),
+		'debug.getRawReceipts': () => ({ parameters: byNumber(), expect: [{ rawReceipt: bytes }] }),
+		'debug.getRawTransaction': () => ({
+			parameters: byTransaction(),
+			expect: [{ rawTransaction: bytes }],
+		}),
+		'debug.printBlock': () => ({
+			parameters: { block: made.block },
+			expect: [{ text: expect.stringContaining('Transaction') }],
+		}),
+		'debug.dumpBlock': () => ({
+			parameters: byNumber(),
+			expect: one({
+				root: text,
+				accounts: expect.objectContaining({ [wallet.address]: expect.any(Object) }),
+			}),
+		}),
+		'debug.getAccountRange': () => ({
+			parameters: { ...byNumber(), start: '0x', maxResults: 3, incompletes: true },
+			expect: one({ root: text, accounts: expect.any(Object) }),
+		}),
+		'debug.getStorageRange': () => ({
+			parameters: { block: made.blockHash, index: 0, contract, start: '0x', maxResults: 3 },
+			expect: [
+				{
+					storage: {
+						[keccak256(`0x${word(0n)}`)]: { key: `0x${word(0n)}`, value: `0x${word(42n)}` },
+					},
+					nextKey: null,
+				},
+			],
+		}),
+		'debug.getModifiedByNumber': () => ({ parameters: { start: made.block }, expect: modified() }),
+		'debug.getModifiedByHash': () => ({
+			parameters: { start: made.blockHash },
+			expect: modified(),
+		}),
+		'debug.getAccessibleState': () => ({
+			parameters: { from: String(made.block), to: '0' },
+			expect: one({ blockNumber: made.block }),
+		}),
+		'debug.getPreimage': () => ({
+			parameters: { hash: keccak256(funded) },
+			expect: [{ preimage: funded.toLowerCase() }],
+		}),
+		'debug.setVerbosity': () => ({ parameters: { level: 3 }, expect: done }),
+		'debug.setVmodule': () => ({ parameters: { pattern: 'eth/*=3' }, expect: done }),
+		'debug.getMemoryStats': () => ({ expect: one({ Alloc: number }) }),
+		'debug.getGcStats': () => ({ expect: one({ NumGC: number }) }),
+		'debug.getStacks': () => ({ expect: [{ stacks: expect.stringContaining('goroutine') }] }),
+		'debug.recordCpuProfile': () => ({
+			parameters: { file: file('cpu1'), seconds: 1 },
+			expect: done,
+		}),
+		'debug.startCpuProfile': () => ({ parameters: { file: file('cpu2') }, expect: done }),
+		'debug.stopCpuProfile': () => ({ expect: done }),
+		'debug.recordGoTrace': () => ({ parameters: { file: file('go1'), seconds: 1 }, expect: done }),
+		'debug.startGoTrace': () => ({ parameters: { file: file('go2') }, expect: done }),
+		'debug.stopGoTrace': () => ({ expect: done }),
+		'debug.recordBlockProfile': () => ({
+			parameters: { file: file('block1'), seconds: 1 },
+			expect: done,
+		}),
+		'debug.setBlockProfileRate': () => ({ parameters: { rate: 0 }, expect: done }),
+		'debug.writeBlockProfile': () => ({ parameters: { file: file('block2') }, expect: done }),
+		'debug.recordMutexProfile': () => ({
+			parameters: { file: file('mutex1'), seconds: 1 },
+			expect: done,
+		}),
+		'debug.setMutexProfileFraction': () => ({ parameters: { rate: 0 }, expect: done }),
+		'debug.writeMutexProfile': () => ({ parameters: { file: file('mutex2') }, expect: done }),
+		'debug.writeMemoryProfile': () => ({ parameters: { file: file('memory') }, expect: done }),
+		'debug.freeMemory': () => ({ expect: done }),
+		'debug.setGcPercent': () => ({
+			parameters: { percent: 100 },
+			expect: [{ formerPercent: number }],
+		}),
+		'transactionPool.getMany': () => ({ expect: some({ nonce: farNonce }) }),
+		'transactionPool.getManyOfAccount': () => ({
+			parameters: { address: funded },
+			expect: some({ nonce: farNonce }),
+		}),
+		'transactionPool.getStatus': () => ({ expect: one({ pending: number, queued: 1 }) }),
+		'transactionPool.inspect': () => ({ expect: some({ nonce: farNonce, summary: text }) }),
+		'subnetEvm.getFeeConfig': () => ({
+			parameters: { chain: made.chainID },
+			expect: one({ gasLimit: 12_000_000, gasLimitExact: '12000000', minBaseFee: number }),
+		}),
+		'subnetEvm.getActiveRules': () => ({
+			parameters: { chain: made.chainID },
+			expect: one({ ethRules: expect.any(Object), precompiles: expect.any(Object) }),
+		}),
+		'subnetEvm.getActivePrecompiles': () => ({
+			parameters: { chain: made.chainID },
+			expect: one({ warpConfig: expect.any(Object) }),
+		}),
+	},
+	avalancheEvm: {
+		'transaction.wait': () => ({
+			parameters: {
+				transaction: seen['keystore.sendTransaction'][0].transactionHash,
+				timeLimit: 60,
+			},
+			expect: one({ status: 'success', from: funded, to: recipient }),
 		}),
 		'account.getBalance': () => ({
 			parameters: { address: funded },
@@ -191,7 +358,6 @@ export const tables: Record<string, Table> = {
 			parameters: { address: contract, slots: '0' },
 			expect: one({ address: contract, storageProof: one({ value: '42', proof: any }) }),
 		}),
-		'account.getMany': () => ({ expect: some({ address: funded }) }),
 		'block.getByNumber': () => ({
 			parameters: byNumber(),
 			expect: one({
@@ -229,20 +395,6 @@ export const tables: Record<string, Table> = {
 			parameters: byHash(),
 			expect: one({ transactionCount: 1 }),
 		}),
-		'block.getUncleByNumber': () => ({
-			parameters: { ...byNumber(), index: '0' },
-			expect: one({ found: false }),
-		}),
-		'block.getUncleByHash': () => ({
-			parameters: { ...byHash(), index: '0' },
-			expect: one({ found: false }),
-		}),
-		'block.getUncleCountByNumber': () => ({
-			parameters: byNumber(),
-			expect: one({ uncleCount: 0 }),
-		}),
-		'block.getUncleCountByHash': () => ({ parameters: byHash(), expect: one({ uncleCount: 0 }) }),
-		'block.getBad': () => ({ expect: [] }),
 		'transaction.get': () => ({
 			parameters: byTransaction(),
 			expect: one({ hash: made.transfer, from: funded, to: contract, nonce: 1 }),
@@ -264,7 +416,7 @@ export const tables: Record<string, Table> = {
 		}),
 		'transaction.getRaw': () => ({
 			parameters: byTransaction(),
-			expect: [{ rawTransaction: bytes }],
+			expect: seen['debug.getRawTransaction'],
 		}),
 		'transaction.getRawByBlockNumber': () => ({
 			parameters: { ...byNumber(), index: '0' },
@@ -380,156 +532,9 @@ export const tables: Record<string, Table> = {
 			expect: [{ clientVersion: expect.stringMatching(/^v\d/) }],
 		}),
 		'chain.getConfig': () => ({ expect: one({ chainId: '43112' }) }),
-		'chain.isListening': () => ({ expect: [{ listening: true }] }),
-		'chain.getPeerCount': () => ({ expect: one({ peerCount: 0 }) }),
-		'chain.getSyncing': () => ({ expect: [{ syncing: false }] }),
-		'chain.getModules': () => ({ expect: some({ namespace: 'personal', version: '1.0' }) }),
 		'chain.hashData': () => ({
 			parameters: { data: greeting },
 			expect: [{ hash: keccak256(greeting) }],
-		}),
-		'chain.getCoinbase': () => ({
-			expect: one({ address: '0x0100000000000000000000000000000000000000' }),
-		}),
-		'chain.getEtherbase': () => ({
-			expect: one({ address: '0x0100000000000000000000000000000000000000' }),
-		}),
-		'chain.exportChain': () => ({
-			parameters: { file: file('block.rlp'), first: made.block, last: made.block },
-			expect: [{ exported: true }],
-		}),
-		'chain.importChain': () => ({
-			parameters: { file: file('block.rlp') },
-			expect: [{ imported: true }],
-		}),
-		'debug.traceTransaction': () => ({
-			parameters: { ...byTransaction(), ...callTracer },
-			expect: one(callTrace),
-		}),
-		'debug.traceCall': () => ({
-			parameters: { transaction: transferCall, ...callTracer },
-			expect: one(callTrace),
-		}),
-		'debug.traceBlockByNumber': () => ({
-			parameters: { ...byNumber(), ...callTracer },
-			expect: blockTrace(),
-		}),
-		'debug.traceBlockByHash': () => ({
-			parameters: { ...byHash(), ...callTracer },
-			expect: blockTrace(),
-		}),
-		'debug.getRawBlock': () => ({ parameters: byNumber(), expect: [{ rawBlock: bytes }] }),
-		'debug.traceBlock': () => ({
-			parameters: { ...seen['debug.getRawBlock'][0], ...callTracer },
-			expect: blockTrace(),
-		}),
-		'debug.traceBlockFromFile': () => ({
-			parameters: { file: file('block.rlp'), ...callTracer },
-			expect: blockTrace(),
-		}),
-		'debug.traceBlockToFile': () => ({
-			parameters: { ...byHash(), limit: 1 },
-			expect: [{ file: text }],
-		}),
-		'debug.getIntermediateRoots': () => ({ parameters: byHash(), expect: one({ root: hash }) }),
-		'debug.traceBadBlock': () => ({ parameters: byHash(), refusal: noBadBlock() }),
-		'debug.traceBadBlockToFile': () => ({ parameters: byHash(), refusal: noBadBlock() }),
-		'debug.getBadBlocks': () => ({ expect: [] }),
-		'debug.getRawHeader': () => ({ parameters: byNumber(), expect: [{ rawHeader: bytes }] }),
-		'debug.getRawReceipts': () => ({ parameters: byNumber(), expect: [{ rawReceipt: bytes }] }),
-		'debug.getRawTransaction': () => ({
-			parameters: byTransaction(),
-			expect: seen['transaction.getRaw'],
-		}),
-		'debug.printBlock': () => ({
-			parameters: { block: made.block },
-			expect: [{ text: expect.stringContaining('Transaction') }],
-		}),
-		'debug.dumpBlock': () => ({
-			parameters: byNumber(),
-			expect: one({
-				root: text,
-				accounts: expect.objectContaining({ [wallet.address]: expect.any(Object) }),
-			}),
-		}),
-		'debug.getAccountRange': () => ({
-			parameters: { ...byNumber(), start: '0x', maxResults: 3, incompletes: true },
-			expect: one({ root: text, accounts: expect.any(Object) }),
-		}),
-		'debug.getStorageRange': () => ({
-			parameters: { block: made.blockHash, index: 0, contract, start: '0x', maxResults: 3 },
-			expect: [
-				{
-					storage: {
-						[keccak256(`0x${word(0n)}`)]: { key: `0x${word(0n)}`, value: `0x${word(42n)}` },
-					},
-					nextKey: null,
-				},
-			],
-		}),
-		'debug.getModifiedByNumber': () => ({ parameters: { start: made.block }, expect: modified() }),
-		'debug.getModifiedByHash': () => ({
-			parameters: { start: made.blockHash },
-			expect: modified(),
-		}),
-		'debug.getAccessibleState': () => ({
-			parameters: { from: String(made.block), to: '0' },
-			expect: one({ blockNumber: made.block }),
-		}),
-		'debug.getPreimage': () => ({
-			parameters: { hash: keccak256(funded) },
-			expect: [{ preimage: funded.toLowerCase() }],
-		}),
-		'debug.setVerbosity': () => ({ parameters: { level: 3 }, expect: done }),
-		'debug.setVmodule': () => ({ parameters: { pattern: 'eth/*=3' }, expect: done }),
-		'debug.getMemoryStats': () => ({ expect: one({ Alloc: number }) }),
-		'debug.getGcStats': () => ({ expect: one({ NumGC: number }) }),
-		'debug.getStacks': () => ({ expect: [{ stacks: expect.stringContaining('goroutine') }] }),
-		'debug.recordCpuProfile': () => ({
-			parameters: { file: file('cpu1'), seconds: 1 },
-			expect: done,
-		}),
-		'debug.startCpuProfile': () => ({ parameters: { file: file('cpu2') }, expect: done }),
-		'debug.stopCpuProfile': () => ({ expect: done }),
-		'debug.recordGoTrace': () => ({ parameters: { file: file('go1'), seconds: 1 }, expect: done }),
-		'debug.startGoTrace': () => ({ parameters: { file: file('go2') }, expect: done }),
-		'debug.stopGoTrace': () => ({ expect: done }),
-		'debug.recordBlockProfile': () => ({
-			parameters: { file: file('block1'), seconds: 1 },
-			expect: done,
-		}),
-		'debug.setBlockProfileRate': () => ({ parameters: { rate: 0 }, expect: done }),
-		'debug.writeBlockProfile': () => ({ parameters: { file: file('block2') }, expect: done }),
-		'debug.recordMutexProfile': () => ({
-			parameters: { file: file('mutex1'), seconds: 1 },
-			expect: done,
-		}),
-		'debug.setMutexProfileFraction': () => ({ parameters: { rate: 0 }, expect: done }),
-		'debug.writeMutexProfile': () => ({ parameters: { file: file('mutex2') }, expect: done }),
-		'debug.writeMemoryProfile': () => ({ parameters: { file: file('memory') }, expect: done }),
-		'debug.freeMemory': () => ({ expect: done }),
-		'debug.setGcPercent': () => ({
-			parameters: { percent: 100 },
-			expect: [{ formerPercent: number }],
-		}),
-		'transactionPool.getMany': () => ({ expect: some({ nonce: farNonce }) }),
-		'transactionPool.getManyOfAccount': () => ({
-			parameters: { address: funded },
-			expect: some({ nonce: farNonce }),
-		}),
-		'transactionPool.getStatus': () => ({ expect: one({ pending: number, queued: 1 }) }),
-		'transactionPool.inspect': () => ({ expect: some({ nonce: farNonce, summary: text }) }),
-		'subnetEvm.getFeeConfig': () => ({
-			parameters: { chain: made.chainID },
-			expect: one({ gasLimit: 12_000_000, gasLimitExact: '12000000', minBaseFee: number }),
-		}),
-		'subnetEvm.getActiveRules': () => ({
-			parameters: { chain: made.chainID },
-			expect: one({ ethRules: expect.any(Object), precompiles: expect.any(Object) }),
-		}),
-		'subnetEvm.getActivePrecompiles': () => ({
-			parameters: { chain: made.chainID },
-			expect: one({ warpConfig: expect.any(Object) }),
 		}),
 		'method.call': () => ({
 			parameters: {

@@ -74,6 +74,16 @@ export interface RunResult {
 	run: IRun;
 }
 
+/** What an agent sees of a tool, and what the tool answered. */
+export interface ToolCall {
+	name?: string;
+	description?: string;
+	/** Those that the model gives. */
+	arguments?: string[];
+	answer?: IDataObject[];
+	error?: RunResult['error'];
+}
+
 /** A run under way; `cancel` is what the editor's stop button does. */
 export type Running = Promise<RunResult> & { cancel: () => void };
 
@@ -91,6 +101,54 @@ export type Engine = Awaited<ReturnType<typeof loadEngine>>;
 
 /** n8n's own nodes, as the server has them. */
 const ownNodes = 'n8n-nodes-base';
+
+/** The type that the server makes of a node for AI agents (convertNodeToAiTool); it runs the node's code. */
+function toTool(nodeType: INodeType): INodeType {
+	const { description } = nodeType;
+	return Object.create(nodeType, {
+		description: {
+			value: {
+				...description,
+				name: `${description.name}Tool`,
+				displayName: `${description.displayName} Tool`,
+				inputs: [],
+				outputs: ['ai_tool'],
+			},
+		},
+	}) as INodeType;
+}
+
+const agentType = 'agent';
+
+/** A tool as n8n hands it to an agent. */
+interface AgentTool {
+	name: string;
+	description: string;
+	schema: { shape: Record<string, unknown> };
+	invoke: (args: IDataObject) => Promise<string>;
+}
+
+/** Calls its tool with the JSON of its item, as the model of an agent does. */
+const agent = {
+	description: {
+		name: agentType,
+		displayName: 'Agent',
+		group: [],
+		version: 1,
+		description: '',
+		defaults: {},
+		inputs: ['main', { type: 'ai_tool', displayName: 'Tool' }],
+		outputs: ['main'],
+		properties: [],
+	} as unknown as INodeType['description'],
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const [{ json }] = this.getInputData();
+		const [tool] = (await this.getInputConnectionData('ai_tool', 0)) as [AgentTool];
+		const { name, description, schema } = tool;
+		const answer = JSON.parse(await tool.invoke(json)) as IDataObject[];
+		return [[{ json: { name, description, arguments: Object.keys(schema.shape), answer } }]];
+	},
+} as INodeType;
 
 /**
  * Starts n8n's engine around the package in `packageDir` (the repository by default).
@@ -129,8 +187,10 @@ export async function loadEngine({
 	const getNode = (type: string) => {
 		const name = type.slice(type.lastIndexOf('.') + 1);
 		if (ownLoader && type.startsWith(ownNodes)) return ownLoader.getNode(name).type;
-		// The server makes a type of its own for a node that an agent uses, and runs the node's code.
-		return loader.getNode(name.replace(/Tool$/, '')).type;
+		if (type === agentType) return agent;
+		const isTool = name.endsWith('Tool');
+		const nodeType = loader.getNode(name.replace(/Tool$/, '')).type;
+		return isTool ? toTool(nodeType as INodeType) : nodeType;
 	};
 
 	const nodeTypes = {
@@ -289,6 +349,25 @@ export async function loadEngine({
 		return runWorkflow(json, 'Node', { items, inputs, credentials, mode, settings });
 	}
 
+	/** Calls the tool that n8n makes of a node, with the arguments that a model gives. */
+	async function callTool(
+		type: string,
+		parameters: Record<string, unknown>,
+		args: IDataObject = {},
+		credentials: Credentials = {},
+	): Promise<ToolCall> {
+		const tool = { type: `${type}Tool`, parameters: parameters as INodeParameters };
+		const json = wrapNode(tool, credentials);
+		const [node] = json.nodes;
+		json.nodes.push({ ...node, id: 'agent', name: 'Agent', type: agentType, parameters: {} });
+		json.connections = { Node: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] } };
+		const { items, error } = await runWorkflow(json, 'Agent', {
+			items: [{ json: args }],
+			credentials,
+		});
+		return { ...(items[0]?.json as Partial<ToolCall>), error };
+	}
+
 	async function runPoll(
 		workflow: N8nWorkflow.Workflow,
 		node: INode,
@@ -411,6 +490,7 @@ export async function loadEngine({
 		failureOf: (failure: { cause: string; retryAfterMs?: number }) => (isRecent ? { failure } : {}),
 		runNode,
 		runWorkflow,
+		callTool,
 		createPoll,
 		testCredential,
 		/** Every line n8n's logger wrote, on all levels, as JSON. */

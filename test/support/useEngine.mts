@@ -1,6 +1,6 @@
 /** What an engine test begins with: n8n's engine, and a node, a row or the trigger as a user runs them. */
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { type Row, toParameters } from '../../tools/groups.mts';
+import { listRows, type Row, toParameters } from '../../tools/groups.mts';
 import {
 	type Credentials,
 	type Engine,
@@ -9,6 +9,7 @@ import {
 	type PollOptions,
 	type RunOptions,
 	type Running,
+	type ToolCall,
 } from './engine.mts';
 
 /** A server that the credential leads to: `useDevnet` and `useScript` give one. */
@@ -48,6 +49,42 @@ export function useNode(type: string, server?: Server, always: Record<string, un
 		parameters: Record<string, unknown> = {},
 		options?: NodeOptions,
 	): Running => engine.runNode(type, { resource, operation, ...always, ...parameters }, options);
+}
+
+/** Runs an operation of the EVM API: of Avalanche EVM or of Avalanche EVM Advanced, whichever has it. */
+export function useEvm(server?: Server, always: Record<string, unknown> = {}) {
+	const engine = useEngine(server);
+	const rows = listRows().filter(({ description }) => isEvm(description));
+	return (
+		resource: string,
+		operation: string,
+		parameters: Record<string, unknown> = {},
+		options?: NodeOptions,
+	): Running => {
+		const at = rows.find((row) => row.resource === resource && row.operation === operation);
+		if (!at) throw new Error(`no node of the EVM API has ${resource} ${operation}`);
+		const entered = { resource, operation, ...always, ...parameters };
+		return engine.runNode(at.description.name, entered, options);
+	};
+}
+
+/** Whether it is one of the two nodes of the EVM API. */
+export const isEvm = ({ name }: { name: string }): boolean =>
+	name === 'avalancheEvm' || name === 'avalancheEvmAdvanced';
+
+/**
+ * Calls an operation as the tool of an AI agent: what the user entered, `$fromAI` for what the model gives, and the
+ * model's arguments.
+ */
+export function useTool(type: string, server: Server) {
+	const engine = useEngine(server);
+	return (
+		resource: string,
+		operation: string,
+		parameters: Record<string, unknown> = {},
+		args: IDataObject = {},
+	): Promise<ToolCall> =>
+		engine.callTool(type, { resource, operation, ...parameters }, args, server.credentials);
 }
 
 /** Runs a row of the tables with what a user entered in its fields; `beside` is what stands beside fields. */

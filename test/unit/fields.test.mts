@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { password } from '../../nodes/Evm/fields/ownNode.ts';
+import { password } from '../../nodes/EvmAdvanced/fields/ownNode.ts';
 import { plainNumber } from '../../nodes/Evm/fields/quantities.ts';
 import {
 	chain,

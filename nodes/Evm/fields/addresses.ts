@@ -18,7 +18,7 @@ export const addressRule = '0x and 40 hexadecimal digits; mixed case needs a val
 
 export const address = (name: string, displayName: string, description: string): Field =>
 	text(
-		{ ...evmAddress, name, displayName, description },
+		{ ...evmAddress, name, displayName, description: `${description} (0x...)` },
 		`an EVM address (${addressRule})`,
 		isAddress,
 	);

@@ -25,7 +25,7 @@ export const blockHash = hash({
 	displayName: 'Block Hash',
 	name: 'blockHash',
 	placeholder: `e.g. ${exampleHash}`,
-	description: 'Hash of the block',
+	description: 'Hash of the block (0x...)',
 });
 
 const tags = ['latest', 'pending', 'earliest', 'safe', 'finalized', 'accepted'];

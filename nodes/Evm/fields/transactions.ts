@@ -12,7 +12,7 @@ export const transactionHash = hash({
 	displayName: 'Transaction Hash',
 	name: 'transactionHash',
 	placeholder: `e.g. ${exampleHash}`,
-	description: 'Hash of the transaction',
+	description: 'Hash of the transaction (0x...)',
 });
 
 /** An EVM transaction by its hash, or an atomic one by its ID. */

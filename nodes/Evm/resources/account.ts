@@ -1,11 +1,10 @@
 /** Accounts of an EVM chain. */
 import { optional } from '../../shared/fields';
-import { account, accounts } from '../fields/addresses';
+import { accounts } from '../fields/addresses';
 import { block } from '../fields/blocks';
-import { bytes } from '../fields/bytes';
 import { slots } from '../fields/storage';
-import { readable, readProof } from '../readable';
-import { list, named, number, type EvmResource } from '../rows';
+import { readProof } from '../readable';
+import { number, type EvmResource } from '../rows';
 
 export const accountResource: EvmResource = {
 	name: 'Account',
@@ -38,28 +37,6 @@ export const accountResource: EvmResource = {
 			toParams: ({ address, slots: keys = [], block: at }) => [address, keys, at],
 			simplify: readProof,
 			about: ['address', 'chain', 'block'],
-		},
-		getMany: {
-			name: 'Get Many',
-			action: 'Get many accounts in node keystore',
-			description: "Get the addresses in the node's keystore",
-			method: 'eth_accounts',
-			...list('address'),
-			simplify: readable(),
-			instead: 'sign outside the node and use Transaction > Send Raw',
-		},
-		sign: {
-			name: 'Sign Data',
-			action: 'Sign data with node keystore',
-			description: "Sign data with an unlocked account from the node's keystore",
-			method: 'eth_sign',
-			effect: true,
-			params: [
-				account,
-				bytes({ displayName: 'Data', name: 'data', description: 'Bytes to sign, in hexadecimal' }),
-			],
-			...named('signature'),
-			notPublic: 'The public node has no keystore',
 		},
 	},
 };

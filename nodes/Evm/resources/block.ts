@@ -1,17 +1,10 @@
 /** Blocks, their headers and what belongs to a whole block. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Values } from '../../shared/operations';
-import {
-	block,
-	blockHash,
-	blockNumber,
-	fullTransactions,
-	transactionIndex,
-} from '../fields/blocks';
-import { readable, readBlock, readReceipt } from '../readable';
+import { block, blockHash, blockNumber, fullTransactions } from '../fields/blocks';
+import { readBlock, readReceipt } from '../readable';
 import { found, foundList, foundNumber, number, type EvmResource } from '../rows';
 
-const noUncles = 'Never finds anything, because Avalanche has no uncle blocks';
 /** What a header cannot tell since blocks are executed after they are accepted. */
 const feeOfHeader =
 	'Since Helicon, the base fee is an upper bound (see receipts), and the state root is an older one';
@@ -90,52 +83,6 @@ export const blockResource: EvmResource = {
 			method: 'eth_getBlockTransactionCountByHash',
 			params: [blockHash],
 			...foundNumber('transactionCount', 'chain', 'blockHash'),
-		},
-		getUncleByNumber: {
-			name: 'Get Uncle by Number',
-			action: 'Get uncle of block by number',
-			description: noUncles,
-			method: 'eth_getUncleByBlockNumberAndIndex',
-			params: [
-				blockNumber(),
-				{ ...transactionIndex, description: 'Position of the uncle in the block, starting at 0' },
-			],
-			...found(readBlock),
-		},
-		getUncleByHash: {
-			name: 'Get Uncle by Hash',
-			action: 'Get uncle of block by hash',
-			description: noUncles,
-			method: 'eth_getUncleByBlockHashAndIndex',
-			params: [
-				blockHash,
-				{ ...transactionIndex, description: 'Position of the uncle in the block, starting at 0' },
-			],
-			...found(readBlock),
-		},
-		getUncleCountByNumber: {
-			name: 'Get Uncle Count by Number',
-			action: 'Get uncle count of block by number',
-			description: "Count a block's uncles (always 0 on Avalanche)",
-			method: 'eth_getUncleCountByBlockNumber',
-			params: [blockNumber()],
-			...foundNumber('uncleCount', 'chain', 'block'),
-		},
-		getUncleCountByHash: {
-			name: 'Get Uncle Count by Hash',
-			action: 'Get uncle count of block by hash',
-			description: "Count a block's uncles (always 0 on Avalanche)",
-			method: 'eth_getUncleCountByBlockHash',
-			params: [blockHash],
-			...foundNumber('uncleCount', 'chain', 'blockHash'),
-		},
-		getBad: {
-			name: 'Get Many Bad',
-			action: 'Get many bad blocks',
-			description: 'Get recent blocks that the node found invalid, with the reason',
-			method: 'eth_getBadBlocks',
-			output: { kind: 'list' },
-			simplify: readable('rlp'),
 		},
 	},
 };

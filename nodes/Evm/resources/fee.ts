@@ -96,6 +96,12 @@ export const feeResource: EvmResource = {
 				'Get fee caps in gwei for slow, normal and fast transactions, as wallets show them (C-Chain only)',
 			method: 'eth_suggestPriceOptions',
 			...found(readPrices),
+			counts: Object.fromEntries(
+				['slow', 'normal', 'fast'].flatMap((speed) => [
+					[`${speed}MaxFeePerGas`, 'gwei'],
+					[`${speed}MaxPriorityFeePerGas`, 'gwei'],
+				]),
+			),
 			...servedBy('Only the C-Chain serves this.', ({ chain: asked }) => asked !== 'C'),
 		},
 	},

@@ -4,22 +4,14 @@ import type { Client } from '../../shared/network/client';
 import type { RpcCall } from '../../shared/network/jsonRpc';
 import type { Answer } from '../../shared/errors';
 import { flag, integer, optional } from '../../shared/fields';
-import { positionalParams, type Values } from '../../shared/operations';
+import type { Values } from '../../shared/operations';
 import { cut } from '../../shared/pipeline';
 import { isRecord } from '../../shared/records';
 import { explainRevert } from '../reverts';
-import { toWei } from '../fields/amounts';
 import { block, blockHash, blockNumber, transactionIndex } from '../fields/blocks';
 import { bytes } from '../fields/bytes';
 import { stateOverrides } from '../fields/overrides';
-import {
-	anyTransaction,
-	feeUnit,
-	gas,
-	gasPrice,
-	transaction,
-	transactionHash,
-} from '../fields/transactions';
+import { anyTransaction, transaction, transactionHash } from '../fields/transactions';
 import { readable, readReceipt, readTransaction, withFee, type Simplify } from '../readable';
 import { found, foundBytes, named, number, type EvmResource } from '../rows';
 import { waitForTransaction } from '../waitForTransaction';
@@ -58,8 +50,6 @@ const readWithFee: Simplify = (record, values) => readTransaction(withFee(record
 /** A receipt, or an atomic transaction, which is waited for until it has been executed. */
 const readOutcome: Simplify = (record, values) =>
 	readReceipt(record.status === 'Accepted' ? { ...record, status: 'success' } : record, values);
-
-const keystore = 'The public node has no keystore';
 
 export const transactionResource: EvmResource = {
 	name: 'Transaction',
@@ -207,58 +197,6 @@ export const transactionResource: EvmResource = {
 			method: 'eth_fillTransaction',
 			params: [transaction],
 			simplify: readable(),
-		},
-		sign: {
-			name: 'Sign',
-			action: 'Sign transaction with node keystore',
-			description:
-				"Sign with an unlocked account in the node's keystore; gas, fees and nonce are required",
-			method: 'eth_signTransaction',
-			effect: true,
-			params: [transaction],
-			simplify: readable(),
-			notPublic: keystore,
-		},
-		send: {
-			name: 'Send',
-			action: 'Send transaction from node keystore',
-			description:
-				"Sign a transaction with an unlocked account in the node's keystore, and send it",
-			method: 'eth_sendTransaction',
-			effect: true,
-			params: [transaction],
-			...named('transactionHash'),
-			notPublic: keystore,
-		},
-		resend: {
-			name: 'Resend',
-			action: 'Resend transaction from node keystore with another fee',
-			description:
-				'Resend a waiting transaction of a keystore account with another gas price or gas limit',
-			method: 'eth_resend',
-			effect: true,
-			params: [
-				transaction,
-				optional(gasPrice),
-				optional(feeUnit),
-				optional({ ...gas, name: 'gasLimit', displayName: 'Gas Limit' }),
-			],
-			toParams: (values) =>
-				positionalParams([transaction, gasPrice, { name: 'gasLimit' }], {
-					...values,
-					gasPrice: toWei(values.gasPrice, values.feeUnit, 'gwei', gasPrice.displayName),
-				}),
-			...named('transactionHash'),
-			notPublic: keystore,
-		},
-		getPending: {
-			name: 'Get Many Pending',
-			action: 'Get many pending transactions of node keystore',
-			description:
-				'Get waiting transactions of keystore accounts; Transaction Pool lists those of any account',
-			method: 'eth_pendingTransactions',
-			output: { kind: 'list' },
-			simplify: readTransaction,
 		},
 	},
 };

@@ -1,8 +1,8 @@
 /** Blocks, receipts and transactions as bytes or as text. */
-import { block } from '../fields/blocks';
-import { plainNumber } from '../fields/quantities';
-import { transactionHash } from '../fields/transactions';
-import { list, named, type EvmRows } from '../rows';
+import { block } from '../../Evm/fields/blocks';
+import { plainNumber } from '../../Evm/fields/quantities';
+import { transactionHash } from '../../Evm/fields/transactions';
+import { list, named, type EvmRows } from '../../Evm/rows';
 
 export const rawData: EvmRows = {
 	getRawHeader: {
@@ -12,7 +12,7 @@ export const rawData: EvmRows = {
 		method: 'debug_getRawHeader',
 		params: [block()],
 		...named('rawHeader'),
-		instead: 'use Block > Get Header by Number, which returns fields',
+		instead: 'use Avalanche EVM: Block > Get Header by Number, which returns fields',
 	},
 	getRawBlock: {
 		name: 'Get Raw Block',
@@ -21,7 +21,7 @@ export const rawData: EvmRows = {
 		method: 'debug_getRawBlock',
 		params: [block()],
 		...named('rawBlock'),
-		instead: 'use Block > Get by Number, which returns fields',
+		instead: 'use Avalanche EVM: Block > Get by Number, which returns fields',
 	},
 	getRawReceipts: {
 		name: 'Get Many Raw Receipts',
@@ -30,7 +30,7 @@ export const rawData: EvmRows = {
 		method: 'debug_getRawReceipts',
 		params: [block()],
 		...list('rawReceipt'),
-		instead: 'use Block > Get Many Receipts, which returns fields',
+		instead: 'use Avalanche EVM: Block > Get Many Receipts, which returns fields',
 	},
 	getRawTransaction: {
 		name: 'Get Raw Transaction',
@@ -39,7 +39,7 @@ export const rawData: EvmRows = {
 		method: 'debug_getRawTransaction',
 		params: [transactionHash],
 		...named('rawTransaction'),
-		instead: 'use Transaction > Get Raw',
+		instead: 'use Avalanche EVM: Transaction > Get Raw',
 	},
 	printBlock: {
 		name: 'Print Block',
@@ -48,6 +48,6 @@ export const rawData: EvmRows = {
 		method: 'debug_printBlock',
 		params: [plainNumber('block', 'Block', 'Number of the block')],
 		...named('text'),
-		instead: 'use Block > Get by Number',
+		instead: 'use Avalanche EVM: Block > Get by Number',
 	},
 };

@@ -1,8 +1,8 @@
 /** Filters that a node keeps, and what they collected. */
 import { flag, optional } from '../../shared/fields';
-import { checkLogFilter, filterId, logFilter, toCriteria } from '../fields/logs';
-import { readable } from '../readable';
-import { list, named, type EvmResource } from '../rows';
+import { checkLogFilter, filterId, logFilter, toCriteria } from '../../Evm/fields/logs';
+import { readable } from '../../Evm/readable';
+import { list, named, type EvmResource } from '../../Evm/rows';
 
 const ofOneNode = 'Needs a single-node URL (not the public one); expires after 5 idle minutes';
 

@@ -1,27 +1,10 @@
 /** What subnet-EVM chains serve beyond the C-Chain (Node JSON-RPC document, Subnet EVM additions). */
-import { count, exact, inUnits, type Columns } from '../../shared/columns';
+import { count } from '../../shared/columns';
 import { optional, timestamp } from '../../shared/fields';
-import { block, chain } from '../fields/blocks';
-import { readable } from '../readable';
-import { servedBy, type EvmResource, type EvmRow } from '../rows';
-
-/** Numbers of a fee config, which can pass 2^53. */
-export const feeConfigFields = [
-	...['gasLimit', 'minBaseFee', 'targetGas', 'baseFeeChangeDenominator'],
-	...['minBlockGasCost', 'maxBlockGasCost', 'blockGasCostStep'],
-];
-
-/** The columns of a fee config that stands at this path. */
-export const feeColumns = (at = ''): Columns => ({
-	gasLimit: exact(`${at}gasLimit`),
-	targetBlockRate: count(`${at}targetBlockRate`),
-	minBaseFee: inUnits(`${at}minBaseFee`, 9),
-	targetGas: exact(`${at}targetGas`),
-	baseFeeChangeDenominator: exact(`${at}baseFeeChangeDenominator`),
-	minBlockGasCost: exact(`${at}minBlockGasCost`),
-	maxBlockGasCost: exact(`${at}maxBlockGasCost`),
-	blockGasCostStep: exact(`${at}blockGasCostStep`),
-});
+import { block, chain } from '../../Evm/fields/blocks';
+import { readable } from '../../Evm/readable';
+import { feeColumns, feeConfigFields } from '../../Evm/resources/chain';
+import { servedBy, type EvmResource, type EvmRow } from '../../Evm/rows';
 
 const subnetChain = {
 	...chain,

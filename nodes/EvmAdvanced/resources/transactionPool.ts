@@ -1,9 +1,9 @@
 /** The pool in which transactions wait on a node. */
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../../shared/records';
-import { account } from '../fields/addresses';
-import { readable, readTransaction } from '../readable';
-import type { EvmResource } from '../rows';
+import { account } from '../../Evm/fields/addresses';
+import { readable, readTransaction } from '../../Evm/readable';
+import type { EvmResource } from '../../Evm/rows';
 
 const entriesOf = (map: unknown): Array<[string, unknown]> =>
 	Object.entries(isRecord(map) ? map : {});

@@ -1,11 +1,11 @@
 /** Accounts and storage after a block, and what else the node keeps in its database. */
 import { flag, integer, optional } from '../../shared/fields';
-import { contract } from '../fields/addresses';
-import { block, blockHash, blockNumber } from '../fields/blocks';
-import { bytes } from '../fields/bytes';
-import { plainNumber } from '../fields/quantities';
-import { readable, readAccounts } from '../readable';
-import { list, named, number, type EvmRows } from '../rows';
+import { contract } from '../../Evm/fields/addresses';
+import { block, blockHash, blockNumber } from '../../Evm/fields/blocks';
+import { bytes } from '../../Evm/fields/bytes';
+import { plainNumber } from '../../Evm/fields/quantities';
+import { readable, readAccounts } from '../../Evm/readable';
+import { list, named, number, type EvmRows } from '../../Evm/rows';
 
 const preimages = 'Needs the chain setting preimages-enabled';
 
@@ -83,7 +83,7 @@ export const stateOfBlocks: EvmRows = {
 			}),
 			maxResults('Maximum number of slots to return'),
 		],
-		instead: 'use Contract > Get Storage for each slot',
+		instead: 'use Avalanche EVM: Contract > Get Storage for each slot',
 	},
 	getModifiedByNumber: {
 		name: 'Get Many Modified Accounts by Number',

@@ -1,11 +1,11 @@
 /** The keystore of a node, and wallets connected to the node. */
 import { flag, integer, optional, text, type Field } from '../../shared/fields';
-import { account } from '../fields/addresses';
-import { bytes } from '../fields/bytes';
+import { account } from '../../Evm/fields/addresses';
+import { bytes } from '../../Evm/fields/bytes';
 import { password, secret } from '../fields/ownNode';
-import { transaction } from '../fields/transactions';
-import { readable } from '../readable';
-import { done, list, named, type EvmResource } from '../rows';
+import { transaction } from '../../Evm/fields/transactions';
+import { readable } from '../../Evm/readable';
+import { done, list, named, type EvmResource } from '../../Evm/rows';
 
 const isKey = (value: string): boolean => /^(0x)?[0-9a-fA-F]{64}$/.test(value);
 
@@ -40,7 +40,7 @@ const walletUrl = text(
 
 const data = bytes({ displayName: 'Data', name: 'data', description: 'The bytes that are signed' });
 
-const signOutside = 'sign outside the node and use Transaction > Send Raw';
+const signOutside = 'sign outside the node and use Avalanche EVM: Transaction > Send Raw';
 
 export const personalResource: EvmResource = {
 	name: 'Personal',

@@ -1,7 +1,7 @@
 /** The node's process: its log, its memory and profiles of it. */
 import { choice, freeText, integer, optional } from '../../shared/fields';
 import { nodeFile } from '../fields/ownNode';
-import { done, named, type EvmRow, type EvmRows } from '../rows';
+import { done, named, type EvmRow, type EvmRows } from '../../Evm/rows';
 
 /** The node has profiles of its own, of the same process. */
 const startProfiler = 'Avalanche Admin: Profile > Start CPU Profiler';

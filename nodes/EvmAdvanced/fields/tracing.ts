@@ -1,10 +1,10 @@
 /** The configuration of a trace. */
 import { choice, flag, freeText, integer, optional, text, type Field } from '../../shared/fields';
 import { isRecord } from '../../shared/records';
-import { hash } from './bytes';
-import { json } from './json';
-import { blockOverrides, stateOverrides } from './overrides';
-import { quantity } from './quantities';
+import { hash } from '../../Evm/fields/bytes';
+import { json } from '../../Evm/fields/json';
+import { blockOverrides, stateOverrides } from '../../Evm/fields/overrides';
+import { quantity } from '../../Evm/fields/quantities';
 
 const loggerFields = [
 	flag({

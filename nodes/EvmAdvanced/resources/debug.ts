@@ -1,5 +1,5 @@
 /** Debugger of an EVM chain, for the owner of its node. */
-import type { EvmResource } from '../rows';
+import type { EvmResource } from '../../Evm/rows';
 import { nodeProcess } from './debugProcess';
 import { rawData } from './debugRaw';
 import { stateOfBlocks } from './debugState';

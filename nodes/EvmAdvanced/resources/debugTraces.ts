@@ -1,8 +1,8 @@
 /** Traces: what transactions did, or would do, step by step. */
 import { type Field } from '../../shared/fields';
 import { positionalParams } from '../../shared/operations';
-import { block, blockHash, blockNumber } from '../fields/blocks';
-import { bytes } from '../fields/bytes';
+import { block, blockHash, blockNumber } from '../../Evm/fields/blocks';
+import { bytes } from '../../Evm/fields/bytes';
 import { nodeFile } from '../fields/ownNode';
 import {
 	standardTraceConfig,
@@ -10,9 +10,9 @@ import {
 	traceCallConfig,
 	traceConfig,
 } from '../fields/tracing';
-import { transaction, transactionHash } from '../fields/transactions';
-import { readable } from '../readable';
-import { list, type EvmRow, type EvmRows } from '../rows';
+import { transaction, transactionHash } from '../../Evm/fields/transactions';
+import { readable } from '../../Evm/readable';
+import { list, type EvmRow, type EvmRows } from '../../Evm/rows';
 
 /** The fields in their order, and after them the config of the trace. */
 const configured = (

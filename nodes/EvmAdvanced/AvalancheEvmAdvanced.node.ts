@@ -1,0 +1,28 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { testConnection } from '../shared/connection';
+import { compileProperties } from '../shared/properties';
+import { executeGroup } from '../shared/runner';
+import { evmAdvanced } from './operations';
+
+export class AvalancheEvmAdvanced implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Avalanche EVM Advanced',
+		name: 'avalancheEvmAdvanced',
+		icon: { light: 'file:../../icons/avalanche.svg', dark: 'file:../../icons/avalanche.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description:
+			'For those who run EVM nodes and chains: debugging, transaction pool, filters and keystore',
+		defaults: { name: 'Avalanche EVM Advanced' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
+		properties: compileProperties(evmAdvanced),
+	};
+
+	methods = { credentialTest: { testConnection } };
+
+	execute = executeGroup(evmAdvanced);
+}

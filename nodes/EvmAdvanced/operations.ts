@@ -1,0 +1,24 @@
+/**
+ * The EVM API, /ext/bc/<chain>/rpc (Node JSON-RPC document, EVM API and Subnet EVM additions), for those who run nodes and
+ * chains: with Evm's table, every method of avalanchego v1.14.2 that is a request and a response.
+ */
+import { evmGroup } from '../Evm/rows';
+import { blockResource } from './resources/block';
+import { chainResource } from './resources/chain';
+import { debugResource } from './resources/debug';
+import { filterResource } from './resources/filter';
+import { keystoreResource } from './resources/keystore';
+import { personalResource } from './resources/personal';
+import { subnetEvmResource } from './resources/subnetEvm';
+import { transactionPoolResource } from './resources/transactionPool';
+
+export const evmAdvanced = evmGroup({
+	transactionPool: transactionPoolResource,
+	filter: filterResource,
+	debug: debugResource,
+	block: blockResource,
+	chain: chainResource,
+	subnetEvm: subnetEvmResource,
+	keystore: keystoreResource,
+	personal: personalResource,
+});

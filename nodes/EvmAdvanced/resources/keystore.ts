@@ -1,0 +1,91 @@
+/** The accounts in a node's keystore that are unlocked: what the methods of eth_ sign with them. */
+import { optional } from '../../shared/fields';
+import { positionalParams } from '../../shared/operations';
+import { account } from '../../Evm/fields/addresses';
+import { toWei } from '../../Evm/fields/amounts';
+import { bytes } from '../../Evm/fields/bytes';
+import { feeUnit, gas, gasPrice, transaction } from '../../Evm/fields/transactions';
+import { readable, readTransaction } from '../../Evm/readable';
+import { list, named, type EvmResource } from '../../Evm/rows';
+
+const keystore = 'The public node has no keystore';
+
+export const keystoreResource: EvmResource = {
+	name: 'Keystore',
+	operations: {
+		getManyAccounts: {
+			name: 'Get Many Accounts',
+			action: 'Get many accounts in node keystore',
+			description: "Get the addresses in the node's keystore",
+			method: 'eth_accounts',
+			...list('address'),
+			simplify: readable(),
+			instead: 'sign outside the node and use Avalanche EVM: Transaction > Send Raw',
+		},
+		sign: {
+			name: 'Sign Data',
+			action: 'Sign data with node keystore',
+			description: "Sign data with an unlocked account from the node's keystore",
+			method: 'eth_sign',
+			effect: true,
+			params: [
+				account,
+				bytes({ displayName: 'Data', name: 'data', description: 'Bytes to sign, in hexadecimal' }),
+			],
+			...named('signature'),
+			notPublic: 'The public node has no keystore',
+		},
+		signTransaction: {
+			name: 'Sign Transaction',
+			action: 'Sign transaction with node keystore',
+			description:
+				"Sign with an unlocked account in the node's keystore; gas, fees and nonce are required",
+			method: 'eth_signTransaction',
+			effect: true,
+			params: [transaction],
+			simplify: readable(),
+			notPublic: keystore,
+		},
+		sendTransaction: {
+			name: 'Send Transaction',
+			action: 'Send transaction from node keystore',
+			description:
+				"Sign a transaction with an unlocked account in the node's keystore, and send it",
+			method: 'eth_sendTransaction',
+			effect: true,
+			params: [transaction],
+			...named('transactionHash'),
+			notPublic: keystore,
+		},
+		resendTransaction: {
+			name: 'Resend Transaction',
+			action: 'Resend transaction from node keystore with another fee',
+			description:
+				'Resend a waiting transaction of a keystore account with another gas price or gas limit',
+			method: 'eth_resend',
+			effect: true,
+			params: [
+				transaction,
+				optional(gasPrice),
+				optional(feeUnit),
+				optional({ ...gas, name: 'gasLimit', displayName: 'Gas Limit' }),
+			],
+			toParams: (values) =>
+				positionalParams([transaction, gasPrice, { name: 'gasLimit' }], {
+					...values,
+					gasPrice: toWei(values.gasPrice, values.feeUnit, 'gwei', gasPrice.displayName),
+				}),
+			...named('transactionHash'),
+			notPublic: keystore,
+		},
+		getManyPending: {
+			name: 'Get Many Pending',
+			action: 'Get many pending transactions of node keystore',
+			description:
+				'Get waiting transactions of keystore accounts; Transaction Pool lists those of any account',
+			method: 'eth_pendingTransactions',
+			output: { kind: 'list' },
+			simplify: readTransaction,
+		},
+	},
+};

@@ -1,0 +1,231 @@
+/** Operations as tools of an AI agent, through n8n's own way from the agent to the node, called as models call them. */
+import { readFileSync } from 'node:fs';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { toToolAnswer } from '../../nodes/shared/tool.ts';
+import { listRows, makeExample, type Row } from '../../tools/groups.mts';
+import type { Shape } from '../support/golden.mts';
+import { useDevnet } from '../support/useDevnet.mts';
+import { useScript } from '../support/useScript.mts';
+import { outputOf, useNode, useRows, useTool } from '../support/useEngine.mts';
+
+const server = useScript();
+const callEvm = useTool('avalancheEvm', server);
+const runRow = useRows(server);
+const devnet = useDevnet();
+const callData = useTool('avalancheData', devnet);
+const callInfo = useTool('avalancheInfo', devnet);
+const runData = useNode('avalancheData', devnet);
+
+const address = `0x${'1'.repeat(40)}`;
+const rows = listRows();
+const nameOf = ({ resource, operation }: Row) => `${resource} ${operation}`;
+
+/** What the editor writes where the user leaves a field to the model. */
+const byModel = (key: string, type = 'string') => `={{ $fromAI('${key}', '', '${type}') }}`;
+
+/** The properties of an operation that a tool shows, or the node itself. */
+const shownOf = ({ description, resource, operation }: Row, isTool: boolean) =>
+	description.properties.filter(({ displayOptions }: INodeProperties) => {
+		const { show = {} } = displayOptions ?? {};
+		const isOne = (name: string, value: unknown) =>
+			(show[name] as unknown[] | undefined)?.includes(value) ?? true;
+		return isOne('resource', resource) && isOne('operation', operation) && isOne('@tool', isTool);
+	});
+
+const namesOf = (at: Row, isTool: boolean) => shownOf(at, isTool).map(({ name }) => name);
+
+/** Operations that write, sign, send, use up, or handle keys: each is named so in its row. */
+const changing = rows.filter((at) => namesOf(at, true).includes('allowChanges'));
+
+describe('what a tool shows', () => {
+	test('Allow Changes stands on every operation that changes something, and Output on every other', () => {
+		const changes =
+			/^(personal \w+|alias alias\w*|\w+ set\w+|\w+ (lock|memory|start|stop|record|write|load|import|export|free|create(Logs|Blocks|Pending))\w*|keystore (send\w*|sign\w*|resend\w*)|transaction (sendRaw|issueTx)|filter (getChanges|remove)|debug trace\w+ToFile|method call)$/;
+		for (const at of rows)
+			expect([nameOf(at), namesOf(at, true)]).toEqual([
+				nameOf(at),
+				expect.arrayContaining(changes.test(nameOf(at)) ? ['allowChanges'] : ['output']),
+			]);
+		expect(changing.filter((at) => !changes.test(nameOf(at))).map(nameOf)).toEqual([]);
+		expect(changing.length).toBeGreaterThan(50);
+	});
+
+	test('the node itself shows neither, and one limit', () => {
+		for (const at of rows) {
+			expect(namesOf(at, false).filter((name) => name === 'limit')).toHaveLength(at.isList ? 1 : 0);
+			for (const name of ['output', 'outputFields', 'allowChanges'])
+				expect(namesOf(at, false)).not.toContain(name);
+		}
+	});
+
+	test('a limit is 10 in a tool', () => {
+		const defaults = rows
+			.filter(({ isList }) => isList)
+			.flatMap((at) => shownOf(at, true).filter(({ name }) => name === 'limit'));
+		expect(new Set(defaults.map((limit) => limit.default))).toEqual(new Set([10]));
+	});
+});
+
+describe('an operation that changes something', () => {
+	test.each(changing.map((at) => [`${at.description.name} ${nameOf(at)}`, at] as const))(
+		'%s is refused before anything is sent, and the refusal names the switch',
+		async (_name, at) => {
+			const tool = {
+				...at,
+				description: { ...at.description, name: `${at.description.name}Tool` },
+			};
+			const { error } = await runRow(tool, makeExample(at).entered);
+			expect(error?.description).toContain('Allow Changes');
+			expect(server.received).toEqual([]);
+		},
+	);
+
+	const sent = { chain: 'C', rawTransaction: byModel('Raw_Transaction') };
+	const args = { Raw_Transaction: '0x02' };
+
+	test('is sent with the switch on', async () => {
+		server.answerCalls(() => ({ result: `0x${'a'.repeat(64)}` }));
+		const { answer } = await callEvm(
+			'transaction',
+			'sendRaw',
+			{ ...sent, allowChanges: true },
+			args,
+		);
+		expect(answer).toEqual([{ transactionHash: `0x${'a'.repeat(64)}` }]);
+	});
+
+	test('is not sent where the model turns the switch on', async () => {
+		const allowChanges = byModel('Allow_Changes', 'boolean');
+		const { error } = await callEvm(
+			'transaction',
+			'sendRaw',
+			{ ...sent, allowChanges },
+			{ ...args, Allow_Changes: true },
+		);
+		expect(error?.message).toContain('Turn on Allow Changes');
+		expect(server.received).toEqual([]);
+	});
+
+	test('runs in a workflow as ever', async () => {
+		server.answerCalls(() => ({ result: `0x${'b'.repeat(64)}` }));
+		const sendRaw = rows.find((at) => nameOf(at) === 'transaction sendRaw')!;
+		const running = runRow(sendRaw, { chain: 'C', rawTransaction: '0x02' });
+		expect(await outputOf(running)).toEqual([{ transactionHash: `0x${'b'.repeat(64)}` }]);
+	});
+});
+
+describe('an answer', () => {
+	const asked = { chain: 'C', address: byModel('Address') };
+	const ask = (more: IDataObject = {}) => {
+		server.answerCalls(() => ({ result: '0xde0b6b3a7640001' }));
+		return callEvm('account', 'getBalance', { ...asked, ...more }, { Address: address });
+	};
+
+	test('is compact, with units: the tool says what it does, and which arguments it takes', async () => {
+		expect(await ask()).toEqual({
+			name: 'Node',
+			description: 'Get native token balance of account in Avalanche EVM',
+			arguments: ['Address'],
+			answer: [{ address, chain: 'C', block: 'latest', balance: 1, symbol: 'AVAX' }],
+		});
+	});
+
+	test('is raw where the user wants that', async () => {
+		const { answer } = await ask({ output: 'raw' });
+		expect(answer).toEqual([{ balance: '0xde0b6b3a7640001' }]);
+	});
+
+	test('has the selected fields, exact ones too', async () => {
+		const { answer } = await ask({ output: 'fields', outputFields: 'balanceExact, symbol' });
+		expect(answer).toEqual([{ balanceExact: '1.000000000000000001', symbol: 'AVAX' }]);
+	});
+
+	test('names its fields where none of the selected is there', async () => {
+		const { error } = await ask({ output: 'fields', outputFields: 'amount' });
+		expect(error?.message).toBe(
+			'The answer has no field amount\n\nDetails: Choose among its fields: address, chain, block, balance, symbol, balanceExact.',
+		);
+	});
+
+	test('has the unit beside a number that has no symbol', async () => {
+		server.answerCalls(() => ({ result: '0x5d21dba00' }));
+		const { answer } = await callEvm('fee', 'getGasPrice', { chain: 'C' });
+		expect(answer).toEqual([{ chain: 'C', gasPrice: 25, gasPriceUnit: 'gwei' }]);
+	});
+
+	test('has the beginning of long lists and texts, and says how long they are', async () => {
+		const transactions = Array.from({ length: 200 }, (_, n) => `0x${String(n).padStart(64, '0')}`);
+		const result = { number: '0x10', extra: 'f'.repeat(5000), transactions };
+		server.answerCalls(() => ({ result }));
+		const read = async (more: IDataObject) => {
+			const block = { chain: 'C', block: '16', fullTransactions: false, ...more };
+			return (await callEvm('block', 'getByNumber', block)).answer![0]!;
+		};
+		const short = await read({});
+		expect(short).toMatchObject({ number: 16, transactionsCount: 200 });
+		expect(short.transactions).toEqual(transactions.slice(0, 10));
+		expect(short.extra).toBe(`${'f'.repeat(1000)}... (5000 characters)`);
+		expect(await read({ output: 'fields', outputFields: 'transactions' })).toEqual({
+			transactions,
+		});
+	});
+
+	test('holds 10 items unless the model asks for more, in a number or in text', async () => {
+		const count = async (limit?: unknown, args: IDataObject = {}) => {
+			const parameters = { chainId: '43114', ...(limit !== undefined && { limit }) };
+			const { answer, error } = await callData('transaction', 'getManyLatest', parameters, args);
+			expect(error).toBeUndefined();
+			return answer!.length;
+		};
+		expect(await count()).toBe(10);
+		expect(await count('')).toBe(10);
+		expect(await count(byModel('Limit', 'number'), { Limit: 12 })).toBe(12);
+		expect(await count(byModel('Limit'), { Limit: '12' })).toBe(12);
+		const nodes = await outputOf(runData('transaction', 'getManyLatest', { chainId: '43114' }));
+		expect(nodes.length).toBeGreaterThan(12);
+	});
+
+	test('says what is wrong with what a model gave, and how to mend it', async () => {
+		const { error } = await callEvm('account', 'getBalance', asked, { Address: 'vitalik.eth' });
+		expect(error?.message).toMatch(/^Address .*0x and 40 hexadecimal digits/s);
+		expect(server.received).toEqual([]);
+	});
+
+	test('needs no option', async () => {
+		const { answer } = await callInfo('network', 'getNetworkName');
+		expect(answer).toEqual([{ networkName: 'mainnet' }]);
+	});
+});
+
+/** A record with the samples of the golden fields. */
+const sampleOf = ({ sample, fields, items }: Shape): unknown =>
+	fields
+		? Object.fromEntries(Object.entries(fields).map(([name, of]) => [name, sampleOf(of)]))
+		: items
+			? [sampleOf(items)]
+			: sample;
+
+/** Numbers that count nothing: shares of a whole, and what a chain is tuned with. */
+const unitless = ['weight', 'excessBlobGas', 'minDelayExcess', 'baseFeeChangeDenominator'];
+
+test('every amount of every operation has a unit beside it', () => {
+	for (const at of rows) {
+		const file = readFileSync(`test/golden/items/${at.description.name}.json`, 'utf8');
+		const items = JSON.parse(file) as Record<string, Record<string, Shape>>;
+		const fields = items[nameOf(at)];
+		if (!fields) continue;
+		const record = sampleOf({ type: 'object', fields }) as IDataObject;
+		const asked = { output: 'simplified' as const, fields: [] };
+		const answer = toToolAnswer([record], at.row, asked);
+		const [item] = answer.ok ? answer.result : [];
+		const said = Object.keys(item!);
+		expect(said.filter((name) => name.endsWith('Exact'))).toEqual([]);
+		const amounts = Object.keys(record).filter((name) => `${name}Exact` in record);
+		const alone = amounts.filter(
+			(name) =>
+				!unitless.includes(name) &&
+				![`${name}Unit`, 'symbol', 'unit', 'currency'].some((unit) => said.includes(unit)),
+		);
+		expect([nameOf(at), alone]).toEqual([nameOf(at), []]);
+	}
+});

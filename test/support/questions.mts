@@ -1,0 +1,69 @@
+/**
+ * What people type into n8n's nodes panel and ask of its catalogue, and the node of ours that does it. Written before
+ * the search words of the nodes, so that these answer the questions and not the other way round.
+ */
+export interface Question {
+	asked: string;
+	/** The node's name; two where both do it. */
+	right: string[];
+}
+
+const trigger = 'avalancheTrigger';
+const validators = 'avalancheValidators';
+const data = 'avalancheData';
+const metrics = 'avalancheMetrics';
+const evm = 'avalancheEvm';
+const info = 'avalancheInfo';
+const admin = 'avalancheAdmin';
+const native = 'avalancheNative';
+const advanced = 'avalancheEvmAdvanced';
+
+/** What three users of the editor searched, and could not find or found late. */
+const triedInTheEditor: Question[] = [
+	{ asked: 'avalanche validator alert', right: [trigger] },
+	{ asked: 'validator', right: [validators] },
+	{ asked: 'validator uptime', right: [validators, trigger] },
+	{ asked: 'reward', right: [data] },
+	{ asked: 'staking reward report', right: [data] },
+	{ asked: 'staking', right: [validators, data] },
+	{ asked: 'ethereum', right: [evm] },
+	{ asked: 'balance', right: [data, evm] },
+	{ asked: 'wallet balance', right: [data] },
+	{ asked: 'ERC-20 balance', right: [data, evm] },
+	{ asked: 'erc20', right: [data, evm] },
+	{ asked: 'nft', right: [data] },
+	{ asked: 'token', right: [data, evm] },
+	{ asked: 'gas price', right: [evm] },
+	{ asked: 'blockchain transaction', right: [data, evm, trigger] },
+	{ asked: 'crypto payment received', right: [trigger] },
+	{ asked: 'AVAX price', right: [data] },
+	{ asked: 'node health', right: [info] },
+	{ asked: 'delegation', right: [validators] },
+	{ asked: 'L1 subnet', right: [validators] },
+];
+
+/** What operators, treasuries and analysts want to do, in their words. */
+const wanted: Question[] = [
+	{ asked: 'validator down', right: [trigger] },
+	{ asked: 'uptime monitor avalanche', right: [trigger] },
+	{ asked: 'new transaction of wallet', right: [trigger] },
+	{ asked: 'validator end date', right: [validators] },
+	{ asked: 'L1 validator balance', right: [validators] },
+	{ asked: 'portfolio', right: [data] },
+	{ asked: 'transfers of address', right: [data] },
+	{ asked: 'delegation rewards tax', right: [data] },
+	{ asked: 'p-chain transactions', right: [data] },
+	{ asked: 'active addresses', right: [metrics] },
+	{ asked: 'transactions per second', right: [metrics] },
+	{ asked: 'blockchain statistics chart', right: [metrics] },
+	{ asked: 'smart contract', right: [evm] },
+	{ asked: 'contract event logs', right: [evm] },
+	{ asked: 'block number', right: [evm] },
+	{ asked: 'send raw transaction', right: [evm] },
+	{ asked: 'node version peers', right: [info] },
+	{ asked: 'debug trace transaction', right: [advanced] },
+	{ asked: 'import export utxo', right: [native] },
+	{ asked: 'node log level profiler', right: [admin] },
+];
+
+export const questions: Question[] = [...triedInTheEditor, ...wanted];
