@@ -378,7 +378,11 @@ describe('New Reward', () => {
 	});
 
 	test.each<[string, INodeParameters, string[]]>([
-		['all, where none are chosen', {}, ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE']],
+		[
+			'all',
+			{ rewardTypes: ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'] },
+			['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'],
+		],
 		[
 			"a validator's own earnings",
 			{ rewardTypes: ['VALIDATOR', 'VALIDATOR_FEE'] },
@@ -393,6 +397,22 @@ describe('New Reward', () => {
 		const told = (await pollAll(trigger)).map(({ rewardType }) => rewardType as string);
 		expect(told.sort()).toEqual(expected);
 		expect(await trigger.poll()).toBeNull();
+	});
+
+	test.each<[string, INodeParameters, string[]]>([
+		["a validator's own earnings", { nodeIds: ourNodeIds[0] }, ['VALIDATOR', 'VALIDATOR_FEE']],
+		[
+			'all that an address received',
+			{ rewardsOf: 'addresses', addresses: ourRewardAddress },
+			['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'],
+		],
+	])('where none are chosen: %s [R3]', async (_what, parameters, expected) => {
+		const trigger = create({ event: 'newReward', network: 'mainnet', ...parameters });
+		await trigger.activate();
+		for (const rewardType of ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'] as const)
+			addReward({ rewardType });
+		const told = (await pollAll(trigger)).map(({ rewardType }) => rewardType as string);
+		expect(told.sort()).toEqual(expected);
 	});
 
 	test('of other types than before continues where it was [R3]', async () => {

@@ -154,7 +154,7 @@ const add = (...transactions: Array<Partial<Transaction>>) =>
 const create = useTrigger(server, {
 	event: 'newTransaction',
 	watch: 'address',
-	options: { readFrom: 'node' },
+	readFrom: 'node',
 	chain: 'C',
 	address: ours,
 });
@@ -202,8 +202,7 @@ test('blocks and receipts travel in batches, and only the wanted transactions ha
 test('of a chain, with filters', async () => {
 	const trigger = create({
 		watch: 'chain',
-		status: 'success',
-		options: { method: '0xa9059cbb', contract: token },
+		options: { method: '0xa9059cbb', contract: token, status: 'success' },
 	});
 	await trigger.activate();
 	const called = { to: token, input: `0xa9059cbb${word(1)}` };

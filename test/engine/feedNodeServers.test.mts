@@ -123,8 +123,8 @@ beforeEach(() => {
 });
 const create = useTrigger(server, {
 	event: 'newTransaction',
+	readFrom: 'node',
 	chain: 'C',
-	options: { readFrom: 'node' },
 });
 const watchToken = (options: INodeParameters = {}) =>
 	create({ watch: 'token', address: token, options });

@@ -117,7 +117,7 @@ describe('whatever the event', () => {
 				watch: 'address',
 				chain: 'nowhere',
 				address: demoAccount,
-				options: { readFrom: 'node' },
+				readFrom: 'node',
 			}).activate(),
 		).rejects.toMatchObject(engine.failureOf({ cause: 'configuration-invalid' }));
 	});
@@ -252,7 +252,8 @@ describe('whatever the event', () => {
 				watch: 'address',
 				chain: 'C',
 				address: demoAccount,
-				options: { readFrom: 'node', method: 'transfer' },
+				readFrom: 'node',
+				options: { method: 'transfer' },
 			},
 			'Method must be a selector',
 		],
@@ -284,7 +285,7 @@ describe('whatever the event', () => {
 		),
 		...[
 			[{ watch: 'something' }, 'Watch'],
-			[{ options: { readFrom: 'afar' } }, 'Read From'],
+			[{ readFrom: 'afar' }, 'Read From'],
 			[{ direction: 'up' }, 'Direction'],
 			[{ options: { status: 'unknown' } }, 'Status'],
 			[{ watch: 'asset', network: 'moon' }, 'Network'],

@@ -51,8 +51,8 @@ function watch(source: Watched, more: INodeParameters = {}, credentials = devnet
 	const trigger = create(parameters, { credentials });
 	const take = (items: INodeExecutionData[] | null) => collect(parameters.event as string, items);
 	return {
-		activate: async () => await trigger.activate(),
-		poll: async () => await trigger.poll(),
+		activate: async () => take(await trigger.activate()),
+		poll: async () => take(await trigger.poll()),
 		testRun: async () => take((await trigger.testRun()).items),
 	};
 }
@@ -186,8 +186,8 @@ describe('feeds', () => {
 		const onNode = {
 			event: 'newTransaction',
 			watch: name,
+			readFrom: 'node',
 			chain: 'C',
-			options: { readFrom: 'node' },
 		};
 		const trigger = create({ ...onNode, ...parameters });
 		expect(await trigger.activate()).toBeNull();
@@ -200,8 +200,8 @@ describe('feeds', () => {
 		const trigger = create({
 			event: 'newTransaction',
 			watch: 'chain',
+			readFrom: 'node',
 			chain: 'C',
-			options: { readFrom: 'node' },
 		});
 		expect(await trigger.activate()).toBeNull();
 		const evm = await devnet.evm();

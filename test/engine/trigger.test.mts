@@ -368,7 +368,7 @@ describe('a source that cannot be read [U11]', () => {
 		'lets the activation succeed where it %s; if that stays, it is told, and its end',
 		async (_what, breakIt) => {
 			breakIt();
-			const trigger = createTrigger({ badPolls: 2 });
+			const trigger = createTrigger({ options: { failedChecks: 2 } });
 			expect(await trigger.activate()).toBeNull();
 			expect(jsonOf(await trigger.poll())).toMatchObject([
 				{ event: 'unreachable', state: 'unreachable', previousState: 'unknown', nodeId: null },

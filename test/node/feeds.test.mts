@@ -74,10 +74,10 @@ const watch = (parameters: INodeParameters, nodeUrl = node.url) =>
 		{
 			event: 'newTransaction',
 			watch: 'address',
+			readFrom: 'node',
 			chain: 'C',
 			address: ours,
 			...parameters,
-			options: { readFrom: 'node', ...(parameters.options as object) },
 		},
 		{ credentials: { avalancheApi: { nodeUrl } } },
 	);

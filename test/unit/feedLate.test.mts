@@ -144,18 +144,18 @@ describe('a dense feed of which a filter drops nearly all [F10]', () => {
 test('Late Record Window is offered only where records can be late [F16]', () => {
 	const { options } = transactionProperties.find(({ name }) => name === 'options')!;
 	const settle = (options as INodeProperties[]).find(({ name }) => name === 'settleMinutes')!;
-	const isShown = (options: INodeParameters) =>
-		NodeHelpers.displayParameter(options, settle, null, null, { watch: 'address', options });
-	expect(isShown({ readFrom: 'node' })).toBe(false);
-	expect(isShown({ readFrom: 'data' })).toBe(true);
-	expect(isShown({})).toBe(true);
+	const isShown = (root: INodeParameters) =>
+		NodeHelpers.displayParameter({}, settle, null, null, root);
+	expect(isShown({ watch: 'address', readFrom: 'node', options: {} })).toBe(false);
+	expect(isShown({ watch: 'address', readFrom: 'data', options: {} })).toBe(true);
+	expect(isShown({ watch: 'asset', options: {} })).toBe(true);
 });
 
 test.each([
-	['address', ['method', 'contract', 'status', 'readFrom', 'startBlock', 'confirmations']],
-	['chain', ['method', 'contract', 'status', 'readFrom', 'startBlock', 'confirmations']],
+	['address', ['method', 'contract', 'status', 'startBlock', 'confirmations']],
+	['chain', ['method', 'contract', 'status', 'startBlock', 'confirmations']],
 	['internal', ['startBlock', 'confirmations']],
-	['token', ['readFrom', 'startBlock', 'confirmations']],
+	['token', ['startBlock', 'confirmations']],
 	['asset', []],
 ])('options are offered only where they are read: %s [F16]', (watch, expected) => {
 	const { options } = transactionProperties.find(({ name }) => name === 'options')!;

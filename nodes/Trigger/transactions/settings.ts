@@ -166,19 +166,18 @@ export const directed: Watch[] = ['address', 'internal'];
 const onNode: Watch[] = ['address', 'token', 'chain'];
 /** Options that not every watch reads; n8n drops those that it does not show. */
 const optionsOf = new Map<Field, Watch[]>([
-	[readFrom, onNode],
 	[status, called],
 	[startBlock, onEvm],
 	[method, called],
 	[contract, called],
 	[confirmations, onEvm],
 ]);
-const readsNode = { 'options.readFrom': ['node'] };
 export const transactionProperties: INodeProperties[] = [
 	toProperty(watch),
-	{ ...toProperty(chainId), displayOptions: { show: { watch: onNode }, hide: readsNode } },
+	showFor(toProperty(readFrom), { watch: onNode }),
+	showFor(toProperty(chainId), { watch: onNode, readFrom: ['data'] }),
 	showFor(toProperty(chainId), { watch: ['internal'] }),
-	showFor(toProperty(nodeChain), { watch: onNode, 'options.readFrom': ['node'] }),
+	showFor(toProperty(nodeChain), { watch: onNode, readFrom: ['node'] }),
 	showFor(toProperty(evmAddress), { watch: ['address', 'internal', 'token'] }),
 	showFor(toProperty(network), { watch: ['asset'] }),
 	showFor(toProperty(blockchainId), { watch: ['asset'] }),
@@ -188,7 +187,7 @@ export const transactionProperties: INodeProperties[] = [
 		...[...optionsOf].map(([field, watches]) => showFor(toProperty(field), { '/watch': watches })),
 		toProperty(startTime),
 		toProperty(minimum),
-		{ ...toProperty(settle), displayOptions: { hide: { readFrom: ['node'] } } },
+		{ ...toProperty(settle), displayOptions: { hide: { '/readFrom': ['node'] } } },
 	]),
 ];
 
@@ -196,7 +195,7 @@ export function readTransactionSettings(context: IPollFunctions): TransactionSet
 	const { read, readOption, refuse } = createReader(context);
 	const watched = read(watch) as Watch;
 	const isAsset = watched === 'asset';
-	const fromNode = onNode.includes(watched) && readOption(readFrom) === 'node';
+	const fromNode = onNode.includes(watched) && read(readFrom) === 'node';
 	const fields = isAsset
 		? [network, blockchainId, assetId]
 		: [fromNode ? nodeChain : chainId, ...(watched === 'chain' ? [] : [evmAddress])];
