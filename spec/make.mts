@@ -135,10 +135,11 @@ export function listMakings(type: Type): Array<[name: string, making: Making]> {
 /** A plain value of a type with all its fields; texts are numbers as EVM methods write them. */
 export function sampleOf(type: Type): unknown {
 	if (type.kind === 'list') return [sampleOf(type.of)];
-	if (type.kind === 'map') return { key: sampleOf(type.of) };
+	if (type.kind === 'map') return { '0x1': sampleOf(type.of) };
 	if (type.kind === 'union') return sampleOf(type.of[0]!);
 	if (type.kind === 'record')
 		return Object.fromEntries(type.fields.map(({ name, type: of }) => [name, sampleOf(of)]));
+	if (type.kind === 'leaf' && type.name === 'b') return true;
 	const isNumber = type.kind === 'leaf' && ['i', 'n', 'big'].includes(type.name);
 	return isNumber ? 1 : '0x1';
 }

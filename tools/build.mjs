@@ -1,4 +1,5 @@
-// npm run build: compiles the package to dist/ and copies what the compiler leaves behind.
+// npm run build: compiles the package to dist/, copies what the compiler leaves behind, and writes what n8n shows of
+// items before a first run.
 import { spawnSync } from 'node:child_process';
 import {
 	cpSync,
@@ -31,6 +32,9 @@ bundle('nodes/shared/network/transactionHash', ['./ids']);
 bundle('nodes/shared/checksum', ['./ids']);
 rmSync('dist', { recursive: true, force: true });
 renameSync(folder, 'dist');
+// It loads the nodes from dist/.
+const { writeSchemas } = await import('./schemas.mts');
+writeSchemas();
 // A source that was saved since then is newer than dist/ (built.mts).
 utimesSync('dist', startedAt, startedAt);
 

@@ -12,7 +12,8 @@ const listFolder = (folder: string): string[] => [
 /** Throws one line that says what to do, where dist/ is missing or older than a source. */
 export function requireBuild(): void {
 	const builtAt = timeOf('dist');
-	const sources = ['index.ts', 'tsconfig.json', ...['nodes', 'credentials'].flatMap(listFolder)];
+	const folders = ['nodes', 'credentials', 'test/golden/items'];
+	const sources = ['index.ts', 'tsconfig.json', ...folders.flatMap(listFolder)];
 	const newer = sources.find((path) => timeOf(path) > builtAt);
 	if (!newer) return;
 	throw new Error(`dist/ is ${builtAt ? `older than ${newer}` : 'missing'}: run npm run build`);

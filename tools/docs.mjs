@@ -1,16 +1,29 @@
-// Writes docs/operations.md from the operation tables of the built package; with --check it only says whether
-// the file is up to date.
-import { readFileSync, writeFileSync } from 'node:fs';
+/**
+ * Writes the pages of docs/operations/ from the operation tables of the built package, and the items of docs/trigger.md,
+ * both with the samples of test/golden/items. With --check it only says which of them are out of date.
+ */
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
-const root = join(import.meta.dirname, '..');
-process.chdir(root);
-const { listRows, makeExample, toParameters } = await import('./groups.mts');
+process.chdir(join(import.meta.dirname, '..'));
+const { listRows, makeExample, nameRow, pageOf, toParameters } = await import('./groups.mts');
 const { limit } = createRequire(import.meta.url)('../dist/nodes/shared/properties.js');
 const { sampleOfRow } = await import('./samples.mts');
-const file = join(root, 'docs/operations.md');
+const { makeSchemas } = await import('./schemas.mts');
+
+/** The order in which the pages are listed: what most people use comes first. A node of no place comes last. */
+const readingOrder = [
+	'avalancheData',
+	'avalancheValidators',
+	'avalancheEvm',
+	'avalancheMetrics',
+	'avalancheInfo',
+	'avalancheNative',
+	'avalancheEvmAdvanced',
+	'avalancheAdmin',
+];
 
 const code = (text) => `\`${text}\``;
 const codes = (texts) => texts.map(code).join(', ');
@@ -117,17 +130,17 @@ function writeParameters({ fields, path, method }) {
 			isDeepStrictEqual(field.default, []);
 		const values = [
 			field.displayName,
-			code(field.name),
-			field.notSent ? 'not sent' : code(apiName),
 			field.optional ? '' : sayRequired(field),
-			field.rule ?? '',
 			field.optional || isEmpty ? '' : code(field.default),
 			field.description,
+			field.rule ?? '',
+			code(field.name),
+			field.notSent ? 'not sent' : code(apiName),
 		];
 		return `| ${values.map(cell).join(' | ')} |`;
 	});
 	if (!lines.length) return ['No parameters.'];
-	const head = ['Parameter', 'Name', 'API name', 'Required', 'Accepts', 'Default', 'Meaning'];
+	const head = ['Parameter', 'Required', 'Default', 'Meaning', 'Accepts', 'Name', 'API name'];
 	const explained = withParts.flatMap(({ type, options = [] }) =>
 		type === 'options' ? options.filter(({ description }) => description) : [],
 	);
@@ -142,7 +155,59 @@ function writeParameters({ fields, path, method }) {
 	];
 }
 
-function writeOperation(at) {
+/** Such as `300 s`, or `30 s after Seconds`. */
+function sayTime({ seconds, after }, fields) {
+	const field = fields.find(({ name }) => name === after);
+	return `${seconds} s${field ? ` after ${field.displayName}` : ''}`;
+}
+
+/** An item with the sample of each field of a golden shape. */
+const itemOf = ({ sample = null, fields, items }) =>
+	fields
+		? Object.fromEntries(Object.entries(fields).map(([name, of]) => [name, itemOf(of)]))
+		: items
+			? [itemOf(items)]
+			: sample;
+
+const goldenOf = (node) => JSON.parse(readFileSync(`test/golden/items/${node}.json`, 'utf8'));
+const writeItem = (golden) => [
+	'```json',
+	JSON.stringify(itemOf({ fields: golden }), null, 2),
+	'```',
+];
+
+const { n8n } = JSON.parse(readFileSync('package.json', 'utf8'));
+const schemas = new Map(makeSchemas().files.map(({ path, schema }) => [path, schema]));
+
+/** What the fields of an item are, in the words that n8n shows before a first run. */
+function writeFields(node, path = '') {
+	const file = n8n.nodes.find(
+		(each) => basename(each).toLowerCase() === `${node}.node.js`.toLowerCase(),
+	);
+	const { properties = {} } = schemas.get(`${dirname(file)}/__schema__/v1.0.0${path}.json`) ?? {};
+	const rows = Object.entries(properties).map(
+		([name, { type, description }]) =>
+			`| ${code(name)} | ${[type].flat().join(' or ')} | ${cell(description)} |`,
+	);
+	return ['| Field | Type | Meaning |', '|---|---|---|', ...rows];
+}
+
+/** Long, so it opens on a click. */
+const writeGolden = (at, golden) =>
+	golden
+		? [
+				'<details><summary>The fields of a simplified item, and a sample</summary>',
+				'',
+				...writeFields(at.description.name, `/${at.resource}/${at.operation}`),
+				'',
+				...writeItem(golden),
+				'',
+				'</details>',
+				'',
+			]
+		: [];
+
+function writeOperation(at, golden) {
 	const { group, row, path, method } = at;
 	const { pageSize } = row;
 	const { entered, values } = makeExample(at);
@@ -156,31 +221,39 @@ function writeOperation(at) {
 	);
 	const where = path === method ? code(path) : `${code(method)} on ${code(path)}`;
 	const notes = [
+		row.details && sentence(row.details),
 		row.deprecated && `Deprecated: ${sentence(row.deprecated)}`,
 		row.notPublic && sentence(row.notPublic),
 		row.removed && sentence(row.removed),
-		calls.some(({ kind, safe }) => kind === 'rpc' && !safe) && 'Sent once, never retried.',
-		pageSize &&
-			!pageSize.unknown &&
-			`Page size: ${pageSize.min} to ${pageSize.max}; default of the service: ${pageSize.default}.`,
+		row.timeLimit &&
+			`Time limit: ${sayTime(row.timeLimit, at.fields)}, or the credential's, if that is longer.`,
 	].filter(Boolean);
-	return [
-		`#### ${row.name}`,
-		'',
-		`${sentence(row.description)} In n8n: ${code(row.action)}.`,
-		'',
+	const request = [
 		at.isOffline
 			? 'Sends nothing.'
 			: method === ''
 				? 'Sends requests of its own.'
-				: `${where}${others.length ? `; other nodes know it as ${others.join(', ')}` : ''}.`,
-		...(notes.length ? ['', notes.join(' ')] : []),
+				: `Calls ${where}${others.length ? `; other nodes know it as ${others.join(', ')}` : ''}.`,
+		calls.some(({ kind, safe }) => kind === 'rpc' && !safe) && 'Sent once, never retried.',
+		pageSize &&
+			!pageSize.unknown &&
+			`Page size: ${pageSize.min} to ${pageSize.max}; default of the service: ${pageSize.default}.`,
+		'The smallest example, and the request that n8n sends:',
+	].filter(Boolean);
+	return [
+		`### ${nameRow(at)}`,
 		'',
+		`${sentence(row.description)} In n8n: ${code(row.action)}.`,
+		'',
+		...notes.flatMap((note) => [note, '']),
 		...writeParameters(at),
 		'',
 		describeOutput(at, values).join(' '),
 		'',
-		'```',
+		...writeGolden(at, golden),
+		request.join(' '),
+		'',
+		'```text',
 		JSON.stringify(toParameters(at, entered)),
 		...calls.map(writeRequest),
 		'```',
@@ -188,32 +261,128 @@ function writeOperation(at) {
 	];
 }
 
-const lines = [
+/** GitHub's name for a heading. */
+const anchorOf = (heading) =>
+	heading
+		.toLowerCase()
+		.replace(/[^\w\s-]/g, '')
+		.replaceAll(' ', '-');
+
+/** The place of each option in the lists of the editor. */
+const placeIn = (properties, name, resource) => {
+	const shown = properties.find(
+		(property) =>
+			property.name === name &&
+			(!resource || property.displayOptions?.show?.resource?.includes(resource)),
+	);
+	const values = (shown?.options ?? []).map(({ value }) => value);
+	return (value) => values.indexOf(value);
+};
+
+/** The operations of a node by resource, each in the order of the editor's lists. */
+function inReadingOrder(rows) {
+	const { properties } = rows[0].description;
+	const resourceAt = placeIn(properties, 'resource');
+	const byResource = [...Map.groupBy(rows, ({ resource }) => resource)];
+	return byResource
+		.sort(([a], [b]) => resourceAt(a) - resourceAt(b))
+		.map(([resource, of]) => {
+			const operationAt = placeIn(properties, 'operation', resource);
+			return of.sort((a, b) => operationAt(a.operation) - operationAt(b.operation));
+		});
+}
+
+/** The table of contents: a line for each resource. */
+const listContents = (resources, page = '') =>
+	resources.map((rows) => {
+		const [{ group, resource }] = rows;
+		const links = rows.map((at) => `[${at.row.name}](${page}#${anchorOf(nameRow(at))})`);
+		return `- **${group.resources[resource].name}**: ${links.join(', ')}`;
+	});
+
+function writePage(resources, golden) {
+	const [{ description }] = resources[0];
+	return [
+		`# ${description.displayName}`,
+		'',
+		`${sentence(description.description)} [All nodes](README.md), [the docs](../README.md).`,
+		'',
+		...listContents(resources),
+		'',
+		...resources.flatMap((rows) => [
+			`## ${rows[0].group.resources[rows[0].resource].name}`,
+			'',
+			...rows.flatMap((at) => writeOperation(at, golden[`${at.resource} ${at.operation}`])),
+		]),
+	].join('\n');
+}
+
+const orderOf = ({ name }) => readingOrder.indexOf(name) + 1 || readingOrder.length + 1;
+const nodes = [...Map.groupBy(listRows(), ({ description }) => description.name).values()]
+	.sort(([a], [b]) => orderOf(a.description) - orderOf(b.description))
+	.map((rows) => ({ description: rows[0].description, resources: inReadingOrder(rows) }));
+
+const contents = [
 	'# Operations',
 	'',
-	'All operations of all nodes: the JSON-RPC method or REST path that each calls, its parameters, its output, and a',
-	'minimal example with the request that n8n sends. `node tools/docs.mjs` writes this page from the operation tables,',
-	'after `npm run build`. Change the tables, not the page.',
+	'All operations of all nodes: what each returns, its parameters, a sample of an item, and the request that n8n sends.',
+	'`node tools/docs.mjs` writes these pages from the operation tables, after `npm run build`. Change the tables, not the',
+	'pages. [The trigger](../trigger.md) has a page of its own.',
 	'',
 	'An optional parameter stands under Filters if it selects records, or else under Additional Fields. While it is empty,',
 	'the request leaves it out. Each operation that returns a list has Return All and Limit, and Whole Response in its',
 	'options, which returns one item with the raw response. A field `error` of a record is named `reportedError` in its',
 	'item, because n8n takes an item with a field `error` for a failed one.',
 	'',
-];
-let [node, resource] = ['', ''];
-for (const at of listRows()) {
-	const { displayName, description } = at.description;
-	if (node !== displayName) lines.push(`## ${displayName}`, '', sentence(description), '');
-	if (node !== displayName || resource !== at.resource)
-		lines.push(`### ${at.group.resources[at.resource].name}`, '');
-	[node, resource] = [displayName, at.resource];
-	lines.push(...writeOperation(at));
+	...nodes.flatMap(({ description, resources }) => {
+		const page = basename(pageOf(description));
+		const { displayName, description: about } = description;
+		return [
+			`## [${displayName}](${page})`,
+			'',
+			sentence(about),
+			'',
+			...listContents(resources, page),
+			'',
+		];
+	}),
+].join('\n');
+
+/** The page of the trigger, with the item that each of its marks names, and the meaning of all fields. */
+function fillTrigger() {
+	const golden = goldenOf('avalancheTrigger');
+	const fill = (name) => {
+		if (name === 'fields') return writeFields('avalancheTrigger');
+		if (golden[name]) return writeItem(golden[name]);
+		throw new Error(`docs/trigger.md has a mark for what is not golden: ${name}`);
+	};
+	return readFileSync('docs/trigger.md', 'utf8').replace(
+		/<!-- (.+?): written by tools\/docs.mjs -->[^]*?(?=\n\n<\/details>)/g,
+		(_, name) => [`<!-- ${name}: written by tools/docs.mjs -->`, '', ...fill(name)].join('\n'),
+	);
 }
 
-const written = lines.join('\n');
-if (!process.argv.includes('--check')) writeFileSync(file, written);
-else if (written !== readFileSync(file, 'utf8')) {
-	console.error('docs/operations.md is not what the operation tables say: run node tools/docs.mjs');
-	process.exitCode = 1;
-}
+const written = new Map([
+	['docs/operations/README.md', contents],
+	...nodes.map(({ description, resources }) => [
+		pageOf(description),
+		writePage(resources, goldenOf(description.name)),
+	]),
+	['docs/trigger.md', fillTrigger()],
+]);
+const present = new Map(
+	[...globSync('docs/operations/*.md'), 'docs/trigger.md'].map((file) => [
+		file,
+		readFileSync(file, 'utf8'),
+	]),
+);
+const outdated = [...new Set([...written.keys(), ...present.keys()])].filter(
+	(file) => written.get(file) !== present.get(file),
+);
+if (process.argv.includes('--check')) {
+	for (const file of outdated) console.error(`${file} is out of date: run node tools/docs.mjs`);
+	process.exitCode = outdated.length ? 1 : 0;
+} else
+	for (const file of outdated)
+		if (written.has(file)) writeFileSync(file, written.get(file));
+		else rmSync(file);

@@ -96,6 +96,14 @@ export function listRows(): Row[] {
 	});
 }
 
+/** An operation as the pages call it. */
+export const nameRow = ({ group, resource, row }: Row): string =>
+	`${group.resources[resource].name}: ${row.name}`;
+
+/** The page about a node's operations, to which its Docs button leads: `docs/operations/data.md`. */
+export const pageOf = ({ documentationUrl = '' }: INodeTypeDescription): string =>
+	documentationUrl.slice(documentationUrl.indexOf('docs/'));
+
 /** What the placeholder of a field shows: `e.g. 7`. */
 const readPlaceholder = ({ placeholder }: Pick<Field, 'placeholder'>) =>
 	/^e\.g\. (.*)$/s.exec(placeholder ?? '')?.[1];

@@ -1,7 +1,7 @@
 /**
  * Everything that judges the code without running it: n8n's own linter in its strict form, the rules n8n's
  * package scanner applies to the source and to the packed package, and the type check of the tests.
- * A warning counts as much as an error. The linters stand in tools/lint, for the reason its package.json gives.
+ * With --fix, it mends what the formatter and n8n's linter can mend, and looks no further. A warning counts as much as an error. The linters stand in tools/lint, for the reason its package.json gives.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -19,7 +19,7 @@ const { buildScanConfig, SOURCE_FILE_PATTERNS } = await import(
 	pathToFileURL(join(lintModules, '@n8n/scan-community-package/scanner/scanner.mjs')).href
 );
 
-/** What npm run format writes. */
+const fix = process.argv.includes('--fix');
 const formatted = '**/*.{ts,mts,mjs,js}';
 
 let findings = 0;
@@ -32,8 +32,9 @@ function report(check, count) {
 }
 
 async function lint(check, patterns, options) {
-	const eslint = new ESLint(options);
+	const eslint = new ESLint({ ...options, fix });
 	const results = await eslint.lintFiles(patterns);
+	if (fix) await ESLint.outputFixes(results);
 	const bad = results.filter(({ messages }) => messages.length > 0);
 	if (bad.length > 0) console.log((await eslint.loadFormatter('stylish')).format(bad));
 	report(`${check} (${results.length} files)`, bad.flatMap(({ messages }) => messages).length);
@@ -54,11 +55,16 @@ for (const config of ['eslint.config.mjs', '.prettierrc.js']) {
 	const isOfficial = readFileSync(join(root, config)).equals(readFileSync(join(template, config)));
 	report(`${config} is n8n's own`, isOfficial ? 0 : 1);
 }
-run('format (npm run format mends it)', join(lintModules, '.bin/prettier'), ['--check', formatted]);
+run('format (npm run lint:fix mends it)', join(lintModules, '.bin/prettier'), [
+	fix ? '--write' : '--check',
+	formatted,
+]);
 await lint("n8n's linter over the checkout", ['.'], {
 	cwd: root,
 	ignorePatterns: ['.demo/', '.build-*/'],
 });
+
+if (fix) process.exit(findings === 0 ? 0 : 1);
 
 const scan = {
 	allowInlineConfig: false,

@@ -49,7 +49,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
 const { ppid } = process;
 setInterval(() => process.ppid === ppid || stop(), 1000).unref();
 
-const folder = join(
+export const folder = join(
 	process.cwd(),
 	'.demo',
 	URL.canParse(network) ? new URL(network).host.replace(/\W/g, '-') : network,

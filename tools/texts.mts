@@ -22,10 +22,12 @@ const root = process.cwd();
 const editorKeys = [
 	'displayName',
 	'description',
+	'details',
 	'hint',
 	'placeholder',
 	'action',
 	'name',
+	'note',
 	'notPublic',
 	'removed',
 	'deprecated',
@@ -101,8 +103,8 @@ function readExample(file: string): Text[] {
 const sources = ['nodes/**/*.ts', 'credentials/*.ts'];
 const examples = ['examples/*.json'];
 const pages = ['*.md', 'docs/*.md'];
-/** Written from the tables, whose texts stand in the sources; and the words of a licence, which are not ours. */
-const leftOut = ['docs/operations.md', 'docs/compatibility.md', 'LICENSE.md'];
+/** Written from the tables, whose texts stand in the sources, as docs/operations/ is; and the words of a licence, which are not ours. */
+const leftOut = ['docs/compatibility.md', 'LICENSE.md'];
 
 /** All texts of the repository that a user can read. */
 export const listTexts = (): Text[] => [

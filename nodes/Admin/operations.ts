@@ -54,6 +54,7 @@ const ofChain = (row: RpcOperation, removed: string): RpcOperation => ({
 	alternatives: [{ method: row.method.replace('_', '.') }],
 	notPublic,
 	removed,
+	note: 'Own node only; removed in Helicon',
 	explain: async ({ kind, httpStatus, message }, _values, client) => {
 		if (kind !== 'not-found' || httpStatus !== 404 || message.includes('does not know the chain'))
 			return undefined;
@@ -119,7 +120,7 @@ const nodeLevels = listLevels(
 const level = (displayName: string, name: string, description: string) =>
 	optional(choice({ displayName, name, description, default: 'INFO' }, nodeLevels));
 
-const onDisk = "in the node's profile folder (--profile-dir)";
+const onDisk = { details: "The file is in the node's profile folder (--profile-dir)" };
 
 const resources: Record<string, Resource<AdminRow>> = {
 	alias: {
@@ -128,8 +129,8 @@ const resources: Record<string, Resource<AdminRow>> = {
 			alias: {
 				name: 'Create for Endpoint',
 				action: 'Create alias for endpoint of node',
-				description:
-					'Make an API endpoint of the node available at an additional path until the node restarts',
+				description: 'Make an API endpoint of the node available at another path',
+				details: 'The alias ends when the node restarts',
 				method: 'admin.alias',
 				params: [
 					text(
@@ -153,7 +154,8 @@ const resources: Record<string, Resource<AdminRow>> = {
 			aliasChain: {
 				name: 'Create for Chain',
 				action: 'Create alias for chain on node',
-				description: 'Give a blockchain an additional name on this node until the node restarts',
+				description: 'Give a blockchain another name on this node',
+				details: 'The alias ends when the node restarts',
 				method: 'admin.aliasChain',
 				params: [
 					{ ...chain, description: 'Blockchain ID or an existing alias of the chain' },
@@ -164,8 +166,8 @@ const resources: Record<string, Resource<AdminRow>> = {
 			getChainAliases: {
 				name: 'Get Many of Chain',
 				action: 'Get many aliases of chain',
-				description:
-					'Names of a blockchain on this node, including its ID. Returns no items for an unknown blockchain',
+				description: 'Names of a blockchain on this node, including its ID',
+				details: 'Returns no items for an unknown blockchain',
 				method: 'admin.getChainAliases',
 				params: [
 					text(
@@ -269,8 +271,8 @@ const resources: Record<string, Resource<AdminRow>> = {
 			setLoggerLevel: {
 				name: 'Set Level',
 				action: 'Set logger level of node',
-				description:
-					'Set the log or display level of one logger or of all. Needs Log Level, Display Level or both',
+				description: 'Set the log or display level of one logger or of all',
+				details: 'Needs Log Level, Display Level or both',
 				method: 'admin.setLoggerLevel',
 				params: [
 					loggerName,
@@ -297,28 +299,32 @@ const resources: Record<string, Resource<AdminRow>> = {
 			lockProfile: {
 				name: 'Write Lock Profile',
 				action: 'Write lock profile of node',
-				description: `Write mutex statistics to lock.profile ${onDisk}`,
+				description: 'Write mutex statistics to lock.profile',
+				...onDisk,
 				method: 'admin.lockProfile',
 				output: success,
 			},
 			memoryProfile: {
 				name: 'Write Memory Profile',
 				action: 'Write memory profile of node',
-				description: `Write a memory profile to mem.profile ${onDisk}`,
+				description: 'Write a memory profile to mem.profile',
+				...onDisk,
 				method: 'admin.memoryProfile',
 				output: success,
 			},
 			startCPUProfiler: {
 				name: 'Start CPU Profiler',
 				action: 'Start CPU profiler of node',
-				description: `Start a CPU profile that Stop CPU Profiler saves ${onDisk}`,
+				description: 'Start a CPU profile that Stop CPU Profiler saves',
+				...onDisk,
 				method: 'admin.startCPUProfiler',
 				output: success,
 			},
 			stopCPUProfiler: {
 				name: 'Stop CPU Profiler',
 				action: 'Stop CPU profiler of node',
-				description: `Stop the CPU profile and write it to cpu.profile ${onDisk}`,
+				description: 'Stop the CPU profile and write it to cpu.profile',
+				...onDisk,
 				method: 'admin.stopCPUProfiler',
 				output: success,
 			},
@@ -330,8 +336,8 @@ const resources: Record<string, Resource<AdminRow>> = {
 			loadVMs: {
 				name: 'Load Installed',
 				action: 'Load virtual machines installed on node',
-				description:
-					'Load VMs added to the plugin folder since the node started; newVMs and failedVMs list the results',
+				description: 'Load VMs added to the plugin folder since the node started',
+				details: 'The fields newVMs and failedVMs list the results',
 				method: 'admin.loadVMs',
 			},
 		},

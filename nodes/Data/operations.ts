@@ -190,7 +190,7 @@ export const data = restGroup('data', {
 				name: 'Get Many ERC-20',
 				action: 'Get many ERC-20 balances of address',
 				description:
-					'ERC-20 tokens that an address holds, with the balance of each, and its value if the price is known',
+					'ERC-20 tokens of an address, with balances, and values where prices are known',
 				path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc20',
 				params: [chainId, addresses, blockNumber, contractAddresses, filterSpamTokens, currency],
 				output: { kind: 'list', field: 'erc20TokenBalances' },
@@ -237,7 +237,7 @@ export const data = restGroup('data', {
 				name: 'Get Many on Primary Network',
 				action: 'Get many Primary Network balances of addresses',
 				description:
-					'P-Chain or X-Chain balances by type (unlocked, staked, locked), or C-Chain funds in transit',
+					'P-Chain or X-Chain balances by type (such as staked), or C-Chain funds in transit',
 				path: '/v1/networks/{network}/blockchains/{blockchainId}/balances',
 				params: [
 					network,

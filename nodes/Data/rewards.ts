@@ -66,8 +66,8 @@ export const reward = {
 		getMany: {
 			name: 'Get Many',
 			action: 'Get many staking rewards of validators or addresses',
-			description:
-				'Paid staking rewards in a period, with their value when received. No price in the first 24 hours.',
+			description: 'Paid staking rewards in a period, with their value when received',
+			details: 'A reward has no price in the first 24 hours',
 			path: '/v1/networks/{network}/rewards',
 			params: [
 				network,

@@ -82,16 +82,17 @@ export function describeAvailability(
 	const ownNode = defaultEthApis.includes(api.ethApi) ? undefined : inOwnNode(api);
 	if (api.isOn)
 		return ownNode ? { notPublic: ownNode, note: 'On for the C-Chain since Helicon' } : {};
-	const [note, removed] = api.api
-		? [
-				'Off for the C-Chain since Helicon',
-				`Off by default for the C-Chain since avalanchego 1.15 (Helicon); ${instead}`,
-			]
-		: [
-				'Removed for the C-Chain in Helicon',
-				`Removed for the C-Chain in avalanchego 1.15 (Helicon); ${instead}`,
-			];
-	return { notPublic: ownNode, removed, note: ownNode ? `Needs your own node. ${note}` : note };
+	return api.api
+		? {
+				notPublic: ownNode,
+				removed: `Off by default for the C-Chain since avalanchego 1.15 (Helicon); ${instead}`,
+				note: ownNode ? 'Own node only; off since Helicon' : 'Off for the C-Chain since Helicon',
+			}
+		: {
+				notPublic: ownNode,
+				removed: `Removed for the C-Chain in avalanchego 1.15 (Helicon); ${instead}`,
+				note: ownNode ? 'Own node only; removed in Helicon' : 'Removed for the C-Chain in Helicon',
+			};
 }
 
 /** Who serves a method of an API that is off by default. */

@@ -18,7 +18,7 @@ import { chain } from './fields/blocks';
 import { readable, readableUnits } from './readable';
 
 /** An operation that, unless the row says more, reads something at little cost to the node. */
-export interface EvmRow extends Omit<RpcOperation, 'safe' | 'effect' | 'removed' | 'note'> {
+export interface EvmRow extends Omit<RpcOperation, 'safe' | 'effect' | 'removed'> {
 	/** Changes something, or uses up what it reads: never batched, never sent twice. */
 	effect?: true;
 	/**
@@ -48,18 +48,16 @@ function toOperation(declared: EvmRow | LocalOperation): RpcOperation | LocalOpe
 	const { effect, heavy, instead, about, simplify, ...row } = declared;
 	const safe = !effect && !heavy;
 	const availability = describeAvailability(row.method, instead);
+	const { note = row.note, removed } = availability;
 	const notPublic = joinSentences(row.notPublic, availability.notPublic);
-	const { note, removed } = availability;
-	// Where the menu has a short note, the whole words stand on the Chain field.
-	const described = { ...chain, description: joinSentences(chain.description, notPublic, removed) };
 	return {
 		...row,
 		simplify: beginWith(about ?? (typeof simplify === 'function' ? ['chain'] : []), simplify),
 		safe,
 		effect: effect ?? false,
 		counts: row.counts ?? (typeof simplify === 'function' ? readableUnits : undefined),
+		timeLimit: row.timeLimit ?? (heavy && { seconds: 300 }),
 		...{ notPublic, removed, note },
-		params: note ? [described, ...(row.params ?? [])] : row.params,
 		explain: async (failure, values, client) =>
 			(await row.explain?.(failure, values, client)) ??
 			(failure.kind === 'method-unknown'

@@ -1,19 +1,21 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { testConnection } from '../shared/connection';
+import { docsPage } from '../shared/docs';
 import { compileProperties } from '../shared/properties';
 import { executeGroup } from '../shared/runner';
 import { info } from './operations';
 
 export class AvalancheInfo implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Avalanche Info',
+		displayName: 'Avalanche Node Info',
 		name: 'avalancheInfo',
 		icon: { light: 'file:../../icons/avalanche.svg', dark: 'file:../../icons/avalanche.dark.svg' },
+		documentationUrl: docsPage('operations/node-info.md'),
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Get the network, versions, peers, uptime and upgrades of an Avalanche node',
-		defaults: { name: 'Avalanche Info' },
+		defaults: { name: 'Avalanche Node Info' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

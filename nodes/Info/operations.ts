@@ -46,7 +46,7 @@ export const info = jsonRpcGroup(
 				getNodeID: {
 					name: 'Get ID',
 					action: 'Get ID of node',
-					description: "The node's ID and BLS public key, with proof that the node holds the key",
+					description: "The node's ID and BLS public key, with proof of possession",
 					method: 'info.getNodeID',
 					notPublic: aboutOneNode,
 				},
@@ -68,8 +68,8 @@ export const info = jsonRpcGroup(
 				uptime: {
 					name: 'Get Uptime',
 					action: 'Get uptime of node as network sees it',
-					description:
-						'Uptime as other validators see it, weighted by their stake. Near 0 for 30 seconds after the node connects',
+					description: 'Uptime as other validators see it, weighted by their stake',
+					details: 'Near 0 for 30 seconds after the node connects',
 					method: 'info.uptime',
 					params: [
 						optional({
@@ -101,10 +101,11 @@ export const info = jsonRpcGroup(
 				getTxFee: {
 					name: 'Get Fees',
 					action: 'Get transaction fees of network',
-					description: 'Fees in AVAX; only txFee and createAssetTxFee apply',
+					description: 'Fees in AVAX',
 					method: 'info.getTxFee',
 					deprecated: 'fees are dynamic',
 					removed: 'May be removed in avalanchego 1.15.3; use Avalanche EVM: Fee > Get Base Fee',
+					details: 'Only txFee and createAssetTxFee apply',
 					note: 'May be removed in avalanchego 1.15.3',
 					exact: feeFields,
 					units: feeFields.map((fee) => [fee, 9]),
@@ -116,7 +117,7 @@ export const info = jsonRpcGroup(
 					name: 'Get Many ACPs',
 					action: 'Get many Avalanche Community Proposals',
 					description:
-						'Stake in AVAX for, against and abstaining on each current Avalanche Community Proposal (ACP)',
+						'Stake in AVAX for, against and abstaining on each current community proposal (ACP)',
 					method: 'info.acps',
 					output: { kind: 'map', field: 'acps', key: 'acp' },
 					exact: ['supportWeight', 'objectWeight', 'abstainWeight'],
@@ -167,8 +168,8 @@ export const info = jsonRpcGroup(
 					simplify: { alias: asked('alias'), blockchainID: 'blockchainID' },
 				},
 				isBootstrapped: {
-					name: 'Is Bootstrapped',
-					action: 'Check whether chain is bootstrapped',
+					name: 'Get Bootstrap Status',
+					action: 'Get bootstrap status of chain',
 					description: 'Whether the node has caught up with the network on a chain',
 					method: 'info.isBootstrapped',
 					params: [chain],

@@ -1,5 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { testConnection } from '../shared/connection';
+import { docsPage } from '../shared/docs';
 import { compileProperties } from '../shared/properties';
 import { executeGroup } from '../shared/runner';
 import { metrics } from './operations';
@@ -9,6 +10,7 @@ export class AvalancheMetrics implements INodeType {
 		displayName: 'Avalanche Metrics',
 		name: 'avalancheMetrics',
 		icon: { light: 'file:../../icons/avalanche.svg', dark: 'file:../../icons/avalanche.dark.svg' },
+		documentationUrl: docsPage('operations/metrics.md'),
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',

@@ -1,20 +1,22 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { testConnection } from '../shared/connection';
+import { docsPage } from '../shared/docs';
 import { compileProperties } from '../shared/properties';
 import { executeGroup } from '../shared/runner';
 import { native } from './operations';
 
 export class AvalancheNative implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Avalanche Native',
+		displayName: 'Avalanche Cross-Chain Transfers',
 		name: 'avalancheNative',
 		icon: { light: 'file:../../icons/avalanche.svg', dark: 'file:../../icons/avalanche.dark.svg' },
+		documentationUrl: docsPage('operations/cross-chain-transfers.md'),
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description:
 			'Issue and follow cross-chain transfers of the C-Chain (atomic transactions and UTXOs)',
-		defaults: { name: 'Avalanche Native' },
+		defaults: { name: 'Avalanche Cross-Chain Transfers' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

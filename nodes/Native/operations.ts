@@ -82,8 +82,8 @@ export const native = jsonRpcGroup(
 				getAtomicTx: {
 					name: 'Get',
 					action: 'Get atomic transaction',
-					description:
-						'Bytes of a C-Chain import or export, and the height of its block, which may not be executed yet since Helicon',
+					description: 'Bytes of a C-Chain import or export, and the height of its block',
+					details: 'Since Helicon, the block may not be executed yet',
 					method: 'native.getAtomicTx',
 					params: [txId, encoding],
 					numeric: ['blockHeight'],
@@ -98,8 +98,7 @@ export const native = jsonRpcGroup(
 				getAtomicTxStatus: {
 					name: 'Get Status',
 					action: 'Get status of atomic transaction',
-					description:
-						'Status; since Helicon only Unknown or Accepted, which can precede execution',
+					description: 'Status of a C-Chain import or export',
 					method: 'native.getAtomicTxStatus',
 					params: [txId],
 					numeric: ['blockHeight'],
@@ -108,6 +107,8 @@ export const native = jsonRpcGroup(
 						status: 'status',
 						blockHeight: count('blockHeight'),
 					},
+					details:
+						'Since Helicon, the status is only Unknown or Accepted, which can precede execution',
 					removed: 'Removed in avalanchego 1.15.2; use Get',
 					alternatives: avax('avax.getAtomicTxStatus'),
 					safe: true,
@@ -115,8 +116,8 @@ export const native = jsonRpcGroup(
 				issueTx: {
 					name: 'Issue',
 					action: 'Issue signed atomic transaction',
-					description:
-						'Send a signed atomic transaction and return its ID. Avalanche EVM: Transaction > Wait for Transaction follows it',
+					description: 'Send a signed atomic transaction and return its ID',
+					details: 'Avalanche EVM: Transaction > Wait for Transaction follows the transaction',
 					method: 'native.issueTx',
 					params: [
 						text(

@@ -5,11 +5,13 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
+import { docsPage } from '../shared/docs';
 import { openClient } from '../shared/network/client';
 import { testConnection } from '../shared/connection';
 import { demandNewerNode } from '../shared/errors';
+import { InvalidField } from '../shared/fields';
 import { events } from './events';
-import { limitsOf } from './limits';
+import { restrictTo } from './limits';
 import { refuseNewer } from './memory';
 import { refuse, showFor } from './parameters';
 
@@ -21,6 +23,7 @@ export class AvalancheTrigger implements INodeType {
 		displayName: 'Avalanche Trigger',
 		name: 'avalancheTrigger',
 		icon: { light: 'file:../../icons/avalanche.svg', dark: 'file:../../icons/avalanche.dark.svg' },
+		documentationUrl: docsPage('trigger.md'),
 		group: ['trigger'],
 		version: 1,
 		subtitle: `={{ ${JSON.stringify(Object.fromEntries(all.map(([event, { action }]) => [event, action])))}[$parameter["event"]] }}`,
@@ -65,7 +68,10 @@ export class AvalancheTrigger implements INodeType {
 			throw refuse(this.getNode(), `Event must be one of ${Object.keys(events).join(', ')}`);
 		const run = event.prepare(this);
 		refuseNewer(this, event.cursor);
-		const items = await run(await openClient(this, limitsOf(this)));
+		const client = await openClient(this, restrictTo(this)).catch((error: unknown) => {
+			throw error instanceof InvalidField ? refuse(this.getNode(), error.message) : error;
+		});
+		const items = await run(client);
 		return items.length ? [items.map((json) => ({ json }))] : null;
 	}
 }

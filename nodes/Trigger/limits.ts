@@ -7,13 +7,16 @@ export const timeoutMs = 20_000;
 /** A host that limits the rate for longer is left to n8n, which then polls later. */
 const patienceMs = 5_000;
 
-/** The client's limits. The next poll is the next try: repeated requests would only make polls overlap. */
-export const limitsOf = (context: IPollFunctions): Partial<Settings> => ({
-	timeoutMs,
-	retries: 0,
-	patienceMs,
-	waitUntil: Date.now() + Math.min(timeoutMs, context.getPollBudgetMs?.() ?? Infinity),
-});
+/** The limits of a poll. The next poll is the next try: repeated requests would only make polls overlap. */
+export const restrictTo =
+	(context: IPollFunctions) =>
+	(settings: Settings): Settings => ({
+		...settings,
+		timeoutMs: Math.min(settings.timeoutMs, timeoutMs),
+		retries: 0,
+		patienceMs,
+		waitUntil: Date.now() + Math.min(timeoutMs, context.getPollBudgetMs?.() ?? Infinity),
+	});
 
 const usualPollMs = 30_000;
 const longestBudgetMs = 40_000;

@@ -1,5 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { testConnection } from '../shared/connection';
+import { docsPage } from '../shared/docs';
 import { compileProperties } from '../shared/properties';
 import { executeGroup } from '../shared/runner';
 import { validators } from './operations';
@@ -9,6 +10,7 @@ export class AvalancheValidators implements INodeType {
 		displayName: 'Avalanche Validators',
 		name: 'avalancheValidators',
 		icon: { light: 'file:../../icons/avalanche.svg', dark: 'file:../../icons/avalanche.dark.svg' },
+		documentationUrl: docsPage('operations/validators.md'),
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',

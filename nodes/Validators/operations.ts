@@ -15,13 +15,12 @@ export const validators = jsonRpcGroup(
 		primaryValidator,
 		l1Validator,
 		validator: {
-			name: 'Validator',
+			name: 'Tracked L1 Validator',
 			operations: {
 				getCurrentValidators: {
 					name: 'Get Many',
 					action: 'Get many current validators of L1 or subnet',
-					description:
-						'Current validators of an L1 or subnet, with uptime as the queried node sees it',
+					description: 'Current validators of an L1 or subnet, with their uptime',
 					method: 'validators.getCurrentValidators',
 					params: [
 						{
@@ -49,6 +48,7 @@ export const validators = jsonRpcGroup(
 						validationId: 'validationID',
 					},
 					notPublic: 'Needs a node that tracks the L1',
+					details: 'The uptime is as the queried node sees it',
 				},
 			},
 		},

@@ -14,6 +14,8 @@ export interface AvalancheCredential extends ICredentialDataDecryptedObject {
 	nodeToken: string;
 	nodeUser: string;
 	nodePassword: string;
+	/** The numbers of limits.ts count only where it is custom. */
+	limits: 'default' | 'custom';
 }
 
 /** The URL of a path below a base URL; keeps the base's own path and query (hosted nodes put keys there). */

@@ -92,8 +92,10 @@ interface CommonOperation extends RecordRules {
 	notPublic?: string;
 	/** Which newer nodes serve it no more, and what to use in its place. */
 	removed?: string;
-	/** The menu's words for notPublic and removed, where these are too long for it and stand on a field. */
+	/** The menu's words for notPublic and removed, where these are too long for it; a notice above the fields has them whole. */
 	note?: string;
+	/** What the menu has no room for besides; the notice says it. */
+	details?: string;
 	/** What a failure means for this operation and what to do about it, where the row knows more than the client. */
 	explain?: (
 		failure: Failure,
@@ -116,6 +118,8 @@ export interface RpcOperation extends CommonOperation {
 	safe?: boolean;
 	/** Whether it changes something or uses up what it reads; one that must not be sent twice does, if nothing is said. */
 	effect?: boolean;
+	/** What it takes the node beyond the credential's time limit: so many seconds, after those that a field says. */
+	timeLimit?: { seconds: number; after?: string };
 	/** Builds the parameters where the fields in their order do not. */
 	toParams?: (values: Values) => RpcCall['params'];
 	output?: Output;
@@ -301,6 +305,7 @@ export const jsonRpcGroup = (
 			params: operation.toParams?.(values) ?? buildParams[params](fields, values),
 			safe: operation.safe ?? safe,
 			batch: batches && (operation.safe ?? safe),
+			timeoutMs: timeoutOf(operation, values),
 			alternatives: operation.alternatives?.map((other) => ({
 				path: fillPath(other.path ?? path, values),
 				method: other.method,
@@ -308,6 +313,10 @@ export const jsonRpcGroup = (
 		};
 	},
 });
+
+/** The time limit of the row's own, in ms. */
+const timeoutOf = ({ timeLimit }: RpcOperation, values: Values): number | undefined =>
+	timeLimit && 1000 * (timeLimit.seconds + Number(values[timeLimit.after ?? ''] ?? 0));
 
 /** The fields that are sent and have no place in the path or the method's name. */
 const sentFields = ({ params = [] }: Operation, template: string): Field[] =>

@@ -1,6 +1,5 @@
 /** Compiles operation tables into what n8n shows. */
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { defaultSettings } from './network/requests';
 import { flag, integer, optional, text, toProperty, type Field } from './fields';
 import {
 	fieldsOf,
@@ -67,65 +66,6 @@ export const wholeResponse = optional(
 
 const option = (...given: Parameters<typeof integer>): Field => optional(integer(...given));
 
-/** Options that hold for a whole run; the first item's are taken. */
-export const runOptions = {
-	batchSize: option(
-		{
-			displayName: 'Batch Size',
-			name: 'batchSize',
-			default: defaultSettings.batchSize,
-			description:
-				"Max number of calls per request. The public node accepts up to 40. The first item's value applies to all items.",
-		},
-		1,
-		1000,
-	),
-	largestAnswer: option(
-		{
-			displayName: 'Largest Answer (MiB)',
-			name: 'largestAnswer',
-			default: defaultSettings.mostBytes / 2 ** 20,
-			description:
-				"Max size of one answer, unpacked; reading stops there. The first item's value applies to all items.",
-		},
-		1,
-		256,
-	),
-	maxInFlight: option(
-		{
-			displayName: 'Parallel Requests',
-			name: 'maxInFlight',
-			default: defaultSettings.maxInFlight,
-			description:
-				"Max number of requests in parallel, reduced while a host limits the rate. The first item's value applies to all items.",
-		},
-		1,
-		100,
-	),
-	retries: option(
-		{
-			displayName: 'Retries',
-			name: 'retries',
-			default: defaultSettings.retries,
-			description:
-				"Max number of retries while a host is unavailable, if a request is safe to repeat. 0 turns retries off. The first item's value applies to all items.",
-		},
-		0,
-		20,
-	),
-	timeout: option(
-		{
-			displayName: 'Timeout (Seconds)',
-			name: 'timeout',
-			default: defaultSettings.timeoutMs / 1000,
-			description:
-				"Max seconds to wait for a response. The first item's value applies to all items.",
-		},
-		1,
-		3600,
-	),
-};
-
 const makePagingOptions = ({ min, max }: PageSize) => ({
 	pageSize: option(
 		{
@@ -176,6 +116,12 @@ const describeOperation = ({
 		.filter(Boolean)
 		.join('. ');
 
+/** What the menu has no room for, above the fields. */
+function noticeOf({ details, note, notPublic, removed }: Operation): INodeProperties[] {
+	const text = [details, ...(note ? [notPublic, removed] : [])].filter(Boolean).join('. ');
+	return text ? [{ displayName: `${text}.`, name: 'notice', type: 'notice', default: '' }] : [];
+}
+
 function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 	const fields = fieldsOf(operation, group);
 	const list = isList(operation);
@@ -188,13 +134,11 @@ function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 	const name = extrasOf(operation);
 	const filters = name === 'filters';
 	const options = [
-		...Object.values(runOptions)
-			.filter((field) => group.batches || field !== runOptions.batchSize)
-			.map(toProperty),
 		...(pageSize ? Object.values(pagingOptions(pageSize)).map(toProperty) : []),
 		...(list ? [toProperty(wholeResponse)] : []),
 	].sort(byName);
 	return [
+		...noticeOf(operation),
 		...fields.filter((field) => !field.optional).map(toProperty),
 		...(list ? [returnAll, ...limits].map(toProperty) : []),
 		...(operation.simplify ? [toProperty(changes ? simplify : simplifyForPeople)] : []),
@@ -211,14 +155,18 @@ function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 					},
 				]
 			: []),
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection' as const,
-			placeholder: 'Add Option',
-			default: {},
-			options,
-		},
+		...(options.length
+			? [
+					{
+						displayName: 'Options',
+						name: 'options',
+						type: 'collection' as const,
+						placeholder: 'Add Option',
+						default: {},
+						options,
+					},
+				]
+			: []),
 	];
 }
 
@@ -284,7 +232,9 @@ const last = [
 	...['returnAll', 'limit', 'simplify', 'output', 'outputFields', 'allowChanges'],
 	...['filters', 'additionalFields', 'options'],
 ];
+const placeOf = ({ name, type }: INodeProperties): number =>
+	type === 'notice' ? -2 : last.indexOf(name);
 
-/** Operations share properties, so their own fields go first and what every list has after them. */
+/** Operations share properties: the notice goes first, then their own fields, and what every list has after these. */
 const inOrder = <T extends INodeProperties>(properties: T[]): T[] =>
-	[...properties].sort((a, b) => last.indexOf(a.name) - last.indexOf(b.name));
+	[...properties].sort((a, b) => placeOf(a) - placeOf(b));

@@ -46,7 +46,6 @@ import {
 	limit,
 	pagingOptions,
 	returnAll,
-	runOptions,
 	simplify,
 	wholeResponse,
 } from './properties';
@@ -137,15 +136,17 @@ export const executeGroup = (group: Group) =>
 		}
 		if (!tasks.length) return [outputs.flat()];
 
-		const runSettings = readRunOptions(parameters, node, tasks[0].itemIndex);
-		if (runSettings instanceof Error) {
-			for (const task of tasks) setFailed(task, runSettings);
+		const client = await openClient(this).catch((error: unknown) => {
+			if (error instanceof InvalidField) return error;
+			throw error;
+		});
+		if (client instanceof InvalidField) {
+			for (const task of tasks)
+				setFailed(task, new NodeOperationError(node, client, { itemIndex: task.itemIndex }));
 			return [outputs.flat()];
 		}
-		const { timeout, largestAnswer, ...settings } = runSettings;
-		const limits = { timeoutMs: timeout * 1000, mostBytes: largestAnswer * 2 ** 20 };
-		const client = await openClient(this, { ...settings, ...limits });
-		const atOnce = settings.maxInFlight * (group.batches ? settings.batchSize : 1);
+		const { maxInFlight, batchSize } = client.settings;
+		const atOnce = maxInFlight * (group.batches ? batchSize : 1);
 		let answered = 0;
 		const work = eachOf(tasks, atOnce, async (task) => {
 			const { slot, itemIndex: item } = task;
@@ -346,26 +347,6 @@ function prepare(
 		if (select) checked.tally = { noun: select.noun, pages: 0, read: 0, wanted: 0 };
 		const toCall = (asked: Values) => group.toCall(operation, asked);
 		return { ...checked, operation, call: toCall(values), toCall };
-	} catch (error) {
-		return new NodeOperationError(node, error as Error, { itemIndex });
-	}
-}
-
-type RunSettings = Record<keyof typeof runOptions, number>;
-
-/** The options of the run; those left empty as the table has them. */
-function readRunOptions(
-	parameters: Parameters,
-	node: INode,
-	itemIndex: number,
-): RunSettings | NodeOperationError {
-	try {
-		const options = parameters.read('options', itemIndex, {}) as IDataObject;
-		const entries = Object.values(runOptions).map((field) => [
-			field.name,
-			parameters.encode(field, options[field.name]) ?? field.default,
-		]);
-		return Object.fromEntries(entries) as RunSettings;
 	} catch (error) {
 		return new NodeOperationError(node, error as Error, { itemIndex });
 	}

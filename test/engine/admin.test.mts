@@ -299,7 +299,7 @@ test.each([
 	'%s %s %j is sent %s times where the node fails for a moment',
 	async (resource, operation, parameters, times) => {
 		server.answer(() => reply('a moment, please', 503));
-		await run(resource, operation, { ...parameters, options: { retries: 1 } });
+		await run(resource, operation, parameters, { limits: { retries: 1 } });
 		expect(server.received).toHaveLength(times);
 	},
 );

@@ -11,7 +11,7 @@ const server = useScript();
 /** A node whose configuration lists one API alone. */
 const bare = useDevnet({ version: '1.15.2', apis: ['web3'], validators: 10, rewards: 0 });
 const startDevnet = useDevnets();
-const runRow = useRows(server, { options: { retries: 0 } });
+const runRow = useRows(server, { retries: 0 });
 const call = useNode('avalancheEvm', server, { chain: 'C' });
 
 const rows = listRows().filter(({ description, isOffline }) => isEvm(description) && !isOffline);

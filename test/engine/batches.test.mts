@@ -27,14 +27,15 @@ const errorOf = ({ id }: RpcCall, message: string, code = -32000) => ({
 });
 
 /** The balances of so many accounts: each is the account's number. */
-const getBalances = (count: number, options = {}) =>
+const getBalances = (count: number, limits = {}) =>
 	run(
 		'account',
 		'getBalance',
-		{ chain: 'C', address: '={{ $json.address }}', simplify: true, options },
+		{ chain: 'C', address: '={{ $json.address }}', simplify: true },
 		{
 			items: makeItems(count, (n) => ({ address: address(n) })),
 			onError: 'continueRegularOutput',
+			limits,
 		},
 	);
 const told = ({ items }: Awaited<ReturnType<typeof getBalances>>) =>
@@ -98,7 +99,7 @@ test.each(Object.entries(refusals))(
 	'a batch that is answered with %s is sent one by one',
 	async (_how, batch) => {
 		server.answer(refusing(batch));
-		expect(told(await getBalances(60, { maxInFlight: 1 }))).toEqual(numbers(60));
+		expect(told(await getBalances(60, { parallelRequests: 1 }))).toEqual(numbers(60));
 		// Each call once by itself, and the batches that taught it: two of them, which may be repeated once.
 		expect(sizes().filter((size) => size === 1).length).toBe(60);
 		expect(sizes().filter((size) => size > 1).length).toBeLessThanOrEqual(4);
@@ -150,7 +151,7 @@ test.each([
 		server.answer((request, ...rest) =>
 			request.calls.length > 12 ? refuseBatch(request) : serve(request, ...rest),
 		);
-		expect(told(await getBalances(400, { maxInFlight: 1 }))).toEqual(numbers(400));
+		expect(told(await getBalances(400, { parallelRequests: 1 }))).toEqual(numbers(400));
 		const taken = sizes().filter((size) => size <= 12);
 		expect(taken.reduce((sum, size) => sum + size, 0)).toBe(400);
 		expect(Math.max(...taken)).toBe(10);
@@ -205,7 +206,7 @@ test("what the server refuses alone too is told in the server's words, without a
 
 test('an error that all calls share is asked about once in a run', async () => {
 	server.answerCalls(() => refuse('no such account'));
-	for (const message of told(await getBalances(200, { maxInFlight: 1 })))
+	for (const message of told(await getBalances(200, { parallelRequests: 1 })))
 		expect(message).toContain('no such account');
 	expect(sizes().filter((size) => size > 1).length).toBe(5);
 	expect(sizes().filter((size) => size === 1).length).toBeLessThanOrEqual(20);
@@ -292,7 +293,7 @@ describe('a batch that takes too long', () => {
 		'for its call %i alone costs no other call its answer',
 		async (slow) => {
 			server.answer(slowAt(slow));
-			const answers = told(await getBalances(40, { timeout: 2 }));
+			const answers = told(await getBalances(40, { timeLimit: 2 }));
 			const expected: unknown[] = numbers(40);
 			expected[slow] = expect.stringContaining('did not answer within 2 seconds');
 			expect(answers).toEqual(expected);
@@ -307,12 +308,12 @@ describe('a batch that takes too long', () => {
 		const expected: unknown[] = numbers(40);
 		for (const place of slow)
 			expected[place] = expect.stringContaining('did not answer within 2 seconds');
-		expect(told(await getBalances(40, { timeout: 2 }))).toEqual(expected);
+		expect(told(await getBalances(40, { timeLimit: 2 }))).toEqual(expected);
 	});
 
 	test('because the node hangs ends with a few requests', async () => {
 		server.answer(() => {});
-		for (const message of told(await getBalances(200, { timeout: 1 })))
+		for (const message of told(await getBalances(200, { timeLimit: 1 })))
 			expect(message).toContain('did not answer within 1 second');
 		// Five batches, and four calls of each.
 		expect(server.received.length).toBeLessThanOrEqual(25);
@@ -320,7 +321,7 @@ describe('a batch that takes too long', () => {
 
 	test('ends sooner in a node that is known to hang', async () => {
 		server.answer(() => {});
-		await getBalances(200, { timeout: 1, maxInFlight: 1 });
+		await getBalances(200, { timeLimit: 1, parallelRequests: 1 });
 		expect(server.received.length).toBeLessThanOrEqual(25);
 		expect(sizes().filter((size) => size === 1).length).toBeLessThanOrEqual(20);
 	});
@@ -329,7 +330,9 @@ describe('a batch that takes too long', () => {
 		server.answer((request, ...rest) =>
 			request.calls.length > 20 ? undefined : serve(request, ...rest),
 		);
-		expect(told(await getBalances(120, { timeout: 2, maxInFlight: 1 }))).toEqual(numbers(120));
+		expect(told(await getBalances(120, { timeLimit: 2, parallelRequests: 1 }))).toEqual(
+			numbers(120),
+		);
 	});
 });
 
@@ -341,7 +344,9 @@ test('a batch whose answer is too large is sent in smaller ones', async () => {
 				padding.repeat(calls.length),
 		);
 	});
-	expect(told(await getBalances(40, { largestAnswer: 1, maxInFlight: 1 }))).toEqual(numbers(40));
+	expect(told(await getBalances(40, { largestAnswer: 1, parallelRequests: 1 }))).toEqual(
+		numbers(40),
+	);
 	expect(sizes()).toEqual([40, 20, 10, 10, 10, 10]);
 });
 

@@ -35,7 +35,7 @@ const server = useScript(({ path }) => {
 	const { status, body } = answers.shift() ?? otherwise;
 	return reply(writeJson(body), status);
 });
-const runRow = useRows(server, { simplify: false, returnAll: true });
+const runRow = useRows(server, { parallelRequests: 1, retries: 0 });
 beforeEach(() => {
 	answers = [];
 	otherwise = { status: 500, body: { message: 'nothing more was expected' } };
@@ -58,7 +58,7 @@ test('every described endpoint is an operation', () => {
 async function run(
 	at: Row,
 	items: number | IDataObject[],
-	{ options, ...parameters }: INodeParameters = {},
+	parameters: INodeParameters = {},
 	node: NodeOptions = {},
 ) {
 	const given = typeof items === 'number' ? Array.from({ length: items }, () => ({})) : items;
@@ -66,7 +66,7 @@ async function run(
 		at,
 		makeExample(at, everyReward).entered,
 		{ items: given.map((json) => ({ json })), ...node },
-		{ options: { maxInFlight: 1, retries: 0, ...(options as object) }, ...parameters },
+		{ simplify: false, returnAll: true, ...parameters },
 	);
 	const of = (item: number) =>
 		output

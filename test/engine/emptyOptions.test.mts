@@ -1,7 +1,8 @@
-/** An option that is left empty is its default; whatever else is no valid value is refused in words, and no item is lost. */
+/** An option or a limit that is left empty is its default; whatever else is no valid value is refused in words, and no item is lost. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
+import type { Limits } from '../support/engine.mts';
 import { makeItems, useEngine } from '../support/useEngine.mts';
 import { eachCall, type Handler, reply, useScript } from '../support/useScript.mts';
 
@@ -19,10 +20,12 @@ const run = (
 	parameters: INodeParameters,
 	count = 1,
 	onError?: 'continueRegularOutput',
+	limits?: Limits,
 ) =>
 	engine.runNode(type, parameters, {
 		items: makeItems(count, (i) => ({ i, blank: ' ', none: null })),
 		onError,
+		limits,
 	});
 
 const address = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC';
@@ -44,15 +47,12 @@ const empties = [
 	null,
 	undefined,
 ];
-const runOptions = ['maxInFlight', 'batchSize', 'retries', 'timeout'];
+const limits = ['parallelRequests', 'batchSize', 'retries', 'timeLimit', 'largestAnswer'];
 
-test.each(runOptions)('%s left empty is its default', async (name) => {
-	for (const empty of empties) {
-		const { items, error } = await run(
-			'avalancheEvm',
-			{ ...balances, options: { [name]: empty } as never },
-			50,
-		);
+test.each(limits)('%s left empty is its default', async (name) => {
+	// The server hands out what an expression of a credential gave.
+	for (const empty of ['', '   ', '\t', null, undefined]) {
+		const { items, error } = await run('avalancheEvm', balances, 50, undefined, { [name]: empty });
 		expect([empty, error?.message]).toEqual([empty, undefined]);
 		expect(items).toHaveLength(50);
 		// 40 in a batch
@@ -60,6 +60,16 @@ test.each(runOptions)('%s left empty is its default', async (name) => {
 			server.received.splice(0).map(({ body }) => (JSON.parse(body) as unknown[]).length),
 		).toEqual([40, 10]);
 	}
+});
+
+test('limits count only where they are chosen', async () => {
+	const avalancheApi = { ...server.credentials.avalancheApi, limits: 'default', batchSize: 1 };
+	const { items } = await engine.runNode('avalancheEvm', balances, {
+		items: makeItems(3),
+		credentials: { avalancheApi },
+	});
+	expect(items).toHaveLength(3);
+	expect(server.received).toHaveLength(1);
 });
 
 test.each(['options', 'additionalFields', 'filters'])(
@@ -121,37 +131,42 @@ const wrong = [
 	true,
 ];
 const shown: Record<string, string> = {
-	maxInFlight: 'Parallel Requests',
+	parallelRequests: 'Parallel Requests',
 	batchSize: 'Batch Size',
 	retries: 'Retries',
-	timeout: 'Timeout (Seconds)',
+	timeLimit: 'Time Limit (Seconds)',
+	largestAnswer: 'Largest Answer (MiB)',
 };
+/** What is no limit, whether a person wrote it or an expression of the credential gave it. */
+const wrongLimits = [
+	...wrong.filter((value) => !String(value).startsWith('=')),
+	...[NaN, 1 / 0, -1, [], [5], {}, new Date(), 2 ** 53],
+];
 
-test.each(runOptions)(
+test.each(limits)(
 	'%s of another kind is refused in words before anything is sent',
 	async (name) => {
-		for (const value of wrong) {
-			const { error } = await run(
-				'avalancheEvm',
-				{ ...balances, options: { [name]: value } as never },
-				3,
-			);
+		for (const value of wrongLimits) {
+			const { error } = await run('avalancheEvm', balances, 3, undefined, { [name]: value });
 			expect([value, error?.message]).toEqual([
 				value,
 				expect.stringMatching(/must be a whole number from \d+ to \d+, not "/),
 			]);
 			expect(error?.message).toContain(shown[name]);
-			const kept = await run(
-				'avalancheEvm',
-				{ ...balances, options: { [name]: value } as never },
-				3,
-				'continueRegularOutput',
-			);
+			const kept = await run('avalancheEvm', balances, 3, 'continueRegularOutput', {
+				[name]: value,
+			});
 			expect(kept.items.map(({ json }) => String(json.error).includes(shown[name]))).toEqual([
 				true,
 				true,
 				true,
 			]);
+			const trigger = engine.createPoll(
+				'avalancheTrigger',
+				{ event: 'uptimeDrop' },
+				{ limits: { [name]: value } },
+			);
+			await expect(trigger.activate()).rejects.toThrow(shown[name]);
 		}
 		expect(server.received).toEqual([]);
 	},
@@ -173,19 +188,14 @@ test.each([
 
 test('a run whose items were not all answered is an error, whatever number of workers is computed', async () => {
 	const load = createRequire(join(process.cwd(), 'package.json'));
-	const { maxInFlight } = load('./dist/nodes/shared/properties.js').runOptions;
-	const { encode } = maxInFlight;
+	const { parallelRequests } = load('./dist/nodes/shared/limits.js').limitFields;
+	const { encode } = parallelRequests;
 	for (const computed of [NaN, 0, -1, 'x']) {
-		maxInFlight.encode = () => computed;
+		parallelRequests.encode = () => computed;
 		for (const onError of [undefined, 'continueRegularOutput'] as const) {
-			const { error } = await run(
-				'avalancheEvm',
-				{ ...balances, options: { maxInFlight: 5 } },
-				3,
-				onError,
-			);
+			const { error } = await run('avalancheEvm', balances, 3, onError, { parallelRequests: 5 });
 			expect(error?.message).toBe('3 of 3 items were not answered');
 		}
 	}
-	maxInFlight.encode = encode;
+	parallelRequests.encode = encode;
 });

@@ -15,16 +15,19 @@ const server = useScript();
 const runOnServer = useNode('avalancheEvm', server);
 
 /** Asks for one peer an item. */
-const getPeers = async (ids: string[], options: NodeOptions = {}, runOptions = {}) =>
+const getPeers = async (ids: string[], options: NodeOptions = {}, limits = {}) =>
 	await engine.runNode(
 		'avalancheInfo',
 		{
 			resource: 'peer',
 			operation: 'peers',
 			filters: { nodeIds: '={{ $json.id }}' },
-			options: { maxInFlight: 1, retries: 0, ...runOptions },
 		},
-		{ items: ids.map((id) => ({ json: { id } })), ...options },
+		{
+			items: ids.map((id) => ({ json: { id } })),
+			limits: { parallelRequests: 1, retries: 0, ...limits },
+			...options,
+		},
 	);
 
 describe('an item with a bad node ID', () => {
@@ -60,7 +63,7 @@ describe('an item with a bad node ID', () => {
 		expectNamed(outputs[1][0].json.error);
 	});
 
-	test('a wrong option of the run fails every item, none as a success', async () => {
+	test('a wrong limit of the credential fails every item, none as a success', async () => {
 		for (const onError of ['continueErrorOutput', 'continueRegularOutput'] as const) {
 			const { outputs, error } = await getPeers(
 				[ourNodeIds[0], ourNodeIds[1]],
@@ -193,7 +196,8 @@ test('a message stays as it is where n8n finds the name of a system error in it'
 });
 
 describe('a chain that answers 503', () => {
-	const getId = (retries: number) => runEvm('chain', 'getId', { chain: 'C', options: { retries } });
+	const getId = (retries: number) =>
+		runEvm('chain', 'getId', { chain: 'C' }, { limits: { retries } });
 	beforeEach(() => devnet.world.setChain({ chain: 'C', state: 'bootstrapping' }));
 	afterEach(() => devnet.world.setChain({ chain: 'C', state: 'ready' }));
 
@@ -268,8 +272,8 @@ describe('a chain that answers 404', () => {
 		const { error } = await runOnServer(
 			'chain',
 			'getId',
-			{ chain: 'demo', options: { retries: 0 } },
-			{ items: makeItems(2) },
+			{ chain: 'demo' },
+			{ items: makeItems(2), limits: { retries: 0 } },
 		);
 		expect(error?.message).toContain(words);
 		expect(error?.description).toContain(advice);

@@ -302,8 +302,8 @@ describe('since Helicon', () => {
 		});
 		expect(error?.message).toContain('warp_getMessage does not exist');
 		expect(error?.description).toMatch(/avalanchego 1\.15 \(Helicon\).*signature aggregator/);
-		const { menu, chain } = describeInEditor(rowOf('method call'));
-		expect(`${menu} ${chain}`).not.toMatch(/warp_/);
+		const { menu, notice } = describeInEditor(rowOf('method call'));
+		expect(`${menu} ${notice}`).not.toMatch(/warp_/);
 	});
 
 	test('a chain of subnet-EVM goes on as before', async () => {

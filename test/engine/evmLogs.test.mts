@@ -56,8 +56,8 @@ describe('logs of a long range', () => {
 		const items = [{ json: { to: 499 } }, { json: { to: 499 } }];
 		const result = await logs(
 			{ fromBlock: 0, toBlock: '={{ $json.to }}' },
-			{ returnAll: true, options: { maxInFlight: 1, batchSize: 1 } },
-			{ items },
+			{ returnAll: true },
+			{ items, limits: { parallelRequests: 1, batchSize: 1 } },
 		);
 		expect(blocksOf(result).length).toBe(100);
 		expect(ranges().length).toBe(1 + 5 + 5);

@@ -120,10 +120,9 @@ export async function run(
 		{
 			...toParameters(at, { ...(at.isOffline ? {} : { chain }), ...entered }),
 			simplify: false,
-			options: { retries: 0 },
 			...more,
 		},
-		{ credentials: { avalancheApi: { nodeUrl: devnet.nodeUrl } } },
+		{ credentials: { avalancheApi: { nodeUrl: devnet.nodeUrl } }, limits: { retries: 0 } },
 	);
 	const [sent] = devnet.log
 		.filter(({ url }) => url === `/ext/bc/${chain}/rpc`)
@@ -141,10 +140,10 @@ export const spelled = [
 	...['getInfo', 'getBalance', 'getAllowance'].map((operation) => `token ${operation}`),
 ];
 
-/** What the menu says of an operation, and its Chain field, which has the whole where the menu has a note. */
+/** What the menu says of an operation, and the notice above its fields, which has the whole where the menu has a note. */
 export function describeInEditor({ description: { properties }, resource, operation }: Row): {
 	menu: string;
-	chain: string;
+	notice: string;
 } {
 	const shown = (name: string) =>
 		properties.filter(
@@ -154,11 +153,11 @@ export function describeInEditor({ description: { properties }, resource, operat
 	const options = shown('operation').flatMap(
 		({ options: of }) => of as Array<{ value: string; description: string }>,
 	);
-	const fields = shown('chain').filter(({ displayOptions }) =>
+	const notices = shown('notice').filter(({ displayOptions }) =>
 		displayOptions?.show?.operation?.includes(operation),
 	);
 	return {
 		menu: options.find(({ value }) => value === operation)!.description,
-		chain: fields.map(({ description = '' }) => description).join(''),
+		notice: notices.map(({ displayName }) => displayName).join(' '),
 	};
 }

@@ -68,11 +68,10 @@ test('each placeholder of each field of each operation is accepted', async () =>
 			...together[field],
 			...('timeLimit' in entered && { timeLimit: 1 }),
 		};
-		const { error } = await engine.runNode(
-			at.description.name,
-			{ ...toParameters(at, values), options: { retries: 0 } },
-			{ credentials: nowhere },
-		);
+		const { error } = await engine.runNode(at.description.name, toParameters(at, values), {
+			credentials: nowhere,
+			limits: { retries: 0 },
+		});
 		if (!error || !/could not be reached|was not accepted within/.test(error.message))
 			refused.push(`${name}: ${error?.message}`);
 	}

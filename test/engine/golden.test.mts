@@ -8,7 +8,9 @@ import { cut, finish } from '../../nodes/shared/pipeline.ts';
 import { nodeAccount, ourNodeIds, provenOnNodeOnly } from '../../devnet/devnet.mts';
 import { listRows, makeExample, type Row, toParameters } from '../../tools/groups.mts';
 import { sampleOfRow } from '../../tools/samples.mts';
+import { givesSame, type Schema, withoutFields } from '../../tools/schemas.mts';
 import { useGolden } from '../support/golden.mts';
+import { listCame, listShown } from '../support/schemas.mts';
 import { listBreaks } from '../support/outputRule.mts';
 import { useClock } from '../support/useClock.mts';
 import { useDevnet, type UsedDevnet } from '../support/useDevnet.mts';
@@ -50,15 +52,8 @@ const absent: Record<string, string> = {
 	'keystore resendTransaction': 'a transaction that waits is replaced only with its own fields',
 };
 
-/** Operations whose items nothing here knows. */
-const unknown: Record<string, string> = {
-	'debug traceBlock': 'the items are those of the tracer',
-	'debug traceBadBlock': 'the items are those of the tracer',
-	'debug traceBlockFromFile': 'the items are those of the tracer',
-	'debug getIntermediateRoots': 'no type in spec/ says what is in them',
-	'debug getMemoryStats': 'any fields: those of the Go runtime',
-	'debug getGcStats': 'any fields: those of the Go runtime',
-};
+/** Operations whose items nothing here knows, as the schemas that n8n shows say too. */
+const unknown = { ...givesSame, ...withoutFields };
 
 const nameOf = ({ resource, operation }: Row) => `${resource} ${operation}`;
 
@@ -115,6 +110,11 @@ describe.each(cases)('%s', (_name, at) => {
 	test('gives the fields of the golden items', () => {
 		expect(items).not.toEqual([]);
 		expect(golden.compare(at.description.name, nameOf(at), items)).toEqual([]);
+	});
+	test('gives the fields that n8n shows before a first run', () => {
+		if (!engine.isRecent) return;
+		const shown = engine.findSchema(at.description.name, 'editor', at) as unknown as Schema;
+		expect(listShown(shown)).toEqual(listCame(items));
 	});
 	test('keeps the rule for what comes out', () => {
 		expect(listBreaks(items)).toEqual([]);

@@ -4,13 +4,15 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 import { alerts, listAlerts } from '../../nodes/Trigger/watch/conditions/index.ts';
 import type { Source } from '../../nodes/Trigger/watch/model.ts';
 import { demoL1Chain, fundedAccount, ourNodeIds } from '../../devnet/devnet.mts';
+import type { Schema } from '../../tools/schemas.mts';
 import { useGolden } from '../support/golden.mts';
 import { listBreaks } from '../support/outputRule.mts';
+import { listCame, listShown } from '../support/schemas.mts';
 import { useClock } from '../support/useClock.mts';
 import { useDevnets } from '../support/useDevnet.mts';
 import { jsonOf } from '../support/useEngine.mts';
 import { makeScene } from './evmScene.mts';
-import { create, devnet, watches } from './feedScene.mts';
+import { create, devnet, engine, watches } from './feedScene.mts';
 
 const day = 86_400;
 const [ours, other] = ourNodeIds as [string, string];
@@ -226,6 +228,11 @@ test('the fields are those of the golden items', () => {
 	);
 	expect(differing).toEqual([]);
 	expect(golden.namesOf('avalancheTrigger').sort()).toEqual([...collected.keys()].sort());
+});
+test('the fields are those that n8n shows before a first run', () => {
+	if (!engine.isRecent) return;
+	const shown = engine.findSchema('avalancheTrigger', 'builder');
+	expect(listShown(shown as unknown as Schema)).toEqual(listCame([...collected.values()].flat()));
 });
 test('all items keep the rule for what comes out', () => {
 	const broken = [...collected].flatMap(([name, items]) =>

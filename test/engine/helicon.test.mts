@@ -6,6 +6,7 @@ import { fundedAccount, fundedKey } from '../../devnet/devnet.mts';
 import type { NodeOptions } from '../support/engine.mts';
 import { useDevnet } from '../support/useDevnet.mts';
 import { outputOf, until, useNode } from '../support/useEngine.mts';
+
 import {
 	type CallReply,
 	notFound,
@@ -14,6 +15,7 @@ import {
 	type RpcCall,
 	useScript,
 } from '../support/useScript.mts';
+import { describeInEditor } from './evmScene.mts';
 
 const devnet = useDevnet({ version: '1.15.2', validators: 10, rewards: 0 });
 const run = useNode('avalancheEvm', devnet, { chain: 'C' });
@@ -120,23 +122,24 @@ describe('a block', () => {
 test.each([
 	['avalancheEvm', 'block', 'getByNumber', 'base fee is an upper bound'],
 	['avalancheEvm', 'block', 'getHeaderByHash', 'base fee is an upper bound'],
-	['avalancheEvm', 'transaction', 'get', 'its gas price can be an upper bound; see the receipt'],
+	[
+		'avalancheEvm',
+		'transaction',
+		'get',
+		'the gas price can be an upper bound. The receipt has the price paid',
+	],
 	['avalancheEvm', 'transaction', 'getReceipt', 'since Helicon: executed'],
 	['avalancheEvm', 'transaction', 'wait', 'is executed; returns receipt, fee'],
 	['avalancheEvm', 'account', 'getBalance', 'waits until the block is executed'],
 	['avalancheNative', 'transaction', 'getAtomicTxStatus', 'Accepted, which can precede execution'],
 	['avalancheInfo', 'network', 'getTxFee', 'May be removed in avalanchego 1.15.3'],
 ])('%s says it in the editor: %s %s', (type, resource, operation, words) => {
-	const rows = listRows().filter(({ description }) => description.name === type);
-	const { description } = rows.find(
-		(row) => row.resource === resource && row.operation === operation,
+	const at = listRows().find(
+		(row) =>
+			row.description.name === type && row.resource === resource && row.operation === operation,
 	)!;
-	const menu = description.properties.find(
-		({ name, displayOptions }) =>
-			name === 'operation' && displayOptions?.show?.resource?.includes(resource),
-	)!;
-	const options = menu.options as Array<{ value: string; description: string }>;
-	expect(options.find(({ value }) => value === operation)!.description).toContain(words);
+	const { menu, notice } = describeInEditor(at);
+	expect(`${menu}. ${notice}`).toContain(words);
 });
 
 describe('Get Transaction', () => {

@@ -31,8 +31,8 @@ const connect = ({
 const getVersion = async (credential: Changes) =>
 	await engine.runNode(
 		'avalancheInfo',
-		{ resource: 'node', operation: 'getNodeVersion', options: { retries: 0 } },
-		{ credentials: connect(credential) },
+		{ resource: 'node', operation: 'getNodeVersion' },
+		{ credentials: connect(credential), limits: { retries: 0 } },
 	);
 const answer = (result: string) => (id?: number) =>
 	`{"jsonrpc":"2.0","id":${id},"result":${result}}`;
@@ -322,8 +322,8 @@ describe.each(plain)('%s', (_where, credential, word) => {
 			expect(tested.message).not.toContain(word);
 			const { items } = await engine.runNode(
 				'avalancheInfo',
-				{ resource: 'connection', operation: 'check', options: { retries: 0 } },
-				{ credentials: connect(credential) },
+				{ resource: 'connection', operation: 'check' },
+				{ credentials: connect(credential), limits: { retries: 0 } },
 			);
 			expect(seeAll(items)).not.toContain(word);
 		}

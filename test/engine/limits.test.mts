@@ -1,13 +1,14 @@
 /** The limits of time and size hold from sending to the last byte, and what is not read to its end is closed. */
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, createGzip, deflateSync, gzipSync } from 'node:zlib';
+import { hashOf } from '../support/hex.mts';
 import { makeItems, until, useEngine } from '../support/useEngine.mts';
 import { type Handler, reply, useScript } from '../support/useScript.mts';
 
 const server = useScript();
 const engine = useEngine(server);
 
-const options = { retries: 0, largestAnswer: 1 };
+const limits = { retries: 0, largestAnswer: 1 };
 const mebi = 2 ** 20;
 
 type Operation = [node: string, parameters: Record<string, unknown>];
@@ -31,11 +32,10 @@ const nodes: Array<[what: string, ...Operation]> = [
 	],
 ];
 const run = ([type, parameters]: Operation, more = {}) =>
-	engine.runNode(
-		type,
-		{ ...parameters, options: { ...options, ...more } },
-		{ items: makeItems(parameters.resource === 'account' ? 2 : 1) },
-	);
+	engine.runNode(type, parameters, {
+		items: makeItems(parameters.resource === 'account' ? 2 : 1),
+		limits: { ...limits, ...more },
+	});
 
 /** A byte now and then, each well within the limit. */
 const drip: Handler = (_request, response) => {
@@ -67,7 +67,7 @@ describe.each(nodes)('%s', (_what, ...operation) => {
 		['never comes', () => {}],
 	])('is given up at the time limit where its answer %s', async (_how, handler) => {
 		server.answer(handler);
-		const { error } = await run(operation, { timeout: 1 });
+		const { error } = await run(operation, { timeLimit: 1 });
 		expect(error?.message).toContain('did not answer within 1 second');
 		await until(() => server.received.every(({ isClosed }) => isClosed));
 	});
@@ -163,13 +163,36 @@ test.each([
 	await until(() => server.received.every(({ isClosed }) => isClosed));
 });
 
+const { timeout } = AbortSignal;
+/** The clock of the limits runs so many times as fast. */
+const hasten = (times: number) =>
+	void jest
+		.spyOn(AbortSignal, 'timeout')
+		.mockImplementation((ms) => timeout.call(AbortSignal, ms / times));
+
+describe('an operation that takes the node long', () => {
+	beforeEach(() => hasten(1000));
+	afterEach(() => {
+		jest.restoreAllMocks();
+	});
+	const trace = { resource: 'debug', operation: 'traceTransaction', transactionHash: hashOf(1) };
+	const profile = { resource: 'debug', operation: 'recordCpuProfile', file: '/tmp/a', seconds: 60 };
+
+	test.each([
+		['has a time limit of its own', trace, 1, 300],
+		['has time for what it was told to do', profile, 1, 90],
+		["has the credential's time limit where that is longer", trace, 600, 600],
+	])('%s', async (_what, parameters, timeLimit, seconds) => {
+		const { error } = await engine.runNode(
+			'avalancheEvmAdvanced',
+			{ chain: 'C', ...parameters },
+			{ limits: { retries: 0, timeLimit } },
+		);
+		expect(error?.message).toContain(`did not answer within ${seconds} seconds`);
+	});
+});
+
 describe('where nobody can set the limit', () => {
-	const { timeout } = AbortSignal;
-	/** The clock of the limits runs so many times as fast. */
-	const hasten = (times: number) =>
-		void jest
-			.spyOn(AbortSignal, 'timeout')
-			.mockImplementation((ms) => timeout.call(AbortSignal, ms / times));
 	beforeEach(() => hasten(100));
 	afterEach(() => {
 		jest.restoreAllMocks();

@@ -14,8 +14,8 @@ import {
 
 const server = useScript();
 const run = useNode('avalancheEvm', server, { returnAll: true, simplify: false });
-const getMany = (filters: INodeParameters, options: INodeParameters = {}) =>
-	run('log', 'getManyRaw', { filters, options });
+const getMany = (filters: INodeParameters, limits = {}) =>
+	run('log', 'getManyRaw', { filters }, { limits });
 const askedLogs = () => server.calls.filter(({ method }) => method === 'eth_getLogs');
 const rangeOf = (
 	{ params: [{ fromBlock, toBlock }] }: Pick<RpcCall, 'params'>,
@@ -52,7 +52,7 @@ const requests = () => server.received.length;
 describe('a range that fails', () => {
 	test('with a time-out is asked for once: who hangs, hangs with half of it too', async () => {
 		serve(63, () => undefined);
-		const { error } = await getMany({ fromBlock: 0, toBlock: 63 }, { timeout: 1, retries: 0 });
+		const { error } = await getMany({ fromBlock: 0, toBlock: 63 }, { timeLimit: 1, retries: 0 });
 		expect(error?.message).toContain('did not answer');
 		expect(requests()).toBe(1);
 	});
@@ -65,7 +65,7 @@ describe('a range that fails', () => {
 					? undefined
 					: { result: logsOf(first, last, () => 1) },
 		);
-		const { error } = await getMany({ fromBlock: 0, toBlock: 99 }, { timeout: 2, retries: 0 });
+		const { error } = await getMany({ fromBlock: 0, toBlock: 99 }, { timeLimit: 2, retries: 0 });
 		expect(error?.message).toContain('blocks 40 to 49 could not be read');
 		expect(error?.description).toContain('end the range with block 39');
 		expect(requests()).toBeLessThan(10);

@@ -60,14 +60,9 @@ const operations: Record<string, Operation> = {
 };
 const run = (
 	[node, parameters]: Operation,
-	options = {},
+	limits = {},
 	credentials: Credentials = server.credentials,
-) =>
-	engine.runNode(
-		node,
-		{ ...parameters, options: { largestAnswer: 1, ...options } },
-		{ credentials },
-	);
+) => engine.runNode(node, parameters, { credentials, limits: { largestAnswer: 1, ...limits } });
 
 const ways: Record<string, Handler> = {
 	'never came': () => {},
@@ -96,12 +91,12 @@ const ways: Record<string, Handler> = {
 describe.each(Object.entries(operations))('%s', (_what, operation) => {
 	test.each(Object.entries(ways))('whose answer %s', async (way, handler) => {
 		server.answer(handler);
-		const { error } = await run(operation, way === 'never came' ? { timeout: 1 } : {});
+		const { error } = await run(operation, way === 'never came' ? { timeLimit: 1 } : {});
 		expect(error?.message).toContain(
 			'It is unknown whether the node carried out the call. Check before you send it again.',
 		);
 		expect(`${error?.message} ${error?.description}`).not.toMatch(
-			/Raise Timeout|could not be reached: nothing|be back later/,
+			/Raise Time|could not be reached: nothing|be back later/,
 		);
 		if (operation[2]) expect(error?.message).toContain(operation[2]);
 		else expect(error?.message).not.toContain('transaction is');

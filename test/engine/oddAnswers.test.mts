@@ -127,7 +127,7 @@ const answersOf = (at: Row): string[] => [
 ];
 
 /** One item for each of the answers; only one request at a time gives them in their order. */
-function runOdd(at: Row, answers: string[], maxInFlight = 1, options: NodeOptions = {}) {
+function runOdd(at: Row, answers: string[], parallelRequests = 1, options: NodeOptions = {}) {
 	texts = [...answers];
 	const { entered } = makeExample(at, everyReward);
 	// the one operation that waits for another answer, in vain where there are many
@@ -136,11 +136,12 @@ function runOdd(at: Row, answers: string[], maxInFlight = 1, options: NodeOption
 	return runRow(
 		at,
 		{ ...entered, ...wait },
-		{ items: makeItems(answers.length), ...options },
 		{
-			...(at.isList && { returnAll: true }),
-			options: { maxInFlight, retries: 0, ...(at.group.batches && { batchSize: 1 }) },
+			items: makeItems(answers.length),
+			limits: { parallelRequests, retries: 0, ...(at.group.batches && { batchSize: 1 }) },
+			...options,
 		},
+		at.isList ? { returnAll: true } : {},
 	);
 }
 

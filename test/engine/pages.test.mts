@@ -1,9 +1,9 @@
-/** What docs/operations.md says of each operation, against what a run through n8n's engine sends and returns. */
+/** What docs/operations/ says of each operation, against what a run through n8n's engine sends and returns. */
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { RequestLogEntry } from '../../devnet/devnet.mts';
-import { listRows, type Row } from '../../tools/groups.mts';
+import { listRows, nameRow, pageOf, type Row } from '../../tools/groups.mts';
 import type { RunResult } from '../support/engine.mts';
 import { useDevnet } from '../support/useDevnet.mts';
 import { jsonOf, useEngine } from '../support/useEngine.mts';
@@ -24,7 +24,7 @@ interface Page {
 
 function readPage(section: string): Page {
 	const [heading] = section.split('\n', 1);
-	const [, example] = /\n```\n([^]*?)\n```/.exec(section)!;
+	const [, example] = /\n```text\n([^]*?)\n```/.exec(section)!;
 	const [parameters, ...lines] = example.split('\n');
 	const [, fields = ''] = /Fields: (.*?)\./.exec(section) ?? [];
 	const [, units = ''] = /Added in whole units: (.*?)\./.exec(section) ?? [];
@@ -41,11 +41,15 @@ function readPage(section: string): Page {
 	};
 }
 
-const pages = readFileSync('docs/operations.md', 'utf8')
-	.split(/^#### /m)
-	.slice(1)
-	.map(readPage);
 const rows = listRows();
+const pages = new Map(
+	rows.map(({ description }) => [
+		description.name,
+		readFileSync(pageOf(description), 'utf8').split(/^### /m).slice(1).map(readPage),
+	]),
+);
+const findPage = (at: Row) =>
+	pages.get(at.description.name)!.find(({ heading }) => heading === nameRow(at))!;
 
 /** A request as the page writes it; the calls of a batch one by one. */
 function writeRequests({ host, method, url, body }: RequestLogEntry): string[] {
@@ -68,11 +72,14 @@ let scene: Scene;
 beforeAll(async () => void (scene = await makeScene(devnet)));
 
 test('every operation has its page', () => {
-	expect(pages.map(({ heading }) => heading)).toEqual(rows.map(({ row }) => row.name));
+	for (const [node, ofNode] of pages) {
+		const operations = rows.filter(({ description }) => description.name === node);
+		expect(ofNode.map(({ heading }) => heading).sort()).toEqual(operations.map(nameRow).sort());
+	}
 });
 
 const cases = rows.map(
-	(at, i) => [`${at.description.name} ${at.resource} ${at.operation}`, at, pages[i]] as const,
+	(at) => [`${at.description.name} ${at.resource} ${at.operation}`, at, findPage(at)] as const,
 );
 const compared: string[] = [];
 
@@ -101,6 +108,6 @@ test.each(cases)('the page of %s shows what a run sends and returns', async (nam
 });
 
 test('most pages that name fields are compared with items', () => {
-	const naming = pages.filter(({ fields }) => fields.length > 0);
+	const naming = [...pages.values()].flat().filter(({ fields }) => fields.length > 0);
 	expect(compared.length).toBeGreaterThan((naming.length * 2) / 3);
 });

@@ -323,7 +323,7 @@ describe('nodes of other kinds', () => {
 	const record = { nodeID: ours, weight: '20', startTime: '1790000000', balance: '512000000' };
 	const subnetId = demoL1Chain.subnetId;
 	const many = (filters: IDataObject = {}) =>
-		runThere('l1Validator', 'getMany', { subnetId, filters, options: { retries: 0 } });
+		runThere('l1Validator', 'getMany', { subnetId, filters }, { limits: { retries: 0 } });
 
 	test('one that does not report the fee gives balances without what they last for', async () => {
 		server.answerCalls(({ method }) =>

@@ -16,12 +16,12 @@ const runNative = useNode('avalancheNative', server);
 
 const account = `0x${'1'.repeat(40)}`;
 const onError = 'continueRegularOutput';
-const run = (resource: string, operation: string, parameters = {}, options = {}) =>
+const run = (resource: string, operation: string, parameters = {}, limits = {}) =>
 	runEvm(
 		resource,
 		operation,
-		{ chain: 'C', ...parameters, options: { retries: 0, ...options } },
-		{ onError },
+		{ chain: 'C', ...parameters },
+		{ onError, limits: { retries: 0, ...limits } },
 	);
 const errorOf = async (running: ReturnType<typeof run>): Promise<string> =>
 	String((await running).items[0].json.error);

@@ -40,9 +40,11 @@ test('1,000 items of a node', async () => {
 			resource: 'peer',
 			operation: 'peers',
 			filters: { nodeIds: '={{ $json.id }}' },
-			options: { maxInFlight: 20 },
 		},
-		{ items: nodes.map(({ nodeID }) => ({ json: { id: nodeID } })) },
+		{
+			items: nodes.map(({ nodeID }) => ({ json: { id: nodeID } })),
+			limits: { parallelRequests: 20 },
+		},
 	);
 	expect(error).toBeUndefined();
 	expect(items.map(({ json }) => json.nodeID)).toEqual(nodes.map(({ nodeID }) => nodeID));
@@ -66,9 +68,8 @@ test('200 items of the data service, page by page', async () => {
 			nodeIds: '={{ $json.id }}',
 			...everyReward,
 			returnAll: true,
-			options: { maxInFlight: 20 },
 		},
-		{ items: expected.map(([id]) => ({ json: { id } })) },
+		{ items: expected.map(([id]) => ({ json: { id } })), limits: { parallelRequests: 20 } },
 	);
 	expect(error).toBeUndefined();
 	const found = expected.map((): unknown[] => []);

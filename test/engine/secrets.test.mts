@@ -77,16 +77,15 @@ const getRewards = async (options: NodeOptions = {}, more = {}) =>
 			operation: 'getMany',
 			nodeIds: ourNodeIds.join(),
 			...everyReward,
-			options: { retries: 0 },
 			...more,
 		},
-		{ credentials: connect(), ...options },
+		{ credentials: connect(), limits: { retries: 0 }, ...options },
 	);
 const getVersion = async (options: NodeOptions = {}, more = {}) =>
 	await engine.runNode(
 		'avalancheInfo',
-		{ resource: 'node', operation: 'getNodeVersion', options: { retries: 0 }, ...more },
-		{ credentials: connect(), ...options },
+		{ resource: 'node', operation: 'getNodeVersion', ...more },
+		{ credentials: connect(), limits: { retries: 0 }, ...options },
 	);
 
 const keyHeaders = ['x-data-api-key', 'x-glacier-api-key'];
@@ -196,7 +195,7 @@ test.each<[string, object]>([
 ])('an answer that %s brings back no secret', async (_what, fault) => {
 	devnet.faults([fault]);
 	for (const get of [getRewards, getVersion]) {
-		const { error, run } = await get({}, { options: { retries: 0, timeout: 1 } });
+		const { error, run } = await get({ limits: { retries: 0, timeLimit: 1 } });
 		expect(error).toBeDefined();
 		expect(findSecrets([error, seenOf(run)])).toEqual([]);
 	}

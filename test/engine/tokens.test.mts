@@ -153,7 +153,7 @@ describe('on the mock network', () => {
 
 describe('on a scripted node', () => {
 	const server = useScript();
-	const run = useNode('avalancheEvm', server, { chain: 'C', options: { retries: 0 } });
+	const run = useNode('avalancheEvm', server, { chain: 'C' }, { retries: 0 });
 	const token = addressOf(0x500);
 
 	const selectors: Record<string, string> = {

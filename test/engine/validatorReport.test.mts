@@ -242,11 +242,12 @@ describe('a node that does not report its upgrades', () => {
 		...{ startTime: '1780000000', endTime: String(now() + 90 * day), delegatorWeight: '0' },
 	};
 	const reportThere = () =>
-		runThere('primaryValidator', 'getReport', {
-			...asked,
-			nodeIds: first,
-			options: { retries: 0 },
-		});
+		runThere(
+			'primaryValidator',
+			'getReport',
+			{ ...asked, nodeIds: first },
+			{ limits: { retries: 0 } },
+		);
 
 	test('judges no uptime, and the report says so', async () => {
 		server.answerCalls(({ method }) =>

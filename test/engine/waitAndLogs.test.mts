@@ -45,9 +45,12 @@ describe('a transaction is waited for no longer than the limit', () => {
 		const parameters = {
 			transaction: '={{ $json.hash }}',
 			timeLimit: '={{ $json.limit }}',
-			options: { batchSize: 1 },
 		};
-		const running = wait(parameters, { items, onError: 'continueRegularOutput' });
+		const running = wait(parameters, {
+			items,
+			onError: 'continueRegularOutput',
+			limits: { batchSize: 1 },
+		});
 		await pass(2_500);
 		server.received.length = 0;
 		const { items: ended } = await running;
@@ -89,7 +92,7 @@ describe('a transaction is waited for no longer than the limit', () => {
 	test('and what passes meanwhile is no failure', async () => {
 		const receipt = { transactionHash: hashOf(1), blockNumber: '0x10', status: '0x1' };
 		server.answerCalls(() => (server.received.length < 3 ? reply('', 503) : { result: receipt }));
-		const { items } = await wait({ timeLimit: 20, options: { retries: 0 } });
+		const { items } = await wait({ timeLimit: 20 }, { limits: { retries: 0 } });
 		expect(items).toMatchObject([{ json: { blockNumber: 16, status: 'success' } }]);
 	});
 
@@ -175,12 +178,8 @@ describe('logs', () => {
 	])('are not asked for in parts where the server says: %s', async (message, code) => {
 		serve(0, refuse(message, code));
 		// A limit of the rate would be waited for.
-		const parameters = {
-			returnAll: true,
-			filters: { fromBlock: 0, toBlock: 39 },
-			options: { retries: 0 },
-		};
-		const { error } = await run('log', 'getManyRaw', parameters);
+		const asked = { fromBlock: 0, toBlock: 39 };
+		const { error } = await getMany(asked, { limits: { retries: 0 } });
 		expect(error?.message).toContain(message);
 		expect(server.received.length).toBe(1);
 	});
@@ -219,8 +218,11 @@ describe('logs', () => {
 
 	test('of the items after a refused one still travel together', async () => {
 		serve(10, refuse('block range is too wide'));
-		const parameters = { returnAll: true, filters: ofItems, options: { maxInFlight: 1 } };
-		const { items } = await run('log', 'getManyRaw', parameters, { items: itemsOf(80) });
+		const parameters = { returnAll: true, filters: ofItems };
+		const { items } = await run('log', 'getManyRaw', parameters, {
+			items: itemsOf(80),
+			limits: { parallelRequests: 1 },
+		});
 		expect(items.length).toBe(80 + 19);
 		// Two batches and the two parts, and the last item, whose turn came when those were read.
 		expect(server.received.length).toBe(5);
@@ -250,10 +252,13 @@ describe('logs', () => {
 			fromBlock: '={{ $json.n ? 20000 : 0 }}',
 			toBlock: '={{ $json.n ? 30000 : 30 }}',
 		};
-		const parameters = { returnAll: true, filters, options: { maxInFlight: 1, batchSize: 1 } };
+		const parameters = { returnAll: true, filters };
 		for (const count of [2, 1]) {
 			const items = itemsOf(2).slice(-count);
-			const { error } = await run('log', 'getManyRaw', parameters, { items });
+			const { error } = await run('log', 'getManyRaw', parameters, {
+				items,
+				limits: { parallelRequests: 1, batchSize: 1 },
+			});
 			expect(error?.message).toContain('after last accepted block 39');
 		}
 	});

@@ -1,7 +1,7 @@
 /* docs/compatibility.md: one row for each operation, made of what a run of the tests saw. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Operation } from '../../nodes/shared/operations.ts';
-import { listRows, type Row } from '../../tools/groups.mts';
+import { listRows, nameRow, type Row } from '../../tools/groups.mts';
 import type { Sighting } from '../support/sightings.mts';
 import { endpoints } from '../../spec/index.mts';
 
@@ -13,10 +13,6 @@ const writeTable = (head: string[], rows: string[][]) => [
 	`|${head.map(() => '---|').join('')}`,
 	...rows.map((cells) => `| ${cells.map(cell).join(' | ')} |`),
 ];
-
-/** An operation as the page calls it. */
-export const nameRow = ({ group, resource, row }: Row): string =>
-	`${group.resources[resource].name}: ${row.name}`;
 
 /** What no test here can ask a real node, and is proven on the mock network alone. */
 const unseen = [

@@ -29,10 +29,10 @@ async function run(kind: Kind, name: string, entered: Record<string, unknown> = 
 		{
 			...toParameters(row, { chain: 'C', ...entered }),
 			returnAll: true,
-			options: { retries: 0 },
 		} as INodeParameters,
 		{
 			credentials: { avalancheApi: { nodeUrl: nodes[kind].url } },
+			limits: { retries: 0 },
 			items: Array.from({ length: items }, (_, index) => ({ json: { index } })),
 		},
 	);

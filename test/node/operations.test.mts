@@ -30,10 +30,12 @@ async function run(nodeUrl: string, type: string, name: string, parameters: INod
 			operation,
 			simplify: false,
 			returnAll: true,
-			options: { retries: 0 },
 			...parameters,
 		},
-		{ credentials: { avalancheApi: { nodeUrl, dataUrl: nowhere, metricsUrl: nowhere } } },
+		{
+			credentials: { avalancheApi: { nodeUrl, dataUrl: nowhere, metricsUrl: nowhere } },
+			limits: { retries: 0 },
+		},
 	);
 	if (!error) noteSighting({ type, operation: name });
 	return { records: items.map(({ json }) => json), error };

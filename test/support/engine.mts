@@ -31,6 +31,7 @@ import type {
 	IWorkflowSettings,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
+import type { limitFields } from '../../nodes/shared/limits.ts';
 import { requireBuild } from '../../tools/built.mts';
 import { N8nStorage } from './n8nStorage.mts';
 
@@ -44,12 +45,31 @@ export const credentialsFor = (nodeUrl: string, dataUrl = nodeUrl, metricsUrl = 
 	avalancheApi: { nodeUrl, dataUrl, metricsUrl },
 });
 
-export interface RunOptions {
+/** Limits of the credential, those that are left out by default. */
+export type Limits = Partial<Record<keyof typeof limitFields, unknown>>;
+
+interface Connection {
+	credentials?: Credentials;
+	limits?: Limits;
+}
+
+/** The credentials with these limits in them. */
+const connect = ({ credentials = {}, limits }: Connection): Credentials =>
+	limits && credentials.avalancheApi
+		? {
+				...credentials,
+				avalancheApi: {
+					...credentials.avalancheApi,
+					...{ limits: 'custom', ...limits },
+				} as ICredentialDataDecryptedObject,
+			}
+		: credentials;
+
+export interface RunOptions extends Connection {
 	/** Input of the first node; one empty item by default. */
 	items?: INodeExecutionData[];
 	/** All inputs of a first node that has more than one. */
 	inputs?: INodeExecutionData[][];
-	credentials?: Credentials;
 	/** `manual` is a run in the editor; the default is a run in production. */
 	mode?: WorkflowExecuteMode;
 	settings?: IWorkflowSettings;
@@ -87,8 +107,7 @@ export interface ToolCall {
 /** A run under way; `cancel` is what the editor's stop button does. */
 export type Running = Promise<RunResult> & { cancel: () => void };
 
-export interface PollOptions {
-	credentials?: Credentials;
+export interface PollOptions extends Connection {
 	/** Static data of the node, as an earlier poll left it. */
 	staticData?: IDataObject;
 	settings?: IWorkflowSettings;
@@ -312,7 +331,8 @@ export async function loadEngine({
 	/** Runs the nodes of an exported workflow from the node named `start` on. */
 	function runWorkflow(json: IWorkflowBase, start: string, options: RunOptions = {}): Running {
 		const { items = [{ json: {} }], inputs = [items] } = options;
-		const { credentials = {}, mode = 'trigger', settings } = options;
+		const { mode = 'trigger', settings } = options;
+		const credentials = connect(options);
 		const workflow = createWorkflow({ ...json, settings: { ...json.settings, ...settings } });
 		const runData = createRunExecutionData({
 			executionData: {
@@ -341,7 +361,8 @@ export async function loadEngine({
 		parameters: Record<string, unknown>,
 		options: NodeOptions = {},
 	): Running {
-		const { items, inputs, credentials = {}, mode, settings, ...flags } = options;
+		const { items, inputs, credentials: _data, limits, mode, settings, ...flags } = options;
+		const credentials = connect(options);
 		const json = wrapNode(
 			{ type, parameters: parameters as INodeParameters, ...flags },
 			credentials,
@@ -395,7 +416,8 @@ export async function loadEngine({
 	 * rejects with the error it would report.
 	 */
 	function createPoll(type: string, parameters: INodeParameters, options: PollOptions = {}) {
-		const { credentials = {}, settings, durable = false, name = 'Trigger' } = options;
+		const { settings, durable = false, name = 'Trigger' } = options;
+		const credentials = connect(options);
 		if (durable && !isRecent) throw new Error('This n8n has no durable cursors');
 		const json = wrapNode({ type, parameters, name }, credentials, settings);
 		const additionalData = createAdditionalData('trigger', json, credentials);
@@ -484,8 +506,25 @@ export async function loadEngine({
 		});
 	}
 
+	/**
+	 * The schema of a node's items as n8n finds it: for the editor that of this version alone, for its AI builder that of
+	 * the nearest version; for nodes without operations, each has a place of its own.
+	 */
+	function findSchema(
+		type: string,
+		reader: 'editor' | 'builder',
+		operation: { resource?: string; operation?: string } = {},
+	): Record<string, unknown> | undefined {
+		const nodeDir = dirname(loader.known.nodes[type]!.sourcePath);
+		return core.loadOutputSchema({
+			...{ nodeDir, version: 1, versionFallback: reader === 'builder' },
+			...operation,
+		});
+	}
+
 	return {
 		isRecent,
+		findSchema,
 		/** What an error tells n8n of its cause, for one that takes it. */
 		failureOf: (failure: { cause: string; retryAfterMs?: number }) => (isRecent ? { failure } : {}),
 		runNode,

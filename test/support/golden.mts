@@ -60,6 +60,10 @@ const partsOf = ({ fields = {}, items }: Shape): Map<string, Shape> =>
 		...(items ? [['[]', items] as [string, Shape]] : []),
 	]);
 
+/** All fields of a shape, at any depth: `.a`, `.a.b`, `.a[].c`. */
+export const listFields = (shape: Shape, at = ''): string[] =>
+	[...partsOf(shape)].flatMap(([name, part]) => [at + name, ...listFields(part, at + name)]);
+
 const typesOf = ({ type }: Shape): string[] => [type].flat();
 /** Only null came, which says nothing of a type. */
 const isUnknown = (shape: Shape): boolean => shape.type === 'null';

@@ -4,6 +4,7 @@ import { listRows, type Row, toParameters } from '../../tools/groups.mts';
 import {
 	type Credentials,
 	type Engine,
+	type Limits,
 	loadEngine,
 	type NodeOptions,
 	type PollOptions,
@@ -19,12 +20,16 @@ interface Server {
 
 let loading: Promise<Engine> | undefined;
 
-/** n8n's engine for the tests of a file; its runs and polls have the server's credentials, unless a test gives others. */
-export function useEngine(server?: Server): Engine {
+/**
+ * n8n's engine for the tests of a file; its runs and polls have the server's credentials and these limits, unless a test
+ * gives others.
+ */
+export function useEngine(server?: Server, limits?: Limits): Engine {
 	const engine = {} as Engine;
 	const connect = <T extends RunOptions | PollOptions>(options?: T) => ({
 		credentials: server?.credentials,
 		...options,
+		limits: limits || options?.limits ? { ...limits, ...options?.limits } : undefined,
 	});
 	beforeAll(async () => {
 		const loaded = await (loading ??= loadEngine());
@@ -41,8 +46,13 @@ export function useEngine(server?: Server): Engine {
 }
 
 /** Runs an operation of a node: `run('account', 'getBalance', { chain: 'C', address })`; `always` goes with each run. */
-export function useNode(type: string, server?: Server, always: Record<string, unknown> = {}) {
-	const engine = useEngine(server);
+export function useNode(
+	type: string,
+	server?: Server,
+	always: Record<string, unknown> = {},
+	limits?: Limits,
+) {
+	const engine = useEngine(server, limits);
 	return (
 		resource: string,
 		operation: string,
@@ -88,15 +98,15 @@ export function useTool(type: string, server: Server) {
 }
 
 /** Runs a row of the tables with what a user entered in its fields; `beside` is what stands beside fields. */
-export function useRows(server?: Server, always: Record<string, unknown> = {}) {
-	const engine = useEngine(server);
+export function useRows(server?: Server, limits?: Limits) {
+	const engine = useEngine(server, limits);
 	return (
 		at: Row,
 		entered: Record<string, unknown>,
 		options?: NodeOptions,
 		beside: Record<string, unknown> = {},
 	): Running => {
-		const parameters = { ...toParameters(at, entered), ...always, ...beside };
+		const parameters = { ...toParameters(at, entered), ...beside };
 		return engine.runNode(at.description.name, parameters, options);
 	};
 }

@@ -12,8 +12,8 @@ const mostWords = 25;
 const mostWordsOfAlert = 20;
 /** Where the words of the alerts stand. */
 const alertFolder = 'nodes/Trigger/watch/';
-/** n8n cuts the text below an operation, who serves it included, after about two lines. */
-const mostCharacters = { option: 90, operation: 120, hint: 120 };
+/** n8n cuts the text below an option or an operation, who serves it included, after about two lines. */
+const mostCharacters = { option: 90, operation: 90, hint: 120 };
 
 /** The phrases of the glossary's second column, where only these words can be meant. */
 const replaced =
@@ -164,6 +164,26 @@ test('the glossary of CONTRIBUTING.md and the phrases that are refused agree', (
 
 test('action texts have no article', () => {
 	expect(list(ofKind('action').filter(({ text }) => /\b(a|an|the)\b/i.test(text)))).toEqual([]);
+});
+
+/** What action texts of operations begin with. */
+const verbs =
+	'Call Check Compute Create Decode Delete Derive Dump Encode Estimate Export Fill Get Hash Import Initialize Issue Load Lock Open Print Read Record Recover Resend Return Send Set Sign Start Stop Trace Unlock Unpair Wait Write'.split(
+		' ',
+	);
+/** Words with a capital of their own; those with more than one are names already. */
+const names = 'Avalanche Community Data Go Merkle Metrics Network Primary Proposals'.split(' ');
+
+test('the action text of an operation is an order in sentence case, and no other of its node is the same', () => {
+	const actions = ofKind('action').filter(({ place }) => place.includes(' operation '));
+	const isOrder = ({ text }: Shown) => {
+		const [verb, ...words] = text.split(' ');
+		const isSmall = (word: string) => !/^[A-Z][a-z]*$/.test(word) || names.includes(word);
+		return verbs.includes(verb) && words.length > 0 && words.every(isSmall);
+	};
+	expect(list(actions.filter((action) => !isOrder(action)))).toEqual([]);
+	const ofNode = actions.map(({ place, text }) => `${place.split(' ')[0]} ${text}`);
+	expect(ofNode.filter((text, index) => ofNode.indexOf(text) !== index)).toEqual([]);
 });
 
 test('each operation has an action text, and a description that begins with a capital', () => {

@@ -39,10 +39,11 @@ export function findPort(wanted = 0): Promise<number> {
 	});
 }
 
+const packFolder = (folder: string) => join(folder, '.n8n/nodes/node_modules', packName);
+
 /** Puts the built pack where n8n looks for installed ones: a copy, because a link would bring its own n8n-workflow. */
-function installPack(folder: string): void {
-	const target = join(folder, '.n8n/nodes/node_modules', packName);
-	rmSync(target, { recursive: true, force: true });
+export function copyPack(folder: string): void {
+	const target = packFolder(folder);
 	mkdirSync(target, { recursive: true });
 	for (const part of ['package.json', 'dist'])
 		cpSync(join(root, part), join(target, part), { recursive: true });
@@ -50,11 +51,13 @@ function installPack(folder: string): void {
 
 /** Nothing of the caller's own n8n, and nothing sent to or fetched from n8n's makers. */
 function makeEnvironment({ folder, port }: ServerOptions, runnerPort: number): NodeJS.ProcessEnv {
+	const { N8N_DEV_RELOAD = 'false' } = process.env;
 	const foreign = /^(N8N|DB|EXECUTIONS|QUEUE|WEBHOOK|CREDENTIALS|OFFLOAD|NODES|npm)_/;
 	const own = Object.entries(process.env).filter(([name]) => !foreign.test(name));
 	return {
 		...Object.fromEntries(own),
 		NO_PROXY: [process.env.NO_PROXY, '127.0.0.1', 'localhost'].filter(Boolean).join(','),
+		N8N_DEV_RELOAD,
 		N8N_USER_FOLDER: folder,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_HOST: '127.0.0.1',
@@ -87,7 +90,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 	const { folder, port } = options;
 	const filesFolder = join(folder, '.n8n-files');
 	mkdirSync(filesFolder, { recursive: true });
-	installPack(folder);
+	rmSync(packFolder(folder), { recursive: true, force: true });
+	copyPack(folder);
 	const logFile = join(folder, 'n8n.log');
 	const log = openSync(logFile, 'a');
 	const child = spawn(

@@ -6,8 +6,10 @@ import { readBlock, readReceipt } from '../readable';
 import { found, foundList, foundNumber, number, type EvmResource } from '../rows';
 
 /** What a header cannot tell since blocks are executed after they are accepted. */
-const feeOfHeader =
-	'Since Helicon, the base fee is an upper bound (see receipts), and the state root is an older one';
+const ofHeader = {
+	details:
+		'Since Helicon, the base fee is an upper bound, and the state root is an older one. Receipts have the fees paid',
+};
 
 /** A block; since Helicon, where it tells what it settles, with the word that its base fee is an upper bound. */
 const readStoredBlock = (block: IDataObject, values: Values): IDataObject =>
@@ -22,7 +24,8 @@ export const blockResource: EvmResource = {
 		getByNumber: {
 			name: 'Get by Number',
 			action: 'Get block by number',
-			description: `Get a block. ${feeOfHeader}`,
+			description: 'Get a block by number or tag. Since Helicon, its base fee is an upper bound',
+			...ofHeader,
 			method: 'eth_getBlockByNumber',
 			params: [blockNumber(), fullTransactions],
 			...found(readStoredBlock),
@@ -30,7 +33,8 @@ export const blockResource: EvmResource = {
 		getByHash: {
 			name: 'Get by Hash',
 			action: 'Get block by hash',
-			description: `Get a block. ${feeOfHeader}`,
+			description: 'Get a block by hash. Since Helicon, its base fee is an upper bound',
+			...ofHeader,
 			method: 'eth_getBlockByHash',
 			params: [blockHash, fullTransactions],
 			...found(readStoredBlock),
@@ -46,7 +50,8 @@ export const blockResource: EvmResource = {
 		getHeaderByNumber: {
 			name: 'Get Header by Number',
 			action: 'Get block header by number',
-			description: `Get a block header. ${feeOfHeader}`,
+			description: 'Get a block header. Since Helicon, its base fee is an upper bound',
+			...ofHeader,
 			method: 'eth_getHeaderByNumber',
 			params: [blockNumber()],
 			...found(readStoredBlock),
@@ -54,7 +59,8 @@ export const blockResource: EvmResource = {
 		getHeaderByHash: {
 			name: 'Get Header by Hash',
 			action: 'Get block header by hash',
-			description: `Get a block header. ${feeOfHeader}`,
+			description: 'Get a block header. Since Helicon, its base fee is an upper bound',
+			...ofHeader,
 			method: 'eth_getHeaderByHash',
 			params: [blockHash],
 			...found(readStoredBlock),
@@ -63,7 +69,7 @@ export const blockResource: EvmResource = {
 			name: 'Get Many Receipts',
 			action: 'Get many receipts of block',
 			description:
-				'Get receipts and fees paid of all transactions in a block. Since Helicon, waits until the block is executed',
+				'Get receipts and fees of a block. Since Helicon, waits until the block is executed',
 			method: 'eth_getBlockReceipts',
 			params: [block()],
 			...foundList(readReceipt),

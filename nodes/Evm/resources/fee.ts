@@ -74,7 +74,7 @@ export const feeResource: EvmResource = {
 			name: 'Get History',
 			action: 'Get fee history of recent blocks',
 			description:
-				"Get base fees and priority fees (gwei) and gas usage of blocks, plus the next block's base fee",
+				'Get base fees, priority fees (gwei) and gas usage of blocks, and the next base fee',
 			method: 'eth_feeHistory',
 			params: [
 				quantity({
@@ -92,8 +92,7 @@ export const feeResource: EvmResource = {
 		suggestPrices: {
 			name: 'Get Price Options',
 			action: 'Get fee options by speed',
-			description:
-				'Get fee caps in gwei for slow, normal and fast transactions, as wallets show them (C-Chain only)',
+			description: 'Get fee caps in gwei for slow, normal and fast transactions on the C-Chain',
 			method: 'eth_suggestPriceOptions',
 			...found(readPrices),
 			counts: Object.fromEntries(

@@ -17,7 +17,9 @@ import { found, foundBytes, named, number, type EvmResource } from '../rows';
 import { waitForTransaction } from '../waitForTransaction';
 
 /** Since Helicon a header carries the highest base fee that was possible when its block was accepted. */
-const priceOfHeader = 'Since Helicon, its gas price can be an upper bound; see the receipt';
+const ofHeader = {
+	details: 'Since Helicon, the gas price can be an upper bound. The receipt has the price paid',
+};
 
 const addFee = flag({
 	displayName: 'Add Fee',
@@ -57,7 +59,8 @@ export const transactionResource: EvmResource = {
 		get: {
 			name: 'Get',
 			action: 'Get transaction by hash',
-			description: `Get a transaction; a new one may not be found yet. ${priceOfHeader}`,
+			description: 'Get a transaction. Since Helicon, its gas price can be an upper bound',
+			...ofHeader,
 			method: 'eth_getTransactionByHash',
 			params: [transactionHash, optional(addFee)],
 			toParams: ({ transactionHash: asked }) => [asked],
@@ -68,7 +71,7 @@ export const transactionResource: EvmResource = {
 			name: 'Get Receipt',
 			action: 'Get transaction receipt',
 			description:
-				"Get a transaction's success, fee paid, logs and new contract, once its block is accepted (since Helicon: executed)",
+				"Get a transaction's success, fee and logs, once accepted (since Helicon: executed)",
 			method: 'eth_getTransactionReceipt',
 			params: [transactionHash],
 			...found(readReceipt),
@@ -76,7 +79,8 @@ export const transactionResource: EvmResource = {
 		getByBlockNumber: {
 			name: 'Get by Block Number',
 			action: 'Get transaction by block number and index',
-			description: `Get the transaction at a position in a block. ${priceOfHeader}`,
+			description: 'Get the transaction at a position in a block',
+			...ofHeader,
 			method: 'eth_getTransactionByBlockNumberAndIndex',
 			params: [blockNumber(), transactionIndex],
 			...found(readTransaction),
@@ -84,7 +88,8 @@ export const transactionResource: EvmResource = {
 		getByBlockHash: {
 			name: 'Get by Block Hash',
 			action: 'Get transaction by block hash and index',
-			description: `Get the transaction at a position in a block. ${priceOfHeader}`,
+			description: 'Get the transaction at a position in a block',
+			...ofHeader,
 			method: 'eth_getTransactionByBlockHashAndIndex',
 			params: [blockHash, transactionIndex],
 			...found(readTransaction),
@@ -133,7 +138,9 @@ export const transactionResource: EvmResource = {
 			name: 'Wait for Transaction',
 			action: 'Wait for transaction',
 			description:
-				'Wait until a transaction or C-Chain import or export is executed; returns receipt, fee and any revert reason',
+				'Wait until a transaction is executed; returns receipt, fee and any revert reason',
+			details:
+				'Also waits for an import or export of the C-Chain, by the ID of the atomic transaction',
 			method: 'eth_getTransactionReceipt',
 			params: [
 				anyTransaction,

@@ -11,7 +11,7 @@ export const blockResource: EvmResource = {
 		getBad: {
 			name: 'Get Many Bad',
 			action: 'Get many bad blocks',
-			description: 'Get recent blocks that the node found invalid, with the reason',
+			description: 'Get recent invalid blocks, with the reason',
 			method: 'eth_getBadBlocks',
 			output: { kind: 'list' },
 			simplify: readable('rlp'),

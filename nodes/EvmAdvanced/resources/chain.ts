@@ -23,22 +23,23 @@ export const chainResource: EvmResource = {
 		getSyncing: {
 			name: 'Get Sync Status',
 			action: 'Get sync status of chain',
-			description:
-				'Always false, as only synced chains answer; use Avalanche Info: Chain > Is Bootstrapped',
+			description: 'Always false, because only synced chains answer',
+			details: 'Use Avalanche Node Info: Chain > Get Bootstrap Status instead',
 			method: 'eth_syncing',
 			...named('syncing'),
 		},
 		getPeerCount: {
 			name: 'Get Peer Count',
 			action: 'Get peer count of chain',
-			description:
-				'Always 0 before avalanchego 1.15 (Helicon); use Avalanche Info: Peer > Get Many',
+			description: 'Count the peers of the chain; always 0 before Helicon',
+			details:
+				'Use Avalanche Node Info: Peer > Get Many instead, which lists the peers of the node',
 			method: 'net_peerCount',
 			...number('peerCount'),
 		},
 		isListening: {
-			name: 'Is Listening',
-			action: 'Check whether node is listening',
+			name: 'Get Listening Status',
+			action: 'Get listening status of node',
 			description: 'Check whether the node accepts connections (always true)',
 			method: 'net_listening',
 			...named('listening'),
@@ -46,7 +47,7 @@ export const chainResource: EvmResource = {
 		getCoinbase: {
 			name: 'Get Coinbase',
 			action: 'Get coinbase of chain',
-			description: 'Get the address that receives fees: on Avalanche, the address that burns them',
+			description: 'Get the address that burns the fees of blocks',
 			method: 'eth_coinbase',
 			...named('address'),
 			simplify: readable(),
@@ -55,7 +56,7 @@ export const chainResource: EvmResource = {
 		getEtherbase: {
 			name: 'Get Etherbase',
 			action: 'Get etherbase of chain',
-			description: 'Get the etherbase, which is the same address as the coinbase',
+			description: 'Get the same address as Get Coinbase',
 			method: 'eth_etherbase',
 			...named('address'),
 			simplify: readable(),
@@ -64,9 +65,10 @@ export const chainResource: EvmResource = {
 		exportChain: {
 			name: 'Export',
 			action: 'Export blocks to file on node',
-			description: "Write the chain's blocks to a file on the node's disk",
+			description: "Write blocks to a file on the node's disk",
 			method: 'admin_exportChain',
 			effect: true,
+			timeLimit: { seconds: 600 },
 			params: [
 				nodeFile('file', 'File', 'File to write, which must not exist yet'),
 				optional(plainNumber('first', 'First Block', 'Number of the first block')),
@@ -86,6 +88,7 @@ export const chainResource: EvmResource = {
 			description: "Read blocks from a file on the node's disk",
 			method: 'admin_importChain',
 			effect: true,
+			timeLimit: { seconds: 600 },
 			params: [nodeFile('file', 'File', 'File that Export wrote')],
 			...named('imported'),
 		},

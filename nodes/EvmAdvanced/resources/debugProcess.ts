@@ -15,8 +15,7 @@ const seconds = integer(
 		displayName: 'Seconds',
 		name: 'seconds',
 		default: 10,
-		description:
-			'How long to record. The answer comes at the end, so set a longer Timeout in the options.',
+		description: 'How long to record. The answer comes at the end.',
 	},
 	1,
 	3600,
@@ -24,7 +23,10 @@ const seconds = integer(
 const rate = (description: string) =>
 	integer({ displayName: 'Rate', name: 'rate', default: 1, description }, 0);
 
-const forSeconds: Pick<EvmRow, 'params'> = { params: [file, seconds] };
+const forSeconds: Pick<EvmRow, 'params' | 'timeLimit'> = {
+	params: [file, seconds],
+	timeLimit: { seconds: 30, after: 'seconds' },
+};
 
 /** An operation that makes the node write a profile or a trace of itself into a file on its disk. */
 const writeFile = (
@@ -32,11 +34,11 @@ const writeFile = (
 	action: string,
 	what: string,
 	method: string,
-	more: Pick<EvmRow, 'params' | 'instead'> = {},
+	more: Pick<EvmRow, 'params' | 'instead' | 'timeLimit'> = {},
 ): EvmRow => ({
 	name,
 	action,
-	description: `${what} to a file on the node`,
+	description: `${what} to a file`,
 	method,
 	effect: true,
 	params: [file],
@@ -75,7 +77,7 @@ export const nodeProcess: EvmRows = {
 	setVmodule: {
 		name: 'Set Log Pattern',
 		action: 'Set log verbosity by source file',
-		description: 'Set how much each source file or folder writes to the log',
+		description: 'Set how much each source file writes to the log',
 		method: 'debug_vmodule',
 		effect: true,
 		params: [
@@ -91,7 +93,7 @@ export const nodeProcess: EvmRows = {
 	getMemoryStats: {
 		name: 'Get Memory Stats',
 		action: 'Get memory statistics of node process',
-		description: "Get the node process's Go memory statistics, in bytes",
+		description: "Get the node's Go memory statistics, in bytes",
 		method: 'debug_memStats',
 		exact: ['LastGC', 'PauseEnd', 'PauseTotalNs', 'TotalAlloc', 'Mallocs', 'Frees'],
 		instead: inMetrics,
@@ -99,14 +101,14 @@ export const nodeProcess: EvmRows = {
 	getGcStats: {
 		name: 'Get GC Stats',
 		action: 'Get garbage collection statistics of node process',
-		description: 'Get Go garbage collection statistics; durations in nanoseconds',
+		description: 'Get garbage collection statistics, in nanoseconds',
 		method: 'debug_gcStats',
 		instead: inMetrics,
 	},
 	getStacks: {
 		name: 'Get Stacks',
 		action: 'Get stacks of node process',
-		description: 'Get the stack of every goroutine in the node, as text',
+		description: 'Get the stacks of all goroutines, as text',
 		method: 'debug_stacks',
 		params: [
 			optional(
@@ -138,7 +140,7 @@ export const nodeProcess: EvmRows = {
 	stopCpuProfile: {
 		name: 'Stop CPU Profile',
 		action: 'Stop CPU profile',
-		description: 'Stop the profile that Start CPU Profile started',
+		description: 'Stop what Start CPU Profile started',
 		method: 'debug_stopCPUProfile',
 		effect: true,
 		...done,
@@ -160,7 +162,7 @@ export const nodeProcess: EvmRows = {
 	stopGoTrace: {
 		name: 'Stop Go Trace',
 		action: 'Stop Go trace',
-		description: 'Stop the trace that Start Go Trace started',
+		description: 'Stop what Start Go Trace started',
 		method: 'debug_stopGoTrace',
 		effect: true,
 		...done,
@@ -225,7 +227,7 @@ export const nodeProcess: EvmRows = {
 	freeMemory: {
 		name: 'Free Memory',
 		action: 'Return free memory to operating system',
-		description: 'Collect garbage and return free memory to the system',
+		description: 'Collect garbage and return memory to the system',
 		method: 'debug_freeOSMemory',
 		effect: true,
 		...done,
@@ -233,7 +235,8 @@ export const nodeProcess: EvmRows = {
 	setGcPercent: {
 		name: 'Set GC Percent',
 		action: 'Set garbage collection percentage',
-		description: 'Set heap growth before garbage collection; returns the old value',
+		description: 'Set how much the heap grows before a collection',
+		details: 'Returns the former percentage',
 		method: 'debug_setGCPercent',
 		effect: true,
 		params: [

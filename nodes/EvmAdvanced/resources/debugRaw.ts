@@ -35,7 +35,7 @@ export const rawData: EvmRows = {
 	getRawTransaction: {
 		name: 'Get Raw Transaction',
 		action: 'Get raw transaction from debugger',
-		description: "Get a transaction's signed bytes, like Transaction > Get Raw",
+		description: "Get a transaction's signed bytes",
 		method: 'debug_getRawTransaction',
 		params: [transactionHash],
 		...named('rawTransaction'),

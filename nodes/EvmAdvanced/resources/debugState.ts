@@ -16,7 +16,7 @@ export const stateOfBlocks: EvmRows = {
 	dumpBlock: {
 		name: 'Dump Accounts of Block',
 		action: 'Dump all accounts of block',
-		description: 'Get all accounts after a block; needs preimages-enabled',
+		description: 'Get all accounts after a block',
 		notPublic: `${preimages}, or the list is empty`,
 		method: 'debug_dumpBlock',
 		heavy: true,
@@ -26,7 +26,7 @@ export const stateOfBlocks: EvmRows = {
 	getAccountRange: {
 		name: 'Get Account Range',
 		action: 'Get account range of block',
-		description: 'Get accounts after a block by key; needs preimages-enabled',
+		description: 'Get some of the accounts after a block, by key',
 		notPublic: `${preimages}, or Include Incomplete`,
 		method: 'debug_accountRange',
 		heavy: true,
@@ -63,7 +63,7 @@ export const stateOfBlocks: EvmRows = {
 	getStorageRange: {
 		name: 'Get Storage Range',
 		action: 'Get storage range of contract',
-		description: "Get a contract's storage within a block, from a given slot on",
+		description: "Get a contract's storage within a block",
 		method: 'debug_storageRangeAt',
 		heavy: true,
 		params: [
@@ -88,7 +88,7 @@ export const stateOfBlocks: EvmRows = {
 	getModifiedByNumber: {
 		name: 'Get Many Modified Accounts by Number',
 		action: 'Get many modified accounts by block number',
-		description: 'Get accounts changed by blocks; needs preimages-enabled',
+		description: 'Get accounts that blocks changed',
 		notPublic: preimages,
 		method: 'debug_getModifiedAccountsByNumber',
 		heavy: true,
@@ -108,7 +108,7 @@ export const stateOfBlocks: EvmRows = {
 	getModifiedByHash: {
 		name: 'Get Many Modified Accounts by Hash',
 		action: 'Get many modified accounts by block hash',
-		description: 'Get accounts changed by blocks; needs preimages-enabled',
+		description: 'Get accounts that blocks changed',
 		notPublic: preimages,
 		method: 'debug_getModifiedAccountsByHash',
 		heavy: true,
@@ -134,7 +134,7 @@ export const stateOfBlocks: EvmRows = {
 	getAccessibleState: {
 		name: 'Get Accessible State',
 		action: 'Get first block with accessible state',
-		description: 'Get the first block in a range whose state the node still holds',
+		description: 'Get the first block whose state the node holds',
 		method: 'debug_getAccessibleState',
 		heavy: true,
 		params: [
@@ -146,7 +146,7 @@ export const stateOfBlocks: EvmRows = {
 	getPreimage: {
 		name: 'Get Preimage',
 		action: 'Get preimage of hash',
-		description: 'Get the bytes behind a hash; needs preimages-enabled',
+		description: 'Get the bytes behind a hash',
 		notPublic: `${preimages}, and finds only bytes that the node kept`,
 		method: 'debug_preimage',
 		params: [{ ...blockHash, name: 'hash', displayName: 'Hash', description: 'Keccak-256 hash' }],
@@ -155,7 +155,7 @@ export const stateOfBlocks: EvmRows = {
 	getBadBlocks: {
 		name: 'Get Many Bad Blocks',
 		action: 'Get many bad blocks from debugger',
-		description: 'Get recent invalid blocks, like Block > Get Many Bad',
+		description: 'Get recent invalid blocks, with the reason',
 		method: 'debug_getBadBlocks',
 		output: { kind: 'list' },
 		simplify: readable('rlp'),

@@ -56,7 +56,7 @@ export const traces: EvmRows = {
 	traceBlockByNumber: {
 		name: 'Trace Block by Number',
 		action: 'Trace block by number',
-		description: "Re-execute a block's transactions and record what each did",
+		description: 'Re-execute a block and record its transactions',
 		method: 'debug_traceBlockByNumber',
 		...replay([blockNumber()]),
 		...list('result'),
@@ -64,7 +64,7 @@ export const traces: EvmRows = {
 	traceBlockByHash: {
 		name: 'Trace Block by Hash',
 		action: 'Trace block by hash',
-		description: "Re-execute a block's transactions and record what each did",
+		description: 'Re-execute a block and record its transactions',
 		method: 'debug_traceBlockByHash',
 		...replay([blockHash]),
 		...list('result'),
@@ -72,7 +72,7 @@ export const traces: EvmRows = {
 	traceBlock: {
 		name: 'Trace Raw Block',
 		action: 'Trace raw block',
-		description: 'Execute the transactions of a raw block and record what each does',
+		description: 'Execute a raw block and record its transactions',
 		method: 'debug_traceBlock',
 		...replay([
 			bytes({
@@ -86,8 +86,7 @@ export const traces: EvmRows = {
 	traceBadBlock: {
 		name: 'Trace Bad Block',
 		action: 'Trace bad block',
-		description:
-			'Re-execute a block that the node found invalid, and record what each transaction did',
+		description: 'Re-execute an invalid block and record its transactions',
 		method: 'debug_traceBadBlock',
 		...replay([blockHash]),
 		...list('result'),
@@ -95,7 +94,7 @@ export const traces: EvmRows = {
 	getIntermediateRoots: {
 		name: 'Get Many Intermediate Roots',
 		action: 'Get many intermediate state roots of block',
-		description: "Get the state root after each of a block's transactions",
+		description: 'Get the state root after each transaction in a block',
 		method: 'debug_intermediateRoots',
 		...replay([blockHash]),
 		...list('root'),
@@ -103,7 +102,7 @@ export const traces: EvmRows = {
 	traceBlockFromFile: {
 		name: 'Trace Block From File',
 		action: 'Trace block from file on node',
-		description: "Execute the transactions of an RLP-encoded block in a file on the node's disk",
+		description: 'Execute an RLP-encoded block in a file on the node',
 		method: 'debug_traceBlockFromFile',
 		...replay([nodeFile('file', 'File', 'File with the block in RLP encoding')]),
 		...list('result'),
@@ -111,8 +110,7 @@ export const traces: EvmRows = {
 	traceBlockToFile: {
 		name: 'Trace Block to File',
 		action: 'Trace block to files on node',
-		description:
-			"Write the steps of a block's transactions to files on the node; returns the file names",
+		description: "Write a block's steps to files on the node",
 		method: 'debug_standardTraceBlockToFile',
 		effect: true,
 		...configured([blockHash], standardTraceConfig),
@@ -121,7 +119,7 @@ export const traces: EvmRows = {
 	traceBadBlockToFile: {
 		name: 'Trace Bad Block to File',
 		action: 'Trace bad block to files on node',
-		description: 'Write the steps of an invalid block to files on the node; returns the file names',
+		description: "Write an invalid block's steps to files on the node",
 		method: 'debug_standardTraceBadBlockToFile',
 		effect: true,
 		...configured([blockHash], standardTraceConfig),

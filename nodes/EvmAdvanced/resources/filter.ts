@@ -4,7 +4,10 @@ import { checkLogFilter, filterId, logFilter, toCriteria } from '../../Evm/field
 import { readable } from '../../Evm/readable';
 import { list, named, type EvmResource } from '../../Evm/rows';
 
-const ofOneNode = 'Needs a single-node URL (not the public one); expires after 5 idle minutes';
+const ofOneNode = {
+	notPublic: 'A filter needs the URL of a single node, and ends after 5 idle minutes',
+	note: 'Own node only',
+};
 
 export const filterResource: EvmResource = {
 	name: 'Filter',
@@ -12,7 +15,8 @@ export const filterResource: EvmResource = {
 		createLogs: {
 			name: 'Create for Logs',
 			action: 'Create log filter',
-			description: `Collect logs on the node from now on. ${ofOneNode}`,
+			description: 'Collect logs on the node from now on',
+			...ofOneNode,
 			method: 'eth_newFilter',
 			effect: true,
 			params: logFilter,
@@ -23,7 +27,8 @@ export const filterResource: EvmResource = {
 		createBlocks: {
 			name: 'Create for Blocks',
 			action: 'Create block filter',
-			description: `Collect new block hashes on the node. ${ofOneNode}`,
+			description: 'Collect new block hashes on the node',
+			...ofOneNode,
 			method: 'eth_newBlockFilter',
 			effect: true,
 			...named('filterId'),
@@ -31,7 +36,8 @@ export const filterResource: EvmResource = {
 		createPendingTransactions: {
 			name: 'Create for Pending Transactions',
 			action: 'Create pending transaction filter',
-			description: `Collect new pending transactions on the node. ${ofOneNode}`,
+			description: 'Collect new pending transactions on the node',
+			...ofOneNode,
 			method: 'eth_newPendingTransactionFilter',
 			effect: true,
 			params: [
@@ -48,7 +54,8 @@ export const filterResource: EvmResource = {
 		getChanges: {
 			name: 'Get Many Changes',
 			action: 'Get many filter changes',
-			description: `Get new entries since the last call. ${ofOneNode}`,
+			description: 'Get new entries since the last call',
+			...ofOneNode,
 			method: 'eth_getFilterChanges',
 			effect: true,
 			params: [filterId],
@@ -58,7 +65,8 @@ export const filterResource: EvmResource = {
 		getLogs: {
 			name: 'Get Many Logs',
 			action: 'Get many filter logs',
-			description: `Get the full list of logs matching a filter. ${ofOneNode}`,
+			description: 'Get the full list of logs matching a filter',
+			...ofOneNode,
 			method: 'eth_getFilterLogs',
 			params: [filterId],
 			output: { kind: 'list' },
@@ -67,7 +75,8 @@ export const filterResource: EvmResource = {
 		remove: {
 			name: 'Delete',
 			action: 'Delete filter',
-			description: `Delete a filter from the node. ${ofOneNode}`,
+			description: 'Delete a filter from the node',
+			...ofOneNode,
 			method: 'eth_uninstallFilter',
 			effect: true,
 			params: [filterId],

@@ -8,7 +8,8 @@ import { feeUnit, gas, gasPrice, transaction } from '../../Evm/fields/transactio
 import { readable, readTransaction } from '../../Evm/readable';
 import { list, named, type EvmResource } from '../../Evm/rows';
 
-const keystore = 'The public node has no keystore';
+/** Nodes serve these methods by default, but only those of your own have keys. */
+const ownKeys = { notPublic: 'The public node has no keystore', note: 'Own node only' };
 
 export const keystoreResource: EvmResource = {
 	name: 'Keystore',
@@ -25,7 +26,7 @@ export const keystoreResource: EvmResource = {
 		sign: {
 			name: 'Sign Data',
 			action: 'Sign data with node keystore',
-			description: "Sign data with an unlocked account from the node's keystore",
+			description: 'Sign data with an unlocked account of the node',
 			method: 'eth_sign',
 			effect: true,
 			params: [
@@ -33,35 +34,32 @@ export const keystoreResource: EvmResource = {
 				bytes({ displayName: 'Data', name: 'data', description: 'Bytes to sign, in hexadecimal' }),
 			],
 			...named('signature'),
-			notPublic: 'The public node has no keystore',
+			...ownKeys,
 		},
 		signTransaction: {
 			name: 'Sign Transaction',
 			action: 'Sign transaction with node keystore',
-			description:
-				"Sign with an unlocked account in the node's keystore; gas, fees and nonce are required",
+			description: 'Sign with an unlocked account of the node; needs gas, fees and nonce',
 			method: 'eth_signTransaction',
 			effect: true,
 			params: [transaction],
 			simplify: readable(),
-			notPublic: keystore,
+			...ownKeys,
 		},
 		sendTransaction: {
 			name: 'Send Transaction',
 			action: 'Send transaction from node keystore',
-			description:
-				"Sign a transaction with an unlocked account in the node's keystore, and send it",
+			description: 'Sign a transaction with an unlocked account of the node, and send it',
 			method: 'eth_sendTransaction',
 			effect: true,
 			params: [transaction],
 			...named('transactionHash'),
-			notPublic: keystore,
+			...ownKeys,
 		},
 		resendTransaction: {
 			name: 'Resend Transaction',
 			action: 'Resend transaction from node keystore with another fee',
-			description:
-				'Resend a waiting transaction of a keystore account with another gas price or gas limit',
+			description: 'Resend a waiting transaction with another gas price or gas limit',
 			method: 'eth_resend',
 			effect: true,
 			params: [
@@ -76,11 +74,11 @@ export const keystoreResource: EvmResource = {
 					gasPrice: toWei(values.gasPrice, values.feeUnit, 'gwei', gasPrice.displayName),
 				}),
 			...named('transactionHash'),
-			notPublic: keystore,
+			...ownKeys,
 		},
 		getManyPending: {
-			name: 'Get Many Pending',
-			action: 'Get many pending transactions of node keystore',
+			name: 'Get Many Pending Transactions',
+			action: 'Get many pending transactions of keystore accounts',
 			description:
 				'Get waiting transactions of keystore accounts; Transaction Pool lists those of any account',
 			method: 'eth_pendingTransactions',

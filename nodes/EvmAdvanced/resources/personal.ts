@@ -58,7 +58,7 @@ export const personalResource: EvmResource = {
 		listWallets: {
 			name: 'Get Many Wallets',
 			action: 'Get many wallets in personal keystore',
-			description: "Get the node's wallets, with their accounts and status",
+			description: "Get the node's wallets and their accounts",
 			method: 'personal_listWallets',
 			effect: true,
 			...list('url'),
@@ -68,7 +68,7 @@ export const personalResource: EvmResource = {
 		newAccount: {
 			name: 'Create Account',
 			action: 'Create account in personal keystore',
-			description: 'Create a key on the node, encrypted with a password',
+			description: 'Create a key on the node, with a password',
 			method: 'personal_newAccount',
 			effect: true,
 			params: [password],
@@ -78,7 +78,7 @@ export const personalResource: EvmResource = {
 		importRawKey: {
 			name: 'Import Raw Key',
 			action: 'Import raw key into personal keystore',
-			description: 'Store a private key on the node, encrypted with a password',
+			description: 'Store a private key on the node, with a password',
 			method: 'personal_importRawKey',
 			effect: true,
 			params: [rawKey, password],
@@ -88,7 +88,8 @@ export const personalResource: EvmResource = {
 		unlockAccount: {
 			name: 'Unlock Account',
 			action: 'Unlock account in personal keystore',
-			description: 'Unlock an account; needs keystore-insecure-unlock-allowed',
+			description: 'Let the node sign with an account for some time',
+			details: 'Needs keystore-insecure-unlock-allowed in the chain config',
 			method: 'personal_unlockAccount',
 			effect: true,
 			params: [
@@ -113,7 +114,7 @@ export const personalResource: EvmResource = {
 		lockAccount: {
 			name: 'Lock Account',
 			action: 'Lock account in personal keystore',
-			description: 'Lock an account so that the node can no longer sign with it',
+			description: 'Let the node no longer sign with an account',
 			method: 'personal_lockAccount',
 			effect: true,
 			params: [account],
@@ -123,7 +124,7 @@ export const personalResource: EvmResource = {
 		sendTransaction: {
 			name: 'Send Transaction',
 			action: 'Send transaction from personal keystore',
-			description: "Sign a transaction with one of the node's accounts and send it",
+			description: 'Sign a transaction on the node and send it',
 			method: 'personal_sendTransaction',
 			effect: true,
 			params: [transaction, password],
@@ -133,7 +134,7 @@ export const personalResource: EvmResource = {
 		signTransaction: {
 			name: 'Sign Transaction',
 			action: 'Sign transaction with personal keystore',
-			description: "Sign with one of the node's accounts; needs gas, fees and nonce",
+			description: 'Sign on the node; needs gas, fees and nonce',
 			method: 'personal_signTransaction',
 			effect: true,
 			params: [transaction, password],
@@ -143,7 +144,7 @@ export const personalResource: EvmResource = {
 		sign: {
 			name: 'Sign Data',
 			action: 'Sign data with personal keystore',
-			description: "Sign data with one of the node's accounts",
+			description: 'Sign data with an account of the node',
 			method: 'personal_sign',
 			effect: true,
 			params: [data, account, password],
@@ -153,7 +154,7 @@ export const personalResource: EvmResource = {
 		recover: {
 			name: 'Recover Address',
 			action: 'Recover address from signature',
-			description: 'Get the address whose key signed data with Sign Data',
+			description: 'Get the address that signed data with Sign Data',
 			method: 'personal_ecRecover',
 			effect: true,
 			params: [
@@ -190,7 +191,7 @@ export const personalResource: EvmResource = {
 		deriveAccount: {
 			name: 'Derive Account',
 			action: 'Derive account of hardware wallet',
-			description: 'Derive an account of a hardware wallet connected to the node',
+			description: 'Derive an account of a hardware wallet',
 			method: 'personal_deriveAccount',
 			effect: true,
 			params: [
@@ -218,7 +219,7 @@ export const personalResource: EvmResource = {
 		initializeWallet: {
 			name: 'Initialize Wallet',
 			action: 'Initialize smart card wallet',
-			description: 'Create a seed on a smart card wallet; returns the seed words',
+			description: 'Create a smart card wallet; returns its seed words',
 			method: 'personal_initializeWallet',
 			effect: true,
 			params: [walletUrl],

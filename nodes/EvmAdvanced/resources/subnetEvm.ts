@@ -37,7 +37,7 @@ export const subnetEvmResource: EvmResource = {
 			name: 'Get Fee Config',
 			action: 'Get fee config of subnet EVM chain',
 			description:
-				'Get the fee parameters of a subnet-EVM chain (base fee in gwei) and the block that last changed them',
+				'Get the fee parameters (base fee in gwei), and the block that last changed them',
 			method: 'eth_feeConfig',
 			params: [block()],
 			exact: feeConfigFields,
@@ -47,7 +47,7 @@ export const subnetEvmResource: EvmResource = {
 		getActiveRules: onSubnetEvm({
 			name: 'Get Active Rules',
 			action: 'Get active rules of subnet EVM chain',
-			description: 'Get the rules and precompiles active on a subnet-EVM chain at a given time',
+			description: 'Get the rules and precompiles that are active at a given time',
 			method: 'eth_getActiveRulesAt',
 			params: [time],
 			simplify: readable(),
@@ -55,8 +55,7 @@ export const subnetEvmResource: EvmResource = {
 		getActivePrecompiles: onSubnetEvm({
 			name: 'Get Active Precompiles',
 			action: 'Get active precompiles of subnet EVM chain',
-			description:
-				'Get the configs of the precompiles active on a subnet-EVM chain at a given time',
+			description: 'Get the configs of active precompiles',
 			method: 'eth_getActivePrecompilesAt',
 			params: [time],
 			simplify: readable(),

@@ -30,8 +30,8 @@ export const transactionPoolResource: EvmResource = {
 		getMany: {
 			name: 'Get Many',
 			action: 'Get many transactions in pool',
-			description:
-				'Get transactions waiting on the queried node; queued ones wait for an earlier nonce',
+			description: 'Get the transactions that wait on the node',
+			details: 'Queued transactions wait for one with an earlier nonce',
 			method: 'txpool_content',
 			output: { kind: 'list', of: ofPool },
 			simplify: readTransaction,
@@ -39,7 +39,7 @@ export const transactionPoolResource: EvmResource = {
 		getManyOfAccount: {
 			name: 'Get Many of Account',
 			action: 'Get many transactions of account in pool',
-			description: "Get one account's transactions waiting on the queried node",
+			description: "Get an account's transactions that wait on the node",
 			method: 'txpool_contentFrom',
 			params: [account],
 			output: { kind: 'list', of: ofAccount },
@@ -48,7 +48,7 @@ export const transactionPoolResource: EvmResource = {
 		inspect: {
 			name: 'Get Many Summaries',
 			action: 'Get many summaries of transactions in pool',
-			description: 'Get one line of text for each transaction waiting on the queried node',
+			description: 'Get a line of text for each waiting transaction',
 			method: 'txpool_inspect',
 			output: { kind: 'list', of: ofPool },
 			simplify: readable(),
@@ -56,7 +56,7 @@ export const transactionPoolResource: EvmResource = {
 		getStatus: {
 			name: 'Get Status',
 			action: 'Get number of transactions in pool',
-			description: 'Count the pending and queued transactions on the queried node',
+			description: 'Count the pending and queued transactions',
 			method: 'txpool_status',
 			simplify: readable(),
 		},

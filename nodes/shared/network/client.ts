@@ -5,20 +5,25 @@ import type { Answer } from '../errors';
 import { secretsOf, type Secrets } from '../secrets';
 import type { Host } from './hosts';
 import { JsonRpc, type RpcCall } from './jsonRpc';
-import { defaultSettings, Requests, type Settings } from './requests';
+import { readLimits, toSettings } from '../limits';
+import { Requests, type Settings } from './requests';
 import { callRest, type RestCall } from './rest';
 import { Standings } from './chainStanding';
 import { sendFrom, type Send } from './transport';
 
-/** Opens the credential of the node that runs, for calls under these settings. */
+/**
+ * Opens the credential of the node that runs, for calls within its limits and those that `restrict` makes of them.
+ * Throws an InvalidField for a limit that cannot be.
+ */
 export async function openClient(
 	context: IExecuteFunctions | IPollFunctions,
-	settings: Partial<Settings> = {},
+	restrict: (settings: Settings) => Settings = (settings) => settings,
 ): Promise<Client> {
 	const credential = await context.getCredentials<AvalancheCredential>('avalancheApi');
+	const settings = restrict(toSettings(readLimits(credential)));
 	const signal =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	return new Client(sendFrom(context), credential, { ...defaultSettings, ...settings }, signal);
+	return new Client(sendFrom(context), credential, settings, signal);
 }
 
 export class Client {
@@ -31,7 +36,7 @@ export class Client {
 	constructor(
 		send: Send,
 		readonly credential: AvalancheCredential,
-		settings: Settings,
+		readonly settings: Settings,
 		cancelled?: AbortSignal,
 	) {
 		const signal = AbortSignal.any([this.ended.signal, ...(cancelled ? [cancelled] : [])]);

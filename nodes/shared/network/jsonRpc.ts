@@ -25,6 +25,8 @@ export interface RpcCall {
 	batch?: boolean;
 	/** Other names of the method on other servers. */
 	alternatives?: Array<{ path: string; method: string }>;
+	/** How long its answer may take where that is more than the credential's time limit; for calls that go alone. */
+	timeoutMs?: number;
 	/** When nobody waits for the answer any more, in ms since 1970: nothing is sent or repeated after it. */
 	deadline?: number;
 	/** How many repeats a failure is worth, where asking otherwise may serve better; never more than the settings say. */
@@ -115,8 +117,9 @@ export class JsonRpc {
 		call: RpcCall,
 		worth?: SendOptions['worth'],
 	): Promise<Answer> {
-		const { path, method, params, safe, deadline } = call;
-		const request = toRequest(path, method, { jsonrpc: '2.0', id, method, params }, safe);
+		const { path, method, params, safe, deadline, timeoutMs } = call;
+		const body = { jsonrpc: '2.0', id, method, params };
+		const request = { ...toRequest(path, method, body, safe), timeoutMs };
 		const answer = await this.requests.send(
 			request,
 			(http) => this.readOne(request, method, http),

@@ -278,7 +278,7 @@ export function describeTooLarge(
 		`The answer of ${host} is too large: ${size}, and the limit is ${inMiB(mostBytes)}`,
 		{
 			isLost: true,
-			hint: 'Request less data, or raise Largest Answer in the options.',
+			hint: "Request less data, or raise Largest Answer in the credential's limits.",
 			detail: 'the answer is too large',
 		},
 	);
@@ -306,7 +306,7 @@ export function describeTransport(error: unknown, host: string, timeoutMs: numbe
 			{
 				passing: true,
 				isLost: true,
-				hint: 'Raise Timeout in the options, or request less data.',
+				hint: "Request less data, or raise Time Limit in the credential's limits.",
 			},
 		);
 	if (tlsCodes.test(code))

@@ -148,7 +148,7 @@ export class Requests {
 			const answer = await this.trySend(
 				request,
 				read,
-				Math.min(this.settings.timeoutMs, end - Date.now()),
+				Math.min(Math.max(this.settings.timeoutMs, request.timeoutMs ?? 0), end - Date.now()),
 			);
 			const limit =
 				answer.ok || answer.failure.kind !== 'rate-limited' ? answer.limit : answer.failure;

@@ -12,6 +12,8 @@ export interface HttpRequest {
 	/** The JSON-RPC method that is called, or what stands for several: for messages. */
 	rpcMethod?: string;
 	safe: boolean;
+	/** How long its answer may take where that is more than the limit for all. */
+	timeoutMs?: number;
 }
 
 export interface HttpAnswer {

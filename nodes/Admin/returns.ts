@@ -1,0 +1,10 @@
+/** What the fields of this node's items are, as nodes/shared/returns.ts explains. */
+import type { Returns } from '../shared/returns';
+
+export const returns: Returns = {
+	displayLevel: 'Log level of the console',
+	failedVMs: 'Why virtual machines could not be loaded, by their IDs',
+	logLevel: 'Log level of the file',
+	loggerName: 'Name of the logger',
+	newVMs: 'Aliases of the virtual machines that were loaded, by their IDs',
+};

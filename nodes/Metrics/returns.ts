@@ -1,0 +1,20 @@
+/** What the fields of this node's items are, as nodes/shared/returns.ts explains. */
+import type { Returns } from '../shared/returns';
+
+export const returns: Returns = {
+	average: 'Average of the values',
+	chainId: 'EVM chain ID, or mainnet, testnet or total',
+	complete: 'Whether the interval is over',
+	end: 'When the interval ends, in UTC',
+	highest: 'Highest value',
+	highestAt: 'Start of the interval with the highest value, in UTC',
+	lowest: 'Lowest value',
+	lowestAt: 'Start of the interval with the lowest value, in UTC',
+	metric: 'Metric that was asked for',
+	start: 'When the interval starts, in UTC',
+	timeInterval: 'Length of an interval: hour, day, week or month',
+	total: 'Sum of the values',
+	unit: 'Unit of the value',
+	value: 'Value of the metric in the interval',
+	values: 'Number of values',
+};

@@ -1,0 +1,10 @@
+/** What the fields of this node's items are, as nodes/shared/returns.ts explains. */
+import type { Returns } from '../shared/returns';
+
+export const returns: Returns = {
+	encoding: 'How the bytes are written: hex',
+	status: 'Accepted, Processing, Dropped or Unknown',
+	tx: 'The transaction, in hexadecimal with checksum',
+	txID: 'ID of the transaction',
+	utxo: 'The UTXO, in hexadecimal with checksum',
+};

@@ -1,0 +1,15 @@
+/** What the fields of this node's items are, as nodes/shared/returns.ts explains. */
+import type { Returns } from '../shared/returns';
+
+export const returns: Returns = {
+	at: 'When the validators were read, in UTC',
+	balance: 'Balance that pays the fee of an L1 validator, in AVAX',
+	disconnected: 'Number of validators without a connection',
+	endingSoon: 'Number of validators whose validation ends soon',
+	lowUptime: 'Number of validators whose uptime is too low',
+	needAttention: 'Number of validators that need attention',
+	notValidator: 'Number of node IDs that do not validate',
+	paidUntil: 'When the balance is used up, in UTC',
+	runwayDays: 'Days that the balance lasts, to a tenth',
+	validators: 'Number of validators',
+};

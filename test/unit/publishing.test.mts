@@ -1,0 +1,37 @@
+/** What is written down for publishing agrees with what is there. */
+import { readFileSync } from 'node:fs';
+
+const read = (path: string) => readFileSync(path, 'utf8');
+const readJson = <T,>(path: string) => JSON.parse(read(path)) as T;
+
+test('the workflow of GitHub runs every suite', () => {
+	const [, suites] = /suite:\n((?: +- .+\n)+)/.exec(read('.github/workflows/ci.yml'))!;
+	const ofWorkflow = [...suites.matchAll(/- (.+)/g)].map(([, suite]) => suite);
+	const ofRun = [...read('.ci/run').matchAll(/^\t"\d+ (npm .+)"$/gm)].map(([, suite]) => suite);
+	expect(ofRun.length).toBeGreaterThan(3);
+	expect(ofWorkflow).toEqual(ofRun);
+});
+
+test('docs/verification.md names the linters as they are installed', () => {
+	const { packages } = readJson<{ packages: Record<string, { version: string }> }>(
+		'tools/lint/package-lock.json',
+	);
+	const rows = [...read('docs/verification.md').matchAll(/^\| `([\w@/-]+)`(.*?)\| ([\d.]+) /gm)];
+	// Of one linter a newer version was tried by hand.
+	const installed = rows.filter(([, , about]) => !about.includes('by hand'));
+	expect(installed).toHaveLength(4);
+	for (const [, name, , version] of installed)
+		expect([name, packages[`node_modules/${name}`].version]).toEqual([name, version]);
+});
+
+test('docs/verification.md names what only an owner can supply, as long as nobody has', () => {
+	const { author, homepage } = readJson<{ author: { email: string }; homepage: string }>(
+		'package.json',
+	);
+	const page = read('docs/verification.md');
+	const isPlaceholder = author.email.endsWith('.invalid');
+	expect([page.includes(author.email), page.includes(homepage.replace('https://', ''))]).toEqual([
+		isPlaceholder,
+		isPlaceholder,
+	]);
+});
