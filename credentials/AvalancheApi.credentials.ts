@@ -1,6 +1,7 @@
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialType,
+	IDisplayOptions,
 	IHttpRequestOptions,
 	Icon,
 	INodeProperties,
@@ -15,6 +16,13 @@ const hiddenWhereUnmistakable =
 	'If a server repeats it, the nodes show ***: everywhere from 12 mixed letters and digits on, otherwise in messages only';
 const hiddenEverywhere =
 	'If a server repeats it, the nodes show ***: everywhere from 6 characters on, otherwise in messages only';
+
+/** The user names the hosts. */
+const namedHosts: IDisplayOptions = { show: { network: ['ownNode', 'hosted'] } };
+
+const withAuthentication = (kind: string): IDisplayOptions => ({
+	show: { ...namedHosts.show, nodeAuthentication: [kind] },
+});
 
 /**
  * Where the Avalanche network is reached, and the secrets of these places. Each secret goes to its own host alone.
@@ -33,15 +41,56 @@ export class AvalancheApi implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		{
+			displayName: 'Network',
+			name: 'network',
+			type: 'options',
+			options: [
+				{ name: 'Mainnet', value: 'mainnet', description: 'The network of real AVAX' },
+				{ name: 'Fuji (Test Network)', value: 'fuji', description: 'The network to try things on' },
+				{
+					name: 'Own Node',
+					value: 'ownNode',
+					description: 'A node that you run, on any network',
+				},
+				{
+					name: 'Hosted Provider',
+					value: 'hosted',
+					description: 'A node that a provider runs, with a key of yours',
+				},
+			],
+			default: 'mainnet',
+			description: 'Which network to use, and whose servers to reach it through',
+		},
+		{
+			displayName:
+				'Uses the public hosts of Avalanche, which work without a key. Admin and debug calls, details of a node (ID, IP, VMs) and validators of L1s need your own node.',
+			name: 'publicNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { network: ['mainnet', 'fuji'] } },
+		},
+		{
 			displayName: 'Node URL',
 			name: 'nodeUrl',
 			type: 'string',
-			default: hosts.node.publicUrls.mainnet,
+			default: '',
 			required: true,
 			placeholder: 'e.g. http://127.0.0.1:9650',
+			description: 'URL of your node. What follows /ext is cut off.',
+			hint: 'If n8n runs in a container, 127.0.0.1 is the container itself. Use the host name of the node.',
+			displayOptions: { show: { network: ['ownNode'] } },
+		},
+		{
+			displayName: 'Node URL',
+			name: 'nodeUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://avalanche.example.com/your-key/ext/bc/C/rpc',
 			description:
-				'URL of an Avalanche node, without /ext. If a server repeats a key in it, the nodes show *** instead (see the docs).',
-			hint: 'The public node has no admin or debug API, no node details (ID, IP, VMs) and no L1 validators. Use your own node.',
+				'URL as the provider shows it, with your key if it has one. If a server repeats the key, the nodes show *** instead (see the docs).',
+			hint: 'A URL with /ext in it, such as .../ext/bc/C/rpc. One that serves the C-Chain alone does not work.',
+			displayOptions: { show: { network: ['hosted'] } },
 		},
 		{
 			displayName: 'Node Authentication',
@@ -54,7 +103,9 @@ export class AvalancheApi implements ICredentialType {
 				{ name: 'None', value: 'none' },
 			],
 			default: 'none',
-			description: 'Authentication that a hosted node requires. Sent to the node only.',
+			description:
+				'How the node knows you. Set None if the key is in the URL. Sent to the node only.',
+			displayOptions: namedHosts,
 		},
 		{
 			displayName: 'Header Name',
@@ -62,7 +113,7 @@ export class AvalancheApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. x-api-key',
-			displayOptions: { show: { nodeAuthentication: ['header'] } },
+			displayOptions: withAuthentication('header'),
 		},
 		{
 			displayName: 'Header Value',
@@ -71,7 +122,7 @@ export class AvalancheApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description: hiddenEverywhere,
-			displayOptions: { show: { nodeAuthentication: ['header'] } },
+			displayOptions: withAuthentication('header'),
 		},
 		{
 			displayName: 'Token',
@@ -80,7 +131,7 @@ export class AvalancheApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description: hiddenEverywhere,
-			displayOptions: { show: { nodeAuthentication: ['bearer'] } },
+			displayOptions: withAuthentication('bearer'),
 		},
 		{
 			displayName: 'User',
@@ -88,7 +139,7 @@ export class AvalancheApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			description: hiddenWhereUnmistakable,
-			displayOptions: { show: { nodeAuthentication: ['basic'] } },
+			displayOptions: withAuthentication('basic'),
 		},
 		{
 			displayName: 'Password',
@@ -97,25 +148,25 @@ export class AvalancheApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description: hiddenWhereUnmistakable,
-			displayOptions: { show: { nodeAuthentication: ['basic'] } },
+			displayOptions: withAuthentication('basic'),
 		},
 		{
 			displayName: 'Data URL',
 			name: 'dataUrl',
 			type: 'string',
 			default: hosts.data.publicUrls.mainnet,
-			required: true,
-			description: 'URL of the Data API (transactions, balances, rewards), without /v1',
-			hint: 'The public Data API covers mainnet, Fuji and the L1s it indexes, but no local network',
+			description: 'URL of the Data API (transactions, balances, rewards), with or without /v1',
+			hint: 'Leave empty on a local network. The public Data API covers Mainnet, Fuji and the L1s it indexes.',
+			displayOptions: namedHosts,
 		},
 		{
 			displayName: 'Metrics URL',
 			name: 'metricsUrl',
 			type: 'string',
 			default: hosts.metrics.publicUrls.mainnet,
-			required: true,
-			description: 'URL of the Metrics API, without /v2',
-			hint: 'The public Metrics API covers the EVM chains of mainnet and Fuji, but no local network',
+			description: 'URL of the Metrics API, with or without /v2',
+			hint: 'Leave empty on a local network. The public Metrics API covers the EVM chains of Mainnet and Fuji.',
+			displayOptions: namedHosts,
 		},
 		{
 			displayName: 'API Key',

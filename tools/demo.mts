@@ -52,14 +52,14 @@ async function askNode(url: string, path: string, method: string): Promise<any> 
 	return ((await response.json()) as { result: unknown }).result;
 }
 
-/** Where the credential points, which network the data service is asked about, and whom the examples watch. */
+/** What the credential says of the network, which network the data service is asked about, and whom the examples watch. */
 async function findNetwork({ network, devnetPort }: DemoOptions) {
 	if (network === 'local') {
 		const devnet = await startDevnet({ port: devnetPort });
 		const { nodeUrl, dataUrl, metricsUrl } = devnet;
 		return {
 			devnet,
-			urls: { nodeUrl, dataUrl, metricsUrl },
+			reach: { network: 'ownNode', nodeUrl, dataUrl, metricsUrl },
 			networkName: 'mainnet',
 			nodeIds: ourNodeIds,
 		};
@@ -73,11 +73,7 @@ async function findNetwork({ network, devnetPort }: DemoOptions) {
 			.slice(0, 3)
 			.map(({ nodeID }: { nodeID: string }) => nodeID);
 		return {
-			urls: {
-				nodeUrl,
-				dataUrl: hosts.data.publicUrls.mainnet,
-				metricsUrl: hosts.metrics.publicUrls.mainnet,
-			},
+			reach: network in publicNodes ? { network } : { network: 'ownNode', nodeUrl },
 			networkName: networkName === 'fuji' ? 'fuji' : 'mainnet',
 			nodeIds,
 		};
@@ -123,7 +119,7 @@ function readExample(
 /** Starts it all and resolves when the alert and the watch are published. What is there from an earlier start stays as it is. */
 export async function openDemo(options: DemoOptions): Promise<Demo> {
 	const { folder, n8nPort, apiKey, tell } = options;
-	const { devnet, urls, networkName, nodeIds } = await findNetwork(options);
+	const { devnet, reach, networkName, nodeIds } = await findNetwork(options);
 	let server: Server | undefined;
 	let mailbox: Mailbox | undefined;
 	const close = async () => {
@@ -142,7 +138,7 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 		const { filesFolder } = server;
 		mailbox = await startMailbox((mail) => keepMail(filesFolder, mail));
 		const avalancheApi = await rest.putCredential('Avalanche (demo)', 'avalancheApi', {
-			...urls,
+			...reach,
 			...(apiKey && { apiKey }),
 		});
 		const smtp = await rest.putCredential('Mailbox (demo)', 'smtp', {

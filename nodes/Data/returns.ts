@@ -21,6 +21,7 @@ export const returns: Returns = {
 	isTestnet: 'Whether the chain belongs to a test network',
 	logoUri: 'Logo of the token',
 	multicall: 'Address of the Multicall contract',
+	name: 'Name of the token',
 	networkToken: 'Native token of the chain',
 	officialSite: "Website of the contract's project",
 	ownAmount: 'Rewards for own stake, in AVAX',

@@ -11,7 +11,7 @@ import { isRecord } from '../shared/records';
 import { writeSvg, type Chart } from '../shared/report/chart';
 import { forSpreadsheets, writeCsv } from '../shared/report/csv';
 import { writePage, type Page } from '../shared/report/page';
-import { makeFiles, type FileMaker } from '../shared/report/returned';
+import { makeFiles, toAttachments, type FileMaker } from '../shared/report/returned';
 import { findInterval, group, listIntervals, nameRange, unitFor } from '../shared/report/totals';
 import { countOf, writeNumber } from '../shared/report/writing';
 import { toIsoTime } from '../shared/columns';
@@ -321,17 +321,19 @@ async function makeReport(
 	const restaking = await readRestaking(client, validators.slice(0, mostNamed));
 	const report: Report = { ...unnoted, notes: writeNotes(unnoted, asked, restaking) };
 	const { returns, isTool } = asked;
+	const files = isTool ? [] : makeFiles(fileMakers(report, asked), returns, slug);
 	const total = toItem(report.total, report, {
 		title: report.title,
 		...{ from: toIsoTime(read.range.from), to: toIsoTime(read.range.to), timeZone: zone, network },
-		notes: report.notes,
 		...(returns.includes('page') && !isTool && { html: writePage(toPage(report, asked)) }),
+		...toAttachments(files),
+		notes: report.notes,
 	});
 	const rows = report.rows.map((row) => toItem(row, report, {}));
 	return {
 		ok: true,
 		result: [...(returns.includes('items') || isTool ? rows : []), total],
-		...(!isTool && { files: makeFiles(fileMakers(report, asked), returns, slug) }),
+		files,
 	};
 }
 
@@ -358,7 +360,8 @@ export const rewardReport: LocalOperation = {
 			'delegatorAmount',
 		],
 		...['symbol', 'valueAtReceipt', 'currency', 'rewardsWithoutPrice', 'amountWithoutPrice'],
-		...['title', 'from', 'to', 'timeZone', 'network', 'notes', 'html'],
+		...['title', 'from', 'to', 'timeZone', 'network', 'html', 'attachments'],
+		'notes',
 		...['amountExact', 'ownAmountExact', 'feeAmountExact', 'delegatorAmountExact'],
 		...['valueAtReceiptExact', 'amountWithoutPriceExact'],
 	],

@@ -12,7 +12,7 @@ import { writeSvg, type Chart } from '../shared/report/chart';
 import { forSpreadsheets, writeCsv } from '../shared/report/csv';
 import { writePage, type Page } from '../shared/report/page';
 import { readPages, type ListOperation } from '../shared/report/reading';
-import { makeFiles, returnField, type FileMaker } from '../shared/report/returned';
+import { makeFiles, returnField, toAttachments, type FileMaker } from '../shared/report/returned';
 import { nameRange } from '../shared/report/totals';
 import { countOf, writeNumber } from '../shared/report/writing';
 
@@ -247,14 +247,16 @@ export function reportOf(
 			...{ isTotal: false, start, end, complete: isComplete, value: Number(value), unit },
 			valueExact: value,
 		}));
+		const files = isTool ? [] : makeFiles(fileMakers(report, returns, metric), returns, slug);
 		const total = toTotal(report, {
 			...{ chainId, metric, timeInterval: values.timeInterval as string },
 			...(returns.includes('page') && !isTool && { html: writePage(toPage(report, returns)) }),
+			...toAttachments(files),
 		});
 		return {
 			ok: true,
 			result: [...(returns.includes('items') || isTool ? items : []), total],
-			...(!isTool && { files: makeFiles(fileMakers(report, returns, metric), returns, slug) }),
+			files,
 		};
 	}
 	return {
@@ -274,6 +276,7 @@ export function reportOf(
 			...[
 				'timeInterval',
 				'html',
+				'attachments',
 				'notes',
 				'totalExact',
 				'averageExact',

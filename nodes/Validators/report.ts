@@ -11,6 +11,7 @@ import type { LocalOperation, OutputFile, Surroundings, Values } from '../shared
 import { cut, finish } from '../shared/pipeline';
 import { forSpreadsheets, writeCsv } from '../shared/report/csv';
 import { writePage } from '../shared/report/page';
+import { toAttachments } from '../shared/report/returned';
 import { countOf, writeNumber } from '../shared/report/writing';
 import { readUpgradeTimes } from '../shared/upgrades';
 import { platformPath } from '../shared/validators';
@@ -62,7 +63,7 @@ function toItem({ standing, columns, name }: Row): IDataObject {
 	};
 }
 
-function toTotal(report: Report, html: string | undefined): IDataObject {
+function toTotal(report: Report, more: IDataObject): IDataObject {
 	const { rows, rules, title, sums, notes } = report;
 	const numbers = amounts.map((amount) => [amount, Number(sums[amount])]);
 	const exact = amounts.map((amount) => [exactOf(amount), sums[amount]]);
@@ -74,8 +75,8 @@ function toTotal(report: Report, html: string | undefined): IDataObject {
 		lowUptime: countRows(report, 'lowUptime'),
 		endingSoon: countRows(report, 'endingSoon'),
 		...Object.fromEntries(numbers),
+		...more,
 		notes,
-		...(html !== undefined && { html }),
 		...Object.fromEntries(exact),
 	};
 }
@@ -208,7 +209,7 @@ async function makeReport(
 	const needsPage = !isTool && (returns.includes('page') || returns.includes('pageFile'));
 	const page = needsPage ? writeStatusPage(report, returns) : '';
 	const name = `validator-status-${inZone(rules).toFormat('yyyy-MM-dd')}`;
-	const files: Record<string, () => OutputFile> = {
+	const makers: Record<string, () => OutputFile> = {
 		csv: () => ({
 			...{ property: 'csv', name: `${name}.csv`, mimeType: 'text/csv' },
 			text: writeStatusCsv(report),
@@ -218,15 +219,17 @@ async function makeReport(
 			text: page,
 		}),
 	};
-	const total = toTotal(report, !isTool && returns.includes('page') ? page : undefined);
+	const files = Object.entries(makers)
+		.filter(([kind]) => returns.includes(kind) && !isTool)
+		.map(([, make]) => make());
+	const total = toTotal(report, {
+		...(returns.includes('page') && !isTool && { html: page }),
+		...toAttachments(files),
+	});
 	return {
 		ok: true,
 		result: [...(returns.includes('items') || isTool ? rows.map(toItem) : []), total],
-		...(!isTool && {
-			files: Object.keys(files)
-				.filter((kind) => returns.includes(kind))
-				.map((kind) => files[kind]()),
-		}),
+		files,
 	};
 }
 
@@ -296,6 +299,14 @@ export const validatorReport: LocalOperation = {
 		],
 		...['start', 'end', 'daysLeft', 'delegationFee', 'delegators', 'renews', 'txId'],
 		...['title', 'at', 'timeZone', 'validators', 'needAttention', 'notValidator', 'disconnected'],
-		...['lowUptime', 'endingSoon', ...amounts, 'notes', 'html', ...amounts.map(exactOf)],
+		...[
+			'lowUptime',
+			'endingSoon',
+			...amounts,
+			'html',
+			'attachments',
+			'notes',
+			...amounts.map(exactOf),
+		],
 	],
 };

@@ -1,16 +1,19 @@
-/** Whether the three hosts of a credential answer, and what is wrong where they do not, in plain words. */
+/** Whether the hosts of a credential answer, and what is wrong where they do not, in plain words. */
 import type {
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
 	IDataObject,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { headersFor, type AvalancheCredential } from './credential';
-import { fail, isNodeNewEnough, needsNewerNode, type Answer } from './errors';
+import { findEmptyAuthentication, headersFor, urlOf, type AvalancheCredential } from './credential';
+import { fail, isNodeNewEnough, needsNewerNode, type Answer, type Failure } from './errors';
+import type { InvalidField } from './fields';
+import { readLimits, toSettings } from './limits';
 import { Client } from './network/client';
-import { hosts } from './network/hosts';
+import { hosts, type Host, type Service } from './network/hosts';
 import type { RpcCall } from './network/jsonRpc';
-import { defaultSettings } from './network/requests';
+import type { Settings } from './network/requests';
+import { valueAt } from './records';
 import type { RestCall } from './network/rest';
 import type { Send } from './network/transport';
 import type { Call } from './operations';
@@ -22,41 +25,76 @@ const infoCall = (method: string): RpcCall => ({
 	safe: true,
 });
 const nameCall = infoCall('info.getNetworkName');
+const idCall = infoCall('info.getNetworkID');
 const versionCall = infoCall('info.getNodeVersion');
-const dataCall: RestCall = { host: 'data', ...hosts.data.probe };
-const metricsCall: RestCall = { host: 'metrics', ...hosts.metrics.probe };
+const probeOf = (host: Service): RestCall => ({ host, ...hosts[host].probe });
 
 /** What the check of a connection sends where all hosts answer. */
 export const checkCalls: Call[] = [
 	{ kind: 'rpc', ...nameCall },
 	{ kind: 'rpc', ...versionCall },
-	{ kind: 'rest', ...dataCall },
-	{ kind: 'rest', ...metricsCall },
+	{ kind: 'rpc', ...idCall },
+	{ kind: 'rest', ...probeOf('data') },
+	{ kind: 'rest', ...probeOf('metrics') },
 ];
 
+interface NodeFacts {
+	/** As the node calls it, such as mainnet. */
+	network: string;
+	networkId?: number;
+	version: string;
+}
+
+const otherKinds = ['not-found', 'not-understood', 'method-unknown'];
+
 /** Asks the node for its network and version; refuses a server that is no Avalanche node. */
-async function checkNode(client: Client): Promise<Answer<{ network: string; version: string }>> {
+async function checkNode(client: Client): Promise<Answer<NodeFacts>> {
 	const name = await client.rpc(nameCall);
 	const network = name.ok ? (name.result as { networkName?: unknown })?.networkName : undefined;
 	if (typeof network !== 'string') {
-		if (!name.ok && !['not-found', 'not-understood', 'method-unknown'].includes(name.failure.kind))
-			return name;
+		if (!name.ok && !otherKinds.includes(name.failure.kind)) return name;
 		return fail(
 			'not-understood',
 			`${client.nameOf('node')} answers, but not as an Avalanche node`,
 			{
-				hint: 'The node URL must lead to a node and end before /ext.',
+				hint: 'The node URL must lead to a node and end before /ext. One that serves the C-Chain alone does not work.',
 				...(!name.ok && { detail: name.failure.detail, httpStatus: name.failure.httpStatus }),
 			},
 		);
 	}
-	return { ok: true, result: { network, version: (await readNodeVersion(client)) ?? '' } };
+	const [version, id] = await Promise.all([readNodeVersion(client), client.rpc(idCall)]);
+	const networkId = Number(id.ok ? (id.result as { networkID?: unknown } | null)?.networkID : NaN);
+	return {
+		ok: true,
+		result: {
+			network,
+			version: version ?? '',
+			...(Number.isSafeInteger(networkId) && { networkId }),
+		},
+	};
 }
 
-const describe = (answer: Answer): IDataObject =>
-	answer.ok
-		? { status: 'ok' }
-		: { status: 'failed', reason: answer.failure.message, hint: answer.failure.hint ?? '' };
+/** Asks a service for a list; refuses a server of another kind. Undefined where the credential has no URL for it. */
+async function checkService(client: Client, host: Service): Promise<Answer | undefined> {
+	const { label, api, version, publicUrls, probed } = hosts[host];
+	if (!urlOf(client.credential, host)) return undefined;
+	const answer = await client.rest(probeOf(host));
+	if (answer.ok ? Array.isArray(valueAt(answer.result, probed)) : isOfService(answer.failure))
+		return answer;
+	return fail('not-understood', `${client.nameOf(host)} answers, but not as the ${api}`, {
+		hint: `The ${label} must lead to the ${api}, such as ${publicUrls.mainnet}, and end before ${version}.`,
+		...(!answer.ok && { detail: answer.failure.detail, httpStatus: answer.failure.httpStatus }),
+	});
+}
+
+const isOfService = ({ kind }: Failure): boolean => !otherKinds.includes(kind);
+
+const describe = (answer: Answer | undefined): IDataObject =>
+	!answer
+		? { status: 'none' }
+		: answer.ok
+			? { status: 'ok' }
+			: { status: 'failed', reason: answer.failure.message, hint: answer.failure.hint ?? '' };
 
 const reports = new WeakMap<Client, Promise<IDataObject>>();
 
@@ -67,29 +105,48 @@ export async function checkConnection(client: Client): Promise<Answer<IDataObjec
 	return { ok: true, result: [structuredClone(await report)] };
 }
 
+/** What people call the networks that nodes call so. */
+const networkNames: Record<string, string> = { mainnet: 'Mainnet', fuji: 'Fuji' };
+
+/** Asks all hosts of the credential at once. */
+const checkHosts = async (client: Client) =>
+	await Promise.all([
+		checkNode(client),
+		checkService(client, 'data'),
+		checkService(client, 'metrics'),
+	]);
+
 /**
- * Asks all three hosts at once. One record: node, data and metrics, each {url, status: ok or failed, reason, hint},
+ * One record: the network's name and ID and the node's version, null where the node did not say; limits: those in use,
+ * and by host those that it announced; node, data and metrics, each {url, status: ok, failed or none, reason, hint},
  * the node with its network and version; apiKey: {status: none, accepted, refused or unknown}.
  */
 async function makeReport(client: Client): Promise<IDataObject> {
-	const [node, data, metrics] = await Promise.all([
-		checkNode(client),
-		client.rest(dataCall),
-		client.rest(metricsCall),
-	]);
+	const [node, data, metrics] = await checkHosts(client);
 	const services = [data, metrics];
-	const refused = services.find((answer) => !answer.ok && answer.failure.kind === 'key-refused');
+	const refused = services.find(
+		(answer) => answer?.ok === false && answer.failure.kind === 'key-refused',
+	);
 	const keyStatus = !client.credential.apiKey?.trim()
 		? 'none'
 		: refused
 			? 'refused'
-			: services.some((answer) => answer.ok)
+			: services.some((answer) => answer?.ok)
 				? 'accepted'
 				: 'unknown';
+	const { network, networkId = null, version } = node.ok ? node.result : {};
+	const nameOf = (host: Host) => (urlOf(client.credential, host) ? client.nameOf(host) : null);
 	return {
-		node: { url: client.nameOf('node'), ...describe(node), ...(node.ok && node.result) },
-		data: { url: client.nameOf('data'), ...describe(data) },
-		metrics: { url: client.nameOf('metrics'), ...describe(metrics) },
+		network: network === undefined ? null : (networkNames[network] ?? network),
+		networkId,
+		version: version || null,
+		limits: {
+			inUse: { ...readLimits(client.credential) },
+			announced: Object.fromEntries(client.announced) as IDataObject,
+		},
+		node: { url: nameOf('node'), ...describe(node), ...(node.ok && { network, version }) },
+		data: { url: nameOf('data'), ...describe(data) },
+		metrics: { url: nameOf('metrics'), ...describe(metrics) },
 		apiKey: { status: keyStatus },
 	};
 }
@@ -108,7 +165,27 @@ export async function readNodeVersion(client: Client): Promise<string | undefine
 	return await version;
 }
 
-/** The credential's test: whether nodes can run here, the node's network, and where a key is set, whether the data service takes it. */
+/** The limits of a test, which a person waits for. */
+const testSettings = (credential: AvalancheCredential): Settings => ({
+	...toSettings(readLimits(credential)),
+	timeoutMs: 10_000,
+	retries: 0,
+});
+
+/** What the test of a credential refuses before it sends anything. */
+function findMistake(credential: AvalancheCredential): string | undefined {
+	const [empty] = findEmptyAuthentication(credential);
+	if (empty)
+		return `The node authentication has no ${empty}. Enter it, or set Node Authentication to None.`;
+	try {
+		readLimits(credential);
+		return undefined;
+	} catch (error) {
+		return (error as InvalidField).message;
+	}
+}
+
+/** The credential's test: whether nodes can run here, and what each host of the credential answers. */
 export async function testConnection(
 	this: ICredentialTestFunctions,
 	{ data }: ICredentialsDecrypted,
@@ -116,6 +193,8 @@ export async function testConnection(
 	if (!isNodeNewEnough())
 		return { status: 'Error', message: `${needsNewerNode.message}. ${needsNewerNode.description}` };
 	const credential = data as AvalancheCredential;
+	const mistake = findMistake(credential);
+	if (mistake) return { status: 'Error', message: mistake };
 	const { helpers } = this;
 	// A credential test has no other helper than this older one; it obeys n8n's proxy and SSRF settings.
 	const send: Send = async ({ url, headers, body, qs, method, timeout }) => {
@@ -133,17 +212,15 @@ export async function testConnection(
 		});
 		return { status: answer.statusCode, headers: answer.headers, body: answer.body };
 	};
-	const client = new Client(send, credential, {
-		...defaultSettings,
-		timeoutMs: 10_000,
-		retries: 0,
+	const client = new Client(send, credential, testSettings(credential));
+	const answers = await checkHosts(client);
+	const failures = (['node', 'data', 'metrics'] as const).flatMap((host, at) => {
+		const answer = answers[at];
+		if (!answer || answer.ok) return [];
+		const { message, hint } = answer.failure;
+		return [`${hosts[host].label}: ${[message, hint].filter(Boolean).join('.\n')}`];
 	});
-	const node = await checkNode(client);
-	const failed = node.ok && credential.apiKey?.trim() ? await client.rest(dataCall) : node;
-	if (!failed.ok)
-		return {
-			status: 'Error',
-			message: [failed.failure.message, failed.failure.hint].filter(Boolean).join('. '),
-		};
-	return { status: 'OK', message: 'Connection successful' };
+	return failures.length
+		? { status: 'Error', message: failures.join('\n') }
+		: { status: 'OK', message: 'Connection successful' };
 }

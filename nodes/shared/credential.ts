@@ -2,8 +2,9 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { hosts, type Host } from './network/hosts';
 
-/** Decrypted data of the credential "Avalanche API". */
+/** Decrypted data of the credential "Avalanche API"; n8n hands out the fields alone that its dialog shows. */
 export interface AvalancheCredential extends ICredentialDataDecryptedObject {
+	network: 'mainnet' | 'fuji' | 'ownNode' | 'hosted';
 	nodeUrl: string;
 	dataUrl: string;
 	metricsUrl: string;
@@ -18,10 +19,36 @@ export interface AvalancheCredential extends ICredentialDataDecryptedObject {
 	limits: 'default' | 'custom';
 }
 
+/** Whether the user names the hosts; otherwise they are the public ones of the network. */
+const namesHosts = ({ network }: AvalancheCredential): boolean =>
+	network === 'ownNode' || network === 'hosted';
+
+/**
+ * The URL under which a host is reached: what was entered, without the path of an API, which providers hand out, and
+ * with http in place of ws. Empty where the credential names no such host; text that is no URL stays as it is.
+ */
+export function urlOf(credential: AvalancheCredential, host: Host): string {
+	const { apiPath, publicUrls } = hosts[host];
+	if (!namesHosts(credential))
+		return publicUrls[credential.network === 'fuji' ? 'fuji' : 'mainnet'];
+	const entered = String(credential[`${host}Url`] ?? '')
+		.trim()
+		.replace(/^ws(?=s?:)/i, 'http');
+	if (!isUrl(entered)) return entered;
+	const url = new URL(entered);
+	url.pathname = trimPath(trimPath(url.pathname).replace(apiPath, ''));
+	return url.toString();
+}
+
+/** Whether requests can be sent to it. */
+export const isUrl = (text: string): boolean => URL.canParse(text) && /^https?:/i.test(text);
+
+const trimPath = (path: string): string => path.replace(/\/+$/, '');
+
 /** The URL of a path below a base URL; keeps the base's own path and query (hosted nodes put keys there). */
 export function joinUrl(base: string, path: string): string {
 	const url = new URL(base);
-	url.pathname = url.pathname.replace(/\/+$/, '') + path;
+	url.pathname = trimPath(url.pathname) + path;
 	// They go in a header (userOf): n8n's request helper cannot read every percent sign in them.
 	url.username = '';
 	url.password = '';
@@ -44,9 +71,9 @@ function userOf(base: string): Record<string, string> {
 }
 
 const isBelow = (url: URL, base: string, path: RegExp): boolean => {
-	if (!URL.canParse(base)) return false;
+	if (!isUrl(base)) return false;
 	const { origin, pathname } = new URL(base);
-	const prefix = pathname.replace(/\/+$/, '');
+	const prefix = trimPath(pathname);
 	return (
 		url.origin === origin &&
 		url.pathname.startsWith(prefix) &&
@@ -61,11 +88,11 @@ export function headersFor(
 ): Record<string, string> {
 	const url = new URL(target);
 	const host = (Object.keys(hosts) as Host[]).find((host) =>
-		isBelow(url, credential[`${host}Url`], hosts[host].secretBelow),
+		isBelow(url, urlOf(credential, host), hosts[host].secretBelow),
 	);
 	if (!host) return {};
 	const secret = hosts[host].secret === 'apiKey' ? keyHeaders : nodeHeaders;
-	return { ...userOf(credential[`${host}Url`]), ...secret(credential) };
+	return { ...userOf(urlOf(credential, host)), ...secret(credential) };
 }
 
 /** The key goes under both names: the document says x-data-api-key, the public service reads x-glacier-api-key. */
@@ -75,6 +102,8 @@ function keyHeaders({ apiKey }: AvalancheCredential): Record<string, string> {
 }
 
 function nodeHeaders(credential: AvalancheCredential): Record<string, string> {
+	// The dialog may hold what was entered for another network.
+	if (!namesHosts(credential)) return {};
 	const name = credential.nodeHeaderName?.trim();
 	switch (credential.nodeAuthentication) {
 		case 'header':
@@ -89,6 +118,23 @@ function nodeHeaders(credential: AvalancheCredential): Record<string, string> {
 		default:
 			return {};
 	}
+}
+
+/** The fields of each authentication, by their labels. */
+const authenticationFields = {
+	none: {},
+	header: { nodeHeaderName: 'Header Name', nodeHeaderSecret: 'Header Value' },
+	bearer: { nodeToken: 'Token' },
+	basic: { nodeUser: 'User', nodePassword: 'Password' },
+};
+
+/** The labels of fields that the node's authentication needs, and that are empty. */
+export function findEmptyAuthentication(credential: AvalancheCredential): string[] {
+	if (!namesHosts(credential)) return [];
+	const fields = authenticationFields[credential.nodeAuthentication] ?? {};
+	return Object.entries(fields)
+		.filter(([name]) => !String(credential[name] ?? '').trim())
+		.map(([, label]) => label);
 }
 
 const toBase64 = (text: string): string => Buffer.from(text).toString('base64');

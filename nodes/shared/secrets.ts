@@ -1,5 +1,5 @@
 /** What must never come back in an answer or an error: secrets, in every form in which a server may repeat them. */
-import { decodePercent, type AvalancheCredential } from './credential';
+import { decodePercent, isUrl, urlOf, type AvalancheCredential } from './credential';
 import type { Answer } from './errors';
 
 /** Shorter texts stand within words and numbers by chance. */
@@ -65,8 +65,9 @@ export class Secrets {
 /** The secrets of a credential: API key, tokens and header values on the one hand; names, passwords and parts of URLs. */
 export function secretsOf(credential: AvalancheCredential): Secrets {
 	const { apiKey, nodeHeaderSecret, nodeToken, nodeUser, nodePassword } = credential;
-	const urls = [credential.nodeUrl, credential.dataUrl, credential.metricsUrl]
-		.filter((url) => URL.canParse(url))
+	const urls = (['node', 'data', 'metrics'] as const)
+		.map((host) => urlOf(credential, host))
+		.filter(isUrl)
 		.map((url) => new URL(url));
 	const headers = [apiKey, nodeHeaderSecret, nodeToken].filter(isText);
 	const parameters = headers.flatMap(splitHeader);

@@ -52,7 +52,9 @@ async function runOurs(engine: Engine, { url, items }: Job): Promise<number> {
 		},
 		{
 			items: makeItems(items),
-			credentials: { avalancheApi: { nodeUrl: url, dataUrl: url, metricsUrl: url } },
+			credentials: {
+				avalancheApi: { network: 'ownNode', nodeUrl: url, dataUrl: url, metricsUrl: url },
+			},
 		},
 	);
 	if (run.error) throw run.error;

@@ -17,7 +17,11 @@ async function callFunction(engine: Engine, { url, returns }: Job): Promise<numb
 			function: `f() returns (${returns} list)`,
 			arguments: '[]',
 		},
-		{ credentials: { avalancheApi: { nodeUrl: url, dataUrl: url, metricsUrl: url } } },
+		{
+			credentials: {
+				avalancheApi: { network: 'ownNode', nodeUrl: url, dataUrl: url, metricsUrl: url },
+			},
+		},
 	);
 	if (error && !error.message.startsWith('The answer of f()')) throw error;
 	return error ? 0 : (items[0].json.list as unknown[]).length;

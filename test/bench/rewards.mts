@@ -35,7 +35,11 @@ const returnAll = (simplify: boolean) =>
 				nodeIds,
 				...everyReward,
 			},
-			{ credentials: { avalancheApi: { nodeUrl: url, dataUrl: url, metricsUrl: url } } },
+			{
+				credentials: {
+					avalancheApi: { network: 'ownNode', nodeUrl: url, dataUrl: url, metricsUrl: url },
+				},
+			},
 		);
 		if (error) throw error;
 		return items.length;
@@ -50,7 +54,11 @@ async function report(engine: Engine, { url, nodeIds }: Job): Promise<number> {
 			...{ groupBy: 'day', return: ['csv', 'detailCsv', 'page', 'chart'], currency: 'usd' },
 			...everyReward,
 		},
-		{ credentials: { avalancheApi: { nodeUrl: url, dataUrl: url, metricsUrl: url } } },
+		{
+			credentials: {
+				avalancheApi: { network: 'ownNode', nodeUrl: url, dataUrl: url, metricsUrl: url },
+			},
+		},
 	);
 	if (error) throw error;
 	return items.at(-1)!.json.rewards as number;

@@ -57,6 +57,7 @@ before(async () => {
 	await start();
 	const { nodeUrl, dataUrl, metricsUrl } = devnet;
 	const credential = await rest.putCredential('Avalanche', 'avalancheApi', {
+		network: 'ownNode',
 		nodeUrl,
 		dataUrl,
 		metricsUrl,

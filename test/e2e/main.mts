@@ -1,11 +1,16 @@
-/** npm run test:e2e: runs the tests of this folder one after another and tells how many passed. */
+/**
+ * npm run test:e2e: runs the tests of this folder one after another and tells how many passed.
+ * npm run test:e2e -- measured: runs the named ones.
+ */
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { prepareBrowser } from './browser.mts';
 
+const all = ['nextNodes', 'reports', 'measured', 'schema', 'workflows', 'feeds'];
+const named = process.argv.slice(2);
 prepareBrowser();
 const tests = run({
-	files: ['nextNodes', 'reports', 'workflows', 'feeds'].map((name) => `test/e2e/${name}.test.mts`),
+	files: (named.length ? named : all).map((name) => `test/e2e/${name}.test.mts`),
 	concurrency: false,
 	timeout: 15 * 60_000,
 });

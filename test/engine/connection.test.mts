@@ -1,10 +1,16 @@
+/** Which hosts a credential leads to, whether they answer, and what is said where they do not. */
 import { createServer as createHttpServer } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { useDevnet, useDevnets } from '../support/useDevnet.mts';
+import { reply, useScript } from '../support/useScript.mts';
 import { outputOf, useEngine } from '../support/useEngine.mts';
 
 const devnet = useDevnet({ separate: true });
 const startDevnet = useDevnets();
+/** Answers with JSON that holds nothing. */
+const empty = useScript(() => reply({}));
 const engine = useEngine();
 
 const credential = (changes: Record<string, string> = {}) => ({
@@ -36,23 +42,85 @@ describe('the test of the credential', () => {
 		expect(await testWith({ apiKey: 'key-for-tests-1' })).toMatchObject({ status: 'OK' });
 	});
 
-	test('asks the node for its network and sends the key to the data service alone', async () => {
+	test('asks each host and sends the key to the data and metrics services alone', async () => {
 		await testWith({ apiKey: 'key-for-tests-1' });
-		expect(devnet.log.map(({ host, rpcMethod }) => rpcMethod ?? host)).toEqual([
-			'info.getNetworkName',
-			'info.getNodeVersion',
-			'data',
-		]);
-		const keys = devnet.log.map(({ host, headers }) => [
-			host,
+		const keys = devnet.log.map(({ host, rpcMethod, headers }) => [
+			rpcMethod ?? host,
 			headers['x-data-api-key'],
 			headers['x-glacier-api-key'],
 		]);
-		expect(keys).toEqual([
-			['node', undefined, undefined],
-			['node', undefined, undefined],
+		expect(keys.sort()).toEqual([
 			['data', 'key-for-tests-1', 'key-for-tests-1'],
+			['info.getNetworkID', undefined, undefined],
+			['info.getNetworkName', undefined, undefined],
+			['info.getNodeVersion', undefined, undefined],
+			['metrics', 'key-for-tests-1', 'key-for-tests-1'],
 		]);
+	});
+
+	test('asks no host whose URL is empty', async () => {
+		expect(await testWith({ dataUrl: '', metricsUrl: ' ' })).toMatchObject({ status: 'OK' });
+		expect(new Set(devnet.log.map(({ host }) => host))).toEqual(new Set(['node']));
+	});
+
+	test('names each host that fails', async () => {
+		const closed = await closedUrl();
+		const [node, data, metrics] = [
+			await testWith({ nodeUrl: closed }),
+			await testWith({ dataUrl: closed }),
+			await testWith({ metricsUrl: closed }),
+		].map(({ status, message }) => [status, message.split('\n')[0]]);
+		const words = `${closed} could not be reached: nothing listens at that address.`;
+		expect(node).toEqual(['Error', `Node URL: ${words}`]);
+		expect(data).toEqual(['Error', `Data URL: ${words}`]);
+		expect(metrics).toEqual(['Error', `Metrics URL: ${words}`]);
+
+		const all = await testWith({ nodeUrl: closed, dataUrl: closed, metricsUrl: closed });
+		expect(all.message.match(/\w+ URL: http/g)).toEqual([
+			'Node URL: http',
+			'Data URL: http',
+			'Metrics URL: http',
+		]);
+		expect((await testWith({ nodeUrl: '' })).message).toContain('The credential has no Node URL');
+	});
+
+	test('refuses URLs that lead elsewhere', async () => {
+		const data = await testWith({ dataUrl: devnet.nodeUrl });
+		expect(data).toMatchObject({ status: 'Error' });
+		expect(data.message).toContain(`Data URL: ${devnet.nodeUrl} answers, but not as the Data API`);
+		const metrics = await testWith({ metricsUrl: devnet.dataUrl });
+		expect(metrics.message).toContain(
+			`Metrics URL: ${devnet.dataUrl} answers, but not as the Metrics API`,
+		);
+		expect(metrics.message).not.toContain('Data URL');
+		// JSON, and no list in it.
+		const other = await testWith({ dataUrl: empty.url, metricsUrl: empty.url });
+		expect(other.message).toContain(`${empty.url} answers, but not as the Data API`);
+		expect(other.message).toContain(`${empty.url} answers, but not as the Metrics API`);
+	});
+
+	test.each([
+		[{ nodeAuthentication: 'header', nodeHeaderSecret: 'value' }, 'Header Name'],
+		[
+			{ nodeAuthentication: 'header', nodeHeaderName: 'x-key', nodeHeaderSecret: ' ' },
+			'Header Value',
+		],
+		[{ nodeAuthentication: 'bearer' }, 'Token'],
+		[{ nodeAuthentication: 'basic', nodePassword: 'pass' }, 'User'],
+		[{ nodeAuthentication: 'basic', nodeUser: 'me' }, 'Password'],
+	])('refuses an authentication that lacks a part: %j', async (changes, label) => {
+		for (const network of ['ownNode', 'hosted'])
+			expect(await testWith({ ...changes, network })).toEqual({
+				status: 'Error',
+				message: `The node authentication has no ${label}. Enter it, or set Node Authentication to None.`,
+			});
+		expect(devnet.log).toEqual([]);
+	});
+
+	test('refuses a limit that cannot be', async () => {
+		const { status, message } = await testWith({ limits: 'custom', retries: '-1' });
+		expect([status, message]).toEqual(['Error', expect.stringContaining('Retries must be')]);
+		expect(devnet.log).toEqual([]);
 	});
 
 	test('says in plain words what is wrong', async () => {
@@ -118,6 +186,7 @@ describe('Check Connection', () => {
 		expect(error).toBeUndefined();
 		expect(devnet.log.map(({ host, rpcMethod }) => rpcMethod ?? host).sort()).toEqual([
 			'data',
+			'info.getNetworkID',
 			'info.getNetworkName',
 			'info.getNodeVersion',
 			'metrics',
@@ -129,11 +198,26 @@ describe('Check Connection', () => {
 		expect(items[0].json).not.toBe(items[1].json);
 		expect(items[0].json.node).not.toBe(items[1].json.node);
 		await check();
-		expect(devnet.log).toHaveLength(8);
+		expect(devnet.log).toHaveLength(10);
 	});
 
 	test('reports on all three hosts and on the key', async () => {
-		expect(await check()).toEqual({
+		const report = await check();
+		expect(Object.keys(report).slice(0, 4)).toEqual(['network', 'networkId', 'version', 'limits']);
+		expect(report).toEqual({
+			network: 'Mainnet',
+			networkId: 1,
+			version: expect.stringContaining('avalanchego/'),
+			limits: {
+				inUse: {
+					retries: 5,
+					timeLimit: 30,
+					batchSize: 40,
+					parallelRequests: 5,
+					largestAnswer: 64,
+				},
+				announced: {},
+			},
 			node: {
 				url: devnet.nodeUrl,
 				status: 'ok',
@@ -146,6 +230,26 @@ describe('Check Connection', () => {
 		});
 		expect(await check({ apiKey: 'key-for-tests-1' })).toMatchObject({
 			apiKey: { status: 'accepted' },
+		});
+	});
+
+	test('says which limits are in use, and which the hosts announce', async () => {
+		const key = { apiKey: 'key-for-tests-1' };
+		const { limits } = await check({ ...key, limits: 'custom', parallelRequests: '2' });
+		expect(limits).toMatchObject({
+			inUse: { parallelRequests: 2, retries: 5 },
+			announced: { data: { limit: 8000, remaining: expect.any(Number), windowSeconds: 60 } },
+		});
+	});
+
+	test('says none of a host that the credential leaves out, and null of a node that does not respond', async () => {
+		expect(await check({ dataUrl: '', nodeUrl: await closedUrl() })).toMatchObject({
+			network: null,
+			networkId: null,
+			version: null,
+			node: { status: 'failed' },
+			data: { url: null, status: 'none' },
+			metrics: { status: 'ok' },
 		});
 	});
 
@@ -207,6 +311,137 @@ describe('node authentication goes to the node alone', () => {
 			['metrics', undefined, 'key-for-tests-1'],
 			['node', value, undefined],
 			['node', value, undefined],
+			['node', value, undefined],
 		]);
 	});
+});
+
+describe('an operation whose host the credential leaves out', () => {
+	test.each([
+		['Data URL', 'avalancheData', { resource: 'chain', operation: 'getMany' }],
+		[
+			'Metrics URL',
+			'avalancheMetrics',
+			{ resource: 'metric', operation: 'getMany' },
+		],
+	])('says that there is no %s, before anything is sent', async (label, type, parameters) => {
+		const credentials = { avalancheApi: credential({ dataUrl: '', metricsUrl: '' }) };
+		const { error } = await engine.runNode(type, parameters, { credentials });
+		expect(error?.message).toBe(`The credential has no ${label}`);
+		expect(error?.description).toContain(`Enter a ${label} in the credential`);
+		expect(devnet.log).toEqual([]);
+	});
+});
+
+describe('what providers hand out is cut to what is wanted', () => {
+	const version = { resource: 'node', operation: 'getNodeVersion' };
+	const secret = 'value-of-header';
+
+	test.each([
+		'/',
+		'/ext',
+		'/ext/',
+		'/ext/info',
+		'/ext/bc/C/rpc',
+		'/ext/bc/C/rpc/',
+		'/ext/bc/C/ws',
+		'/ext/bc/2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM/rpc',
+		'/ext/bc/P',
+		'/ext/P',
+		'/ext/bc/C/rpc?network=x',
+	])('a node URL that ends in %s', async (path) => {
+		for (const nodeUrl of [devnet.nodeUrl + path, `  ${devnet.nodeUrl}${path}\n`, toSocket(path)]) {
+			devnet.clearLog();
+			const avalancheApi = credential({
+				nodeUrl,
+				nodeAuthentication: 'header',
+				nodeHeaderName: 'x-token',
+				nodeHeaderSecret: secret,
+			});
+			const { items, error } = await engine.runNode('avalancheInfo', version, {
+				credentials: { avalancheApi },
+			});
+			expect(error).toBeUndefined();
+			expect(items[0].json.version).toContain('avalanchego/');
+			const [{ url, headers }] = devnet.log;
+			expect([url.replace(/\?.*/, ''), headers['x-token']]).toEqual(['/ext/info', secret]);
+			expect(await engine.testCredential('avalancheApi', avalancheApi)).toMatchObject({
+				status: 'OK',
+			});
+		}
+	});
+	const toSocket = (path: string) => devnet.nodeUrl.replace('http:', 'ws:') + path;
+
+	test.each(['/', '/v1', '/v1/', '/v2', '/v2//'])(
+		'a data and a metrics URL that end in %s',
+		async (path) => {
+			const avalancheApi = credential({
+				dataUrl: devnet.dataUrl + path,
+				metricsUrl: devnet.metricsUrl + path,
+				apiKey: 'key-for-tests-1',
+			});
+			expect(await engine.testCredential('avalancheApi', avalancheApi)).toMatchObject({
+				status: 'OK',
+			});
+			const seen = devnet.log
+				.filter(({ host }) => host !== 'node')
+				.map(({ url, headers }) => [url.slice(0, 4), headers['x-data-api-key']]);
+			expect(seen.sort()).toEqual([
+				['/v1/', 'key-for-tests-1'],
+				['/v2/', 'key-for-tests-1'],
+			]);
+		},
+	);
+
+	test('and a blockchain ID in what is cut is no secret', async () => {
+		const { items } = await engine.runNode(
+			'avalancheInfo',
+			{ resource: 'chain', operation: 'getBlockchainID', alias: 'X' },
+			{
+				credentials: {
+					avalancheApi: credential({
+						nodeUrl: `${devnet.nodeUrl}/ext/bc/2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM/rpc`,
+					}),
+				},
+			},
+		);
+		expect(items[0].json.blockchainID).toBe('2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM');
+	});
+
+	test('and what follows an API is not cut, as it may be a key', async () => {
+		const { message } = await testWith({ nodeUrl: `${devnet.nodeUrl}/ext/bc/C/rpc/key1234567890` });
+		expect(message).toContain('answers, but not as an Avalanche node');
+		expect(message).toContain('end before /ext');
+	});
+});
+
+describe('the public networks', () => {
+	const { AvalancheApi } = createRequire(join(process.cwd(), 'package.json'))(
+		'./dist/credentials/AvalancheApi.credentials.js',
+	) as typeof import('../../credentials/AvalancheApi.credentials.ts');
+	const left = {
+		nodeUrl: 'https://former.example',
+		dataUrl: 'https://former.example',
+		metricsUrl: 'https://former.example',
+		...{ nodeAuthentication: 'bearer', nodeToken: 'former-token', apiKey: 'key-for-tests-1' },
+	};
+	const headersOf = async (network: string, url: string) => {
+		const { headers } = await new AvalancheApi().authenticate({ ...left, network }, { url });
+		return headers;
+	};
+	const keys = { 'x-data-api-key': 'key-for-tests-1', 'x-glacier-api-key': 'key-for-tests-1' };
+
+	test.each([
+		['mainnet', 'https://api.avax.network'],
+		['fuji', 'https://api.avax-test.network'],
+	])(
+		'%s gets the key at its data and metrics hosts, and nothing of another network',
+		async (network, node) => {
+			expect(await headersOf(network, `${node}/ext/info`)).toEqual({});
+			expect(await headersOf(network, 'https://data-api.avax.network/v1/chains')).toEqual(keys);
+			expect(await headersOf(network, 'https://metrics.avax.network/v2/chains')).toEqual(keys);
+			for (const url of ['https://former.example/ext/info', 'https://former.example/v1/chains'])
+				expect(await headersOf(network, url)).toEqual({});
+		},
+	);
 });

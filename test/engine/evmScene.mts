@@ -31,6 +31,9 @@ export const worldNames = Object.keys(worlds) as WorldName[];
 export interface Scene {
 	devnet: Devnet;
 	contract: string;
+	/** Hash of the transaction that deployed it, in the first block. */
+	deployment: string;
+	/** Hash of a call of it. */
 	transactionHash: string;
 	blockHash: string;
 	/** Of a block with one transaction, which logs. */
@@ -89,7 +92,7 @@ export async function makeScene(devnet: Devnet): Promise<Scene> {
 	const filterId = await ask(devnet, 'eth_newFilter', { fromBlock: '0x0' });
 	const signed = await sign(2, recipient, '0x');
 	return {
-		...{ devnet, contract, transactionHash, blockHash, signed, nonce, filterId },
+		...{ devnet, contract, deployment, transactionHash, blockHash, signed, nonce, filterId },
 		block: String(Number(blockNumber)),
 	};
 }
@@ -122,7 +125,10 @@ export async function run(
 			simplify: false,
 			...more,
 		},
-		{ credentials: { avalancheApi: { nodeUrl: devnet.nodeUrl } }, limits: { retries: 0 } },
+		{
+			credentials: { avalancheApi: { network: 'ownNode', nodeUrl: devnet.nodeUrl } },
+			limits: { retries: 0 },
+		},
 	);
 	const [sent] = devnet.log
 		.filter(({ url }) => url === `/ext/bc/${chain}/rpc`)

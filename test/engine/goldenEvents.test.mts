@@ -5,7 +5,7 @@ import { alerts, listAlerts } from '../../nodes/Trigger/watch/conditions/index.t
 import type { Source } from '../../nodes/Trigger/watch/model.ts';
 import { demoL1Chain, fundedAccount, ourNodeIds } from '../../devnet/devnet.mts';
 import type { Schema } from '../../tools/schemas.mts';
-import { useGolden } from '../support/golden.mts';
+import { isWriting, useGolden } from '../support/golden.mts';
 import { listBreaks } from '../support/outputRule.mts';
 import { listCame, listShown } from '../support/schemas.mts';
 import { useClock } from '../support/useClock.mts';
@@ -230,7 +230,7 @@ test('the fields are those of the golden items', () => {
 	expect(golden.namesOf('avalancheTrigger').sort()).toEqual([...collected.keys()].sort());
 });
 test('the fields are those that n8n shows before a first run', () => {
-	if (!engine.isRecent) return;
+	if (!engine.isRecent || isWriting) return;
 	const shown = engine.findSchema('avalancheTrigger', 'builder');
 	expect(listShown(shown as unknown as Schema)).toEqual(listCame([...collected.values()].flat()));
 });

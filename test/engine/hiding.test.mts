@@ -4,6 +4,7 @@
  */
 import { inspect } from 'node:util';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { credentialsFor } from '../support/engine.mts';
 import { useEngine } from '../support/useEngine.mts';
 import { type Reply, reply, useScript } from '../support/useScript.mts';
 
@@ -26,7 +27,7 @@ const connect = ({
 	...changes
 }: Changes): { avalancheApi: ICredentialDataDecryptedObject } => {
 	const url = `http://${userInfo}${server.url.slice('http://'.length)}${path}`;
-	return { avalancheApi: { nodeUrl: url, dataUrl: url, metricsUrl: url, ...changes } };
+	return { avalancheApi: { ...credentialsFor(url).avalancheApi, ...changes } };
 };
 const getVersion = async (credential: Changes) =>
 	await engine.runNode(

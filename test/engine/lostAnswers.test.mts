@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { keccak256 } from 'ethers';
 import { encodeCb58 } from '../../nodes/shared/ids';
-import type { Credentials } from '../support/engine.mts';
+import { type Credentials, credentialsFor } from '../support/engine.mts';
 import { useEngine } from '../support/useEngine.mts';
 import { type Handler, refuse, reply, eachCall, useScript } from '../support/useScript.mts';
 
@@ -134,7 +134,7 @@ describe.each(onChain)('%s', (_what, operation) => {
 		['https', 'No secure connection'],
 	])('was not sent to %s', async (nodeUrl, words) => {
 		const url = nodeUrl === 'https' ? server.url.replace('http:', 'https:') : nodeUrl;
-		const { error } = await run(operation, {}, { avalancheApi: { nodeUrl: url } });
+		const { error } = await run(operation, {}, credentialsFor(url));
 		expect(error?.message).toContain(words);
 		expect(error?.message).not.toContain('It is unknown');
 	});

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import type { IRun } from 'n8n-workflow';
 import { ourNodeIds } from '../../devnet/devnet.mts';
 import { everyReward } from '../support/everyReward.mts';
-import type { NodeOptions } from '../support/engine.mts';
+import { credentialsFor, type NodeOptions } from '../support/engine.mts';
 import { useDevnet } from '../support/useDevnet.mts';
 import { useEngine, useNode } from '../support/useEngine.mts';
 import { type CallReply, refuse, useScript } from '../support/useScript.mts';
@@ -61,7 +61,8 @@ const seenOf = ({ data }: IRun) => data.resultData;
 
 const connect = ({ nodeUrl, dataUrl, metricsUrl } = devnet) => ({
 	avalancheApi: {
-		...{ nodeUrl, dataUrl, metricsUrl, apiKey },
+		...credentialsFor(nodeUrl, dataUrl, metricsUrl).avalancheApi,
+		apiKey,
 		...{
 			nodeAuthentication: 'header',
 			nodeHeaderName: 'x-node-secret',

@@ -21,7 +21,7 @@ async function run(type: string, name: string, entered: Record<string, unknown> 
 	const { items, error } = await engine.runNode(
 		type,
 		{ ...toParameters(row, { chain: 'C', ...entered }), returnAll: true } as INodeParameters,
-		{ credentials: { avalancheApi: { nodeUrl: node.url } } },
+		{ credentials: { avalancheApi: { network: 'ownNode', nodeUrl: node.url } } },
 	);
 	return { records: items.map(({ json }) => json), error };
 }

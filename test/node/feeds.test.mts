@@ -79,7 +79,7 @@ const watch = (parameters: INodeParameters, nodeUrl = node.url) =>
 			address: ours,
 			...parameters,
 		},
-		{ credentials: { avalancheApi: { nodeUrl } } },
+		{ credentials: { avalancheApi: { network: 'ownNode', nodeUrl } } },
 	);
 const jsonOf = (items: INodeExecutionData[] | null): IDataObject[] =>
 	(items ?? []).map(({ json }) => json);

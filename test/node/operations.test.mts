@@ -33,7 +33,9 @@ async function run(nodeUrl: string, type: string, name: string, parameters: INod
 			...parameters,
 		},
 		{
-			credentials: { avalancheApi: { nodeUrl, dataUrl: nowhere, metricsUrl: nowhere } },
+			credentials: {
+				avalancheApi: { network: 'ownNode', nodeUrl, dataUrl: nowhere, metricsUrl: nowhere },
+			},
 			limits: { retries: 0 },
 		},
 	);

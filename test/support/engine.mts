@@ -37,12 +37,12 @@ import { N8nStorage } from './n8nStorage.mts';
 
 requireBuild();
 
-/** Plain data of the credentials a node may use, by credential type: `{ avalancheApi: { nodeUrl: … } }`. */
+/** Plain data of the credentials a node may use, by credential type: `{ avalancheApi: { network: 'ownNode', nodeUrl: … } }`. */
 export type Credentials = Record<string, ICredentialDataDecryptedObject>;
 
 /** Those that lead to servers of a test: to one for all three hosts, unless it has more. */
 export const credentialsFor = (nodeUrl: string, dataUrl = nodeUrl, metricsUrl = nodeUrl) => ({
-	avalancheApi: { nodeUrl, dataUrl, metricsUrl },
+	avalancheApi: { network: 'ownNode', nodeUrl, dataUrl, metricsUrl },
 });
 
 /** Limits of the credential, those that are left out by default. */

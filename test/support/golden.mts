@@ -1,13 +1,14 @@
 /**
  * The golden items: names and types of the fields of all simplified items, with a sample of each, in
- * test/golden/items/. They only grow: `GOLDEN=write` adds what is new, and never removes or changes a field.
+ * test/golden/items/. They only grow: `GOLDEN=write` adds what is new, and never removes or changes a field. The build
+ * makes of them what n8n shows before a first run.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isObject } from '../../spec/check.mts';
 
 const folder = 'test/golden/items';
-const isWriting = process.env.GOLDEN === 'write';
+export const isWriting = process.env.GOLDEN === 'write';
 
 /** What values of a field have in common. */
 export interface Shape {

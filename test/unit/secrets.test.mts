@@ -2,6 +2,7 @@ import type { AvalancheCredential } from '../../nodes/shared/credential.ts';
 import { Secrets, secretsOf } from '../../nodes/shared/secrets.ts';
 
 const credential = {
+	network: 'ownNode',
 	nodeUrl: 'https://me:avalanche@node.example/v2/0123456789abcdef/avax?network=mainnet',
 	dataUrl: 'no URL',
 	metricsUrl: 'https://metrics.example/ext/bc/C/rpc',
@@ -76,6 +77,7 @@ test('short ones are hidden in errors alone, and only by themselves', () => {
 
 test('a URL that cannot be read, and a credential with nothing in it, have no secrets', () => {
 	const none = secretsOf({
+		network: 'ownNode',
 		nodeUrl: 'me:pass@host',
 		dataUrl: '',
 		metricsUrl: '%',

@@ -39,6 +39,7 @@ function open(answer: (nth: number, ms: number) => Reply, settings: Partial<Sett
 		};
 	};
 	const credential = {
+		network: 'ownNode',
 		nodeUrl: 'http://node',
 		dataUrl: 'http://data',
 		metricsUrl: 'http://metrics',

@@ -53,7 +53,7 @@ async function completeReading(
 ): Promise<Reading> {
 	const { validators, upgrades } = reading;
 	if (settings.source !== 'primaryNetwork') return reading;
-	const network = findNetwork(client.credential.nodeUrl, reading);
+	const network = findNetwork(client.nameOf('node'), reading);
 	const completed =
 		validators && !upgrades && hasItems()
 			? await addHeliconTime(client, reading, known?.upgrades)

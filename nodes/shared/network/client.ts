@@ -6,6 +6,7 @@ import { secretsOf, type Secrets } from '../secrets';
 import type { Host } from './hosts';
 import { JsonRpc, type RpcCall } from './jsonRpc';
 import { readLimits, toSettings } from '../limits';
+import type { AnnouncedLimit } from './meanings';
 import { Requests, type Settings } from './requests';
 import { callRest, type RestCall } from './rest';
 import { Standings } from './chainStanding';
@@ -59,6 +60,11 @@ export class Client {
 	/** The URL of a host as the credential gives it, without path, query and user: for messages. */
 	nameOf(host: Host): string {
 		return this.requests.nameOf(host);
+	}
+
+	/** The limits that the hosts announced in their answers so far. */
+	get announced(): Array<[Host, AnnouncedLimit]> {
+		return [...this.requests.announced];
 	}
 
 	/** Waits; false when the execution was cancelled meanwhile. */

@@ -1,14 +1,18 @@
 /** The hosts that a credential names. What is particular to one of them stands in this table alone. */
 
-/** Its URL is the credential's `<host>Url`. */
+/** Its URL is that of the network, or the credential's `<host>Url` (urlOf in credential.ts). */
 export type Host = 'node' | 'data' | 'metrics';
 
 /** A host that serves REST. */
 export type Service = Exclude<Host, 'node'>;
 
 interface HostFacts {
-	/** Where the public one stands; that of mainnet is the credential's default. */
-	publicUrls: { mainnet: string; fuji?: string };
+	/** Its URL's name in the credential. */
+	label: string;
+	/** Where the public one stands. */
+	publicUrls: { mainnet: string; fuji: string };
+	/** What providers hand out behind its URL: the path of an API of it. */
+	apiPath: RegExp;
 	/** The paths below the URL that its secret may go to. */
 	secretBelow: RegExp;
 	secret: 'nodeAuthentication' | 'apiKey';
@@ -17,6 +21,11 @@ interface HostFacts {
 interface ServiceFacts extends HostFacts {
 	/** A GET that any service of this kind answers, for the check of the connection. */
 	probe: { path: string; query: Record<string, unknown> };
+	/** The list that the answer to it holds. */
+	probed: string;
+	api: string;
+	/** The version that stands behind its URL. */
+	version: string;
 }
 
 interface NodeFacts extends HostFacts {
@@ -26,25 +35,40 @@ interface NodeFacts extends HostFacts {
 
 export const hosts: { node: NodeFacts } & Record<Service, ServiceFacts> = {
 	node: {
+		label: 'Node URL',
+		apiPath: /\/ext(?:\/bc(?:\/[^/]+(?:\/[a-z]+)?)?|\/[a-z]+)?$/i,
 		publicUrls: { mainnet: 'https://api.avax.network', fuji: 'https://api.avax-test.network' },
 		secretBelow: /^\/ext\//,
 		secret: 'nodeAuthentication',
 		mostBatched: 40,
 	},
 	data: {
-		publicUrls: { mainnet: 'https://data-api.avax.network' },
+		label: 'Data URL',
+		api: 'Data API',
+		version: '/v1',
+		apiPath: /\/v\d+$/,
+		publicUrls: {
+			mainnet: 'https://data-api.avax.network',
+			fuji: 'https://data-api.avax.network',
+		},
 		secretBelow: /^\/v\d+\//,
 		secret: 'apiKey',
 		probe: { path: '/v1/chains', query: {} },
+		probed: 'chains',
 	},
 	metrics: {
-		publicUrls: { mainnet: 'https://metrics.avax.network' },
+		label: 'Metrics URL',
+		api: 'Metrics API',
+		version: '/v2',
+		apiPath: /\/v\d+$/,
+		publicUrls: { mainnet: 'https://metrics.avax.network', fuji: 'https://metrics.avax.network' },
 		secretBelow: /^\/v\d+\//,
 		secret: 'apiKey',
 		probe: {
 			path: '/v2/chains/43114/metrics/txCount',
 			query: { timeInterval: 'day', pageSize: 1 },
 		},
+		probed: 'results',
 	},
 };
 

@@ -1,6 +1,7 @@
 /** What an answer that is no success means: in plain words, and what to do about it. */
 import type { AvalancheCredential } from '../credential';
 import { fail, type Answer, type Failure, type FailureKind } from '../errors';
+import { hosts, type Host } from './hosts';
 import type { HttpAnswer, HttpRequest, TooLarge } from './transport';
 
 /** No more of a server's words stands in a message. */
@@ -290,6 +291,17 @@ const resolveCodes = /ENOTFOUND|EAI_AGAIN/;
 const unsentCodes =
 	/^(ECONNREFUSED|EHOST\w+|ENET\w+|EADDR\w+|ERR_INVALID_\w+|ERR_UNESCAPED_\w+|ERR_BAD_OPTION\w*)$/;
 
+/** A host that the credential of an own or hosted node leaves out. */
+export function describeNoUrl(host: Host): Answer<never> {
+	const { label, publicUrls } = hosts[host];
+	return fail('refused', `The credential has no ${label}`, {
+		hint:
+			host === 'node'
+				? 'Enter the URL of your node in the credential, such as http://127.0.0.1:9650.'
+				: `This operation reads the ${hosts[host].api}. Enter a ${label} in the credential: ${publicUrls.mainnet} serves Mainnet and Fuji.`,
+	});
+}
+
 /** A request that got no HTTP answer. */
 export function describeTransport(error: unknown, host: string, timeoutMs: number): Answer<never> {
 	const { cause, message } = error as {
@@ -547,4 +559,26 @@ export function readRetryAfter(headers: HttpAnswer['headers']): number | undefin
 	if (!text) return undefined;
 	const ms = /^[-+]?\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
 	return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), longestRetryMs);
+}
+
+/** The rate that a host grants: so many units in so many seconds, and how many of them are left. */
+export interface AnnouncedLimit {
+	limit: number;
+	remaining?: number;
+	windowSeconds?: number;
+}
+
+/** The limit that the headers of an answer announce, such as ratelimit-limit: 8000 and ratelimit-policy: 8000;w=60. */
+export function readAnnouncedLimit(headers: HttpAnswer['headers']): AnnouncedLimit | undefined {
+	const read = (name: string) => headers[`ratelimit-${name}`] ?? headers[`x-ratelimit-${name}`];
+	const toNumber = (text = '') => (/^\s*\d+/.test(text) ? parseInt(text, 10) : undefined);
+	const limit = toNumber(read('limit'));
+	if (limit === undefined) return undefined;
+	const remaining = toNumber(read('remaining'));
+	const windowSeconds = toNumber(/;\s*w=(\d+)/.exec(read('policy') ?? '')?.[1]);
+	return {
+		limit,
+		...(remaining !== undefined && { remaining }),
+		...(windowSeconds !== undefined && { windowSeconds }),
+	};
 }

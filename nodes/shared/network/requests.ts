@@ -1,11 +1,18 @@
 /** Requests to the three hosts: a few at a time, without the secrets in their answers, repeated where that may help. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { joinUrl, type AvalancheCredential } from '../credential';
+import { isUrl, joinUrl, urlOf, type AvalancheCredential } from '../credential';
 import { cancelled, fail, type Answer, type Failure } from '../errors';
 import type { Secrets } from '../secrets';
 import { backoffOf, Gate, pause } from './gate';
 import { hosts, type Host } from './hosts';
-import { describeTooLarge, describeTransport, isUnclearLimit } from './meanings';
+import {
+	describeNoUrl,
+	describeTooLarge,
+	describeTransport,
+	isUnclearLimit,
+	readAnnouncedLimit,
+	type AnnouncedLimit,
+} from './meanings';
 import { exchange, TooLarge, type HttpAnswer, type HttpRequest, type Send } from './transport';
 
 export interface Settings {
@@ -50,6 +57,8 @@ export type Reading<T> = Answer<T> & { limit?: Failure };
 export class Requests {
 	private readonly gates = new Map<Host, Gate>();
 	private readonly waitUntil: number;
+	/** The limits that the hosts announced last. */
+	readonly announced = new Map<Host, AnnouncedLimit>();
 	/** What was refused with an unclear limit again after a wait: waiting does not help there. */
 	private readonly waitedInVain = new Set<string>();
 
@@ -65,8 +74,8 @@ export class Requests {
 
 	/** The URL of a host as the credential gives it, without path, query and user: for messages. */
 	nameOf(host: Host): string {
-		const url = this.credential[`${host}Url`];
-		return URL.canParse(url) ? new URL(url).origin : `the ${host} URL`;
+		const url = urlOf(this.credential, host);
+		return isUrl(url) ? new URL(url).origin : `the ${hosts[host].label}`;
 	}
 
 	/** Waits; false when the execution was cancelled meanwhile. */
@@ -167,9 +176,10 @@ export class Requests {
 		timeoutMs: number,
 	): Promise<Reading<T>> {
 		const { host, method, path, query, body } = request;
-		const base = this.credential[`${host}Url`];
-		if (!URL.canParse(base))
-			return fail('refused', `The credential's ${host} URL is not a valid URL`, {
+		const base = urlOf(this.credential, host);
+		if (!base) return describeNoUrl(host);
+		if (!isUrl(base))
+			return fail('refused', `The credential's ${hosts[host].label} is not a valid URL`, {
 				hint: 'Start the URL with http:// or https://.',
 			});
 		if (this.cancelled.aborted) return cancelled;
@@ -192,6 +202,8 @@ export class Requests {
 				},
 				{ timeoutMs: Math.ceil(timeoutMs), mostBytes, cancelled: this.cancelled },
 			);
+			const limit = readAnnouncedLimit(answer.headers);
+			if (limit) this.announced.set(host, limit);
 		} catch (error) {
 			if (this.cancelled.aborted) return cancelled;
 			if (error instanceof TooLarge) return describeTooLarge(error, this.nameOf(host), mostBytes);

@@ -1,4 +1,5 @@
 /** The field Return of a report, and the files that its choices add. */
+import type { IDataObject } from 'n8n-workflow';
 import { choices, type Field } from '../fields';
 import type { OutputFile } from '../operations';
 
@@ -38,6 +39,10 @@ export interface FileMaker {
 	name: (slug: string) => `${string}.${keyof typeof types}`;
 	write: () => string;
 }
+
+/** The files' properties as Send Email's Attachments takes them. */
+export const toAttachments = (files: OutputFile[]): IDataObject =>
+	files.length ? { attachments: files.map(({ property }) => property).join(',') } : {};
 
 /** The files that were asked for. */
 export const makeFiles = (

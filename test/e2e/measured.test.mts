@@ -1,0 +1,138 @@
+/** A new user's tasks in the running editor, by mouse: what they take, and what comes out. */
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, test, type TestContext } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import {
+	demoAccount,
+	demoDeployer,
+	ourNodeIds,
+	startDevnet,
+	type Devnet,
+} from '../../devnet/devnet.mts';
+import { startMailbox, type Mailbox } from '../../devnet/mailbox.mts';
+import { login } from '../../tools/demo.mts';
+import { Rest, type Execution } from '../../tools/n8n/rest.mts';
+import { findPort, startServer, type Server } from '../../tools/n8n/server.mts';
+import { credentialsFor } from '../support/engine.mts';
+import { openEditor } from './browser.mts';
+import { Person } from './person.mts';
+import { mailReport, mailReportOfExample, readBalances } from './steps.mts';
+
+const screenshots = 'test/e2e/output';
+const [from, to] = ['reports@example.org', 'accounts@example.org'];
+const nodeIds = ourNodeIds.slice(0, 2);
+
+let folder: string;
+let devnet: Devnet;
+let mailbox: Mailbox;
+let server: Server;
+let rest: Rest;
+let browser: Browser;
+let page: Page;
+let person: Person;
+
+before(async () => {
+	folder = mkdtempSync(join(tmpdir(), 'n8n-measured-'));
+	mkdirSync(screenshots, { recursive: true });
+	devnet = await startDevnet({ validators: 10, rewards: 2000 });
+	mailbox = await startMailbox();
+	server = await startServer({ folder, port: await findPort() });
+	rest = new Rest(server.url);
+	await rest.signIn(login);
+	const { nodeUrl, dataUrl, metricsUrl } = devnet;
+	const { avalancheApi } = credentialsFor(nodeUrl, dataUrl, metricsUrl);
+	await rest.putCredential('Avalanche', 'avalancheApi', avalancheApi);
+	await rest.putCredential('Mailbox', 'smtp', {
+		...{ user: '', password: '', host: mailbox.host, port: mailbox.port },
+		...{ secure: false, disableStartTls: true },
+	});
+	({ browser, page } = await openEditor(server.url, login));
+});
+
+after(async () => {
+	await browser?.close();
+	await server?.stop();
+	await mailbox?.close();
+	await devnet?.close();
+	if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+	mailbox.mails.splice(0);
+	await page.goto(`${server.url}/home/workflows`);
+	person = new Person(page);
+});
+
+afterEach(async (context) => {
+	const { clicks, entries, searches } = person.effort;
+	const name = (context as TestContext).name.replaceAll(' ', '-');
+	await page.screenshot({ path: join(screenshots, `measured-${name}.png`) });
+	console.log(`${clicks} clicks, ${entries} entries, ${searches} searches:`);
+	console.log(person.did.join('\n'));
+});
+
+function assertEffort(most: { clicks?: number; entries: number }): void {
+	const { clicks, entries } = person.effort;
+	assert.ok(entries <= most.entries, `${entries} entries`);
+	if (most.clicks !== undefined) assert.ok(clicks <= most.clicks, `${clicks} clicks`);
+}
+
+/** The e-mail that came: last month's report, with the page as its text and these files attached. */
+function assertReport(files: RegExp[]): void {
+	assert.equal(mailbox.mails.length, 1);
+	const [mail] = mailbox.mails;
+	assert.deepEqual([mail!.from, mail!.to], [from, [to]]);
+	assert.match(mail!.subject, /^Staking rewards, \w+ \d{4}$/);
+	const html = mail!.parts.find(({ type }) => type === 'text/html')!.content.toString();
+	const attached = mail!.parts.filter(({ name }) => name !== undefined);
+	assert.equal(attached.length, files.length);
+	files.forEach((file, i) => assert.match(attached[i]!.name!, file));
+	const csv = attached[0]!.content.toString();
+	for (const nodeId of nodeIds) {
+		assert.ok(html.includes(nodeId));
+		assert.ok(csv.includes(nodeId));
+	}
+	assert.match(csv, /\r\nTotal,\d+,/);
+}
+
+const readLastExecution = async (): Promise<Execution> => {
+	const [newest] = (await rest.call('GET', '/executions?limit=1')).results;
+	return rest.getExecution(newest.id);
+};
+
+test('last month per validator as an e-mail', async () => {
+	await mailReport(person, { nodeIds: nodeIds.join(', '), from, to });
+	assertReport([/^reward-report-\d{4}-\d\d\.csv$/]);
+	assertEffort({ clicks: 10, entries: 5 });
+});
+
+test('the same from the imported example', async () => {
+	await mailReportOfExample(person, { nodeIds: nodeIds.join(', '), from, to });
+	assertReport([/^reward-report-\d{4}-\d\d\.csv$/, /^rewards-\d{4}-\d\d\.csv$/]);
+	assertEffort({ entries: 3 });
+});
+
+test('balances of three addresses with ERC-20 tokens', async () => {
+	const addresses = [demoAccount, demoDeployer, `0x${'1'.repeat(40)}`];
+	await readBalances(person, addresses.join(', '));
+	const { status, items, error } = await readLastExecution();
+	assert.equal(status, 'success', error);
+	const [native, tokens] = Object.entries(items)
+		.filter(([node]) => node.startsWith('Get '))
+		.map(([, ran]) => ran.map(({ json }) => json));
+	assert.deepEqual(
+		native!.map(({ address }) => address),
+		addresses,
+	);
+	for (const { symbol, balance } of native!)
+		assert.deepEqual([symbol, typeof balance], ['AVAX', 'number']);
+	assert.ok(tokens!.length > 0);
+	for (const { address, symbol, balance } of tokens!) {
+		assert.ok(addresses.includes(address), address);
+		assert.deepEqual([typeof symbol, typeof balance], ['string', 'number']);
+	}
+	assertEffort({ clicks: 8, entries: 2 });
+});

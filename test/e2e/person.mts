@@ -1,0 +1,91 @@
+/** A person at the editor with a mouse, who counts. */
+import type { Locator, Page } from 'playwright-core';
+
+/** What it took: fields typed into are entries, words typed into the nodes panel are searches, all else is clicks. */
+export interface Effort {
+	clicks: number;
+	entries: number;
+	searches: number;
+}
+
+export class Person {
+	/** What was done, one line each. */
+	readonly did: string[] = [];
+	readonly effort: Effort = { clicks: 0, entries: 0, searches: 0 };
+	readonly page: Page;
+	/** Called when something is worth a look, with its name. */
+	readonly look: (what: string) => Promise<void>;
+
+	constructor(page: Page, look: (what: string) => Promise<void> = async () => {}) {
+		this.page = page;
+		this.look = look;
+	}
+
+	private count(kind: keyof Effort, what: string): void {
+		this.effort[kind]++;
+		this.did.push(`${this.did.length + 1}. ${what}`);
+	}
+
+	/** By what the editor calls it in its own tests; of several the last one, which lies on top. */
+	find = (testId: string): Locator => this.page.locator(`[data-test-id="${testId}"]`).last();
+
+	async click(what: string, at: Locator): Promise<void> {
+		this.count('clicks', `click ${what}`);
+		await at.click();
+	}
+
+	/** A double click counts as one. */
+	async open(node: string): Promise<void> {
+		this.count('clicks', `open ${node}`);
+		await this.page.locator('[data-test-id=canvas-node]', { hasText: node }).dblclick();
+	}
+
+	/** Drops a field of the input panel on a field of the node. */
+	async drag(field: string, to: Locator): Promise<void> {
+		this.count('clicks', `drag ${field} to ${await this.nameOf(to)}`);
+		const pill = this.page.locator(
+			`[data-test-id=ndv-input-panel] [data-test-id=run-data-schema-node-name][data-name="${field}"]`,
+		);
+		await pill.hover();
+		await this.page.mouse.down();
+		await to.scrollIntoViewIfNeeded();
+		const { x, y, width, height } = (await to.boundingBox())!;
+		// The first move begins the drag, the second one is over the field.
+		await this.page.mouse.move(x + width / 2, y - 10, { steps: 5 });
+		await this.page.mouse.move(x + width / 2, y + height / 2, { steps: 5 });
+		await this.page.mouse.up();
+	}
+
+	/** Into a field of the node, in place of what is there; to click it first is part of the entry. */
+	async enter(text: string, field: Locator): Promise<void> {
+		this.count('entries', `enter ${text} in ${await this.nameOf(field)}`);
+		await field.click();
+		await this.page.keyboard.press('ControlOrMeta+A');
+		await this.page.keyboard.insertText(text);
+	}
+
+	/** Types into the nodes panel, and takes what it highlights with the Enter key. */
+	async search(words: string, wanted: string): Promise<void> {
+		this.count('searches', `search "${words}", press Enter`);
+		const found = this.page.locator('[data-test-id=node-creator-item-name]');
+		await this.page.waitForSelector('[data-test-id=node-creator]');
+		await this.page.keyboard.type(words, { delay: 30 });
+		await found.getByText(wanted, { exact: true }).first().waitFor();
+		const first = await found.first().innerText();
+		if (first !== wanted) throw new Error(`"${words}" finds ${first} before ${wanted}`);
+		await this.page.keyboard.press('Enter');
+	}
+
+	/** A field of the open node, by the name of its parameter. */
+	field = (parameter: string): Locator =>
+		this.find('ndv').locator(
+			`[data-test-id="parameter-input-${parameter}"] :is(input, textarea, [contenteditable=true])`,
+		);
+
+	/** The label above it. */
+	private nameOf = (field: Locator): Promise<string> =>
+		field.evaluate((element) => {
+			const labelled = element.closest<HTMLElement>('[data-test-id=input-label]');
+			return labelled?.innerText.split('\n')[0] ?? '';
+		});
+}

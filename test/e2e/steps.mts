@@ -1,0 +1,90 @@
+/** What a new user does, step by step: the browser test counts it, and the pictures of the docs show it. */
+import type { Person } from './person.mts';
+
+/** "Create workflow", a node of ours, and one of its actions; n8n adds a trigger by hand itself. */
+async function begin(person: Person, node: string, action: string): Promise<void> {
+	await person.click('Create workflow', person.find('add-resource-workflow'));
+	await person.click('Add first step', person.find('canvas-plus-button'));
+	await addNode(person, node, action);
+}
+
+async function addNode(person: Person, node: string, action: string): Promise<void> {
+	await person.search(node.toLowerCase(), node);
+	await person.look('nodes-panel');
+	const actions = person.find('node-creator').locator('[data-test-id=node-creator-item-name]');
+	await person.click(`the action "${action}"`, actions.getByText(action, { exact: true }));
+	await person.find('ndv').waitFor();
+}
+
+/** Back on the canvas, the plus behind the last node, and one of the actions of the node that follows. */
+async function continueWith(person: Person, node: string, action: string): Promise<void> {
+	await person.click('Close', person.find('ndv-close-button'));
+	await person.click('the plus behind the node', person.find('canvas-handle-plus'));
+	await addNode(person, node, action);
+}
+
+/** Runs all up to the open node; resolves when it has run. */
+async function execute(person: Person): Promise<void> {
+	const ndv = person.find('ndv');
+	await person.click('Execute step', ndv.locator('[data-test-id=node-execute-button]'));
+	await ndv.locator('[data-test-id=node-run-info], [data-test-id=node-error-message]').waitFor();
+}
+
+/** n8n chooses the credentials itself where it has one of a kind. */
+async function importExample(person: Person, file: string): Promise<void> {
+	const { page } = person;
+	await person.click('Create workflow', person.find('add-resource-workflow'));
+	await person.click('the menu of the workflow', person.find('workflow-menu'));
+	await person.click('Import', page.getByRole('menuitem', { name: 'Import', exact: true }));
+	const chooser = page.waitForEvent('filechooser');
+	await person.click('From file', page.getByRole('menuitem', { name: 'From file' }));
+	await (await chooser).setFiles(file);
+	await person.find('canvas-node').waitFor();
+}
+
+/** From the list of workflows to last month's rewards of the validators as an e-mail. */
+export async function mailReport(
+	person: Person,
+	{ nodeIds, from, to }: { nodeIds: string; from: string; to: string },
+): Promise<void> {
+	await begin(person, 'Avalanche Data', 'Get report of staking rewards');
+	await person.enter(nodeIds, person.field('nodeIds'));
+	await person.look('get-report');
+	await continueWith(person, 'Send Email', 'Send an Email');
+	await person.enter(from, person.field('fromEmail'));
+	await person.enter(to, person.field('toEmail'));
+	await person.click('Add option', person.find('collection-parameter-add'));
+	await person.click('Attachments (File)', person.page.getByText('Attachments (File)'));
+	await person.drag('attachments', person.field('fileAttachments'));
+	await person.enter('{{ $json.title }}', person.field('subject'));
+	await person.enter('{{ $json.html }}', person.field('html'));
+	await person.look('send-email');
+	await execute(person);
+	await person.look('report-sent');
+}
+
+/** From the list of workflows to the same, with the example of it. */
+export async function mailReportOfExample(
+	person: Person,
+	{ nodeIds, from, to }: { nodeIds: string; from: string; to: string },
+): Promise<void> {
+	await importExample(person, 'examples/monthly-reward-report.json');
+	await person.look('reward-report');
+	await person.open('Get report');
+	await person.enter(nodeIds, person.field('nodeIds'));
+	await person.click('Close', person.find('ndv-close-button'));
+	await person.open('Send report');
+	await person.enter(from, person.field('fromEmail'));
+	await person.enter(to, person.field('toEmail'));
+	await execute(person);
+}
+
+/** From the list of workflows to what addresses hold, in AVAX and in ERC-20 tokens. */
+export async function readBalances(person: Person, addresses: string): Promise<void> {
+	await begin(person, 'Avalanche Data', 'Get native token balance of address');
+	await person.enter(addresses, person.field('address'));
+	await continueWith(person, 'Avalanche Data', 'Get many ERC-20 balances of address');
+	await person.enter('{{ $json.address }}', person.field('address'));
+	await execute(person);
+	await person.look('balances');
+}
