@@ -163,7 +163,7 @@ test.each(limits)(
 			]);
 			const trigger = engine.createPoll(
 				'avalancheTrigger',
-				{ event: 'validatorDown', validatorsFrom: 'lines' },
+				{ event: 'ownNode' },
 				{ limits: { [name]: value } },
 			);
 			await expect(trigger.activate()).rejects.toThrow(shown[name]);
