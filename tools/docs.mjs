@@ -124,14 +124,16 @@ function writeParameters({ fields, path, method }) {
 		const apiName = inPlace.includes(`{${field.name}}`)
 			? `{${field.name}}`
 			: (field.apiName ?? field.name);
+		const preset = field.type === 'resourceLocator' ? field.default.value : field.default;
 		const isEmpty =
-			field.default === '' ||
-			isDeepStrictEqual(field.default, {}) ||
-			isDeepStrictEqual(field.default, []);
+			field.type === 'fixedCollection' ||
+			preset === '' ||
+			isDeepStrictEqual(preset, {}) ||
+			isDeepStrictEqual(preset, []);
 		const values = [
 			field.displayName,
 			field.optional ? '' : sayRequired(field),
-			field.optional || isEmpty ? '' : code(field.default),
+			field.optional || isEmpty ? '' : code(preset),
 			field.description,
 			field.rule ?? '',
 			code(field.name),

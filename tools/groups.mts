@@ -41,7 +41,8 @@ export interface Row {
 
 const root = process.cwd();
 const load = createRequire(join(root, 'package.json'));
-const { encodeField, isShown } = load('./dist/nodes/shared/fields.js') as {
+const { addValue, encodeField, isShown } = load('./dist/nodes/shared/fields.js') as {
+	addValue: (values: Values, field: Field, encoded: unknown) => void;
 	isShown: (field: Field, entered: Record<string, unknown>) => boolean;
 	encodeField: (field: Field, value: unknown, context: EncodeContext) => unknown;
 };
@@ -114,12 +115,16 @@ function exampleOf(field: Field): unknown {
 		name: string;
 		value?: unknown;
 		placeholder?: string;
+		values?: Field[];
 	}>;
+	const rowOf = (parts: Field[] = []) =>
+		Object.fromEntries(parts.map((part) => [part.name, readPlaceholder(part)]));
 	const candidates: Partial<Record<Field['type'], unknown[]>> = {
 		dateTime: ['2026-01-01T00:00:00Z'],
 		multiOptions: options.map(({ value }) => [value]),
 		options: options.map(({ value }) => value),
 		collection: options.map((part) => ({ [part.name]: readPlaceholder(part) })),
+		fixedCollection: options.map(({ name, values }) => ({ [name]: [rowOf(values)] })),
 		string: field.typeOptions?.password ? ['a password'] : [],
 	};
 	return [readPlaceholder(field), field.default, ...(candidates[field.type] ?? [])].find(
@@ -154,7 +159,7 @@ export function makeExample(
 				`${resource} ${operation}: the placeholder of ${field.displayName} is no example it accepts`,
 			);
 		entered[field.name] = value;
-		values[field.name] = encodeField(field, value, { timezone: 'UTC' });
+		addValue(values, field, encodeField(field, value, { timezone: 'UTC' }));
 	};
 	for (const field of fields)
 		if (field.optional ? field.name in chosen : isShown(field, entered)) add(field);

@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { testConnection } from '../shared/connection';
 import { docsPage } from '../shared/docs';
+import { lists } from '../shared/lists';
 import { compileProperties } from '../shared/properties';
 import { executeGroup } from '../shared/runner';
 import { admin } from './operations';
@@ -24,7 +25,7 @@ export class AvalancheAdmin implements INodeType {
 		properties: compileProperties(admin),
 	};
 
-	methods = { credentialTest: { testConnection } };
+	methods = { credentialTest: { testConnection }, listSearch: lists };
 
 	execute = executeGroup(admin);
 }

@@ -6,7 +6,8 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
 import { readNodeVersion } from '../shared/connection';
 import type { Failure } from '../shared/errors';
-import { chain, choice, freeText, optional, text } from '../shared/fields';
+import { chain, evmChain, unset } from '../shared/chains';
+import { choice, freeText, optional, text } from '../shared/fields';
 import { isId } from '../shared/ids';
 import {
 	jsonRpcGroup,
@@ -17,12 +18,6 @@ import {
 } from '../shared/operations';
 
 const success = { kind: 'success' } as const;
-
-const evmChain = {
-	...chain,
-	default: 'C',
-	description: 'C for the C-Chain, or the blockchain ID or alias of another EVM chain on the node',
-};
 
 /** A method of the node's Admin API or, with `instead`, of the one that an EVM chain has. */
 interface AdminRow
@@ -158,7 +153,7 @@ const resources: Record<string, Resource<AdminRow>> = {
 				details: 'The alias ends when the node restarts',
 				method: 'admin.aliasChain',
 				params: [
-					{ ...chain, description: 'Blockchain ID or an existing alias of the chain' },
+					{ ...unset(chain), description: 'Blockchain ID or an existing alias of the chain' },
 					alias,
 				],
 				output: success,

@@ -11,10 +11,10 @@ import {
 	type Column,
 	type Columns,
 } from '../shared/columns';
+import { isCChain } from '../shared/chains';
 import { multiply, toUnits } from '../shared/numbers';
 import { same, type Values } from '../shared/operations';
 import { valueAt } from '../shared/records';
-import { isCChain } from './fields';
 
 /** The address that was asked about, with its checksum. */
 export const askedAddress: Column = { ...address('address'), isAsked: true };
@@ -25,7 +25,7 @@ const askedBlock: Column = { ...count('blockNumber'), isAsked: true };
 /** AVAX for the C-Chain, also as a node calls it; no list of transactions names the token of any other chain. */
 const nativeSymbol: Column = {
 	...asked('chainId|chain'),
-	read: (chain) => (isCChain(chain) || chain === 'C' ? 'AVAX' : undefined),
+	read: (chain) => (isCChain(chain) ? 'AVAX' : undefined),
 };
 
 /** What a transaction cost, in the native token. */

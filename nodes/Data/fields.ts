@@ -2,13 +2,15 @@
 import {
 	choice,
 	choices,
-	joinedNodeIds,
 	optional,
 	primaryAddresses,
 	text,
 	type Field,
 } from '../shared/fields';
+import { findPrimary } from '../shared/chains';
+import { chooseValidators } from '../shared/chosenValidators';
 import { isId } from '../shared/ids';
+import { names } from '../shared/names';
 import type { Values } from '../shared/operations';
 
 export const network = choice(
@@ -19,84 +21,14 @@ export const network = choice(
 		description: 'Network to read from',
 	},
 	[
-		{ name: 'Fuji', value: 'fuji' },
+		{ name: 'Fuji (Testnet)', value: 'fuji' },
 		{ name: 'Mainnet', value: 'mainnet' },
-		{ name: 'Testnet', value: 'testnet' },
 	],
 );
 
-export const chainId = text(
-	{
-		displayName: 'Chain ID',
-		name: 'chainId',
-		default: '43114',
-		placeholder: 'e.g. 43114',
-		description:
-			'EVM chain ID (C-Chain: 43114 on mainnet, 43113 on Fuji) or blockchain ID. To list all chains, use Avalanche Data: Chain > Get Many.',
-	},
-	'an EVM chain ID (digits) or a blockchain ID',
-	(id) => /^\d{1,20}$/.test(id) || isId(id),
-);
-
-/** The primary network's blockchain IDs and the network each belongs to. */
-const blockchains: Array<{
-	name: string;
-	value: string;
-	network?: 'mainnet' | 'fuji';
-	chain: 'p' | 'x' | 'c';
-}> = [
-	{ name: 'C-Chain', value: 'c-chain', chain: 'c' },
-	{
-		name: 'C-Chain on Fuji (by ID)',
-		value: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
-		network: 'fuji',
-		chain: 'c',
-	},
-	{
-		name: 'C-Chain on Mainnet (by ID)',
-		value: '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
-		network: 'mainnet',
-		chain: 'c',
-	},
-	{ name: 'P-Chain', value: 'p-chain', chain: 'p' },
-	{ name: 'P-Chain (by ID)', value: '11111111111111111111111111111111LpoYY', chain: 'p' },
-	{ name: 'X-Chain', value: 'x-chain', chain: 'x' },
-	{
-		name: 'X-Chain on Fuji (by ID)',
-		value: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
-		network: 'fuji',
-		chain: 'x',
-	},
-	{
-		name: 'X-Chain on Mainnet (by ID)',
-		value: '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
-		network: 'mainnet',
-		chain: 'x',
-	},
-];
-
-/** EVM chain IDs and blockchain IDs of the C-Chain. */
-export const isCChain = (chainId: unknown): boolean =>
-	['43114', '43113'].includes(chainId as string) ||
-	blockchains.some(({ chain, network, value }) => chain === 'c' && network && value === chainId);
-
-export const blockchain = (chains: string): Field => ({
-	...choice(
-		{
-			displayName: 'Blockchain',
-			name: 'blockchainId',
-			description: 'Chain of the Primary Network',
-		},
-		blockchains
-			.filter(({ chain }) => chains.includes(chain))
-			.map(({ name, value }) => ({ name, value })),
-	),
-	default: 'x-chain',
-});
-
 /** Fuji is the testnet: an ID of one network is no ID of the other. */
 export const checkBlockchain = ({ network: chosen, blockchainId }: Values): string | undefined => {
-	const owner = blockchains.find(({ value }) => value === blockchainId)?.network;
+	const owner = findPrimary(String(blockchainId))?.network;
 	const isMainnet = chosen === 'mainnet';
 	return owner && isMainnet !== (owner === 'mainnet')
 		? `Blockchain ${String(blockchainId)} belongs to ${owner}, not to the selected Network ${String(chosen)}`
@@ -190,11 +122,10 @@ export const rewardTypes = choices(
 /** Whose rewards, and which: the fields of lists of rewards. */
 export const rewardFields: Field[] = [
 	rewardsOf,
-	{
-		...joinedNodeIds,
+	...chooseValidators('searchValidators', {
 		showFor: { rewardsOf: ['validators'] },
-		description: 'Node IDs of validators (NodeID-...), separated by commas',
-	},
+		apiName: 'nodeIds',
+	}),
 	{
 		...primaryAddresses,
 		showFor: { rewardsOf: ['addresses'] },
@@ -206,4 +137,5 @@ export const rewardFields: Field[] = [
 		showFor: { rewardsOf: ['addresses'] },
 		default: ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'],
 	},
+	{ ...names, showFor: { rewardsOf: ['addresses'] } },
 ];

@@ -16,9 +16,11 @@ import {
 } from '../shared/fields';
 import { isEvmAddress, isHash } from '../shared/ids';
 import { address, asked, count, time } from '../shared/columns';
+import { locator } from '../shared/locator';
 import { restGroup, same, type RestOperation, type Values } from '../shared/operations';
 import { isRecord } from '../shared/records';
-import { assetId, blockchain, chainId, checkBlockchain, currency, network } from './fields';
+import { dataChain as chainId, primaryChain } from '../shared/chains';
+import { assetId, checkBlockchain, currency, network } from './fields';
 import { rewardReport } from './rewardReport';
 import { reward } from './rewards';
 import {
@@ -37,6 +39,9 @@ import {
 } from './columns';
 
 const addresses = several(evmAddress);
+
+/** The one chain that has assets and vertices. */
+const xChain = primaryChain(['X'], 'X', 'searchXChain');
 
 const small = { min: 1, max: 100, default: 10 };
 const large = { min: 1, max: 500, default: 10 };
@@ -110,24 +115,33 @@ const blockNumber = optional(
 	),
 );
 
-const contractAddress = optional({
-	...evmAddress,
-	displayName: 'Contract Address',
-	name: 'contractAddress',
-	description: 'Only tokens of this contract',
-});
+const contractAddress = optional(
+	locator(
+		{
+			...evmAddress,
+			displayName: 'Contract Address',
+			name: 'contractAddress',
+			description: 'Only tokens of this contract, from the list of those that the address holds',
+		},
+		{ list: 'searchCollectibles' },
+	),
+);
 
 const contractAddresses = optional(
-	textList(
-		{
-			displayName: 'Contract Addresses',
-			name: 'contractAddresses',
-			placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
-			description: 'Only tokens of these contracts, separated by commas',
-		},
-		'EVM addresses (0x and 40 hexadecimal digits)',
-		isEvmAddress,
-		(addresses) => addresses.join(','),
+	locator(
+		textList(
+			{
+				displayName: 'Contract Addresses',
+				name: 'contractAddresses',
+				placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
+				description:
+					'Only tokens of this contract, from the list, or of several, separated by commas',
+			},
+			'EVM addresses (0x and 40 hexadecimal digits)',
+			isEvmAddress,
+			(addresses) => addresses.join(','),
+		),
+		{ list: 'searchTokens' },
 	),
 );
 
@@ -242,8 +256,7 @@ export const data = restGroup('data', {
 				params: [
 					network,
 					{
-						...blockchain('pxc'),
-						default: 'p-chain',
+						...primaryChain(['P', 'X', 'C'], 'P', 'searchPrimaryChains'),
 						description:
 							'Chain of the Primary Network. C-Chain returns only funds in transit between chains (shared atomic memory). For its EVM balance, use Get Native.',
 					},
@@ -437,6 +450,7 @@ export const data = restGroup('data', {
 							{
 								displayName: 'Status',
 								name: 'status',
+								default: 'success',
 								description: 'Only transactions with this status',
 							},
 							[
@@ -456,7 +470,7 @@ export const data = restGroup('data', {
 				path: '/v1/networks/{network}/blockchains/{blockchainId}/assets/{assetId}/transactions',
 				params: [
 					network,
-					blockchain('x'),
+					xChain,
 					assetId,
 					...timeRange,
 					optional(
@@ -544,7 +558,7 @@ export const data = restGroup('data', {
 				description:
 					'Last vertices of the X-Chain, which has produced blocks instead since the Cortina upgrade',
 				path: '/v1/networks/{network}/blockchains/{blockchainId}/vertices',
-				params: [network, blockchain('x')],
+				params: [network, xChain],
 				check: checkBlockchain,
 				output: { kind: 'list', field: 'vertices' },
 				pageSize: small,

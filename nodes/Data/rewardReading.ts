@@ -2,7 +2,7 @@
 import { IANAZone, type DateTime } from 'luxon';
 import type { Answer } from '../shared/errors';
 import { choice, optional, text, type Field } from '../shared/fields';
-import { names, type Names } from '../shared/names';
+import type { Names } from '../shared/names';
 import type { Client } from '../shared/network/client';
 import type { Surroundings, Values } from '../shared/operations';
 import { periodFields, readPeriod } from '../shared/period';
@@ -64,13 +64,12 @@ export const reportFields: Field[] = [
 	returned,
 	valueCurrency,
 	timeZone,
-	names,
 ];
 
 /** The question, with what was left empty. */
 export interface Asked {
 	network: string;
-	nodeIds?: string;
+	nodeIds?: string[];
 	addresses?: string;
 	range: Range;
 	zone: string;
@@ -90,7 +89,7 @@ export function toAsked(values: Values, { timezone, isTool }: Surroundings): Ask
 	const inZone = (time: DateTime): number =>
 		time.setZone(zone, { keepLocalTime: time.zoneName === timezone }).toSeconds();
 	const { from, to } = readPeriod(values);
-	const given = values as { nodeIds?: string; addresses?: string };
+	const given = values as { nodeIds?: string[]; addresses?: string };
 	return {
 		network: values.network as string,
 		nodeIds: given.nodeIds,

@@ -51,7 +51,7 @@ const groupLabels: Record<Asked['groupBy'], string> = {
 };
 
 const expectedRows = ({ groupBy, nodeIds, addresses }: Asked): string[] => {
-	if (groupBy === 'validator') return nodeIds?.split(',') ?? [];
+	if (groupBy === 'validator') return nodeIds ?? [];
 	if (groupBy === 'address') return addresses === undefined ? [] : listAddresses(addresses);
 	return groupBy === 'type' ? Object.values(typeNames) : [];
 };
@@ -309,7 +309,7 @@ async function makeReport(
 		...{ network, zone, symbol, currency: asked.currency.toUpperCase(), names: asked.names },
 	};
 	const { name, slug } = nameRange(read.range, zone);
-	const validators = nodeIds?.split(',') ?? [...new Set(rewards.map(({ nodeId }) => nodeId))];
+	const validators = nodeIds ?? [...new Set(rewards.map(({ nodeId }) => nodeId))];
 	const unnoted = {
 		...read,
 		title: `Staking rewards, ${name}`,

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { exact, time } from '../shared/columns';
 import { choice, optional } from '../shared/fields';
-import { nameOf, names, type Names } from '../shared/names';
+import { nameOf, type Names } from '../shared/names';
 import { multiply } from '../shared/numbers';
 import { same, type Resource, type RestOperation, type Values } from '../shared/operations';
 import { isRecord, valueAt } from '../shared/records';
@@ -74,12 +74,12 @@ export const reward = {
 				...rewardFields,
 				...periodFields,
 				valueCurrency,
-				names,
 				optional(
 					choice(
 						{
 							displayName: 'Sort Order',
 							name: 'sortOrder',
+							default: 'desc',
 							description:
 								'Sort by time. The default is newest first. Ascending first reads everything before the period.',
 						},
@@ -92,7 +92,12 @@ export const reward = {
 			],
 			check: checkPeriod,
 			toRequest: ({ nodeIds, addresses, currency, sortOrder = 'desc' }) => ({
-				query: { nodeIds, addresses, currency, sortOrder },
+				query: {
+					nodeIds: (nodeIds as string[] | undefined)?.join(','),
+					addresses,
+					currency,
+					sortOrder,
+				},
 			}),
 			select: { noun: 'rewards', isWanted, isPast },
 			output: { kind: 'list', field: 'historicalRewards' },

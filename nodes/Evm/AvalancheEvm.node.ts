@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { testConnection } from '../shared/connection';
 import { docsPage } from '../shared/docs';
+import { lists } from '../shared/lists';
 import { compileProperties } from '../shared/properties';
 import { executeGroup } from '../shared/runner';
 import { evm } from './operations';
@@ -23,7 +24,7 @@ export class AvalancheEvm implements INodeType {
 		properties: compileProperties(evm),
 	};
 
-	methods = { credentialTest: { testConnection } };
+	methods = { credentialTest: { testConnection }, listSearch: lists };
 
 	execute = executeGroup(evm);
 }

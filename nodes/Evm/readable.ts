@@ -2,6 +2,7 @@
  * Answers of EVM methods for people and for the next node: numbers in the unit that people use, with the same as exact
  * text behind all other columns, times as ISO 8601, addresses with their checksum.
  */
+import { isCChain } from '../shared/chains';
 import { DateTime } from 'luxon';
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 import { toChecksumAddress } from '../shared/checksum';
@@ -11,7 +12,6 @@ import { isEvmAddress } from '../shared/ids';
 import { toUnits } from '../shared/numbers';
 import type { Values } from '../shared/operations';
 import { isRecord } from '../shared/records';
-import { isCChain } from './fields/blocks';
 
 /** What a field holds, at any depth of any answer. */
 interface Kind {

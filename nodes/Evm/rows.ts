@@ -1,4 +1,5 @@
 /** What a row of the EVM tables can say, and how it becomes an operation. */
+import { evmChain } from '../shared/chains';
 import { toChecksumAddress } from '../shared/checksum';
 import { asked, toColumns, type Column, type Columns } from '../shared/columns';
 import type { Failure } from '../shared/errors';
@@ -14,7 +15,6 @@ import {
 	type Values,
 } from '../shared/operations';
 import { describeAvailability, explainUnknownMethod } from './apis';
-import { chain } from './fields/blocks';
 import { readable, readableUnits } from './readable';
 
 /** An operation that, unless the row says more, reads something at little cost to the node. */
@@ -73,7 +73,7 @@ function toOperation(declared: EvmRow | LocalOperation): RpcOperation | LocalOpe
 /** A table of the EVM API: its methods stand below the chain that is asked. */
 export const evmGroup = (resources: Record<string, EvmResource>) =>
 	jsonRpcGroup(
-		{ path: '/ext/bc/{chain}/rpc', params: 'positional', batches: true, common: [chain] },
+		{ path: '/ext/bc/{chain}/rpc', params: 'positional', batches: true, common: [evmChain] },
 		mapRows(resources, toOperation),
 	);
 

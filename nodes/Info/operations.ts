@@ -2,7 +2,8 @@
 import { DateTime } from 'luxon';
 import { asked, count, exact, inUnits, type Column } from '../shared/columns';
 import { checkCalls, checkConnection } from '../shared/connection';
-import { chain, nodeIds, optional, subnetId, text } from '../shared/fields';
+import { chain } from '../shared/chains';
+import { nodeIds, optional, subnetId, text } from '../shared/fields';
 import { jsonRpcGroup, same } from '../shared/operations';
 
 const aboutOneNode = 'Needs your own node';
@@ -216,7 +217,7 @@ export const info = jsonRpcGroup(
 					sends: checkCalls,
 					returns: [
 						'network',
-						'networkId',
+						'networkID',
 						'version',
 						'limits',
 						'node',

@@ -1,9 +1,9 @@
 /** The Metrics API (Indexed Data and Metrics REST document, endpoint 16). */
 import { DateTime, type DateTimeUnit } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { isCChain } from '../Data/fields';
+import { isCChain, metricsChain } from '../shared/chains';
 import { exact, type Columns } from '../shared/columns';
-import { choice, flag, moment, optional, text, type Field } from '../shared/fields';
+import { choice, flag, moment, optional, type Field } from '../shared/fields';
 import { multiply } from '../shared/numbers';
 import type { ListOperation } from '../shared/report/reading';
 import { restGroup, same, type Asked, type Values } from '../shared/operations';
@@ -216,18 +216,11 @@ const periodNote =
 
 /** Which metric of which chain, and by what. */
 const shared: Field[] = [
-	text(
-		{
-			displayName: 'Chain ID',
-			name: 'chainId',
-			default: 'mainnet',
-			placeholder: 'e.g. 43114',
-			description:
-				'EVM chain ID such as 43114 (the C-Chain), or mainnet, testnet or total for all chains together',
-		},
-		'an EVM chain ID (digits), mainnet, testnet or total',
-		(id) => /^(\d{1,20}|mainnet|testnet|total)$/.test(id),
-	),
+	{
+		...metricsChain,
+		description:
+			'Chain from the list, its ID or its name; mainnet, testnet or total for all chains together',
+	},
 	choice(
 		{
 			displayName: 'Metric',

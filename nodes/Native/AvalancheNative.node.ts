@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { testConnection } from '../shared/connection';
 import { docsPage } from '../shared/docs';
+import { lists } from '../shared/lists';
 import { compileProperties } from '../shared/properties';
 import { executeGroup } from '../shared/runner';
 import { native } from './operations';
@@ -24,7 +25,7 @@ export class AvalancheNative implements INodeType {
 		properties: compileProperties(native),
 	};
 
-	methods = { credentialTest: { testConnection } };
+	methods = { credentialTest: { testConnection }, listSearch: lists };
 
 	execute = executeGroup(native);
 }

@@ -4,14 +4,18 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 import { asked, count } from '../shared/columns';
-import { chain, choice, integer, optional, text, textList } from '../shared/fields';
+import { nodeChain } from '../shared/chains';
+import { choice, integer, optional, text, textList } from '../shared/fields';
 import { isBech32Address, isId } from '../shared/ids';
 import { jsonRpcGroup, same, type RpcPages } from '../shared/operations';
 import { isRecord, valueAt } from '../shared/records';
 
 const avax = (method: string) => [{ path: '/ext/bc/{chain}/avax', method }];
 
-const evmChain = { ...chain, default: 'C', description: 'C for the C-Chain, or its blockchain ID' };
+const cChain = {
+	...nodeChain('searchCChain'),
+	description: 'C for the C-Chain, or its blockchain ID',
+};
 
 const isAddress = (value: string): boolean => value.startsWith('C-') && isBech32Address(value);
 const addressRule = 'addresses such as C-avax1... with a valid checksum';
@@ -74,7 +78,7 @@ const utxoPages: RpcPages = {
 const askedTransaction = { txID: asked('txId'), chain: asked('chain') };
 
 export const native = jsonRpcGroup(
-	{ path: '/ext/bc/{chain}/native', params: 'wrapped', common: [evmChain] },
+	{ path: '/ext/bc/{chain}/native', params: 'wrapped', common: [cChain] },
 	{
 		transaction: {
 			name: 'Atomic Transaction',
@@ -158,10 +162,9 @@ export const native = jsonRpcGroup(
 							isAddress,
 						),
 						{
-							...chain,
+							...nodeChain('searchSourceChains', 'P'),
 							displayName: 'Source Chain',
 							name: 'sourceChain',
-							default: 'P',
 							placeholder: 'e.g. X',
 							description: 'Chain that the UTXOs were exported from: P, X or a blockchain ID',
 						},

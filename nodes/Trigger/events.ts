@@ -1,13 +1,19 @@
 /** The events that start a workflow. */
 import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
+import { l1Chain } from '../shared/chains';
 import type { Client } from '../shared/network/client';
 import { cursorVersion as feedCursorVersion, type FeedCursor } from './feed/cursor';
 import { runFeed } from './feed/poll';
+import { resolve } from './parameters';
 import { readRewardSettings, rewardProperties } from './rewards/settings';
 import { openRewards } from './rewards/source';
 import { openNode } from './transactions/node/source';
 import { openService } from './transactions/service';
-import { readTransactionSettings, transactionProperties } from './transactions/settings';
+import {
+	chainFields,
+	readTransactionSettings,
+	transactionProperties,
+} from './transactions/settings';
 import { pollWatch } from './watch/poll';
 import { cursorEvent, cursorVersion as watchCursorVersion } from './watch/past';
 import { readSettings, watchEvents, watchProperties } from './watch/settings';
@@ -40,9 +46,13 @@ const feeds: Record<FeedCursor['event'], Omit<TriggerEvent, 'cursor'>> = {
 		description: 'A new transaction of an address, token, chain or asset',
 		properties: transactionProperties,
 		prepare: (context) => {
-			const settings = readTransactionSettings(context);
-			const open = settings.fromNode ? openNode : openService;
-			return async (client) => await runFeed(context, settings, open(client, settings));
+			const { values } = readTransactionSettings(context);
+			return async (client) => {
+				const chosen = await resolve(context, client, chainFields, values);
+				const settings = readTransactionSettings(context, chosen);
+				const open = settings.fromNode ? openNode : openService;
+				return await runFeed(context, settings, open(client, settings));
+			};
 		},
 	},
 };
@@ -64,7 +74,8 @@ export const events: Record<string, TriggerEvent> = Object.fromEntries(
 				properties: watchProperties(event),
 				prepare: (context) => {
 					const settings = readSettings(context, event);
-					return async (client) => await pollWatch(context, settings, client);
+					return async (client) =>
+						await pollWatch(context, await resolve(context, client, [l1Chain], settings), client);
 				},
 			},
 		]),

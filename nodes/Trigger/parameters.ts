@@ -6,14 +6,18 @@ import {
 	type INodeProperties,
 	type IPollFunctions,
 } from 'n8n-workflow';
+import { toNodeError } from '../shared/errors';
 import {
 	encodeField,
+	addValue,
 	flag,
 	isShown,
 	optional,
+	resolveValues,
 	type Field,
 	type InvalidField,
 } from '../shared/fields';
+import type { Client } from '../shared/network/client';
 import type { Values } from '../shared/operations';
 
 /** The error of parameters that only their user can correct, which n8n (2.37 and later) knows by its cause. */
@@ -54,6 +58,18 @@ export const showFor = (
 	},
 });
 
+/** The values of fields as the APIs take them; throws where a host that has to be asked does not tell. */
+export async function resolve<V extends object>(
+	context: IPollFunctions,
+	client: Client,
+	fields: Field[],
+	values: V,
+): Promise<V> {
+	const answer = await resolveValues(fields, values, client);
+	if (!answer.ok) throw toNodeError(context.getNode(), answer.failure);
+	return answer.result;
+}
+
 /** Reads parameters and options; errors name the field and its rule. */
 export function createReader(context: IPollFunctions) {
 	const node = context.getNode();
@@ -77,7 +93,7 @@ export function createReader(context: IPollFunctions) {
 			for (const field of fields) {
 				if (!isShown(field, entered)) continue;
 				entered[field.name] = get(field);
-				values[field.name] = read(field) as Values[string];
+				addValue(values, field, read(field));
 			}
 			return values;
 		},

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { asked } from '../shared/columns';
 import type { Answer } from '../shared/errors';
+import { chooseValidators } from '../shared/chosenValidators';
 import { choice, decimal, optional, subnetId, text } from '../shared/fields';
 import { isId } from '../shared/ids';
 import { names } from '../shared/names';
@@ -17,7 +18,6 @@ import {
 	type FeeNow,
 } from '../shared/validators';
 import { isActive, l1Rules } from './columns';
-import { onlyNodeIds } from './fields';
 
 const day = 86_400;
 /** Later dates have five-digit years, which ISO texts do not hold as others do. */
@@ -82,7 +82,7 @@ const getMany: RpcOperation = {
 			placeholder: 'e.g. Vn3aX6hNRstj5VHHm63TCgPNaeGnRSqCYXQqemSqDd2TQH4qJ',
 			description: "ID of the L1's subnet (its explorer shows it)",
 		},
-		onlyNodeIds,
+		...chooseValidators('searchL1Validators', { withAll: true }),
 		optional(
 			choice(
 				{
@@ -111,7 +111,6 @@ const getMany: RpcOperation = {
 				36_500,
 			),
 		),
-		names,
 	],
 	output: listOutput,
 	run: async (client, call, values) => {

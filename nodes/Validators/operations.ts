@@ -3,9 +3,9 @@
  * /ext/bc/<blockchain_id>/validators (Node JSON-RPC document).
  */
 import { asked, count, exact, time } from '../shared/columns';
-import { chain } from '../shared/fields';
+import { chooseValidators } from '../shared/chosenValidators';
+import { l1Chain } from '../shared/chains';
 import { jsonRpcGroup } from '../shared/operations';
-import { onlyNodeIds } from './fields';
 import { l1Validator } from './l1';
 import { primaryValidator } from './primary';
 
@@ -24,13 +24,12 @@ export const validators = jsonRpcGroup(
 					method: 'validators.getCurrentValidators',
 					params: [
 						{
-							...chain,
-							displayName: 'Blockchain ID',
-							name: 'blockchainId',
+							...l1Chain,
 							placeholder: 'e.g. 2ebCneCbwthjQ1rYT41nhd7M76Hc6YmosMAQrTFhBq8qeqh6tt',
-							description: 'Blockchain ID of the L1 or subnet, or an alias known to the node',
+							description:
+								'L1 or subnet from the list, its ID (blockchain ID, EVM chain ID or alias) or its name',
 						},
-						onlyNodeIds,
+						...chooseValidators('searchChainValidators', { withAll: true }),
 					],
 					output: { kind: 'list', field: 'validators' },
 					exact: ['weight'],

@@ -2,8 +2,8 @@
 import type { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../shared/errors';
-import { choice, decimal, moment, optional, text } from '../shared/fields';
-import { isNodeId } from '../shared/ids';
+import { chooseValidators } from '../shared/chosenValidators';
+import { choice, decimal, moment, optional, validator } from '../shared/fields';
 import { names } from '../shared/names';
 import type { Client } from '../shared/network/client';
 import type { RpcCall } from '../shared/network/jsonRpc';
@@ -12,34 +12,22 @@ import { cut } from '../shared/pipeline';
 import { valueAt } from '../shared/records';
 import { doesRenew, largestFirst, platformPath, readValidator } from '../shared/validators';
 import { primaryRules, sumStake } from './columns';
-import { onlyNodeIds } from './fields';
 import { validatorReport } from './report';
 
 /** Whether a validator is among those that the filters leave; one of which nothing is known is not. */
 function isChosen(record: IDataObject, { connection, endingBefore, uptimeBelow }: Values): boolean {
-	const validator = readValidator(record);
-	const { connected, uptime, endsAt } = validator;
+	const reported = readValidator(record);
+	const { connected, uptime, endsAt } = reported;
 	if (connection !== undefined && connected !== (connection === 'connected')) return false;
 	if (uptimeBelow !== undefined && !(uptime !== undefined && uptime < (uptimeBelow as number)))
 		return false;
 	if (endingBefore === undefined) return true;
 	const ends = endsAt !== undefined && endsAt < (endingBefore as DateTime).toSeconds();
-	return ends && !doesRenew(validator);
+	return ends && !doesRenew(reported);
 }
 
-const nodeId = text(
-	{
-		displayName: 'Node ID',
-		name: 'nodeId',
-		placeholder: 'e.g. NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
-		description: 'Node ID of the validator',
-	},
-	'a node ID (NodeID-... with a valid checksum)',
-	isNodeId,
-);
-
 const filters = [
-	onlyNodeIds,
+	...chooseValidators('searchValidators', { withAll: true }),
 	optional(
 		choice(
 			{
@@ -76,7 +64,6 @@ const filters = [
 			100,
 		),
 	),
-	names,
 ];
 
 const getMany: RpcOperation = {
@@ -119,7 +106,7 @@ const get: RpcOperation = {
 	description: 'Uptime, stake, end and reward of one current validator',
 	method: 'platform.getCurrentValidators',
 	endpoint: { path: platformPath, params: 'named' },
-	params: [nodeId, names],
+	params: [validator, names],
 	toParams: (values) => ({ nodeIDs: [values.nodeId] }),
 	output: oneOfList,
 	run: readOne,

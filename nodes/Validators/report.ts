@@ -3,8 +3,9 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { listUnits, toIsoTime } from '../shared/columns';
 import type { Answer } from '../shared/errors';
-import { choices, decimal, nodeIds } from '../shared/fields';
-import { nameOf, names, type Names } from '../shared/names';
+import { chooseValidators } from '../shared/chosenValidators';
+import { choices, decimal } from '../shared/fields';
+import { nameOf, type Names } from '../shared/names';
 import type { Client } from '../shared/network/client';
 import { sum } from '../shared/numbers';
 import type { LocalOperation, OutputFile, Surroundings, Values } from '../shared/operations';
@@ -238,11 +239,7 @@ export const validatorReport: LocalOperation = {
 	action: 'Get status report of validators of Primary Network',
 	description: 'How validators stand now, as items, a CSV file and a page for an e-mail',
 	params: [
-		{
-			...nodeIds,
-			description:
-				'Node IDs of your validators, separated by commas, or an expression that returns a list',
-		},
+		...chooseValidators('searchValidators'),
 		{
 			...decimal(
 				{
@@ -279,7 +276,6 @@ export const validatorReport: LocalOperation = {
 				{ name: 'Page File', value: 'pageFile', description: 'The same page as an HTML file' },
 			],
 		),
-		names,
 	],
 	run: makeReport,
 	counts: { ...listUnits(primaryRules.simplify), requiredUptime: 'percent' },

@@ -6,6 +6,9 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { isBech32Address, isEvmAddress, isId, isNodeId } from './ids';
+import { located, locator } from './locator';
+import type { Answer, Failure } from './errors';
+import type { Client } from './network/client';
 import { toDecimalText } from './numbers';
 
 export interface EncodeContext {
@@ -26,6 +29,7 @@ const shown = [
 	'placeholder',
 	'description',
 	'hint',
+	'modes',
 ] as const satisfies Array<keyof INodeProperties>;
 
 export interface Field extends Pick<INodeProperties, (typeof shown)[number]> {
@@ -43,6 +47,12 @@ export interface Field extends Pick<INodeProperties, (typeof shown)[number]> {
 	isSeveral?: true;
 	/** The fields that a collection holds. */
 	parts?: Field[];
+	/** What it is encoded as holds several values, each with a name of its own. */
+	isMerged?: true;
+	/** Turns what was encoded into what the API takes, where a host has to be asked; undefined: it is taken as it is. */
+	resolve?: (encoded: unknown, client: Client) => Promise<Answer<unknown>> | undefined;
+	/** What a failure means for this value, and what to do about it. */
+	explain?: (failure: Failure, value: unknown, client: Client) => Promise<string | undefined>;
 	encode: (value: unknown, context: EncodeContext) => unknown;
 }
 
@@ -53,10 +63,14 @@ export class InvalidField extends Error {}
 export const isSecret = ({ typeOptions }: Field): boolean => typeOptions?.password === true;
 
 /** Spaces can be a password, and are nothing else. */
-const isEmpty = (field: Field, value: unknown): boolean =>
-	value === undefined ||
-	value === null ||
-	(typeof value === 'string' && (isSecret(field) ? value : value.trim()) === '');
+const isEmpty = (field: Field, entered: unknown): boolean => {
+	const value = located(entered);
+	return (
+		value === undefined ||
+		value === null ||
+		(typeof value === 'string' && (isSecret(field) ? value : value.trim()) === '')
+	);
+};
 
 /** Whether a list or an object holds a number that JSON does not know, and would send as null. */
 function holdsNoNumber(value: unknown): boolean {
@@ -84,10 +98,34 @@ export function encodeField(field: Field, value: unknown, context: EncodeContext
 	return encoded;
 }
 
+/** Adds what a field was encoded as to the values of an item. */
+export function addValue(values: Record<string, unknown>, field: Field, encoded: unknown): void {
+	if (encoded !== undefined)
+		Object.assign(values, field.isMerged ? encoded : { [field.name]: encoded });
+}
+
+/** The values with those of these fields resolved; the same object where nothing was to be resolved. */
+export async function resolveValues<V extends object>(
+	fields: Field[],
+	values: V,
+	client: Client,
+): Promise<Answer<V>> {
+	let resolved = values;
+	for (const { name, resolve } of fields) {
+		const value = (values as Record<string, unknown>)[name];
+		const asked = value === undefined ? undefined : resolve?.(value, client);
+		if (!asked) continue;
+		const answer = await asked;
+		if (!answer.ok) return answer;
+		resolved = { ...resolved, [name]: answer.result };
+	}
+	return { ok: true, result: resolved };
+}
+
 /** The field as n8n shows it. */
 export const toProperty = (field: Field): INodeProperties => ({
 	...(Object.fromEntries(
-		shown.filter((key) => key in field).map((key) => [key, field[key]]),
+		shown.filter((key) => field[key] !== undefined).map((key) => [key, field[key]]),
 	) as unknown as INodeProperties),
 	...(field.showFor && { displayOptions: { show: field.showFor } }),
 });
@@ -112,7 +150,8 @@ export const several = (field: Field): Field => ({
 });
 
 /** The values that were entered into a field that takes several. */
-export const splitSeveral = (entered: unknown): unknown[] => {
+export const splitSeveral = (given: unknown): unknown[] => {
+	const entered = located(given);
 	const entries = typeof entered === 'string' ? entered.split(/[,;\r\n]+/) : [entered].flat();
 	return entries
 		.map((entry: unknown) => (typeof entry === 'string' ? entry.trim() : entry))
@@ -141,7 +180,8 @@ export const shorten = (text: string, most: number): string =>
 export const show = (value: unknown): string =>
 	`"${shorten(typeof value === 'object' ? tryJson(value) : String(value), 80)}"`;
 
-const asText = (value: unknown): string => {
+/** Text, or a number that is exact; anything else is refused. */
+export const asText = (value: unknown): string => {
 	if (typeof value === 'string') {
 		if (!value.isWellFormed()) throw new InvalidField('must not contain half of a character');
 		return value.trim();
@@ -403,33 +443,34 @@ export const nodeIds = textList({ ...nodeIdsLook, apiName: 'nodeIDs' }, nodeIdsR
 
 const joined = (values: string[]): string => values.join(',');
 
-/** Node IDs as the data service takes them: one text with commas. */
-export const joinedNodeIds = textList(nodeIdsLook, nodeIdsRule, isNodeId, joined);
-
-export const subnetId = text(
-	{
-		displayName: 'Subnet ID',
-		name: 'subnetId',
-		apiName: 'subnetID',
-		placeholder: 'e.g. 11111111111111111111111111111111LpoYY',
-		description: "ID of a subnet or of an L1's subnet",
-	},
-	'a subnet ID (cb58 with a valid checksum)',
-	isId,
+export const subnetId = locator(
+	text(
+		{
+			displayName: 'Subnet',
+			name: 'subnetId',
+			apiName: 'subnetID',
+			placeholder: 'e.g. 11111111111111111111111111111111LpoYY',
+			description: 'Subnet of an L1, from the list or by its ID',
+		},
+		'a subnet ID (cb58 with a valid checksum)',
+		isId,
+	),
+	{ list: 'searchSubnets' },
 );
 
-/** A chain as a node knows it: its blockchain ID or an alias, never anything that reaches another path. */
-const isChain = (value: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_.-]{0,511}$/.test(value);
-
-export const chain = text(
-	{
-		displayName: 'Chain',
-		name: 'chain',
-		placeholder: 'e.g. C',
-		description: 'Blockchain ID, or an alias known to the node, such as P, X or C',
-	},
-	'a blockchain ID or an alias of letters, digits, dots, dashes and underscores',
-	isChain,
+/** One validator of the Primary Network. */
+export const validator = locator(
+	text(
+		{
+			displayName: 'Validator',
+			name: 'nodeId',
+			placeholder: 'e.g. NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
+			description: 'Validator from the list, or its node ID',
+		},
+		'a node ID (NodeID-... with a valid checksum)',
+		isNodeId,
+	),
+	{ list: 'searchValidators' },
 );
 
 export const evmAddress = text(

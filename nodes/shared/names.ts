@@ -21,7 +21,7 @@ export function nameOf(names: Names | undefined, id: string): string | undefined
 }
 
 /** One ID with its name, and where it stands: "line 3". */
-interface Named {
+export interface Named {
 	place: string;
 	id: string;
 	name: unknown;
@@ -30,21 +30,33 @@ interface Named {
 /** What a field with a name is called, the surest first. */
 const nameFields = [/^name$/i, /name|label|alias|title/i];
 
-function readLine(line: string, place: string): Named {
+/** What is said of IDs. */
+export interface Reading {
+	rule: string;
+	needsNames: boolean;
+	/** Which IDs it may hold, and what they are called. */
+	takes: (id: string) => boolean;
+	called: string;
+}
+
+/** One ID with its name, or several IDs without. */
+function readLine(line: string, place: string, { needsNames }: Reading): Named[] {
 	const [id, ...rest] = line.split('=');
-	if (!rest.length) throw new InvalidField(`must have "ID = name" in ${place}, not ${show(line)}`);
-	return { place, id: id.trim(), name: rest.join('=') };
+	if (rest.length) return [{ place, id: id.trim(), name: rest.join('=') }];
+	if (needsNames) throw new InvalidField(`must have "ID = name" in ${place}, not ${show(line)}`);
+	const ids = line.split(/[,;\s]+/).filter((text) => text !== '');
+	return ids.map((one) => ({ place, id: one, name: undefined }));
 }
 
 /** A row of a table, also as an item of n8n: whichever field holds an ID, and one that is called a name. */
-function readRow(row: unknown, place: string): Named[] {
-	if (typeof row === 'string') return [readLine(row, place)];
+function readRow(row: unknown, place: string, reading: Reading): Named[] {
+	if (typeof row === 'string') return readLine(row, place, reading);
 	const fields = isRecord(row) && isRecord(row.json) ? row.json : row;
 	if (!isRecord(fields))
 		throw new InvalidField(`must have an object in ${place}, not ${show(row)}`);
-	const isIdentity = (value: unknown) => typeof value === 'string' && canBeNamed(value.trim());
+	const isIdentity = (value: unknown) => typeof value === 'string' && reading.takes(value.trim());
 	const ids = Object.values(fields).filter(isIdentity) as string[];
-	if (!ids.length) throw new InvalidField(`has no node ID or address in ${place}`);
+	if (!ids.length) throw new InvalidField(`has no ${reading.called} in ${place}`);
 	const others = Object.entries(fields).filter(([, value]) => !isIdentity(value));
 	const name = nameFields
 		.map((called) => others.find(([key]) => called.test(key))?.[1])
@@ -52,20 +64,22 @@ function readRow(row: unknown, place: string): Named[] {
 	return ids.map((id) => ({ place, id: id.trim(), name }));
 }
 
-function list(value: unknown): Named[] {
-	if (Array.isArray(value)) return value.flatMap((row, i) => readRow(row, `row ${i + 1}`));
+/** What was entered, entry by entry: text, rows, or an object of names by ID. */
+export function listNamed(value: unknown, reading: Reading): Named[] {
+	if (Array.isArray(value)) return value.flatMap((row, i) => readRow(row, `row ${i + 1}`, reading));
 	const entries = isRecord(value) ? Object.entries(value) : [];
 	if (entries.length) {
-		return entries.some(([key]) => canBeNamed(key.trim()))
+		return entries.some(([key]) => reading.takes(key.trim()))
 			? entries.map(([id, name]) => ({ place: `entry ${show(id)}`, id: id.trim(), name }))
-			: readRow(value, 'its row');
+			: readRow(value, 'its row', reading);
 	}
-	if (typeof value !== 'string') throw new InvalidField(`must be ${rule}, not ${show(value)}`);
+	if (typeof value !== 'string')
+		throw new InvalidField(`must be ${reading.rule}, not ${show(value)}`);
 	return value
 		.split(/\r\n|\r|\n/)
 		.map((line, i) => [line, `line ${i + 1}`])
 		.filter(([line]) => line.trim())
-		.map(([line, place]) => readLine(line, place));
+		.flatMap(([line, place]) => readLine(line, place, reading));
 }
 
 /** A name as one line of text. */
@@ -80,10 +94,16 @@ function readName({ name, place }: Named): string {
 	return text;
 }
 
-const rule = 'lines "ID = name", a list of rows with an ID and a name, or an object of names by ID';
+const ofNames: Reading = {
+	rule: 'lines "ID = name", a list of rows with an ID and a name, or an object of names by ID',
+	needsNames: true,
+	takes: canBeNamed,
+	called: 'node ID or address',
+};
 
-/** Throws an InvalidField that says in which line or row something is wrong. */
-function readNames(value: unknown): Names | undefined {
+/** The IDs in their order, and the names that they have. Throws an InvalidField that says in which line or row something is wrong. */
+export function collect(entries: Named[], { needsNames, takes, called }: Reading) {
+	const ids: string[] = [];
 	const names: Names = {};
 	const placeOf = new Map<string, string>();
 	const claim = (text: string, what: string, place: string) => {
@@ -91,17 +111,18 @@ function readNames(value: unknown): Names | undefined {
 		if (first) throw new InvalidField(`has ${show(text)} twice: in ${first} and in ${place}`);
 		placeOf.set(what, place);
 	};
-	for (const entry of list(value)) {
+	for (const entry of entries) {
 		const { id, place } = entry;
-		if (!canBeNamed(id))
-			throw new InvalidField(`has no valid node ID or address in ${place}: ${show(id)}`);
+		if (!takes(id)) throw new InvalidField(`has no valid ${called} in ${place}: ${show(id)}`);
+		ids.push(id);
+		if (!needsNames && (entry.name ?? '') === '') continue;
 		const name = readName(entry);
 		claim(id, toKey(id), place);
 		// Two validators of one name could not be told apart in a message; addresses may share their owner's.
 		if (isNodeId(id)) claim(name, `name ${name}`, place);
 		names[toKey(id)] = name;
 	}
-	return placeOf.size ? names : undefined;
+	return { ids, names: Object.keys(names).length ? names : undefined };
 }
 
 /** The field Names; encoded as {@link Names}. */
@@ -116,6 +137,6 @@ export const names: Field = {
 		'Your names for validators and addresses: one "ID = name" per line, or an expression that returns rows with an ID and a name',
 	optional: true,
 	notSent: true,
-	rule,
-	encode: readNames,
+	rule: ofNames.rule,
+	encode: (value) => collect(listNamed(value, ofNames), ofNames).names,
 };

@@ -122,6 +122,17 @@ function noticeOf({ details, note, notPublic, removed }: Operation): INodeProper
 	return text ? [{ displayName: `${text}.`, name: 'notice', type: 'notice', default: '' }] : [];
 }
 
+/** An optional field is shown by what stands beside its collection. */
+const inCollection = (field: Field): INodeProperties =>
+	toProperty({
+		...field,
+		...(field.showFor && {
+			showFor: Object.fromEntries(
+				Object.entries(field.showFor).map(([name, values]) => [`/${name}`, values]),
+			),
+		}),
+	});
+
 function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 	const fields = fieldsOf(operation, group);
 	const list = isList(operation);
@@ -129,7 +140,7 @@ function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 	const changes = hasEffect(operation, group);
 	const extra = fields
 		.filter((field) => field.optional)
-		.map(toProperty)
+		.map(inCollection)
 		.sort(byName);
 	const name = extrasOf(operation);
 	const filters = name === 'filters';

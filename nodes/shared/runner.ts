@@ -10,11 +10,12 @@ import {
 } from 'n8n-workflow';
 import { demandNewerNode, fail, toNodeError, type Answer, type Failure } from './errors';
 import {
-	encodeField,
+	addValue,
 	InvalidField,
 	isSecret,
 	isShown,
 	optional,
+	resolveValues,
 	shorten,
 	splitSeveral,
 	type Field,
@@ -49,6 +50,7 @@ import {
 	simplify,
 	wholeResponse,
 } from './properties';
+import { Parameters } from './parameters';
 import { walkPages } from './paging';
 import { cut, finish, OddAnswer, type Step } from './pipeline';
 import { isRecord, mapTexts, valueAt } from './records';
@@ -69,6 +71,7 @@ interface Item {
 	slot: number;
 	/** Which of several values it is about, by the field's name. */
 	about: IDataObject;
+	fields: Field[];
 	values: Values;
 	output: Output;
 	/** Most records to return. */
@@ -148,11 +151,15 @@ export const executeGroup = (group: Group) =>
 		const { maxInFlight, batchSize } = client.settings;
 		const atOnce = maxInFlight * (group.batches ? batchSize : 1);
 		let answered = 0;
-		const work = eachOf(tasks, atOnce, async (task) => {
-			const { slot, itemIndex: item } = task;
-			const answer = await perform(client, task, surroundings)
-				.then((made) => forTool(made, task))
-				.catch((error: unknown): Made => unreadable(task, error));
+		const work = eachOf(tasks, atOnce, async (prepared) => {
+			const { slot, itemIndex: item } = prepared;
+			const resolved = await resolveTask(client, prepared);
+			const task = resolved.ok ? resolved.result : prepared;
+			const answer: Made = resolved.ok
+				? await perform(client, task, surroundings)
+						.then((made) => forTool(made, task))
+						.catch((error: unknown) => unreadable(task, error))
+				: resolved;
 			if (answer.ok) {
 				const items = answer.result.map(
 					(json): INodeExecutionData => ({ json: renameError(json), pairedItem: { item } }),
@@ -202,60 +209,6 @@ async function eachOf<T>(
 	};
 	const workers = Array.from({ length: Math.min(atOnce, entries.length) }, worker);
 	await Promise.all(workers).finally(() => queue.splice(0));
-}
-
-const hasExpression = (value: unknown): boolean =>
-	typeof value === 'string'
-		? value.startsWith('=')
-		: typeof value === 'object' && value !== null && Object.values(value).some(hasExpression);
-
-/** An expression that only names a field of the item, as dragging a field into a parameter writes it. */
-const fieldOfItem = /^=\{\{ *\$json((?:\.[A-Za-z_]\w*)+) *\}\}$/;
-
-/** The parameters of a run; what holds no expression is the same for all items, and is read and encoded once. */
-class Parameters {
-	private readonly fixed = new Map<string, unknown>();
-	private readonly changing: Set<string>;
-	private readonly encoded = new Map<Field, { value: unknown; result: unknown }>();
-	private readonly timezone: string;
-	/** Where in the item's JSON a parameter's value stands. */
-	private readonly paths = new Map<string, string>();
-
-	constructor(private readonly context: IExecuteFunctions) {
-		const entries = Object.entries(context.getNode().parameters);
-		for (const [name, value] of entries) {
-			const path = typeof value === 'string' && fieldOfItem.exec(value)?.[1];
-			if (path) this.paths.set(name, path.slice(1));
-		}
-		this.changing = new Set(
-			entries.filter(([, value]) => hasExpression(value)).map(([name]) => name),
-		);
-		this.timezone = context.getTimezone();
-	}
-
-	read(name: string, itemIndex: number, fallback: unknown): unknown {
-		if (this.fixed.has(name)) return this.fixed.get(name);
-		const value: unknown =
-			this.readField(name, itemIndex) ??
-			this.context.getNodeParameter(name, itemIndex, fallback as IDataObject);
-		if (!this.changing.has(name)) this.fixed.set(name, value);
-		return value;
-	}
-
-	/** What n8n's evaluation gives for a plain value of the item, without the 0.1 ms of setting it up; else undefined. */
-	private readField(name: string, itemIndex: number): unknown {
-		const path = this.paths.get(name);
-		const value = path && valueAt(this.context.getInputData()[itemIndex].json, path);
-		return ['string', 'number', 'boolean'].includes(typeof value) ? value : undefined;
-	}
-
-	encode(field: Field, value: unknown): unknown {
-		const last = this.encoded.get(field);
-		if (last && last.value === value) return last.result;
-		const result = encodeField(field, value, { timezone: this.timezone });
-		this.encoded.set(field, { value, result });
-		return result;
-	}
 }
 
 const optionalLimit = optional(limit);
@@ -309,8 +262,7 @@ function prepare(
 		for (const field of fields) {
 			if (!isShown(field, entered)) continue;
 			entered[field.name] = field.optional ? extra[field.name] : read(field.name, '');
-			const value = parameters.encode(field, entered[field.name]);
-			if (value !== undefined) values[field.name] = value;
+			addValue(values, field, parameters.encode(field, entered[field.name]));
 		}
 		const problem = operation.check?.(values);
 		if (problem) throw new InvalidField(problem);
@@ -333,6 +285,7 @@ function prepare(
 		const simplifies = toolAnswer ? toolAnswer.output !== 'raw' : isOn(simplify);
 		const checked: Item = {
 			...place,
+			fields,
 			values,
 			most: !list || isOn(returnAll) ? Infinity : readLimit(),
 			output: asItCame ? { kind: 'record' } : outputOf(operation, values),
@@ -364,6 +317,21 @@ async function storeFiles(
 	for (const { property, name, mimeType, text } of files)
 		stored[property] = await helpers.prepareBinaryData(Buffer.from(text), name, mimeType);
 	return stored;
+}
+
+/** The task with what its hosts know its values by; they are asked only where these are not what the API takes. */
+async function resolveTask(client: Client, task: Task): Promise<Answer<Task>> {
+	const answer = await resolveValues(task.fields, task.values, client);
+	if (!answer.ok) return answer;
+	const values = answer.result;
+	if (values === task.values) return { ok: true, result: task };
+	return {
+		ok: true,
+		result:
+			task.call === undefined
+				? { ...task, values }
+				: { ...task, values, call: task.toCall(values) },
+	};
 }
 
 /** Sends what the task asks for and turns the answer into the records of its item. */
@@ -534,16 +502,17 @@ function enteredSecrets({ params = [] }: Operation, values: Values): Secrets | u
 /** Adds to a failure what the row knows about it. */
 async function explain(
 	failure: Failure,
-	{ operation, values }: Task,
+	{ operation, values, fields }: Task,
 	client: Client,
 ): Promise<Failure> {
 	const { notPublic, removed } = operation;
 	const unserved = ['not-found', 'method-unknown', 'refused', 'key-refused'].includes(failure.kind);
 	const isPublic = Object.values(hosts.node.publicUrls).includes(client.nameOf('node'));
+	const ofField = await explainByField(failure, fields, values, client);
 	const hint =
-		notPublic && unserved && isPublic
+		notPublic && unserved && isPublic && !ofField
 			? `${notPublic}. Put the URL of your own node into the credential.`
-			: ((await explainByRow(failure, operation, values, client)) ?? failure.hint);
+			: (ofField ?? (await explainByRow(failure, operation, values, client)) ?? failure.hint);
 	const words = [hint, failure.kind === 'method-unknown' && removed && `${removed}.`]
 		.filter(Boolean)
 		.join(' ');
@@ -551,6 +520,20 @@ async function explain(
 	const hide = (text: string) =>
 		secrets.reduce((safe, known) => known?.hideInError(safe) ?? safe, text);
 	return { ...failure, message: hide(failure.message), hint: hide(words) };
+}
+
+/** What a field says to a failure; nothing where nobody tells more about its value. */
+async function explainByField(
+	failure: Failure,
+	fields: Field[],
+	values: Values,
+	client: Client,
+): Promise<string | undefined> {
+	for (const { name, explain: how } of fields) {
+		const words = name in values ? await how?.(failure, values[name], client) : undefined;
+		if (words !== undefined) return words;
+	}
+	return undefined;
 }
 
 /** What the row says to a failure; nothing where the words of the server are odd beyond that. */

@@ -50,7 +50,8 @@ async function report(engine: Engine, { url, nodeIds }: Job): Promise<number> {
 	const { items, error } = await engine.runNode(
 		'avalancheData',
 		{
-			...{ resource: 'reward', operation: 'getReport', network: 'mainnet', nodeIds },
+			...{ resource: 'reward', operation: 'getReport', network: 'mainnet' },
+			...{ validatorsFrom: 'lines', nodeIds },
 			...{ groupBy: 'day', return: ['csv', 'detailCsv', 'page', 'chart'], currency: 'usd' },
 			...everyReward,
 		},

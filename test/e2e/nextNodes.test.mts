@@ -111,6 +111,7 @@ test('rewards: sum and average by node, sort, filters by number and date, month 
 	const rewards = await ours('avalancheData', 'reward', 'getMany', {
 		network: 'mainnet',
 		rewardsOf: 'validators',
+		validatorsFrom: 'lines',
 		nodeIds: ourNodeIds.join(','),
 		rewardTypes: ['VALIDATOR', 'VALIDATOR_FEE', 'DELEGATOR'],
 		period: 'allTime',
@@ -333,6 +334,7 @@ test('events: rewards of the trigger add up, and alerts are filtered by what the
 		{
 			event: 'newReward',
 			network: 'mainnet',
+			validatorsFrom: 'lines',
 			nodeIds: ourNodeIds.join(','),
 			rewardTypes: ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'],
 		},

@@ -400,7 +400,11 @@ describe('New Reward', () => {
 	});
 
 	test.each<[string, INodeParameters, string[]]>([
-		["a validator's own earnings", { nodeIds: ourNodeIds[0] }, ['VALIDATOR', 'VALIDATOR_FEE']],
+		[
+			"a validator's own earnings",
+			{ validatorsFrom: 'lines', nodeIds: ourNodeIds[0] },
+			['VALIDATOR', 'VALIDATOR_FEE'],
+		],
 		[
 			'all that an address received',
 			{ rewardsOf: 'addresses', addresses: ourRewardAddress },

@@ -258,7 +258,7 @@ describe('whatever the event', () => {
 			'Method must be a selector',
 		],
 		[{ event: 'newTransaction', watch: 'asset', assetId: 'AVAX' }, 'Asset ID must'],
-		[{ event: 'newReward' }, 'Node IDs is required'],
+		[{ event: 'newReward' }, 'Selected Validators is required'],
 		[{ event: 'newReward', rewardsOf: 'addresses' }, 'Addresses is required'],
 		...[
 			[{ startTime: 'yesterday' }, 'Start Time must be'],
@@ -271,7 +271,10 @@ describe('whatever the event', () => {
 			},
 			reason as string,
 		]),
-		[{ event: 'newReward', nodeIds: 'NodeID-1' }, 'Node IDs must'],
+		[
+			{ event: 'newReward', validatorsFrom: 'lines', nodeIds: 'NodeID-1' },
+			'Node IDs has no valid node ID in line 1',
+		],
 		[{ event: 'somethingElse' }, 'Event must be one of'],
 		...['={{ "true" }}', 'yes', 1, '={{ null }}'].flatMap(
 			(value): Array<[INodeParameters, string]> =>
@@ -279,7 +282,12 @@ describe('whatever the event', () => {
 					['redeliver', 'Redeliver After Restart'],
 					['simplify', 'Simplify'],
 				].map(([name, label]) => [
-					{ event: 'newReward', nodeIds: ourNodeIds[0], options: { [name!]: value } },
+					{
+						event: 'newReward',
+						validatorsFrom: 'lines',
+						nodeIds: ourNodeIds[0],
+						options: { [name!]: value },
+					},
 					`${label} ${value === '={{ null }}' ? 'is required' : 'must be true or false'}`,
 				]),
 		),
@@ -289,7 +297,10 @@ describe('whatever the event', () => {
 			[{ direction: 'up' }, 'Direction'],
 			[{ options: { status: 'unknown' } }, 'Status'],
 			[{ watch: 'asset', network: 'moon' }, 'Network'],
-			[{ event: 'newReward', nodeIds: ourNodeIds[0], network: 'moon' }, 'Network'],
+			[
+				{ event: 'newReward', validatorsFrom: 'lines', nodeIds: ourNodeIds[0], network: 'moon' },
+				'Network',
+			],
 		].map(([parameters, label]): [INodeParameters, string] => [
 			{
 				event: 'newTransaction',

@@ -28,7 +28,13 @@ const rewardTypes = ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'];
 export const watchRewards = (more: INodeParameters = {}, options?: PollOptions) =>
 	create(
 		{
-			...{ event: 'newReward', network: 'mainnet', nodeIds: ourNodeIds[0], rewardTypes },
+			...{
+				event: 'newReward',
+				network: 'mainnet',
+				validatorsFrom: 'lines',
+				nodeIds: ourNodeIds[0],
+				rewardTypes,
+			},
 			...more,
 		},
 		options,
@@ -51,7 +57,12 @@ const tokenOf = (ercType: string) =>
 /** What there is to watch with the Data API. */
 export const watches: Record<string, () => INodeParameters> = {
 	rewards: () => ({
-		...{ event: 'newReward', network: 'mainnet', nodeIds: ourNodeIds.join() },
+		...{
+			event: 'newReward',
+			network: 'mainnet',
+			validatorsFrom: 'lines',
+			nodeIds: ourNodeIds.join(),
+		},
 		rewardTypes,
 	}),
 	address: () => onChain('address', { address: demoAccount }),

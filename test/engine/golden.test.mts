@@ -28,7 +28,7 @@ const entered: Record<string, (scene: Scene) => IDataObject[] | Promise<IDataObj
 	'reward getReport': () => [
 		{
 			...{ from: '2026-10-01', to: '2026-11-01', return: ['items', 'csv', 'page', 'chart'] },
-			additionalFields: { nodeIds: ourNodeIds.join() },
+			...{ validatorsFrom: 'lines', nodeIds: ourNodeIds.join() },
 		},
 	],
 	'keystore sign': () => [{ address: nodeAccount }],

@@ -228,8 +228,8 @@ test('the refusal of fees by the hour is explained', async () => {
 });
 
 test.each([
-	[{ chainId: '={{ "" }}' }, 'Chain ID is required'],
-	[{ chainId: '43114/metrics/../x' }, 'Chain ID must be'],
+	[{ chainId: '={{ "" }}' }, 'Chain is required'],
+	[{ chainId: '43114/metrics/../x' }, 'Chain must be'],
 	[{ metric: 'apr' }, 'Metric must be one of'],
 	[{ timeInterval: 'year' }, 'Time Interval must be one of'],
 	[{ filters: { startTimestamp: 'soon' } }, 'Start Time must be a date'],

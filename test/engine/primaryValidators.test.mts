@@ -106,7 +106,7 @@ describe('one of the Primary Network', () => {
 		'%p is refused before anything is sent',
 		async (nodeId) => {
 			const { error } = await run('primaryValidator', 'get', { nodeId: `={{ "${nodeId}" }}` });
-			expect(error?.message).toMatch(/^Node ID /);
+			expect(error?.message).toMatch(/^Validator /);
 			expect(methods()).toEqual([]);
 		},
 	);
@@ -136,7 +136,8 @@ describe('all of the Primary Network', () => {
 
 	test('named ones, as many as there are', async () => {
 		const nodeIds = [...ourNodeIds, 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'].join(', ');
-		expect(nameNodes(await getMany({ nodeIds }))).toEqual([...ourNodeIds].sort());
+		const chosen = { validatorsFrom: 'lines', nodeIds, returnAll: true };
+		expect(nameNodes(await getMany({}, chosen))).toEqual([...ourNodeIds].sort());
 	});
 
 	test('connected and disconnected ones are all, and none is both', async () => {
@@ -198,7 +199,15 @@ describe('all of the Primary Network', () => {
 
 test('names that were given stand beside node IDs', async () => {
 	const names = `${ours} = Frankfurt-1\n${third} = Zürich`;
-	const filters = { names, nodeIds: ourNodeIds.join() };
+	const rest = ourNodeIds.filter((nodeId) => nodeId !== ours && nodeId !== third);
+	const pasted = { validatorsFrom: 'lines', nodeIds: [names, ...rest].join('\n') };
+	const rows = [
+		{ validator: { __rl: true, mode: 'list', value: ours }, name: 'Frankfurt-1' },
+		{ validator: { __rl: true, mode: 'id', value: third }, name: 'Zürich' },
+		...rest.map((nodeId) => ({ validator: nodeId, name: '' })),
+	];
+	const selected = { validatorsFrom: 'list', validators: { rows } };
+	const all = { returnAll: true, filters: { names } };
 	const named = [
 		[ours, 'Frankfurt-1'],
 		[other, undefined],
@@ -208,11 +217,13 @@ test('names that were given stand beside node IDs', async () => {
 		items.map(({ nodeId, name }) => [nodeId, name]).sort();
 	const ofThree = (items: IDataObject[]) =>
 		listNamed(items).filter(([nodeId]) => named.flat().includes(nodeId as string));
-	expect(ofThree(await outputOf(run('primaryValidator', 'getMany', { filters })))).toEqual(named);
 	const { subnetId } = demoL1Chain;
-	expect(ofThree(await outputOf(run('l1Validator', 'getMany', { subnetId, filters })))).toEqual(
-		named,
-	);
+	for (const chosen of [pasted, selected, all]) {
+		const primary = await outputOf(run('primaryValidator', 'getMany', chosen));
+		expect(ofThree(primary)).toEqual(named);
+		const ofL1 = await outputOf(run('l1Validator', 'getMany', { subnetId, ...chosen }));
+		expect(ofThree(ofL1)).toEqual(named);
+	}
 	const [one] = await outputOf(
 		run('primaryValidator', 'get', { nodeId: ours, additionalFields: { names } }),
 	);
@@ -225,8 +236,13 @@ test('names that were given stand beside node IDs', async () => {
 
 describe('those of an L1', () => {
 	const { subnetId } = demoL1Chain;
-	const getMany = async (filters: IDataObject = {}) =>
-		await outputOf(run('l1Validator', 'getMany', { subnetId, returnAll: true, filters }));
+	const getMany = async (filters: IDataObject = {}, nodeIds?: string) =>
+		await outputOf(
+			run('l1Validator', 'getMany', {
+				...{ subnetId, returnAll: true, filters },
+				...(nodeIds !== undefined && { validatorsFrom: 'lines', nodeIds }),
+			}),
+		);
 	/** Nothing of it is paid by the time that it is read. */
 	const setBalance = (nodeID: string, balance: bigint) => {
 		const { paid } = devnet.world.getFee();
@@ -276,20 +292,20 @@ describe('those of an L1', () => {
 		setBalance(other, 512n * BigInt(31 * day));
 		const items = await getMany({ runwayBelow: 30, state: 'active' });
 		expect(nameNodes(items)).toEqual([ours]);
-		expect(await getMany({ runwayBelow: 30, nodeIds: `${other}, ${third}` })).toEqual([]);
+		expect(await getMany({ runwayBelow: 30 }, `${other}, ${third}`)).toEqual([]);
 	});
 
 	test('a fee that is higher leaves less', async () => {
 		devnet.world.setFee({ current: 10_000, excess: 1_246_488_515n });
 		setBalance(ours, 1391n * BigInt(10 * day));
-		expect(await getMany({ nodeIds: ours })).toMatchObject([{ runwayDays: expect.closeTo(10, 0) }]);
+		expect(await getMany({}, ours)).toMatchObject([{ runwayDays: expect.closeTo(10, 0) }]);
 	});
 
 	test('one by its validation', async () => {
 		const { validationID } = findL1(other);
 		const get = async (parameters: IDataObject) =>
 			await run('l1Validator', 'get', { validationId: validationID, ...parameters });
-		const [item] = await getMany({ nodeIds: other });
+		const [item] = await getMany({}, other);
 		expect(jsonOf((await get({})).items)).toEqual([
 			{
 				...item,

@@ -29,6 +29,7 @@ const everything = [
 const asked = {
 	network: 'mainnet',
 	rewardsOf: 'validators',
+	validatorsFrom: 'lines',
 	nodeIds: ourNodeIds.join(','),
 	period: 'custom',
 	from: '2026-10-01',
@@ -328,10 +329,9 @@ test('a validator that restakes its rewards is named', async () => {
 });
 
 test('validators carry the names that the user gave them', async () => {
-	const [first] = ourNodeIds;
-	const { groups, total, files } = await report({
-		additionalFields: { timeZone: zone, names: `${first} = Frankfurt <1>` },
-	});
+	const [first, ...others] = ourNodeIds;
+	const nodeIds = `${first} = Frankfurt <1>\n${others.join()}`;
+	const { groups, total, files } = await report({ nodeIds });
 	expect(groups.find(({ group }) => group === first)).toMatchObject({ name: 'Frankfurt <1>' });
 	expect(groups.filter(({ name }) => name !== undefined)).toHaveLength(1);
 	expect(String(total.html)).toContain(`Frankfurt &lt;1&gt; (${first})`);

@@ -54,7 +54,12 @@ async function getMany(parameters: Record<string, unknown> = {}) {
 	} = await run(
 		'reward',
 		'getMany',
-		{ nodeIds: ourNodeIds.join(), returnAll: true, ...parameters } as INodeParameters,
+		{
+			validatorsFrom: 'lines',
+			nodeIds: ourNodeIds.join(),
+			returnAll: true,
+			...parameters,
+		} as INodeParameters,
 		{ settings: { timezone: zone } },
 	);
 	const hints = execution.data.resultData.runData.Node.at(-1)!.hints ?? [];
@@ -142,8 +147,12 @@ test('All Time reads everything; days without a zone are those of the workflow',
 
 test('a reward has the name of its validator, or of its address', async () => {
 	paid.push({ at: start, type: 'VALIDATOR' });
-	for (const names of [`${ourNodeIds[0]} = Frankfurt-1`, `${address} = Frankfurt-1`]) {
-		const { items } = await getMany({ filters: { names } });
+	const filters = { names: `${address} = Frankfurt-1` };
+	for (const named of [
+		{ nodeIds: `${ourNodeIds[0]} = Frankfurt-1` },
+		{ rewardsOf: 'addresses', addresses: address, filters },
+	]) {
+		const { items } = await getMany(named);
 		expect(Object.entries(items[0])[2]).toEqual(['name', 'Frankfurt-1']);
 	}
 });

@@ -11,18 +11,18 @@ describe('the activation is refused with', () => {
 		[
 			'a malformed node ID',
 			{ nodeIds: `${ours}, NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3LG` },
-			'Node IDs must',
+			'Node IDs has no valid node ID in line 1',
 		],
-		['a node ID without its prefix', { nodeIds: ours.replace('NodeID-', '') }, 'Node IDs must'],
+		['a node ID without its prefix', { nodeIds: ours.replace('NodeID-', '') }, 'Node IDs has no valid node ID in line 1'],
 		[
 			'no blockchain',
 			{ event: 'l1Validator', source: 'blockchain', blockchainId: '' },
-			'Blockchain ID is required',
+			'Chain is required',
 		],
 		[
 			'a blockchain that is a path',
 			{ event: 'l1Validator', source: 'blockchain', blockchainId: '../info' },
-			'Blockchain ID must be',
+			'Chain must be',
 		],
 		['no validators', { nodeIds: '' }, 'Node IDs is required'],
 		['validators from nowhere', { validatorsFrom: 'x' }, 'Validators must be one of'],
@@ -45,7 +45,7 @@ describe('the activation is refused with', () => {
 		[
 			'balances of no L1',
 			{ event: 'l1Validator', source: 'balances', subnetId: '' },
-			'Subnet ID is required',
+			'Subnet is required',
 		],
 		[
 			'a version that is none',

@@ -40,6 +40,7 @@ const object = { some: ['thing', 'else'] };
 /** What is none of a type of field, whatever the field is for. */
 const wrongByType: Partial<Record<Field['type'], unknown[]>> = {
 	string: [object, true, [object]],
+	resourceLocator: [object, true, [object]],
 	json: ['{"half":', '[1', true],
 	number: ['many', 1.5, '1.5', '1e3', '0x10', 2 ** 53, true, object],
 	boolean: ['yes', 'true', 1, object],
@@ -153,6 +154,10 @@ const paths = [
 	'%2e%2e',
 ];
 const words = ['no, this is not it!'];
+
+/** A name of several words is looked up, and goes into no path. */
+const isNoName = (text: unknown): boolean => text !== 'a b';
+const notChains = [...ids.slice(0, 4), '-1', '0xa86a', ...paths.filter(isNoName)];
 
 /** What misses the rule of a field narrowly, by the beginning of the rule: the longest that fits speaks. */
 const nearMisses: Record<string, unknown[]> = {
@@ -316,7 +321,7 @@ const nearMisses: Record<string, unknown[]> = {
 		'eth_call/x',
 		'../eth_call',
 	],
-	'a blockchain ID or an alias': paths.filter((text) => text !== 'a%2Fb'),
+	'a chain: C, a blockchain ID': [...paths.filter(isNoName), 'mainnet', 'Total'],
 	'a blockchain ID (cb58 with a valid checksum)': [...ids, hash, 'C'],
 	'a subnet ID (cb58 with a valid checksum)': [...ids, hash],
 	'a validation ID (cb58 with a valid checksum)': [...ids, hash],
@@ -330,14 +335,10 @@ const nearMisses: Record<string, unknown[]> = {
 	'an address such as C-avax1': ofCChain,
 	'a block number or block hash': [...hashes, 'latest', '-1', '1.5', '0x1'],
 	'a block number': ['latest', '-1', '1.5', '0x1', hash],
-	'an EVM chain ID (digits) or a blockchain ID': [
-		...ids.slice(0, 4),
-		'-1',
-		'0xa86a',
-		'C',
-		...paths,
-	],
-	'an EVM chain ID (digits), mainnet': ['-1', '0xa86a', 'Mainnet', 'fuji', ...paths],
+	'an EVM chain: C, an EVM chain ID': [...notChains, 'mainnet', 'Total'],
+	'an EVM chain (C, an EVM chain ID': notChains,
+	'one of P-Chain, X-Chain, C-Chain': [...notChains, '43114', 'D-Chain'],
+	'one of X-Chain': [...notChains, '43114', 'P-Chain'],
 	'a path that starts with /v and a number': [
 		...paths.map((text) => `/v1/${text}`).filter((text) => text !== '/v1/a/b'),
 		...['v1/a', '/v1', '/v1/', '/v/a', '/ext/info', '//v1/a', 'https://example.com/v1/a'],
@@ -421,7 +422,12 @@ describe.each(byName)('%s %s %s', (_node, _resource, _operation, at) => {
 		for (const field of at.fields.filter(({ optional }) => !optional)) {
 			// spaces can be a password
 			const spaces = isFree(field) && field.typeOptions?.password ? [] : ['  '];
-			if (!field.parts) await expectRefused(at, field, ['', ...spaces, null, []]);
+			if (field.type === 'fixedCollection') {
+				const parameters = toParameters(at, makeExample(at, whatShows(field)).entered);
+				const none = { ...parameters, [field.name]: { rows: [] } };
+				const { error } = await engine.runNode(at.description.name, none);
+				expect(error?.message).toContain(`${field.displayName} is required`);
+			} else if (!field.parts) await expectRefused(at, field, ['', ...spaces, null, []]);
 			for (const part of field.parts ?? []) {
 				const parameters = {
 					...toParameters(at, makeExample(at).entered),
@@ -450,7 +456,7 @@ describe.each(byName)('%s %s %s', (_node, _resource, _operation, at) => {
 			const whole = at.path === `{${field.name}}`;
 			const wrong = whole
 				? paths.map((text) => `/v1/${text}`).filter((text) => text !== '/v1/a/b')
-				: paths;
+				: paths.filter((text) => !field.resolve || isNoName(text));
 			// A line of several is a value of its own.
 			await expectRefused(
 				at,

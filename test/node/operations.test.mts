@@ -436,7 +436,7 @@ describe('Validators', () => {
 	});
 
 	test.each<[string, string, INodeParameters, string]>([
-		['chain', 'C/../../admin', {}, 'Blockchain ID must be a blockchain ID or an alias'],
+		['chain', 'C/../../admin', {}, 'Chain must be a chain'],
 		[
 			'node ID',
 			'C',

@@ -107,6 +107,16 @@ export interface ToolCall {
 /** A run under way; `cancel` is what the editor's stop button does. */
 export type Running = Promise<RunResult> & { cancel: () => void };
 
+export interface ListOptions {
+	credentials?: Credentials;
+	/** Where the field stands whose list it is. */
+	path?: string;
+	/** What the user typed into the search box. */
+	filter?: string;
+	/** The token of the page before. */
+	page?: string;
+}
+
 export interface PollOptions extends Connection {
 	/** Static data of the node, as an earlier poll left it. */
 	staticData?: IDataObject;
@@ -370,6 +380,28 @@ export async function loadEngine({
 		return runWorkflow(json, 'Node', { items, inputs, credentials, mode, settings });
 	}
 
+	/** What n8n loads for a list of the editor, from beside these parameters; `path` is where the list stands. */
+	async function loadList(
+		type: string,
+		method: string,
+		parameters: Record<string, unknown> = {},
+		{ credentials = {}, path = 'parameters.any', filter, page }: ListOptions = {},
+	): Promise<N8nWorkflow.INodeListSearchResult> {
+		const json = wrapNode({ type, parameters: parameters as INodeParameters }, credentials);
+		const workflow = createWorkflow(json);
+		const additionalData = createAdditionalData('internal', json, credentials);
+		additionalData.currentNodeParameters = parameters as INodeParameters;
+		const context = new core.LoadOptionsContext(
+			workflow,
+			workflow.getNode('Node')!,
+			additionalData,
+			path,
+		);
+		const search = nodeTypes.getByNameAndVersion(type).methods?.listSearch?.[method];
+		if (!search) throw new Error(`${type} has no list ${method}`);
+		return await search.call(context, filter, page);
+	}
+
 	/** Calls the tool that n8n makes of a node, with the arguments that a model gives. */
 	async function callTool(
 		type: string,
@@ -528,6 +560,7 @@ export async function loadEngine({
 		/** What an error tells n8n of its cause, for one that takes it. */
 		failureOf: (failure: { cause: string; retryAfterMs?: number }) => (isRecent ? { failure } : {}),
 		runNode,
+		loadList,
 		runWorkflow,
 		callTool,
 		createPoll,

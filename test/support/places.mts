@@ -6,11 +6,13 @@ import { makeExample, type Row, toParameters, whatShows } from '../../tools/grou
 /** A field, or a part of one that has several. */
 export type Place = Field & { within?: string };
 
-/** All places of an operation; n8n lets nobody enter a collection as a whole. */
+/** All places of an operation; n8n lets nobody enter a collection as a whole, nor rows by an expression. */
 export const listPlaces = ({ fields }: Row): Place[] =>
-	fields.flatMap<Place>(
-		(field) => field.parts?.map((part) => ({ ...part, within: field.name })) ?? [field],
-	);
+	fields
+		.filter(({ type }) => type !== 'fixedCollection')
+		.flatMap<Place>(
+			(field) => field.parts?.map((part) => ({ ...part, within: field.name })) ?? [field],
+		);
 
 /** The parameters of an operation with this value in a place, all others as in the example. */
 export function enterAt(at: Row, place: Place, value: unknown): INodeParameters {

@@ -38,6 +38,8 @@ export function useEngine(server?: Server, limits?: Limits): Engine {
 			runWorkflow: (json, start, options) => loaded.runWorkflow(json, start, connect(options)),
 			createPoll: (type, parameters, options) =>
 				loaded.createPoll(type, parameters, connect(options)),
+			loadList: (type, method, parameters, options) =>
+				loaded.loadList(type, method, parameters, { credentials: server?.credentials, ...options }),
 		};
 		Object.assign(engine, loaded, connected);
 	});

@@ -2,7 +2,6 @@ import { DateTime } from 'luxon';
 import { password } from '../../nodes/EvmAdvanced/fields/ownNode.ts';
 import { plainNumber } from '../../nodes/Evm/fields/quantities.ts';
 import {
-	chain,
 	choices,
 	encodeField,
 	InvalidField,
@@ -11,6 +10,7 @@ import {
 	nodeIds,
 	timestamp,
 } from '../../nodes/shared/fields.ts';
+import { chain } from '../../nodes/shared/chains.ts';
 
 const context = { timezone: 'America/New_York' };
 const nodeId = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
@@ -42,7 +42,7 @@ test('node IDs come from text with commas or from a list', () => {
 	expect(() => nodeIds.encode([nodeId, {}], context)).toThrow(InvalidField);
 });
 
-test.each(['../info', 'a/b', '..', '.', 'C?x=1', 'C#', 'C%2F', '', 'a b'])(
+test.each(['../info', 'a/b', '..', '.', 'C?x=1', 'C#', 'C%2F', '', 'a b/c'])(
 	'%p is no chain',
 	(entered) => {
 		expect(() => chain.encode(entered, context)).toThrow(InvalidField);

@@ -1,25 +1,9 @@
-/** The chain, its blocks, and places in them. */
-import { chain as anyChain, flag, text, type Field, type Look } from '../../shared/fields';
+/** Blocks, and places in them. */
+import { flag, text, type Field, type Look } from '../../shared/fields';
 import { toQuantity } from '../../shared/hex';
 import { isHash } from '../../shared/ids';
 import { exampleHash, hash } from './bytes';
 import { mapped, quantity } from './quantities';
-
-/** The chain every operation asks: part of its path. */
-export const chain: Field = {
-	...anyChain,
-	default: 'C',
-	description: 'C for the C-Chain, or the blockchain ID or alias of another EVM chain on the node',
-};
-
-/** The C-Chain by its aliases on every node, and by its blockchain IDs on Mainnet and on Fuji. */
-const cChains = new Set<unknown>([
-	...['C', 'evm', '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5'],
-	'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
-]);
-
-/** Whether this is known to be the C-Chain, whose token is AVAX. */
-export const isCChain = (asked: unknown): boolean => cChains.has(asked);
 
 export const blockHash = hash({
 	displayName: 'Block Hash',
@@ -32,7 +16,7 @@ const tags = ['latest', 'pending', 'earliest', 'safe', 'finalized', 'accepted'];
 const isBlockNumber = (value: string): boolean =>
 	/^(0x[0-9a-fA-F]{1,16}|\d{1,19})$/.test(value) && BigInt(value) < 2n ** 63n;
 export const tagHelp =
-	'number (decimal or hexadecimal), latest, pending, earliest, safe, finalized or accepted. Accepted blocks are final on Avalanche. Since Helicon (avalanchego 1.15), safe and finalized are some blocks behind latest.';
+	'number, latest, accepted (which is final), pending, earliest, safe or finalized';
 
 const blockField = (look: Look, rule: string, takesHash: boolean): Field =>
 	mapped(

@@ -1,15 +1,24 @@
 /** ERC-20 tokens of an EVM chain. */
 import { address as addressColumn, exact } from '../../shared/columns';
 import { several } from '../../shared/fields';
+import { locator } from '../../shared/locator';
 import { same } from '../../shared/operations';
 import { accounts, address } from '../fields/addresses';
 import { block } from '../fields/blocks';
 import { isUnlimited, tokenAmount } from '../readTokens';
 import type { EvmResource } from '../rows';
 
-const token = several({
+const anyToken = {
 	...address('token', 'Token', 'Address of the ERC-20 contract'),
 	placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
+};
+const token = several(anyToken);
+
+/** One of those that the account beside it holds. */
+const tokenOf = several({
+	...locator(anyToken, { list: 'searchTokens' }),
+	description:
+		'ERC-20 token from the list of those that the account holds, or its contract address',
 });
 
 const owner = several(address('owner', 'Owner', 'Address that holds the tokens'));
@@ -40,7 +49,7 @@ export const tokenResource: EvmResource = {
 			action: 'Get ERC-20 token balance of account',
 			description:
 				'Get balances of ERC-20 tokens in whole tokens: an item for each address with each token',
-			params: [accounts, token, block()],
+			params: [accounts, tokenOf, block()],
 			...tokenAmount('balanceOf', 'balance', ['address']),
 			simplify: {
 				...ofToken,
@@ -51,7 +60,7 @@ export const tokenResource: EvmResource = {
 			name: 'Get Allowance',
 			action: 'Get ERC-20 token allowance of spender',
 			description: 'Get how much of an ERC-20 token an account lets another address spend',
-			params: [token, owner, spender, block()],
+			params: [owner, tokenOf, spender, block()],
 			...tokenAmount('allowance', 'allowance', ['owner', 'spender']),
 			extend: (record) => ({ ...record, unlimited: isUnlimited(record.allowance) }),
 			simplify: {

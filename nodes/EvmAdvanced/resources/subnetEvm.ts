@@ -1,16 +1,17 @@
 /** What subnet-EVM chains serve beyond the C-Chain (Node JSON-RPC document, Subnet EVM additions). */
+import { l1Chain } from '../../shared/chains';
 import { count } from '../../shared/columns';
 import { optional, timestamp } from '../../shared/fields';
-import { block, chain } from '../../Evm/fields/blocks';
+import { block } from '../../Evm/fields/blocks';
 import { readable } from '../../Evm/readable';
 import { feeColumns, feeConfigFields } from '../../Evm/resources/chain';
 import { servedBy, type EvmResource, type EvmRow } from '../../Evm/rows';
 
 const subnetChain = {
-	...chain,
-	default: '',
+	...l1Chain,
+	name: 'chain',
 	placeholder: 'e.g. 2ebCneCbwthjQ1rYT41nhd7M76Hc6YmosMAQrTFhBq8qeqh6tt',
-	description: 'Blockchain ID or alias of a subnet-EVM chain (not the C-Chain)',
+	description: 'Subnet-EVM chain (not the C-Chain) from the list, its ID or its name',
 };
 
 /** A method that only chains that run subnet-EVM serve. */

@@ -30,7 +30,7 @@ const feedFields: Required<FeedFields> = {
 	minimumAmount: minimumAmount('Only rewards of at least this many AVAX, e.g. 0.5'),
 	settleMinutes: settleMinutes(24 * 60),
 };
-const fields = [network, ...rewardFields];
+const fields = [network, ...rewardFields.filter(({ name }) => name !== 'names')];
 
 export const rewardProperties: INodeProperties[] = [
 	...fields.map(toProperty),
@@ -51,11 +51,17 @@ export const rewardProperties: INodeProperties[] = [
 
 /** The same text for the same IDs, in whatever order they come: they name the watch. */
 const sortSet = (ids: unknown): string | undefined =>
-	typeof ids === 'string' ? [...new Set(ids.split(','))].sort().join(',') : undefined;
+	ids === undefined ? undefined : [...new Set(String(ids).split(','))].sort().join(',');
 
 export function readRewardSettings(context: IPollFunctions): RewardSettings {
 	const { readShown, readOption } = createReader(context);
-	const { network: chosenNetwork, nodeIds, addresses, rewardTypes: types } = readShown(fields);
+	const {
+		network: chosenNetwork,
+		nodeIds,
+		addresses,
+		rewardTypes: types,
+		names,
+	} = readShown(fields);
 	const chosen = {
 		network: chosenNetwork,
 		nodeIds: sortSet(nodeIds),
@@ -74,7 +80,11 @@ export function readRewardSettings(context: IPollFunctions): RewardSettings {
 	const isPart = allTypes.some((type) => !(types as string[]).includes(type));
 	return {
 		...feed,
-		values: { ...given, ...(money !== undefined && { currency: money }) },
+		values: {
+			...given,
+			...(names !== undefined && { names }),
+			...(money !== undefined && { currency: money }),
+		},
 		...(isPart && { types: types as string[] }),
 	};
 }

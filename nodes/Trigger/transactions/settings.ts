@@ -1,15 +1,8 @@
 /** What the user chooses for the event New Transaction. */
 import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
-import { assetId, blockchain, chainId, checkBlockchain, network } from '../../Data/fields';
-import {
-	chain,
-	choice,
-	evmAddress,
-	integer,
-	text,
-	toProperty,
-	type Field,
-} from '../../shared/fields';
+import { assetId, checkBlockchain, network } from '../../Data/fields';
+import { dataChain as chainId, evmChain as nodeChain, primaryChain } from '../../shared/chains';
+import { choice, evmAddress, integer, text, toProperty, type Field } from '../../shared/fields';
 import { isEvmAddress } from '../../shared/ids';
 import type { Values } from '../../shared/operations';
 import {
@@ -89,8 +82,7 @@ const readFrom = choice(
 		},
 	],
 );
-const nodeChain: Field = { ...chain, default: 'C' };
-const blockchainId = blockchain('x');
+const blockchainId = primaryChain(['X'], 'X', 'searchXChain');
 
 const direction = choice(
 	{
@@ -191,7 +183,14 @@ export const transactionProperties: INodeProperties[] = [
 	]),
 ];
 
-export function readTransactionSettings(context: IPollFunctions): TransactionSettings {
+/** The fields whose values may have to be resolved. */
+export const chainFields = [chainId, nodeChain];
+
+/** `resolved` are the values as the APIs take them, once they are known. */
+export function readTransactionSettings(
+	context: IPollFunctions,
+	resolved: Values = {},
+): TransactionSettings {
 	const { read, readOption, refuse } = createReader(context);
 	const watched = read(watch) as Watch;
 	const isAsset = watched === 'asset';
@@ -199,9 +198,9 @@ export function readTransactionSettings(context: IPollFunctions): TransactionSet
 	const fields = isAsset
 		? [network, blockchainId, assetId]
 		: [fromNode ? nodeChain : chainId, ...(watched === 'chain' ? [] : [evmAddress])];
-	const values: IDataObject = Object.fromEntries(
-		fields.map((field) => [field.name, read(field) as string]),
-	);
+	const values = Object.fromEntries(
+		fields.map((field) => [field.name, resolved[field.name] ?? read(field)]),
+	) as IDataObject;
 	const problem = isAsset ? checkBlockchain(values) : undefined;
 	if (problem) throw refuse(problem);
 	if (typeof values.address === 'string') values.address = values.address.toLowerCase();

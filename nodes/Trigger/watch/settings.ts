@@ -1,18 +1,18 @@
 /** The events of validators and nodes: what the user chooses for them, and the checked settings that makes. */
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
+import { l1Chain } from '../../shared/chains';
 import {
-	chain,
 	choice,
 	choices,
 	flag,
 	InvalidField,
 	integer,
-	nodeIds,
 	optional,
 	subnetId as anySubnetId,
 	toProperty,
 	type Field,
 } from '../../shared/fields';
+import { chooseValidators, type NamedValidators } from '../../shared/chosenValidators';
 import { names, type Names } from '../../shared/names';
 import { simplify } from '../../shared/properties';
 import { scopeOf } from '../identity';
@@ -43,9 +43,6 @@ const sourceOptions: Record<Source, { name: string; description: string }> = {
 		description: 'Validators of the Primary Network; the public node serves them too',
 	},
 };
-/** Sources that list validators, of whom the user selects some. */
-const ofValidators: Source[] = ['primaryNetwork', 'blockchain', 'balances'];
-
 /** An event of the dialog. */
 interface WatchEvent {
 	name: string;
@@ -55,8 +52,6 @@ interface WatchEvent {
 	sources: Source[];
 	/** What it can report, all of it by default; without a list, what its source can show. */
 	alerts?: string[];
-	/** Whether it watches all validators by default, and not those that the user selects. */
-	watchesAll?: true;
 }
 
 export const watchEvents: Record<string, WatchEvent> = {
@@ -66,7 +61,6 @@ export const watchEvents: Record<string, WatchEvent> = {
 		description:
 			'A validator of an L1 runs out of balance, becomes inactive, goes down or recovers',
 		sources: ['balances', 'blockchain'],
-		watchesAll: true,
 	},
 	nodeVersion: {
 		name: 'Node Version',
@@ -119,9 +113,7 @@ function alertWhen({ alerts }: WatchEvent, source: Source): Field {
 }
 
 const blockchainId: Field = {
-	...chain,
-	displayName: 'Blockchain ID',
-	name: 'blockchainId',
+	...l1Chain,
 	placeholder: 'e.g. 2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
 	description: 'Blockchain ID of the L1 or subnet, or an alias that the node knows for it',
 };
@@ -131,37 +123,16 @@ const subnetId: Field = {
 	description: "ID of the L1's subnet (its explorer shows it)",
 };
 
-/** Who is watched: some by name, so that an empty field never means all of a network. */
-const watchedField = (event: WatchEvent): Field =>
-	choice(
-		{
-			displayName: 'Validators',
-			name: 'validatorsFrom',
-			default: event.watchesAll ? 'all' : 'lines',
-			description: 'Which validators to watch',
-			noDataExpression: true,
-		},
-		[
-			{
-				name: 'All',
-				value: 'all',
-				description: 'About 1,500 on the Primary Network, some of them always offline',
-			},
-			{ name: 'Selected', value: 'lines', description: 'The validators that you name' },
-		],
-	);
-
-const watchedNodeIds: Field = {
-	...nodeIds,
-	description:
-		'Validators to watch: node IDs separated by commas, or an expression that gives a list of them',
+/** Who is watched; only for an L1 all at first, so that nobody watches 1,500 validators by leaving a field empty. */
+const chosen: Partial<Record<Source, Field[]>> = {
+	primaryNetwork: chooseValidators('searchValidators', { withAll: true, preset: 'list' }),
+	balances: chooseValidators('searchL1Validators', { withAll: true }),
+	blockchain: chooseValidators('searchChainValidators', { withAll: true }),
+	peers: chooseValidators('searchValidators'),
 };
-
-const peerNodeIds: Field = {
-	...nodeIds,
-	description:
-		'Nodes to watch: node IDs separated by commas, or an expression that gives a list of them. Leave out the queried node, which is never among its own peers.',
-};
+/** The names of all are an option. */
+const validatorsOf = (source: Source): Field[] =>
+	(chosen[source] ?? []).filter(({ name }) => name !== names.name);
 
 const minimumMinutes = optional(
 	integer(
@@ -318,10 +289,6 @@ export function watchProperties(event: WatchEvent): INodeProperties[] {
 		if (!shown.length) return [];
 		return [isChoice ? showFor(property, { source: shown }) : property];
 	};
-	const listed = {
-		...toProperty(watchedNodeIds),
-		displayOptions: { show: { validatorsFrom: ['lines'] } },
-	};
 	const conditionOptions = conditions
 		.filter((condition) => sources.some((source) => condition.sources[source]))
 		.flatMap(({ event: alert, options = [], sources: showing }) =>
@@ -336,10 +303,11 @@ export function watchProperties(event: WatchEvent): INodeProperties[] {
 		...(isChoice ? [toProperty(sourceOf(event))] : []),
 		...of(['blockchain'], toProperty(blockchainId)),
 		...of(['balances'], toProperty(subnetId)),
-		...of(['peers'], toProperty(peerNodeIds)),
-		...of(ofValidators, toProperty(watchedField(event))),
-		...of(ofValidators, listed),
-		...sources.flatMap((source) => of([source], toProperty(alertWhen(event, source)))),
+		...sources.flatMap((source) =>
+			[...validatorsOf(source), alertWhen(event, source)].flatMap((field) =>
+				of([source], toProperty(field)),
+			),
+		),
 		collectOptions([
 			...conditionOptions,
 			...always.map(toProperty),
@@ -350,19 +318,19 @@ export function watchProperties(event: WatchEvent): INodeProperties[] {
 
 /** Reads and checks the parameters; throws a NodeOperationError that names the field and its rule. */
 export function readSettings(context: IPollFunctions, event: WatchEvent): WatchSettings {
-	const { read, readOption, refuse } = createReader(context);
+	const { read, readShown, readOption, refuse } = createReader(context);
 	const { sources } = event;
 	const source = sources.length > 1 ? (read(sourceOf(event)) as Source) : sources[0];
 	const option: ReadOption = (field, otherwise = field.default) => readOption(field) ?? otherwise;
-	const chosen = read(alertWhen(event, source)) as string[];
-	const isNamed =
-		source === 'peers' || (ofValidators.includes(source) && read(watchedField(event)) === 'lines');
-	const named = isNamed
-		? (read(source === 'peers' ? peerNodeIds : watchedNodeIds) as string[])
-		: [];
+	const alertsToReport = read(alertWhen(event, source)) as string[];
+	const { nodeIds = [], names: ownNames } = readShown(
+		validatorsOf(source),
+	) as Partial<NamedValidators>;
 	const rules = conditions
-		.filter(({ event: alert }) => chosen.includes(alert))
+		.filter(({ event: alert }) => alertsToReport.includes(alert))
 		.map(({ event: alert, readRule }) => [alert, readRule?.(option, source)] as const);
+	const namesOfAll = readOption(validatorNames) as Names | undefined;
+	const named = ownNames || namesOfAll ? { ...namesOfAll, ...ownNames } : undefined;
 	const [from, to] = [readOption(quietFrom), readOption(quietTo)] as Array<number | undefined>;
 	if ((from === undefined) !== (to === undefined) || (from !== undefined && from === to))
 		throw refuse('Quiet From and Quiet To must be two different times of day');
@@ -371,8 +339,8 @@ export function readSettings(context: IPollFunctions, event: WatchEvent): WatchS
 		source,
 		blockchainId: source === 'blockchain' ? (read(blockchainId) as string) : '',
 		subnetId: source === 'balances' ? (read(subnetId) as string) : '',
-		nodeIds: [...new Set(named)],
-		conditions: chosen,
+		nodeIds,
+		conditions: alertsToReport,
 		rules: Object.fromEntries(rules),
 		badPolls: option(failedChecks) as number,
 		goodPolls: option(goodChecks) as number,
@@ -381,7 +349,7 @@ export function readSettings(context: IPollFunctions, event: WatchEvent): WatchS
 		timezone: context.getTimezone(),
 		...(from !== undefined && to !== undefined && { quiet: { from, to } }),
 		digest: option(digest) as boolean,
-		names: readOption(validatorNames) as Names | undefined,
+		names: named,
 		isSimple: option(simplifyRecord) as boolean,
 		reportEnds: option(reportRecovery) as boolean,
 		redeliver: option(redeliver) as boolean,

@@ -1,9 +1,9 @@
 /** What the nodes call: JSON-RPC of the node, and REST of the data and metrics services, for one run. */
-import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
-import type { AvalancheCredential } from '../credential';
+import type { IExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
+import { urlOf, type AvalancheCredential } from '../credential';
 import type { Answer } from '../errors';
 import { secretsOf, type Secrets } from '../secrets';
-import type { Host } from './hosts';
+import type { Host, Service } from './hosts';
 import { JsonRpc, type RpcCall } from './jsonRpc';
 import { readLimits, toSettings } from '../limits';
 import type { AnnouncedLimit } from './meanings';
@@ -17,7 +17,7 @@ import { sendFrom, type Send } from './transport';
  * Throws an InvalidField for a limit that cannot be.
  */
 export async function openClient(
-	context: IExecuteFunctions | IPollFunctions,
+	context: IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions,
 	restrict: (settings: Settings) => Settings = (settings) => settings,
 ): Promise<Client> {
 	const credential = await context.getCredentials<AvalancheCredential>('avalancheApi');
@@ -65,6 +65,11 @@ export class Client {
 	/** The limits that the hosts announced in their answers so far. */
 	get announced(): Array<[Host, AnnouncedLimit]> {
 		return [...this.requests.announced];
+	}
+
+	/** Whether the credential leads to this service: an own node may have none. */
+	hasService(host: Service): boolean {
+		return Boolean(urlOf(this.credential, host));
 	}
 
 	/** Waits; false when the execution was cancelled meanwhile. */

@@ -1,5 +1,10 @@
 /** One HTTP request through n8n's own helpers, within a limit of time and of size. */
-import type { IExecuteFunctions, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+} from 'n8n-workflow';
 import type { Host } from './hosts';
 
 /** One HTTP request; `safe` says that sending it twice does no harm. */
@@ -43,7 +48,7 @@ export type Send = (
 
 /** What n8n offers a node: its proxy, its protection against requests to internal addresses, its credentials. */
 export const sendFrom =
-	(context: IExecuteFunctions | IPollFunctions): Send =>
+	(context: IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions): Send =>
 	async (request) => {
 		const options: IHttpRequestOptions = {
 			...request,

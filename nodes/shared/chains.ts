@@ -1,0 +1,429 @@
+/** One meaning of a chain: `C`, `C-Chain`, its EVM chain ID, its blockchain ID and its name are one, on the network of the credential. */
+import { fail, type Answer, type Failure } from './errors';
+import { asText, InvalidField, show, text, type Field } from './fields';
+import { isId } from './ids';
+import { isLocator, located, locator } from './locator';
+import type { Client } from './network/client';
+import { hosts } from './network/hosts';
+import { isRecord } from './records';
+
+type PublicNetwork = 'mainnet' | 'fuji';
+/** A public network, or the ID of another one. */
+export type Network = PublicNetwork | number;
+export type Letter = 'P' | 'X' | 'C';
+
+const networks: Record<PublicNetwork, { id: number; name: string; cChainId: string }> = {
+	mainnet: { id: 1, name: 'Mainnet', cChainId: '43114' },
+	fuji: { id: 5, name: 'Fuji', cChainId: '43113' },
+};
+
+export const nameNetwork = (network: Network): string =>
+	typeof network === 'number' ? `network ${network}` : networks[network].name;
+
+/** The EVM chain ID of the C-Chain of a public network. */
+export const cChainIdOf = (network: Network): string | undefined =>
+	typeof network === 'number' ? undefined : networks[network].cChainId;
+
+/** The blockchain IDs of the Primary Network; that of the P-Chain is the same on every network. */
+const primaryIds: Record<string, { letter: Letter; network?: PublicNetwork }> = {
+	'11111111111111111111111111111111LpoYY': { letter: 'P' },
+	'2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM': { letter: 'X', network: 'mainnet' },
+	'2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm': { letter: 'X', network: 'fuji' },
+	'2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5': { letter: 'C', network: 'mainnet' },
+	yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp: { letter: 'C', network: 'fuji' },
+};
+
+/** A chain of the Primary Network by its blockchain ID, if it is one. */
+export const findPrimary = (blockchainId: string): (typeof primaryIds)[string] | undefined =>
+	Object.hasOwn(primaryIds, blockchainId) ? primaryIds[blockchainId] : undefined;
+
+/** `C` for C, c, C-Chain, "Avalanche C-Chain" and the like. */
+export function letterOf(entered: string): Letter | undefined {
+	const [, letter] =
+		/^(?:the|avalanche)*([pxc])(?:chain)?(?:avalanche)?$/.exec(
+			entered.toLowerCase().replace(/[\s()_-]/g, ''),
+		) ?? [];
+	return letter?.toUpperCase() as Letter | undefined;
+}
+
+const cChains = new Set<unknown>([
+	...['C', 'evm'],
+	...Object.values(networks).map(({ cChainId }) => cChainId),
+	...Object.keys(primaryIds).filter((id) => primaryIds[id].letter === 'C'),
+]);
+
+/** Whether this is known to be the C-Chain, whose token is AVAX: by its aliases on every node, and by its IDs. */
+export const isCChain = (asked: unknown): boolean => cChains.has(asked);
+
+/** A chain as it was entered; a name, where the user said that it is one or it can be nothing else. */
+type Entered = string | { name: string };
+
+/** How an API calls chains. */
+type Form =
+	/** By blockchain ID or alias, as a node. */
+	| 'node'
+	/** By EVM chain ID or blockchain ID, as the data service. */
+	| 'data'
+	/** By EVM chain ID, or a word for many chains together, as the metrics service. */
+	| 'metrics';
+
+const isEvmId = (entered: string): boolean => /^\d{1,20}$/.test(entered);
+const isAlias = (entered: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_.-]{0,511}$/.test(entered);
+const isName = (entered: string): boolean => /^[\p{L}\d][\p{L}\d '()&+._-]{0,80}$/u.test(entered);
+
+const ofMany = ['mainnet', 'testnet', 'total'];
+
+const rules: Record<Form, string> = {
+	node: 'a chain: C, a blockchain ID, an EVM chain ID, an alias or a name',
+	data: 'an EVM chain: C, an EVM chain ID, a blockchain ID or a name',
+	metrics:
+		'an EVM chain (C, an EVM chain ID, a blockchain ID or a name), mainnet, testnet or total',
+};
+
+/** What of the text is known without asking anybody. */
+function readChain(entered: unknown, form: Form): Entered {
+	const value = asText(located(entered));
+	const isNamed = isLocator(entered) && entered.mode === 'name';
+	if (ofMany.includes(value.toLowerCase()) && !isNamed) {
+		if (form === 'metrics') return value.toLowerCase();
+		throw new InvalidField(
+			`must be one chain, such as C or an ID; ${show(value)} stands for many chains and is for Avalanche Metrics alone`,
+		);
+	}
+	const letter = letterOf(value);
+	if (letter === 'C' || (letter && form === 'node')) return letter;
+	if (letter)
+		throw new InvalidField(
+			`must be an EVM chain; the ${letter}-Chain is none. Its data stand under the Primary Network.`,
+		);
+	if (isNamed && isName(value)) return { name: value };
+	if (isEvmId(value) || (value.length > 40 && isId(value))) return value;
+	// A mistyped ID is no name: nobody calls a chain by so long a word.
+	const isLikeId = /^(0x[\da-f]*|[1-9A-HJ-NP-Za-km-z]{30,})$/i.test(value);
+	if (form === 'node' && isAlias(value)) return value;
+	if (isName(value) && !isLikeId && !isEvmId(value)) return { name: value };
+	throw new InvalidField(`must be ${rules[form]}, not ${show(value)}`);
+}
+
+// ---- what the services and the node say
+
+/** A chain as the data service or the node lists it. */
+export interface ListedChain {
+	name: string;
+	/** Absent where only the node was asked. */
+	evmChainId?: string;
+	/** Absent for chains that are none of Avalanche. */
+	blockchainId?: string;
+	subnetId?: string;
+	/** Undefined where the list is that of the node's own network. */
+	network?: PublicNetwork;
+}
+
+/** What was asked once in a run. */
+interface Known {
+	network?: Promise<Answer<Network>>;
+	ownCChain?: Promise<Answer<string>>;
+	list?: Promise<Answer<ListedChain[]>>;
+}
+const knownOf = new WeakMap<Client, Known>();
+const know = (client: Client): Known => {
+	const known = knownOf.get(client) ?? {};
+	knownOf.set(client, known);
+	return known;
+};
+
+/** The network of the credential, where no request is needed to know it. */
+export function networkByCredential(client: Client): PublicNetwork | undefined {
+	const chosen = client.credential.network;
+	if (chosen === 'mainnet' || chosen === 'fuji') return chosen;
+	const { publicUrls } = hosts.node;
+	return (Object.keys(networks) as PublicNetwork[]).find(
+		(network) => publicUrls[network] === client.nameOf('node'),
+	);
+}
+
+/** The network that the credential is for. The node is asked only where the credential does not say it. */
+export async function networkOf(client: Client): Promise<Answer<Network>> {
+	const chosen = networkByCredential(client);
+	if (chosen) return { ok: true, result: chosen };
+	const known = know(client);
+	known.network ??= askNetwork(client);
+	return await known.network;
+}
+
+async function askNetwork(client: Client): Promise<Answer<Network>> {
+	const method = 'info.getNetworkID';
+	const answer = await client.rpc({ path: '/ext/info', method, params: {}, safe: true });
+	if (!answer.ok) return answer;
+	const id = Number((answer.result as { networkID?: unknown } | null)?.networkID);
+	if (!Number.isSafeInteger(id)) return fail('not-understood', 'The node did not say its network');
+	const known = Object.entries(networks).find(([, network]) => network.id === id);
+	return { ok: true, result: (known?.[0] as PublicNetwork | undefined) ?? id };
+}
+
+/** The EVM chain ID of the C-Chain on the network of the credential. */
+async function findCChainId(client: Client): Promise<Answer<string>> {
+	const network = await networkOf(client);
+	if (!network.ok) return network;
+	const id = cChainIdOf(network.result);
+	if (id !== undefined) return { ok: true, result: id };
+	const known = know(client);
+	known.ownCChain ??= askCChainId(client);
+	return await known.ownCChain;
+}
+
+async function askCChainId(client: Client): Promise<Answer<string>> {
+	const call = { path: '/ext/bc/C/rpc', method: 'eth_chainId', params: [], safe: true };
+	const answer = await client.rpc(call);
+	if (!answer.ok) return answer;
+	return /^0x[\da-f]+$/i.test(String(answer.result))
+		? { ok: true, result: String(BigInt(answer.result as string)) }
+		: fail('not-understood', 'The node did not say the EVM chain ID of its C-Chain');
+}
+
+/** All chains that the data service lists, on every network; without a service, those of the node's P-Chain. */
+export async function listChains(client: Client): Promise<Answer<ListedChain[]>> {
+	const known = know(client);
+	known.list ??= client.hasService('data') ? askService(client) : askPlatform(client);
+	return await known.list;
+}
+
+const readText = (value: unknown): string | undefined =>
+	typeof value === 'string' && value !== '' ? value : undefined;
+
+async function askService(client: Client): Promise<Answer<ListedChain[]>> {
+	const answer = await client.rest({ host: 'data', path: '/v1/chains', query: {} });
+	if (!answer.ok) return answer;
+	const chains = isRecord(answer.result) ? answer.result.chains : undefined;
+	if (!Array.isArray(chains))
+		return fail('not-understood', 'The data service gave no list of chains');
+	return {
+		ok: true,
+		result: chains.filter(isRecord).map((chain) => ({
+			name: String(chain.chainName),
+			evmChainId: readText(chain.chainId),
+			blockchainId: readText(chain.platformChainId),
+			subnetId: readText(chain.subnetId),
+			network: chain.isTestnet === true ? 'fuji' : 'mainnet',
+		})),
+	};
+}
+
+async function askPlatform(client: Client): Promise<Answer<ListedChain[]>> {
+	const method = 'platform.getBlockchains';
+	const answer = await client.rpc({ path: '/ext/bc/P', method, params: {}, safe: true });
+	if (!answer.ok) return answer;
+	const chains = isRecord(answer.result) ? answer.result.blockchains : undefined;
+	if (!Array.isArray(chains)) return fail('not-understood', 'The node gave no list of blockchains');
+	return {
+		ok: true,
+		result: chains.filter(isRecord).map(({ name, id, subnetID }) => ({
+			name: String(name),
+			blockchainId: readText(id),
+			subnetId: readText(subnetID),
+		})),
+	};
+}
+
+const nameHint = 'Choose the chain from the list, or enter its ID.';
+
+/** The one listed chain that fits; those of the credential's network go before others. */
+async function findListed(
+	client: Client,
+	what: string,
+	fits: (chain: ListedChain) => boolean,
+): Promise<Answer<ListedChain>> {
+	const list = await listChains(client);
+	if (!list.ok) {
+		const { failure } = list;
+		const message = `The chain ${what} could not be looked up: ${failure.message}`;
+		return { ok: false, failure: { ...failure, message } };
+	}
+	const network = networkByCredential(client);
+	const fitting = list.result.filter(fits);
+	const here = fitting.filter((chain) => !network || (chain.network ?? network) === network);
+	const [found, other] = here.length ? here : fitting;
+	if (!found)
+		return fail('not-found', `No chain ${what} is listed by ${listerOf(client)}`, {
+			hint: nameHint,
+		});
+	if (other)
+		return fail(
+			'not-found',
+			`Several chains fit ${what}: ${fitting.map(({ name, evmChainId, blockchainId }) => `${name} (${evmChainId ?? blockchainId})`).join(', ')}`,
+			{ hint: nameHint },
+		);
+	return { ok: true, result: found };
+}
+
+const listerOf = (client: Client): string =>
+	client.nameOf(client.hasService('data') ? 'data' : 'node');
+
+const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\d]/gu, '');
+
+const findNamed = (client: Client, name: string): Promise<Answer<ListedChain>> =>
+	findListed(client, show(name), (chain) => plain(chain.name) === plain(name));
+
+const missing = (what: string, { name }: ListedChain): Answer<never> =>
+	fail('not-found', `The chain ${name} has no ${what} that the service knows`, { hint: nameHint });
+
+/** The chain as a node knows it. */
+async function forNode(client: Client, entered: Entered): Promise<Answer<string>> {
+	if (typeof entered === 'string') {
+		const owner = (Object.keys(networks) as PublicNetwork[]).find(
+			(network) => networks[network].cChainId === entered,
+		);
+		const network = await networkOf(client);
+		if (!network.ok) return network;
+		if (owner && network.result !== owner)
+			return fail(
+				'refused',
+				`The chain ${entered} is the C-Chain of ${nameNetwork(owner)}, and the credential is for ${nameNetwork(network.result)}`,
+				{ hint: 'Choose C for the C-Chain of the network that the credential is for.' },
+			);
+		if (owner) return { ok: true, result: 'C' };
+		const own = typeof network.result === 'number' ? await findCChainId(client) : undefined;
+		if (own?.ok && own.result === entered) return { ok: true, result: 'C' };
+	}
+	const found =
+		typeof entered === 'string'
+			? await findListed(client, entered, ({ evmChainId }) => evmChainId === entered)
+			: await findNamed(client, entered.name);
+	if (!found.ok) return found;
+	const { blockchainId } = found.result;
+	return blockchainId ? { ok: true, result: blockchainId } : missing('blockchain ID', found.result);
+}
+
+/** The EVM chain ID, as the services know a chain. */
+async function forService(client: Client, entered: Entered): Promise<Answer<string>> {
+	if (entered === 'C') return await findCChainId(client);
+	const primary = typeof entered === 'string' ? findPrimary(entered) : undefined;
+	if (primary?.network) return { ok: true, result: networks[primary.network].cChainId };
+	const found =
+		typeof entered === 'string'
+			? await findListed(client, entered, ({ blockchainId }) => blockchainId === entered)
+			: await findNamed(client, entered.name);
+	if (!found.ok) return found;
+	const { evmChainId } = found.result;
+	return evmChainId ? { ok: true, result: evmChainId } : missing('EVM chain ID', found.result);
+}
+
+/** Whether the API takes the chain as it was entered. */
+function isTaken(entered: Entered, form: Form): boolean {
+	if (typeof entered !== 'string') return false;
+	if (form === 'node') return !isEvmId(entered);
+	return isEvmId(entered) || ofMany.includes(entered) || (form === 'data' && isId(entered));
+}
+
+const resolvers: Record<Form, typeof forNode> = {
+	node: forNode,
+	data: forService,
+	metrics: forService,
+};
+
+/** Of each form and value, what it was resolved to in a run. */
+const resolvedOf = new WeakMap<Client, Map<string, Promise<Answer<string>>>>();
+
+function resolve(form: Form, entered: Entered, client: Client) {
+	if (isTaken(entered, form)) return undefined;
+	const resolved = resolvedOf.get(client) ?? new Map<string, Promise<Answer<string>>>();
+	resolvedOf.set(client, resolved);
+	const key = JSON.stringify([form, entered]);
+	const answer = resolved.get(key) ?? resolvers[form](client, entered);
+	resolved.set(key, answer);
+	return answer;
+}
+
+/** What to say of a chain that the node does not track, where the service lists it. */
+async function explainUntracked(
+	{ kind, message }: Failure,
+	value: unknown,
+	client: Client,
+): Promise<string | undefined> {
+	const chain = String(value);
+	const isUnknown = kind === 'not-found' && message.includes(`does not know the chain "${chain}"`);
+	if (!isUnknown || !isId(chain) || !client.hasService('data')) return undefined;
+	const found = await findListed(client, chain, ({ blockchainId }) => blockchainId === chain);
+	return found.ok
+		? `${found.result.name} is a chain of Avalanche, but this node does not track it. Use a node that does: put its URL into the credential.`
+		: undefined;
+}
+
+// ---- the fields
+
+/** A chain in the form of an API, from the list or by ID or name. */
+const chainField = (form: Form, list: string, first: Letter = 'C'): Field => ({
+	...locator(
+		{
+			...text(
+				{
+					displayName: 'Chain',
+					name: 'chain',
+					placeholder: form === 'node' ? 'e.g. C' : 'e.g. 43114',
+					description:
+						'Chain from the list, its ID (EVM chain ID, blockchain ID or alias) or its name',
+				},
+				rules[form],
+				() => true,
+			),
+			encode: (entered) => readChain(entered, form),
+		},
+		{
+			list,
+			first: { value: first, name: `${first}-Chain` },
+			byName: { placeholder: 'e.g. Dexalot' },
+		},
+	),
+	resolve: (entered, client) => resolve(form, entered as Entered, client),
+	...(form === 'node' && { explain: explainUntracked }),
+});
+
+/** A chain without a preset. */
+export const unset = (field: Field): Field => ({ ...field, default: { mode: 'list', value: '' } });
+
+/** A chain of a node. */
+export const nodeChain = (list: string, first?: Letter): Field => chainField('node', list, first);
+
+export const chain = nodeChain('searchChains');
+
+/** An EVM chain of a node. */
+export const evmChain = nodeChain('searchEvmChains');
+
+/** The chain of an L1 or subnet, on a node. */
+export const l1Chain = unset({ ...nodeChain('searchL1Chains'), name: 'blockchainId' });
+
+/** An EVM chain of the data service. */
+export const dataChain: Field = { ...chainField('data', 'searchDataChains'), name: 'chainId' };
+
+/** An EVM chain of the metrics service, or many together. */
+export const metricsChain: Field = {
+	...chainField('metrics', 'searchMetricsChains'),
+	name: 'chainId',
+};
+
+/** A chain of the Primary Network: `c-chain` and the like, as the data service calls it, or the blockchain ID. */
+export const primaryChain = (letters: Letter[], first: Letter, list: string): Field => {
+	const rule = `one of ${letters.map((letter) => `${letter}-Chain`).join(', ')}, or its blockchain ID`;
+	return locator(
+		{
+			...text(
+				{
+					displayName: 'Blockchain',
+					name: 'blockchainId',
+					placeholder: `e.g. ${first}-Chain`,
+					description: 'Chain of the Primary Network',
+				},
+				rule,
+				() => true,
+			),
+			encode: (entered) => {
+				const value = asText(entered);
+				const letter = letterOf(value) ?? findPrimary(value)?.letter;
+				if (!letter || !letters.includes(letter))
+					throw new InvalidField(`must be ${rule}, not ${show(entered)}`);
+				return findPrimary(value) ? value : `${letter.toLowerCase()}-chain`;
+			},
+		},
+		{ list, first: { value: `${first.toLowerCase()}-chain`, name: `${first}-Chain` } },
+	);
+};

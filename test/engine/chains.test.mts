@@ -1,0 +1,166 @@
+/** One chain has many names, and means the same in every node. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { demoL1Chain } from '../../devnet/devnet.mts';
+import { credentialsFor } from '../support/engine.mts';
+import { useDevnet } from '../support/useDevnet.mts';
+import { jsonOf, outputOf, useEngine } from '../support/useEngine.mts';
+import { notFound, useScript } from '../support/useScript.mts';
+
+const devnet = useDevnet();
+const engine = useEngine(devnet);
+const server = useScript(() => notFound);
+
+const mainnetC = '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5';
+const { blockchainId, chainId } = demoL1Chain;
+const paths = () => devnet.log.map(({ url }) => url.replace(/\?.*/, ''));
+const byName = (value: string) => ({ __rl: true, mode: 'name', value });
+
+const block = async (chain: unknown, options: IDataObject = {}) =>
+	await engine.runNode(
+		'avalancheEvm',
+		{ resource: 'block', operation: 'getLatestNumber', chain, options: { retries: 0 } },
+		options,
+	);
+const latest = async (chain: unknown) =>
+	await engine.runNode('avalancheData', {
+		...{ resource: 'transaction', operation: 'getManyLatest', chainId: chain, limit: 1 },
+	});
+const metric = async (chain: unknown) =>
+	await engine.runNode('avalancheMetrics', {
+		...{ resource: 'metric', operation: 'getMany', chainId: chain, limit: 1 },
+	});
+
+describe('the C-Chain', () => {
+	test.each([
+		'C',
+		'c',
+		'C-Chain',
+		'c-chain',
+		' Avalanche C-Chain ',
+		{ __rl: true, mode: 'list', value: 'C' },
+	])('%j costs a node no request more', async (chain) => {
+		expect((await block(chain)).error).toBeUndefined();
+		expect(paths()).toEqual(['/ext/bc/C/rpc']);
+	});
+
+	test('is what runs where nothing was chosen', async () => {
+		expect(
+			(await engine.runNode('avalancheEvm', { resource: 'block', operation: 'getLatestNumber' }))
+				.error,
+		).toBeUndefined();
+		expect(paths()).toEqual(['/ext/bc/C/rpc']);
+	});
+
+	test('43114 asks a node for its network, once a run', async () => {
+		const items = [1, 2, 3].map((n) => ({ json: { n } }));
+		expect((await block('43114', { items })).items).toHaveLength(3);
+		expect(new Set(paths())).toEqual(new Set(['/ext/info', '/ext/bc/C/rpc']));
+		expect(paths().filter((path) => path === '/ext/info')).toHaveLength(1);
+	});
+
+	test.each(['C', 'c-chain', '43114'])('%s is 43114 for the services', async (chain) => {
+		const [transaction] = jsonOf((await latest(chain)).items);
+		expect(transaction.chainId).toBe('43114');
+		const [point] = jsonOf((await metric(chain)).items);
+		expect(point.chainId).toBe('43114');
+	});
+
+	test('the metrics service gets 43114 for the blockchain ID', async () => {
+		const [point] = jsonOf((await metric(mainnetC)).items);
+		expect(point.chainId).toBe('43114');
+		expect(paths()).toEqual(['/v2/chains/43114/metrics/txCount']);
+	});
+});
+
+describe('an L1', () => {
+	test.each([
+		['its EVM chain ID', chainId],
+		['its name', byName('demo l1')],
+		['its name as text', 'Demo L1'],
+	])('by %s, looked up once a run', async (_how, chain) => {
+		const items = [1, 2].map((n) => ({ json: { n } }));
+		const { error } = await block(chain, { items });
+		expect(error).toBeUndefined();
+		expect(paths().filter((path) => path === '/v1/chains')).toHaveLength(1);
+		expect(new Set(paths().filter((path) => path.startsWith('/ext/bc')))).toEqual(
+			new Set([`/ext/bc/${blockchainId}/rpc`]),
+		);
+	});
+
+	test('by its name and blockchain ID in the services', async () => {
+		for (const chain of [byName('Demo L1'), chainId]) {
+			const [transaction] = jsonOf((await latest(chain)).items);
+			expect(transaction.chainId).toBe(chainId);
+		}
+		const [point] = jsonOf((await metric(blockchainId)).items);
+		expect(point.chainId).toBe(chainId);
+	});
+
+	test('validators by its name', async () => {
+		const running = engine.runNode('avalancheValidators', {
+			...{ resource: 'validator', operation: 'getCurrentValidators', limit: 1 },
+			blockchainId: byName('Demo L1'),
+		});
+		expect(await outputOf(running)).toMatchObject([{ blockchainId }]);
+	});
+
+	test('that nobody lists fails its own item', async () => {
+		const items = [{ json: { chain: 'C' } }, { json: { chain: '987654321' } }];
+		const { items: given } = await block('={{ $json.chain }}', {
+			...{ items, onError: 'continueRegularOutput' },
+		});
+		expect(given.map(({ json }) => json.error)).toEqual([
+			undefined,
+			expect.stringMatching(/^No chain 987654321 is listed by /),
+		]);
+	});
+});
+
+test.each(['mainnet', 'testnet', 'total'])('%s is for metrics alone', async (many) => {
+	for (const run of [block, latest]) {
+		const { error } = await run(many);
+		expect(error?.message).toContain('must be one chain, such as C or an ID');
+	}
+	expect(devnet.log).toEqual([]);
+	const [point] = jsonOf((await metric(many)).items);
+	expect(point.chainId).toBe(many);
+});
+
+test('an event finds its chain by name, and keeps its identity', async () => {
+	const poll = async (chain: unknown) => {
+		const trigger = engine.createPoll('avalancheTrigger', {
+			...{ event: 'newTransaction', watch: 'chain', chainId: chain, startFrom: 'block' },
+			startBlock: 1_199_990,
+		} as INodeParameters);
+		await trigger.activate();
+		return jsonOf(await trigger.poll()).map(({ eventId }) => eventId);
+	};
+	const asked = await poll(chainId);
+	expect(await poll(byName('Demo L1'))).toEqual(asked);
+});
+
+test('a listed chain that the node does not track says so', async () => {
+	server.answer((request) => {
+		if (request.path === '/v1/chains')
+			return {
+				body: {
+					chains: [
+						{ chainId, chainName: 'Dexalot', platformChainId: blockchainId, isTestnet: false },
+					],
+				},
+			};
+		const [call] = request.calls;
+		if (call?.method !== 'info.isBootstrapped') return notFound;
+		const isKnown = call.params.chain === 'P';
+		const body = { jsonrpc: '2.0', id: call.id };
+		return {
+			body: isKnown
+				? { ...body, result: { isBootstrapped: true } }
+				: { ...body, error: { code: -32000, message: "there is no chain with alias/ID 'x'" } },
+		};
+	});
+	const { error } = await block(blockchainId, { credentials: credentialsFor(server.url) });
+	expect(error?.description).toContain(
+		'Dexalot is a chain of Avalanche, but this node does not track it.',
+	);
+});

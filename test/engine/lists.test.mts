@@ -1,0 +1,131 @@
+/** The lists from which people choose in the editor, loaded in n8n's own context for them. */
+import { demoL1Chain, ourNodeIds } from '../../devnet/devnet.mts';
+import { lists } from '../../nodes/shared/lists.ts';
+import { listRows } from '../../tools/groups.mts';
+import { credentialsFor } from '../support/engine.mts';
+import { useDevnet } from '../support/useDevnet.mts';
+import { useEngine } from '../support/useEngine.mts';
+import { notFound, useScript } from '../support/useScript.mts';
+
+const devnet = useDevnet();
+const engine = useEngine(devnet);
+const server = useScript(() => notFound);
+
+const load = async (
+	type: string,
+	list: string,
+	parameters: Record<string, unknown> = {},
+	options: object = {},
+) => {
+	const { results, paginationToken } = await engine.loadList(type, list, parameters, options);
+	return { entries: results.map(({ name, value }) => [name, value]), paginationToken };
+};
+
+test('EVM chains of a node: the C-Chain first, then L1s with EVM chain ID and network', async () => {
+	const { entries } = await load('avalancheEvm', 'searchEvmChains');
+	expect(entries[0]).toEqual(['C-Chain · 43114 · Mainnet', 'C']);
+	expect(entries).toContainEqual(['Demo L1 · 836836 · Mainnet', demoL1Chain.blockchainId]);
+	// Ethereum is no chain of Avalanche, and the C-Chain stands there once.
+	expect(entries.flat().join()).not.toMatch(/Ethereum|\(C-Chain\)/);
+});
+
+test('chains of the services have EVM chain IDs, of the metrics also all together', async () => {
+	const { entries } = await load('avalancheData', 'searchDataChains');
+	expect(entries[0]).toEqual(['C-Chain · 43114 · Mainnet', 'C']);
+	expect(entries).toContainEqual(['Demo L1 · 836836 · Mainnet', '836836']);
+	const { entries: ofMetrics } = await load('avalancheMetrics', 'searchMetricsChains');
+	expect(ofMetrics.slice(0, 4).map(([, value]) => value)).toEqual([
+		...['C', 'mainnet', 'testnet', 'total'],
+	]);
+});
+
+test('chains that every node has come with no request; what is typed filters', async () => {
+	expect((await load('avalancheData', 'searchPrimaryChains')).entries).toEqual([
+		['P-Chain', 'p-chain'],
+		['X-Chain', 'x-chain'],
+		['C-Chain', 'c-chain'],
+	]);
+	expect(devnet.log).toEqual([]);
+	const typed = { filter: 'demo l' };
+	const { entries } = await load('avalancheEvm', 'searchEvmChains', {}, typed);
+	expect(entries.map(([, value]) => value)).toEqual([demoL1Chain.blockchainId]);
+	const byId = { filter: '836836' };
+	expect((await load('avalancheEvm', 'searchEvmChains', {}, byId)).entries).toEqual(entries);
+});
+
+test('subnets by the chains that they run', async () => {
+	const { entries } = await load('avalancheValidators', 'searchSubnets');
+	expect(entries).toContainEqual([
+		`Demo L1 · ${demoL1Chain.subnetId} · Mainnet`,
+		demoL1Chain.subnetId,
+	]);
+});
+
+test('validators of the Primary Network come by the hundred, largest stake first, with uptime', async () => {
+	const first = await load('avalancheValidators', 'searchValidators');
+	expect(first.entries).toHaveLength(100);
+	expect(first.entries[0][0]).toMatch(/^NodeID-\w+ · [\d,]+ AVAX · uptime [\d.]+ %/);
+	const ids: unknown[] = [];
+	let page: string | undefined;
+	do {
+		const next = await load('avalancheValidators', 'searchValidators', {}, { page });
+		ids.push(...next.entries.map(([, value]) => value));
+		page = next.paginationToken;
+	} while (page !== undefined);
+	expect(ids.sort()).toEqual(devnet.world.primary.map(({ nodeID }) => nodeID).sort());
+	const { entries } = await load(
+		'avalancheData',
+		'searchValidators',
+		{},
+		{ filter: ourNodeIds[0].slice(7, 20) },
+	);
+	expect(entries.map(([, value]) => value)).toEqual([ourNodeIds[0]]);
+});
+
+test('validators of the L1 that was chosen beside the list', async () => {
+	const locate = (value: string) => ({ __rl: true, mode: 'list', value });
+	const subnetId = locate(demoL1Chain.subnetId);
+	const { entries } = await load('avalancheValidators', 'searchL1Validators', { subnetId });
+	expect(entries.map(([, value]) => value).sort()).toEqual(
+		devnet.world.l1.map(({ nodeID }) => nodeID).sort(),
+	);
+	const blockchainId = locate(demoL1Chain.blockchainId);
+	const ofChain = await load('avalancheValidators', 'searchChainValidators', { blockchainId });
+	expect(ofChain.entries.map(([, value]) => value)).toContain(ourNodeIds[0]);
+	await expect(load('avalancheValidators', 'searchL1Validators', {})).rejects.toMatchObject({
+		message: 'Choose Subnet first',
+	});
+});
+
+test('a list that cannot be loaded says why', async () => {
+	devnet.faults([{ status: 503 }]);
+	await expect(load('avalancheEvm', 'searchEvmChains')).rejects.toMatchObject({
+		message: expect.stringMatching(/failed \(503\)/),
+	});
+	const nobody = { credentials: credentialsFor('http://127.0.0.1:9') };
+	await expect(load('avalancheData', 'searchValidators', {}, nobody)).rejects.toMatchObject({
+		message: expect.stringContaining('nothing listens at that address'),
+	});
+});
+
+test('a network of its own, without a service, lists what its P-Chain knows', async () => {
+	const chain = { name: 'Mine', id: demoL1Chain.blockchainId, subnetID: demoL1Chain.subnetId };
+	server.answerCalls(({ method }) =>
+		method === 'info.getNetworkID'
+			? { result: { networkID: '12345' } }
+			: { result: { blockchains: [chain] } },
+	);
+	const own = { credentials: credentialsFor(server.url, '', '') };
+	expect((await load('avalancheEvm', 'searchEvmChains', {}, own)).entries).toEqual([
+		['C-Chain · network 12345', 'C'],
+		[`Mine · ${chain.id}`, chain.id],
+	]);
+});
+
+test('each list that a field names is there', () => {
+	const modes = listRows().flatMap(({ fields }) => fields.flatMap((field) => field.modes ?? []));
+	const names = modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []);
+	expect(names.length).toBeGreaterThan(100);
+	const methods = Object.keys(lists);
+	expect(names.filter((name) => !methods.includes(String(name)))).toEqual([]);
+});

@@ -1,0 +1,90 @@
+/** What a chain means where the credential tells its network: nobody is asked. */
+import { chain, dataChain, metricsChain } from '../../nodes/shared/chains.ts';
+import type { Field } from '../../nodes/shared/fields.ts';
+import { InvalidField } from '../../nodes/shared/fields.ts';
+import type { Client } from '../../nodes/shared/network/client.ts';
+
+const context = { timezone: 'UTC' };
+const never = () => {
+	throw new Error('nobody is asked');
+};
+const on = (network: string) =>
+	({
+		credential: { network },
+		rpc: never,
+		rest: never,
+		hasService: () => true,
+	}) as unknown as Client;
+
+/** What the API gets, or what is said instead. */
+async function send(field: Field, entered: unknown, network = 'mainnet'): Promise<unknown> {
+	const encoded = field.encode(entered, context);
+	const answer = await field.resolve!(encoded, on(network));
+	if (!answer) return encoded;
+	return answer.ok ? answer.result : answer.failure.message;
+}
+
+const ids = {
+	mainnet: '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
+	fuji: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
+};
+
+test.each([
+	['mainnet', '43114'],
+	['fuji', '43113'],
+])('the C-Chain of %s has many names and one meaning', async (network, evmId) => {
+	for (const name of [
+		'C',
+		'c',
+		'C-Chain',
+		'c-chain',
+		'c chain',
+		'Avalanche C-Chain',
+		'Avalanche (C-Chain)',
+	]) {
+		expect(await send(chain, name, network)).toBe('C');
+		expect(await send(dataChain, name, network)).toBe(evmId);
+		expect(await send(metricsChain, name, network)).toBe(evmId);
+	}
+	expect(await send(chain, evmId, network)).toBe('C');
+	expect(await send(chain, Number(evmId), network)).toBe('C');
+	const id = ids[network as 'mainnet'];
+	expect(await send(chain, id, network)).toBe(id);
+	expect(await send(dataChain, id, network)).toBe(id);
+	expect(await send(metricsChain, id, network)).toBe(evmId);
+});
+
+test('the EVM chain ID of the other network is refused by a node, for what it is', async () => {
+	expect(await send(chain, '43113', 'mainnet')).toBe(
+		'The chain 43113 is the C-Chain of Fuji, and the credential is for Mainnet',
+	);
+	// The data service serves both.
+	expect(await send(dataChain, '43113', 'mainnet')).toBe('43113');
+});
+
+test.each(['P', 'x', 'P-Chain'])(
+	'%s is a chain of a node, and none of the EVM services',
+	(letter) => {
+		expect(chain.encode(letter, context)).toBe(letter[0].toUpperCase());
+		expect(() => dataChain.encode(letter, context)).toThrow(/must be an EVM chain/);
+	},
+);
+
+test.each(['mainnet', 'Total', 'testnet'])(
+	'%s stands for many chains, in metrics alone',
+	(many) => {
+		expect(metricsChain.encode(many, context)).toBe(many.toLowerCase());
+		expect(() => chain.encode(many, context)).toThrow(/must be one chain, such as C/);
+		expect(() => dataChain.encode(many, context)).toThrow(/must be one chain, such as C/);
+	},
+);
+
+test('a name is a name by its mode, or where it can be nothing else', () => {
+	const named = { __rl: true, mode: 'name', value: 'Dexalot' };
+	expect(chain.encode(named, context)).toEqual({ name: 'Dexalot' });
+	expect(chain.encode('dexalot', context)).toBe('dexalot');
+	expect(chain.encode('Demo L1', context)).toEqual({ name: 'Demo L1' });
+	expect(dataChain.encode('Dexalot', context)).toEqual({ name: 'Dexalot' });
+	for (const mistyped of [`${ids.fuji}x`, '0xa86a', '-1', 'a/b'])
+		expect(() => dataChain.encode(mistyped, context)).toThrow(InvalidField);
+});
