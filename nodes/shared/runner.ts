@@ -116,6 +116,8 @@ export const executeGroup = (group: Group) =>
 				if (!error.message.includes(String(value)))
 					error.message = `${shorten(String(value), 80)}: ${error.message}`;
 			if (!this.continueOnFail()) throw error;
+			if (error instanceof NodeOperationError && error.description)
+				error.message = `${error.message}. ${error.description}`;
 			outputs[slot] = [
 				{
 					json: { error: error.message },
@@ -144,8 +146,11 @@ export const executeGroup = (group: Group) =>
 			throw error;
 		});
 		if (client instanceof InvalidField) {
-			for (const task of tasks)
-				setFailed(task, new NodeOperationError(node, client, { itemIndex: task.itemIndex }));
+			const { description } = client;
+			for (const task of tasks) {
+				const { itemIndex } = task;
+				setFailed(task, new NodeOperationError(node, client, { itemIndex, description }));
+			}
 			return [outputs.flat()];
 		}
 		const { maxInFlight, batchSize } = client.settings;
@@ -301,7 +306,8 @@ function prepare(
 		const toCall = (asked: Values) => group.toCall(operation, asked);
 		return { ...checked, operation, call: toCall(values), toCall };
 	} catch (error) {
-		return new NodeOperationError(node, error as Error, { itemIndex });
+		const { description } = error as InvalidField;
+		return new NodeOperationError(node, error as Error, { itemIndex, description });
 	}
 }
 
@@ -355,10 +361,8 @@ async function perform(client: Client, task: Task, surroundings: Surroundings): 
 }
 
 /** What a tool gives of what was made. */
-function forTool(made: Made, { operation, toolAnswer }: Task): Made {
-	if (!made.ok || !toolAnswer) return made;
-	return toToolAnswer(made.result, operation, toolAnswer);
-}
+const forTool = (made: Made, { operation, toolAnswer }: Task): Made =>
+	made.ok && toolAnswer ? toToolAnswer(made.result, operation, toolAnswer) : made;
 
 /** How the pages of a task are asked for; `T` is what leads to a page. */
 interface Pages<T> {

@@ -2,7 +2,7 @@
 import { ourNodeIds } from '../../devnet/devnet.mts';
 import { useDevnet } from '../support/useDevnet.mts';
 import { credentialsFor, type NodeOptions } from '../support/engine.mts';
-import { makeItems, pass, until, useEngine, useNode } from '../support/useEngine.mts';
+import { makeItems, pass, until, useEngine, useNode, saidBy } from '../support/useEngine.mts';
 import { type CallReply, notFound, refuse, reply, useScript } from '../support/useScript.mts';
 
 /** A node ID whose checksum is wrong. */
@@ -83,7 +83,7 @@ describe('an item with a bad node ID', () => {
 		const ids = [ourNodeIds[0], ourNodeIds[1]];
 		ids.splice(place, 0, badNodeId);
 		const { error, items } = await getPeers(ids);
-		expectNamed(error?.message);
+		expectNamed(saidBy(error));
 		expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: place } });
 		expect(items).toEqual([]);
 		expect(devnet.log).toEqual([]);
