@@ -56,16 +56,6 @@ export class Person {
 		await this.page.mouse.up();
 	}
 
-	/** Types into the nodes panel, and takes what it highlights with the Enter key. */
-	async search(words: string, wanted: string): Promise<void> {
-		this.count('searches', `search "${words}", press Enter`);
-		const found = this.page.locator('[data-test-id=node-creator-item-name]');
-		await this.page.waitForSelector('[data-test-id=node-creator]');
-		await found.getByText(wanted, { exact: true }).first().waitFor();
-		const first = await found.first().innerText();
-		if (first !== wanted) throw new Error(`"${words}" finds ${first} before ${wanted}`);
-		await this.page.keyboard.press('Enter');
-
 	/** Into a field of the node, in place of what is there; to click it first is part of the entry. */
 	async enter(text: string, field: Locator): Promise<void> {
 		this.count('entries', `enter ${text} in ${await this.nameOf(field)}`);
