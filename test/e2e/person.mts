@@ -40,6 +40,22 @@ export class Person {
 		await this.page.locator('[data-test-id=canvas-node]', { hasText: node }).dblclick();
 	}
 
+	/** Drops a field of the input panel on a field of the node. */
+	async drag(field: string, to: Locator): Promise<void> {
+		this.count('clicks', `drag ${field} to ${await this.nameOf(to)}`);
+		const pill = this.page.locator(
+			`[data-test-id=ndv-input-panel] [data-test-id=run-data-schema-node-name][data-name="${field}"]`,
+		);
+		await pill.hover();
+		await this.page.mouse.down();
+		await to.scrollIntoViewIfNeeded();
+		const { x, y, width, height } = (await to.boundingBox())!;
+		// The first move begins the drag, the second one is over the field.
+		await this.page.mouse.move(x + width / 2, y - 10, { steps: 5 });
+		await this.page.mouse.move(x + width / 2, y + height / 2, { steps: 5 });
+		await this.page.mouse.up();
+	}
+
 	/** Into a field of the node, in place of what is there; to click it first is part of the entry. */
 	async enter(text: string, field: Locator): Promise<void> {
 		this.count('entries', `enter ${text} in ${await this.nameOf(field)}`);
