@@ -217,7 +217,7 @@ export const info = jsonRpcGroup(
 					sends: checkCalls,
 					returns: [
 						'network',
-						'networkId',
+						'networkID',
 						'version',
 						'limits',
 						'node',

@@ -41,7 +41,7 @@ export const checkCalls: Call[] = [
 interface NodeFacts {
 	/** As the node calls it, such as mainnet. */
 	network: string;
-	networkId?: number;
+	networkID?: number;
 	version: string;
 }
 
@@ -63,13 +63,13 @@ async function checkNode(client: Client): Promise<Answer<NodeFacts>> {
 		);
 	}
 	const [version, id] = await Promise.all([readNodeVersion(client), client.rpc(idCall)]);
-	const networkId = Number(id.ok ? (id.result as { networkID?: unknown } | null)?.networkID : NaN);
+	const networkID = Number(id.ok ? (id.result as { networkID?: unknown } | null)?.networkID : NaN);
 	return {
 		ok: true,
 		result: {
 			network,
 			version: version ?? '',
-			...(Number.isSafeInteger(networkId) && { networkId }),
+			...(Number.isSafeInteger(networkID) && { networkID }),
 		},
 	};
 }
@@ -134,11 +134,11 @@ async function makeReport(client: Client): Promise<IDataObject> {
 			: services.some((answer) => answer?.ok)
 				? 'accepted'
 				: 'unknown';
-	const { network, networkId = null, version } = node.ok ? node.result : {};
+	const { network, networkID = null, version } = node.ok ? node.result : {};
 	const nameOf = (host: Host) => (urlOf(client.credential, host) ? client.nameOf(host) : null);
 	return {
 		network: network === undefined ? null : (networkNames[network] ?? network),
-		networkId,
+		networkID,
 		version: version || null,
 		limits: {
 			inUse: { ...readLimits(client.credential) },

@@ -203,10 +203,10 @@ describe('Check Connection', () => {
 
 	test('reports on all three hosts and on the key', async () => {
 		const report = await check();
-		expect(Object.keys(report).slice(0, 4)).toEqual(['network', 'networkId', 'version', 'limits']);
+		expect(Object.keys(report).slice(0, 4)).toEqual(['network', 'networkID', 'version', 'limits']);
 		expect(report).toEqual({
 			network: 'Mainnet',
-			networkId: 1,
+			networkID: 1,
 			version: expect.stringContaining('avalanchego/'),
 			limits: {
 				inUse: {
@@ -245,7 +245,7 @@ describe('Check Connection', () => {
 	test('says none of a host that the credential leaves out, and null of a node that does not respond', async () => {
 		expect(await check({ dataUrl: '', nodeUrl: await closedUrl() })).toMatchObject({
 			network: null,
-			networkId: null,
+			networkID: null,
 			version: null,
 			node: { status: 'failed' },
 			data: { url: null, status: 'none' },
@@ -319,11 +319,7 @@ describe('node authentication goes to the node alone', () => {
 describe('an operation whose host the credential leaves out', () => {
 	test.each([
 		['Data URL', 'avalancheData', { resource: 'chain', operation: 'getMany' }],
-		[
-			'Metrics URL',
-			'avalancheMetrics',
-			{ resource: 'metric', operation: 'getMany' },
-		],
+		['Metrics URL', 'avalancheMetrics', { resource: 'metric', operation: 'getMany' }],
 	])('says that there is no %s, before anything is sent', async (label, type, parameters) => {
 		const credentials = { avalancheApi: credential({ dataUrl: '', metricsUrl: '' }) };
 		const { error } = await engine.runNode(type, parameters, { credentials });

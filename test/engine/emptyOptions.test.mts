@@ -31,7 +31,11 @@ const run = (
 const address = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC';
 const balances = { resource: 'account', operation: 'getBalance', address };
 const chains = { resource: 'chain', operation: 'getMany' };
-const latest = { resource: 'transaction', operation: 'getManyLatest' };
+const latest = {
+	chainId: '43114',
+	resource: 'transaction',
+	operation: 'getManyLatest',
+};
 
 /** What an expression gives that finds nothing, and what a person leaves behind. */
 const empties = [

@@ -31,7 +31,7 @@ describe('the activation is refused with', () => {
 			'Conditions of the source "peers" must be a list of disconnected, outdated, unreachable; "fell" is not one',
 		],
 		['peers without names', { source: 'peers', nodeIds: '' }, 'Node IDs is required'],
-		['balances of no L1', { source: 'balances', subnetId: '' }, 'Subnet ID is required'],
+		['balances of no L1', { source: 'balances', subnetId: '' }, 'Subnet is required'],
 		[
 			'a version that is none',
 			{ source: 'peers', conditions: ['outdated'], leastVersion: 'new' },

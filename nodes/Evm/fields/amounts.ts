@@ -18,7 +18,7 @@ export const unit = (name: string, displayName: string, by: string, preset: stri
 			displayName,
 			name,
 			default: preset,
-			description: `Unit of ${by}; hexadecimal numbers are always in wei`,
+			description: `Unit of ${by}; hexadecimal is always wei`,
 		},
 		unitOptions,
 	);

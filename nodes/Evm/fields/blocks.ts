@@ -16,7 +16,7 @@ const tags = ['latest', 'pending', 'earliest', 'safe', 'finalized', 'accepted'];
 const isBlockNumber = (value: string): boolean =>
 	/^(0x[0-9a-fA-F]{1,16}|\d{1,19})$/.test(value) && BigInt(value) < 2n ** 63n;
 export const tagHelp =
-	'number (decimal or hexadecimal), latest, pending, earliest, safe, finalized or accepted. Accepted blocks are final on Avalanche. Since Helicon (avalanchego 1.15), safe and finalized are some blocks behind latest.';
+	'number, latest, accepted (which is final), pending, earliest, safe or finalized';
 
 const blockField = (look: Look, rule: string, takesHash: boolean): Field =>
 	mapped(

@@ -34,14 +34,14 @@ export const valueUnit = unit('valueUnit', 'Value Unit', 'the value', 'native');
 export const gasPrice = amount(
 	'gasPrice',
 	'Gas Price',
-	'Fee per unit of gas, for a legacy (pre-EIP-1559) transaction',
+	'Fee per unit of gas, for a legacy transaction',
 );
 export const feeUnit = unit('feeUnit', 'Fee Unit', 'the gas price and fee caps', 'gwei');
 export const from = address('from', 'From', 'Address of the sender');
 export const gas = quantity({
 	displayName: 'Gas',
 	name: 'gas',
-	description: 'Gas limit: the maximum gas that may be used',
+	description: 'Maximum gas that may be used',
 });
 
 const fees: Array<[name: string, displayName: string]> = [
@@ -55,43 +55,35 @@ export const transaction = collection(
 	{ displayName: 'Transaction', name: 'transaction', description: 'The transaction or call' },
 	[
 		from,
-		address(
-			'to',
-			'To',
-			'Address of the recipient or the contract; leave empty to deploy a contract',
-		),
+		address('to', 'To', 'Recipient or contract; empty to deploy a contract'),
 		value,
 		valueUnit,
 		bytes({
 			displayName: 'Data',
 			name: 'data',
 			placeholder: 'e.g. 0x18160ddd',
-			description: 'Encoded function call, or the code of a contract to deploy',
+			description: 'Encoded function call, or code to deploy',
 		}),
 		gas,
 		gasPrice,
-		amount(
-			'maxFeePerGas',
-			'Max Fee per Gas',
-			'Maximum to pay per unit of gas, base fee and priority fee together',
-		),
+		amount('maxFeePerGas', 'Max Fee per Gas', 'Maximum per unit of gas, both fees together'),
 		amount(
 			'maxPriorityFeePerGas',
 			'Max Priority Fee per Gas',
-			'Maximum to pay per unit of gas on top of the base fee',
+			'Maximum per unit of gas on top of the base fee',
 		),
 		feeUnit,
 		quantity({
 			displayName: 'Nonce',
 			name: 'nonce',
-			description: 'Number of transactions the sender has sent before',
+			description: 'Number of transactions sent before',
 		}),
 		quantity(
 			{
 				displayName: 'Chain ID',
 				name: 'chainId',
 				placeholder: 'e.g. 43114',
-				description: 'EVM chain ID that the transaction is for',
+				description: 'EVM chain ID to sign for',
 			},
 			256,
 		),
@@ -100,7 +92,7 @@ export const transaction = collection(
 				displayName: 'Access List',
 				name: 'accessList',
 				placeholder: `e.g. [{"address": "${exampleAddress}", "storageKeys": ["${exampleHash}"]}]`,
-				description: 'Addresses and storage keys that the transaction will touch',
+				description: 'Addresses and storage keys to touch',
 			},
 			'a JSON list of objects with an address and a list of 32-byte storageKeys',
 			(list) =>

@@ -10,22 +10,22 @@ const loggerFields = [
 	flag({
 		displayName: 'Disable Stack',
 		name: 'disableStack',
-		description: 'Whether to leave out the stack of each step',
+		description: 'Whether to leave out the stack',
 	}),
 	flag({
 		displayName: 'Disable Storage',
 		name: 'disableStorage',
-		description: 'Whether to leave out the storage that each step touched',
+		description: 'Whether to leave out the storage',
 	}),
 	flag({
 		displayName: 'Enable Memory',
 		name: 'enableMemory',
-		description: 'Whether to include the memory of each step',
+		description: 'Whether to include the memory',
 	}),
 	flag({
 		displayName: 'Enable Return Data',
 		name: 'enableReturnData',
-		description: 'Whether to include the return data of each step',
+		description: 'Whether to include the return data',
 	}),
 	integer(
 		{
@@ -38,7 +38,7 @@ const loggerFields = [
 	flag({
 		displayName: 'Debug',
 		name: 'debug',
-		description: 'Whether to print the trace on the node when it ends',
+		description: 'Whether to print the trace on the node',
 	}),
 ];
 
@@ -47,7 +47,7 @@ const reexec = integer(
 		displayName: 'Blocks to Re-Execute',
 		name: 'reexec',
 		default: 128,
-		description: 'Maximum number of blocks to re-execute to rebuild a pruned state',
+		description: 'Maximum blocks to re-execute for a pruned state',
 	},
 	0,
 );
@@ -58,7 +58,7 @@ const traceFields = [
 			displayName: 'Tracer',
 			name: 'tracer',
 			default: 'callTracer',
-			description: 'What to record. Without a tracer, the node records every EVM step.',
+			description: 'What to record; every EVM step if empty',
 		},
 		[
 			{ name: '4byteTracer (Function Selectors)', value: '4byteTracer' },
@@ -76,8 +76,7 @@ const traceFields = [
 		placeholder:
 			'e.g. {count: 0, step: function() { this.count++ }, fault: function() {}, result: function() { return this.count }}',
 		typeOptions: { rows: 4 },
-		description:
-			'Your own tracer in JavaScript, or the name of a tracer that is not in the list; replaces Tracer',
+		description: 'A tracer in JavaScript, or the name of another one; replaces Tracer',
 	}),
 	json(
 		{
@@ -94,8 +93,7 @@ const traceFields = [
 			displayName: 'Trace Timeout',
 			name: 'timeout',
 			placeholder: 'e.g. 10s',
-			description:
-				'How long the node may trace one transaction, such as 500ms, 10s or 1m30s; 5s by default',
+			description: 'Time for one transaction, such as 500ms, 10s or 1m30s; 5s by default',
 		},
 		'a duration such as 500ms, 10s or 1m30s',
 		(value) => /^(\d+(\.\d+)?(ns|us|ms|s|m|h))+$/.test(value),
