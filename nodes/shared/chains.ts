@@ -37,14 +37,20 @@ const primaryIds: Record<string, { letter: Letter; network?: PublicNetwork }> = 
 export const findPrimary = (blockchainId: string): (typeof primaryIds)[string] | undefined =>
 	Object.hasOwn(primaryIds, blockchainId) ? primaryIds[blockchainId] : undefined;
 
-/** `C` for C, c, C-Chain, "Avalanche C-Chain" and the like. */
+/** `C` for C, c, C-Chain, "Avalanche C-Chain" and the like, and for Avalanche, as wallets call it. */
 export function letterOf(entered: string): Letter | undefined {
+	const plainly = entered.toLowerCase().replace(/[\s()_-]/g, '');
+	if (plainly === 'avalanche' || plainly === 'avax') return 'C';
 	const [, letter] =
-		/^(?:the|avalanche)*([pxc])(?:chain)?(?:avalanche)?$/.exec(
-			entered.toLowerCase().replace(/[\s()_-]/g, ''),
-		) ?? [];
+		/^(?:the|avalanche|avax)*([pxc])(?:chain)?(?:avalanche|avax)?$/.exec(plainly) ?? [];
 	return letter?.toUpperCase() as Letter | undefined;
 }
+
+/** An EVM chain ID as wallets and CAIP-2 write it (0xa86a, eip155:43114), in decimal; other text as it is. */
+const toDecimalId = (entered: string): string => {
+	const [, , id] = /^(eip155:)?(0x[\da-f]{1,16}|\d{1,20})$/i.exec(entered) ?? [];
+	return id === undefined ? entered : String(BigInt(id));
+};
 
 const cChains = new Set<unknown>([
 	...['C', 'evm'],
@@ -82,7 +88,7 @@ const rules: Record<Form, string> = {
 
 /** What of the text is known without asking anybody. */
 function readChain(entered: unknown, form: Form): Entered {
-	const value = asText(located(entered));
+	const value = toDecimalId(asText(located(entered)));
 	const isNamed = isLocator(entered) && entered.mode === 'name';
 	if (ofMany.includes(value.toLowerCase()) && !isNamed) {
 		if (form === 'metrics') return value.toLowerCase();
