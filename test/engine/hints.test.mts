@@ -1,4 +1,6 @@
-/** The one hint of a run that was long or slowed. */
+/** The one hint of a run that was long, slowed or cut, and those that the parameters alone call for. */
+import { Workflow, type INode, type INodeType, type INodeTypes } from 'n8n-workflow';
+import { listRows } from '../../tools/groups.mts';
 import { reply, useScript } from '../support/useScript.mts';
 import { useNode } from '../support/useEngine.mts';
 
@@ -111,4 +113,46 @@ describe('rewards', () => {
 			'The amount and the value count 5 of 8 rewards that were read.',
 		);
 	});
+});
+
+/** The hints that the editor shows for these parameters. */
+function shownHints(type: string, parameters: INode['parameters']) {
+	const { description } = listRows().find((row) => row.description.name === type)!;
+	const node = { id: '1', name: 'Node', type, typeVersion: 1, position: [0, 0], parameters };
+	const nodeTypes = { getByNameAndVersion: () => ({ description }) as INodeType };
+	const workflow = new Workflow({
+		nodes: [node as INode],
+		connections: {},
+		active: false,
+		nodeTypes: nodeTypes as Partial<INodeTypes> as INodeTypes,
+	});
+	const isShown = (condition?: string) =>
+		workflow.expression.getParameterValue(condition!, null, 0, 0, 'Node', [], 'manual', {});
+	return (description.hints ?? [])
+		.filter(({ displayCondition }) => isShown(displayCondition) === true)
+		.map(({ message }) => message);
+}
+
+test.each([
+	[
+		'avalancheData',
+		{ resource: 'balance', operation: 'getNative', simplify: false },
+		{ simplify: true },
+		'Amounts are text here',
+	],
+	[
+		'avalancheMetrics',
+		{ resource: 'metric', operation: 'getMany', filters: {} },
+		{ filters: { onlyComplete: true } },
+		'The last interval may not be over',
+	],
+	[
+		'avalancheEvmAdvanced',
+		{ resource: 'debug', operation: 'traceTransaction' },
+		{ resource: 'block' },
+		'Public nodes rarely serve this',
+	],
+])('%s has a hint where something surprises, and nowhere else', (type, odd, usual, words) => {
+	expect(shownHints(type, odd)).toEqual([expect.stringContaining(words)]);
+	expect(shownHints(type, { ...odd, ...usual } as INode['parameters'])).toEqual([]);
 });
