@@ -46,11 +46,8 @@ export function letterOf(entered: string): Letter | undefined {
 	return letter?.toUpperCase() as Letter | undefined;
 }
 
-/** An EVM chain ID as wallets and CAIP-2 write it (0xa86a, eip155:43114), in decimal; other text as it is. */
-const toDecimalId = (entered: string): string => {
-	const [, , id] = /^(eip155:)?(0x[\da-f]{1,16}|\d{1,20})$/i.exec(entered) ?? [];
-	return id === undefined ? entered : String(BigInt(id));
-};
+/** An EVM chain ID without the prefix of CAIP-2 (eip155:43114); other text as it is. */
+const withoutPrefix = (entered: string): string => entered.replace(/^eip155:(?=\d+$)/i, '');
 
 const cChains = new Set<unknown>([
 	...['C', 'evm'],
@@ -88,7 +85,7 @@ const rules: Record<Form, string> = {
 
 /** What of the text is known without asking anybody. */
 function readChain(entered: unknown, form: Form): Entered {
-	const value = toDecimalId(asText(located(entered)));
+	const value = withoutPrefix(asText(located(entered)));
 	const isNamed = isLocator(entered) && entered.mode === 'name';
 	if (ofMany.includes(value.toLowerCase()) && !isNamed) {
 		if (form === 'metrics') return value.toLowerCase();

@@ -222,7 +222,7 @@ describe('a chain as models write it', () => {
 			'AVALANCHE_C_CHAIN',
 			'Avalanche',
 		],
-		...['C-Chain (Avalanche)', 'avax', 'AVAX C-Chain', '43114', '0xa86a', 'eip155:43114'],
+		...['C-Chain (Avalanche)', 'avax', 'AVAX C-Chain', '43114', 'eip155:43114'],
 		'2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
 	];
 	const nodes = Object.keys(ask);
@@ -255,6 +255,7 @@ describe('a chain as models write it', () => {
 		['EVM', 'mainnet', /such as C or an ID/],
 		['EVM', 'Avalanche Mainnet', /Choose the chain from the list, or enter its ID/],
 		['Data', 'mainnet', /such as C or an ID/],
+		['Data', '0xa86a', /must be an EVM chain: C, an EVM chain ID/],
 		['Data', 'P-Chain', /must be an EVM chain; the P-Chain is none/],
 		['Data', 'solana', /Choose the chain from the list, or enter its ID/],
 		['Metrics', 'P', /must be an EVM chain; the P-Chain is none/],
