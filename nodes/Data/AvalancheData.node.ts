@@ -22,6 +22,16 @@ export class AvalancheData implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
+		hints: [
+			{
+				message:
+					'Amounts are text here, and most times are UNIX seconds. Turn on Simplify to get numbers and dates for Summarize, Sort and Filter.',
+				displayCondition:
+					'={{ ["balance", "reward", "transaction", "transfer"].includes($parameter["resource"]) && $parameter["simplify"] === false }}',
+				location: 'outputPane',
+				whenToDisplay: 'afterExecution',
+			},
+		],
 		properties: compileProperties(data),
 	};
 

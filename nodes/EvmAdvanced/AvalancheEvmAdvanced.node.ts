@@ -22,6 +22,16 @@ export class AvalancheEvmAdvanced implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
+		hints: [
+			{
+				message:
+					'Public nodes rarely serve this. Put the URL of your own node into the credential.',
+				displayCondition:
+					'={{ ["debug", "keystore", "personal", "transactionPool"].includes($parameter["resource"]) }}',
+				location: 'outputPane',
+				whenToDisplay: 'beforeExecution',
+			},
+		],
 		properties: compileProperties(evmAdvanced),
 	};
 

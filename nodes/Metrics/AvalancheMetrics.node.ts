@@ -22,6 +22,16 @@ export class AvalancheMetrics implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
+		hints: [
+			{
+				message:
+					'The last interval may not be over, so its value may still change. The filter Only Complete Intervals leaves it out.',
+				displayCondition:
+					'={{ $parameter["resource"] === "metric" && $parameter["operation"] === "getMany" && !$parameter["filters"]?.["onlyComplete"] }}',
+				location: 'outputPane',
+				whenToDisplay: 'afterExecution',
+			},
+		],
 		properties: compileProperties(metrics),
 	};
 
