@@ -8,7 +8,7 @@ import { admin } from './operations';
 
 export class AvalancheAdmin implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Avalanche Admin',
+		displayName: 'Avalanche Node Admin',
 		name: 'avalancheAdmin',
 		icon: { light: 'file:../../icons/avalanche.svg', dark: 'file:../../icons/avalanche.dark.svg' },
 		documentationUrl: docsPage('operations/admin.md'),
@@ -17,7 +17,7 @@ export class AvalancheAdmin implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description:
 			'Manage aliases, loggers, virtual machines and profiles of your own Avalanche node',
-		defaults: { name: 'Avalanche Admin' },
+		defaults: { name: 'Avalanche Node Admin' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

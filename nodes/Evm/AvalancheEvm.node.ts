@@ -8,7 +8,7 @@ import { evm } from './operations';
 
 export class AvalancheEvm implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Avalanche EVM',
+		displayName: 'Avalanche EVM Chains',
 		name: 'avalancheEvm',
 		icon: { light: 'file:../../icons/avalanche.svg', dark: 'file:../../icons/avalanche.dark.svg' },
 		documentationUrl: docsPage('operations/evm.md'),
@@ -16,7 +16,7 @@ export class AvalancheEvm implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Read data from the C-Chain and other Avalanche EVM chains, and send transactions',
-		defaults: { name: 'Avalanche EVM' },
+		defaults: { name: 'Avalanche EVM Chains' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -87,7 +87,7 @@ function readChain(entered: unknown, form: Form): Entered {
 	if (ofMany.includes(value.toLowerCase()) && !isNamed) {
 		if (form === 'metrics') return value.toLowerCase();
 		throw new InvalidField(
-			`must be one chain, such as C or an ID; ${show(value)} stands for many chains and is for Avalanche Metrics alone`,
+			`must be one chain, such as C or an ID; ${show(value)} stands for many chains and is for Avalanche Chain Metrics alone`,
 		);
 	}
 	const letter = letterOf(value);

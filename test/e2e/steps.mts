@@ -47,7 +47,7 @@ export async function mailReport(
 	person: Person,
 	{ nodeIds, from, to }: { nodeIds: string; from: string; to: string },
 ): Promise<void> {
-	await begin(person, 'Avalanche Data', 'Get report of staking rewards');
+	await begin(person, 'Avalanche Wallet & Reward Data', 'Get report of staking rewards');
 	await person.enter(nodeIds, person.field('nodeIds'));
 	await person.look('get-report');
 	await continueWith(person, 'Send Email', 'Send an Email');
@@ -81,9 +81,13 @@ export async function mailReportOfExample(
 
 /** From the list of workflows to what addresses hold, in AVAX and in ERC-20 tokens. */
 export async function readBalances(person: Person, addresses: string): Promise<void> {
-	await begin(person, 'Avalanche Data', 'Get native token balance of address');
+	await begin(person, 'Avalanche Wallet & Reward Data', 'Get native token balance of address');
 	await person.enter(addresses, person.field('address'));
-	await continueWith(person, 'Avalanche Data', 'Get many ERC-20 balances of address');
+	await continueWith(
+		person,
+		'Avalanche Wallet & Reward Data',
+		'Get many ERC-20 balances of address',
+	);
 	await person.enter('{{ $json.address }}', person.field('address'));
 	await execute(person);
 	await person.look('balances');

@@ -124,7 +124,7 @@ describe('an answer', () => {
 	test('is compact, with units: the tool says what it does, and which arguments it takes', async () => {
 		expect(await ask()).toEqual({
 			name: 'Node',
-			description: 'Get native token balance of account in Avalanche EVM',
+			description: 'Get native token balance of account in Avalanche EVM Chains',
 			arguments: ['Address'],
 			answer: [{ address, chain: 'C', block: 'latest', balance: 1, symbol: 'AVAX' }],
 		});
