@@ -20,7 +20,7 @@ import {
 	splitSeveral,
 	type Field,
 } from './fields';
-import { describeTallies, type Tally } from './hints';
+import { describeWork, type Tally } from './hints';
 import { openClient, type Client } from './network/client';
 import { hosts } from './network/hosts';
 import {
@@ -83,7 +83,7 @@ interface Item {
 	pageToken?: string;
 	/** What a tool gives of its records. */
 	toolAnswer?: ToolAnswer;
-	/** What was read of a list of which records are left out here. */
+	/** What was read of a list. */
 	tally?: Tally;
 }
 
@@ -176,7 +176,10 @@ export const executeGroup = (group: Group) =>
 			answered++;
 		});
 		await work.finally(() => client.end());
-		const hint = describeTallies(tasks.flatMap(({ tally }) => tally ?? []));
+		const hint = describeWork(
+			tasks.flatMap(({ tally }) => tally ?? []),
+			client.heldBackMs,
+		);
 		if (hint && 'addExecutionHints' in this) this.addExecutionHints(hint);
 		if (answered < tasks.length)
 			throw new NodeOperationError(
@@ -302,7 +305,7 @@ function prepare(
 		};
 		if (isLocal(operation)) return { ...checked, operation };
 		const select = asItCame ? undefined : selectionOf(operation);
-		if (select) checked.tally = { noun: select.noun, pages: 0, read: 0, wanted: 0 };
+		if (list && !asItCame) checked.tally = { noun: select?.noun, pages: 0, read: 0, wanted: 0 };
 		const toCall = (asked: Values) => group.toCall(operation, asked);
 		return { ...checked, operation, call: toCall(values), toCall };
 	} catch (error) {
@@ -388,7 +391,7 @@ function pagesByToken({ operation, call, output, most, ...task }: SentTask): Pag
 	// What the user wrote into the query goes before what would be asked for otherwise.
 	const own: Record<string, unknown> = call.kind === 'rest' ? call.query : {};
 	const isOne = output.kind === 'record';
-	const wanted = task.tally ? Infinity : most;
+	const wanted = task.tally?.noun ? Infinity : most;
 	const largest = isOne || bounds?.unknown ? undefined : bounds && Math.min(wanted, bounds.max);
 	const pageSize = own.pageSize ?? task.pageSize ?? largest;
 	return {

@@ -159,7 +159,7 @@ describe('an answer that is an error', () => {
 	});
 });
 
-test.each(['', 'api.avax.network', 'not a url', 'http://'])(
+test.each(['api.avax.network', 'not a url', 'http://', 'localhost:9650'])(
 	'"%s" is named as no URL',
 	async (url) => {
 		const credentials = credentialsFor(url);
@@ -170,7 +170,7 @@ test.each(['', 'api.avax.network', 'not a url', 'http://'])(
 				onError: 'continueRegularOutput',
 			});
 			expect(error).toBeUndefined();
-			expect(items[0].json.error).toMatch(/node URL .* not a valid URL/);
+			expect(items[0].json.error).toMatch(/Node URL .* not a valid URL/);
 		}
 		const { items, error } = await engine.runNode(
 			'avalancheInfo',

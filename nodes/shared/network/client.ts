@@ -72,6 +72,11 @@ export class Client {
 		return [...this.requests.announced];
 	}
 
+	/** How long hosts held requests back for their rate, in ms. */
+	get heldBackMs(): number {
+		return this.requests.heldBackMs;
+	}
+
 	/** Waits; false when the execution was cancelled meanwhile. */
 	async pause(ms: number): Promise<boolean> {
 		return await this.requests.pause(ms);
