@@ -360,8 +360,7 @@ const chainField = (form: Form, list: string, first: Letter = 'C'): Field => ({
 					displayName: 'Chain',
 					name: 'chain',
 					placeholder: form === 'node' ? 'e.g. C' : 'e.g. 43114',
-					description:
-						'Chain from the list, its ID (EVM chain ID, blockchain ID or alias) or its name',
+					description: 'EVM chain ID, blockchain ID, alias or name',
 				},
 				rules[form],
 				() => true,

@@ -1,6 +1,6 @@
 /** Operations as tools of an AI agent, through n8n's own way from the agent to the node, called as models call them. */
 import { readFileSync } from 'node:fs';
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { NodeHelpers, type IDataObject, type INodeProperties } from 'n8n-workflow';
 import { toToolAnswer } from '../../nodes/shared/tool.ts';
 import { listRows, makeExample, type Row } from '../../tools/groups.mts';
 import type { Shape } from '../support/golden.mts';
@@ -55,6 +55,26 @@ describe('what a tool shows', () => {
 			expect(namesOf(at, false).filter((name) => name === 'limit')).toHaveLength(at.isList ? 1 : 0);
 			for (const name of ['output', 'outputFields', 'allowChanges'])
 				expect(namesOf(at, false)).not.toContain(name);
+		}
+	});
+
+	test('the editor disables none of it', () => {
+		for (const at of rows) {
+			const { resource, operation } = at;
+			const description = { ...at.description, name: `${at.description.name}Tool` };
+			const disabled = shownOf(at, true).filter(
+				(property) =>
+					property.disabledOptions &&
+					NodeHelpers.displayParameter(
+						{ resource, operation },
+						property,
+						{ typeVersion: 1 },
+						description,
+						undefined,
+						'disabledOptions',
+					),
+			);
+			expect(disabled.map(({ name }) => name)).toEqual([]);
 		}
 	});
 
