@@ -19,6 +19,16 @@ export class AvalancheAdmin implements INodeType {
 			'Manage aliases, loggers, virtual machines and profiles of your own Avalanche node',
 		defaults: { name: 'Avalanche Node Admin' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Changes a node of your own, which must serve the Admin API. To read a node, use Avalanche Node Info.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-avalanche.avalancheInfo',
+					relationHint: 'Reads the version, peers and network of a node',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],

@@ -19,6 +19,20 @@ export class AvalancheData implements INodeType {
 			'Get balances, transactions, token transfers and staking rewards from the Avalanche Data API',
 		defaults: { name: 'Avalanche Wallet & Reward Data' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Balances, token prices, transfers, history and staking rewards of any address, without a node. For the newest state or for contracts, use Avalanche EVM Chains.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-avalanche.avalancheEvm',
+					relationHint: 'Reads the state of a chain and contracts from a node',
+				},
+				{
+					nodeType: 'n8n-nodes-avalanche.avalancheTrigger',
+					relationHint: 'Starts on each new transaction or reward',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],

@@ -18,6 +18,20 @@ export class AvalancheEvm implements INodeType {
 		description: 'Read data from the C-Chain and other Avalanche EVM chains, and send transactions',
 		defaults: { name: 'Avalanche EVM Chains' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Reads accounts, blocks, contracts, tokens, logs and fees from a node, and sends signed transactions. For the history of an address, use Avalanche Wallet & Reward Data.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-avalanche.avalancheData',
+					relationHint: 'Reads balances in fiat, transfers and history of an address',
+				},
+				{
+					nodeType: 'n8n-nodes-avalanche.avalancheEvmAdvanced',
+					relationHint: 'Debugs transactions and reads the transaction pool',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],

@@ -19,6 +19,16 @@ export class AvalancheMetrics implements INodeType {
 			'Get transactions, gas, fees, addresses and contracts of Avalanche chains over time',
 		defaults: { name: 'Avalanche Chain Metrics' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'A chain over time, as points for a chart: transactions, addresses, gas and fees. For one address, use Avalanche Wallet & Reward Data.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-avalanche.avalancheData',
+					relationHint: 'Reads single transactions and addresses',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
