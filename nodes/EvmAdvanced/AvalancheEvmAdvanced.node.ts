@@ -19,6 +19,20 @@ export class AvalancheEvmAdvanced implements INodeType {
 			'For those who run EVM nodes and chains: debugging, transaction pool, filters and keystore',
 		defaults: { name: 'Avalanche EVM Advanced' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Needs a node of your own that serves these APIs. For accounts, blocks, contracts, logs and fees, use Avalanche EVM Chains.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-avalanche.avalancheEvm',
+					relationHint: 'Does what public nodes serve',
+				},
+				{
+					nodeType: 'n8n-nodes-avalanche.avalancheAdmin',
+					relationHint: 'Writes profiles and sets log levels of the node',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
@@ -32,6 +46,8 @@ export class AvalancheEvmAdvanced implements INodeType {
 				whenToDisplay: 'beforeExecution',
 			},
 		],
+		// Keys, and what they signed, whichever operation returns them.
+		sensitiveOutputFields: ['words', 'signature', 'raw', 'tx.v', 'tx.r', 'tx.s', 'tx.yParity'],
 		properties: compileProperties(evmAdvanced),
 	};
 

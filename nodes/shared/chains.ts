@@ -90,7 +90,7 @@ function readChain(entered: unknown, form: Form): Entered {
 	if (ofMany.includes(value.toLowerCase()) && !isNamed) {
 		if (form === 'metrics') return value.toLowerCase();
 		throw new InvalidField(
-			`must be one chain, such as C or an ID; ${show(value)} stands for many chains and is for Avalanche Metrics alone`,
+			`must be one chain, such as C or an ID; ${show(value)} stands for many chains and is for Avalanche Chain Metrics alone`,
 		);
 	}
 	const letter = letterOf(value);
@@ -363,8 +363,7 @@ const chainField = (form: Form, list: string, first: Letter = 'C'): Field => ({
 					displayName: 'Chain',
 					name: 'chain',
 					placeholder: form === 'node' ? 'e.g. C' : 'e.g. 43114',
-					description:
-						'Chain from the list, its ID (EVM chain ID, blockchain ID or alias) or its name',
+					description: 'EVM chain ID, blockchain ID, alias or name',
 				},
 				rules[form],
 				() => true,

@@ -1,6 +1,6 @@
 /** Operations as tools of an AI agent, through n8n's own way from the agent to the node, called as models call them. */
 import { readFileSync } from 'node:fs';
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { NodeHelpers, type IDataObject, type INodeProperties } from 'n8n-workflow';
 import { toToolAnswer } from '../../nodes/shared/tool.ts';
 import { listRows, makeExample, type Row } from '../../tools/groups.mts';
 import type { Shape } from '../support/golden.mts';
@@ -57,6 +57,26 @@ describe('what a tool shows', () => {
 			expect(namesOf(at, false).filter((name) => name === 'limit')).toHaveLength(at.isList ? 1 : 0);
 			for (const name of ['output', 'outputFields', 'allowChanges'])
 				expect(namesOf(at, false)).not.toContain(name);
+		}
+	});
+
+	test('the editor disables none of it', () => {
+		for (const at of rows) {
+			const { resource, operation } = at;
+			const description = { ...at.description, name: `${at.description.name}Tool` };
+			const disabled = shownOf(at, true).filter(
+				(property) =>
+					property.disabledOptions &&
+					NodeHelpers.displayParameter(
+						{ resource, operation },
+						property,
+						{ typeVersion: 1 },
+						description,
+						undefined,
+						'disabledOptions',
+					),
+			);
+			expect(disabled.map(({ name }) => name)).toEqual([]);
 		}
 	});
 
@@ -126,7 +146,7 @@ describe('an answer', () => {
 	test('is compact, with units: the tool says what it does, and which arguments it takes', async () => {
 		expect(await ask()).toEqual({
 			name: 'Node',
-			description: 'Get native token balance of account in Avalanche EVM',
+			description: 'Get native token balance of account in Avalanche EVM Chains',
 			arguments: ['Address'],
 			answer: [{ address, chain: 'C', block: 'latest', balance: 1, symbol: 'AVAX' }],
 		});
