@@ -1,5 +1,5 @@
 /** The demo: n8n with our pack, an owner, a credential and the example workflows in it, and a mock network. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { ourNodeIds, startDevnet } from '../devnet/devnet.mts';
@@ -159,8 +159,8 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 		const report = await put('monthly-reward-report.json', false);
 		const alert = await put('validator-disconnect-alert.json', true);
 		const watch = await put('validator-watch.json', true);
-		for (const file of ['network-figures', 'treasury-balances', 'validator-status'])
-			await put(`${file}.json`, false);
+		for (const file of readdirSync('examples').filter((name) => name.endsWith('.json')))
+			await put(file, false);
 		return { server, rest, devnet, nodeIds, report, alert, watch, close };
 	} catch (error) {
 		await close();

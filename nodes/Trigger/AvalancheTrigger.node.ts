@@ -70,7 +70,8 @@ export class AvalancheTrigger implements INodeType {
 		const run = event.prepare(this);
 		refuseNewer(this, event.cursor);
 		const client = await openClient(this, restrictTo(this)).catch((error: unknown) => {
-			throw error instanceof InvalidField ? refuse(this.getNode(), error.message) : error;
+			if (!(error instanceof InvalidField)) throw error;
+			throw refuse(this.getNode(), error.message, error.description);
 		});
 		const items = await run(client);
 		return items.length ? [items.map((json) => ({ json }))] : null;

@@ -21,8 +21,11 @@ import type { Client } from '../shared/network/client';
 import type { Values } from '../shared/operations';
 
 /** The error of parameters that only their user can correct, which n8n (2.37 and later) knows by its cause. */
-export const refuse = (node: INode, message: string): NodeOperationError =>
-	new NodeOperationError(node, message, { failure: { cause: 'configuration-invalid' } });
+export const refuse = (node: INode, message: string, description?: string): NodeOperationError =>
+	new NodeOperationError(node, message, {
+		description,
+		failure: { cause: 'configuration-invalid' },
+	});
 
 /** The option of all events to emit the last items again when a workflow starts. */
 export const redeliver = optional(
@@ -78,7 +81,8 @@ export function createReader(context: IPollFunctions) {
 		try {
 			return encodeField(field, value, { timezone: context.getTimezone() });
 		} catch (error) {
-			throw refuse(node, (error as InvalidField).message);
+			const { message, description } = error as InvalidField;
+			throw refuse(node, message, description);
 		}
 	};
 	const get = (field: Field) => context.getNodeParameter(field.name, field.default);

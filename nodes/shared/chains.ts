@@ -99,7 +99,7 @@ function readChain(entered: unknown, form: Form): Entered {
 	if (isNamed && isName(value)) return { name: value };
 	if (isEvmId(value) || (value.length > 40 && isId(value))) return value;
 	// A mistyped ID is no name: nobody calls a chain by so long a word.
-	const isLikeId = /^(0x[\da-f]*|[1-9A-HJ-NP-Za-km-z]{30,})$/i.test(value);
+	const isLikeId = /^(0x[\da-f]*|[\da-z]{30,})$/i.test(value);
 	if (form === 'node' && isAlias(value)) return value;
 	if (isName(value) && !isLikeId && !isEvmId(value)) return { name: value };
 	throw new InvalidField(`must be ${rules[form]}, not ${show(value)}`);

@@ -181,7 +181,8 @@ function findMistake(credential: AvalancheCredential): string | undefined {
 		readLimits(credential);
 		return undefined;
 	} catch (error) {
-		return (error as InvalidField).message;
+		const { message, description } = error as InvalidField;
+		return `${message}. ${description}`;
 	}
 }
 

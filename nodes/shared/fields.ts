@@ -5,6 +5,7 @@
  */
 import { DateTime } from 'luxon';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { identifierOf, suggestFix, type Identifier } from './fixes';
 import { isBech32Address, isEvmAddress, isId, isNodeId } from './ids';
 import { located, locator } from './locator';
 import type { Answer, Failure } from './errors';
@@ -41,6 +42,8 @@ export interface Field extends Pick<INodeProperties, (typeof shown)[number]> {
 	optional?: boolean;
 	/** Shown, and read, only while the fields named here, which stand before it, have one of these values. */
 	showFor?: Record<string, Array<string | boolean>>;
+	/** What it identifies something by: a wrong value is explained. */
+	holds?: Identifier;
 	/** What it accepts, for errors and the documentation: completes "must be". */
 	rule?: string;
 	/** Takes several values of its kind; the operation runs for each of them. */
@@ -56,8 +59,18 @@ export interface Field extends Pick<INodeProperties, (typeof shown)[number]> {
 	encode: (value: unknown, context: EncodeContext) => unknown;
 }
 
-/** A value that its field does not accept; the message states the rule. */
-export class InvalidField extends Error {}
+/** A value that its field does not accept. */
+export class InvalidField extends Error {
+	constructor(
+		message: string,
+		/** The one value that breaks the rule. */
+		readonly entered?: string,
+		/** The rule, what was given, and how to mend it; the message is a sentence then, and else completes one. */
+		readonly description?: string,
+	) {
+		super(message);
+	}
+}
 
 /** Whether it takes a password or a key. */
 export const isSecret = ({ typeOptions }: Field): boolean => typeOptions?.password === true;
@@ -85,17 +98,33 @@ function holdsNoNumber(value: unknown): boolean {
 /** Encodes the value of a field; throws an InvalidField that names it. An empty optional value is undefined. */
 export function encodeField(field: Field, value: unknown, context: EncodeContext): unknown {
 	let encoded: unknown;
-	let problem = '';
 	try {
 		if (field.type === 'json' && typeof value === 'object' && holdsNoNumber(value))
 			throw new InvalidField('must not contain NaN or Infinity');
 		encoded = isEmpty(field, value) ? undefined : field.encode(value, context);
 	} catch (error) {
-		problem = error instanceof InvalidField ? error.message : 'could not be read';
+		throw describeInvalid(field, error);
 	}
-	if (!problem && encoded === undefined && !field.optional) problem = 'is required';
-	if (problem) throw new InvalidField(`${field.displayName} ${problem}`);
+	if (encoded === undefined && !field.optional)
+		throw new InvalidField(`${field.displayName} is required`, undefined, '');
 	return encoded;
+}
+
+/** What a field does not accept: a short first line, then its rule, what was given, and how to mend it. */
+function describeInvalid({ displayName, holds }: Field, error: unknown): InvalidField {
+	const { description, message, entered } =
+		error instanceof InvalidField ? error : new InvalidField('could not be read');
+	// A part of a collection has said all of itself.
+	if (description !== undefined)
+		return new InvalidField(`${displayName}: ${message}`, undefined, description);
+	const problem = `${displayName} ${message}`;
+	const fix = holds && entered !== undefined && suggestFix(holds, entered);
+	const sentence = /[.!?]$/.test(problem) ? problem : `${problem}.`;
+	return new InvalidField(
+		`${displayName} is not valid`,
+		undefined,
+		fix ? `${sentence} ${fix}` : sentence,
+	);
 }
 
 /** Adds what a field was encoded as to the values of an item. */
@@ -202,11 +231,12 @@ export const text = (look: Look, rule: string, test: (value: string) => boolean)
 	type: 'string',
 	default: '',
 	required: true,
+	holds: identifierOf(test),
 	...look,
 	rule,
 	encode: (value) => {
 		const entered = asText(value);
-		if (!test(entered)) throw new InvalidField(`must be ${rule}, not ${show(entered)}`);
+		if (!test(entered)) throw new InvalidField(`must be ${rule}, not ${show(entered)}`, entered);
 		return entered;
 	},
 });
@@ -234,6 +264,7 @@ export const textList = (
 	type: 'string',
 	default: '',
 	required: true,
+	holds: identifierOf(test),
 	...look,
 	rule: `a list of ${rule}`,
 	encode: (value) => {
@@ -241,7 +272,7 @@ export const textList = (
 		const values = entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 		const wrong = values.find((entry) => !test(entry));
 		if (wrong !== undefined)
-			throw new InvalidField(`must be a list of ${rule}; ${show(wrong)} is not one`);
+			throw new InvalidField(`must be a list of ${rule}; ${show(wrong)} is not one`, wrong);
 		return values.length ? join(values) : undefined;
 	},
 });
@@ -488,6 +519,7 @@ export const primaryAddresses = textList(
 	{
 		displayName: 'Addresses',
 		name: 'addresses',
+		holds: 'primaryAddress',
 		placeholder: 'e.g. P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5',
 		description:
 			'Addresses that begin with avax1 or fuji1, with or without P- or X- in front, separated by commas',

@@ -116,12 +116,6 @@ const describeOperation = ({
 		.filter(Boolean)
 		.join('. ');
 
-/** What the menu has no room for, above the fields. */
-function noticeOf({ details, note, notPublic, removed }: Operation): INodeProperties[] {
-	const text = [details, ...(note ? [notPublic, removed] : [])].filter(Boolean).join('. ');
-	return text ? [{ displayName: `${text}.`, name: 'notice', type: 'notice', default: '' }] : [];
-}
-
 /** An optional field is shown by what stands beside its collection. */
 const inCollection = (field: Field): INodeProperties =>
 	toProperty({
@@ -132,6 +126,12 @@ const inCollection = (field: Field): INodeProperties =>
 			),
 		}),
 	});
+
+/** What the menu has no room for, above the fields. */
+function noticeOf({ details, note, notPublic, removed }: Operation): INodeProperties[] {
+	const text = [details, ...(note ? [notPublic, removed] : [])].filter(Boolean).join('. ');
+	return text ? [{ displayName: `${text}.`, name: 'notice', type: 'notice', default: '' }] : [];
+}
 
 function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 	const fields = fieldsOf(operation, group);

@@ -20,7 +20,7 @@ import {
 	splitSeveral,
 	type Field,
 } from './fields';
-import { describeTallies, type Tally } from './hints';
+import { describeWork, type Tally } from './hints';
 import { openClient, type Client } from './network/client';
 import { hosts } from './network/hosts';
 import {
@@ -83,7 +83,7 @@ interface Item {
 	pageToken?: string;
 	/** What a tool gives of its records. */
 	toolAnswer?: ToolAnswer;
-	/** What was read of a list of which records are left out here. */
+	/** What was read of a list. */
 	tally?: Tally;
 }
 
@@ -116,6 +116,8 @@ export const executeGroup = (group: Group) =>
 				if (!error.message.includes(String(value)))
 					error.message = `${shorten(String(value), 80)}: ${error.message}`;
 			if (!this.continueOnFail()) throw error;
+			if (error instanceof NodeOperationError && error.description)
+				error.message = `${error.message}. ${error.description}`;
 			outputs[slot] = [
 				{
 					json: { error: error.message },
@@ -144,8 +146,11 @@ export const executeGroup = (group: Group) =>
 			throw error;
 		});
 		if (client instanceof InvalidField) {
-			for (const task of tasks)
-				setFailed(task, new NodeOperationError(node, client, { itemIndex: task.itemIndex }));
+			const { description } = client;
+			for (const task of tasks) {
+				const { itemIndex } = task;
+				setFailed(task, new NodeOperationError(node, client, { itemIndex, description }));
+			}
 			return [outputs.flat()];
 		}
 		const { maxInFlight, batchSize } = client.settings;
@@ -171,7 +176,10 @@ export const executeGroup = (group: Group) =>
 			answered++;
 		});
 		await work.finally(() => client.end());
-		const hint = describeTallies(tasks.flatMap(({ tally }) => tally ?? []));
+		const hint = describeWork(
+			tasks.flatMap(({ tally }) => tally ?? []),
+			client.heldBackMs,
+		);
 		if (hint && 'addExecutionHints' in this) this.addExecutionHints(hint);
 		if (answered < tasks.length)
 			throw new NodeOperationError(
@@ -297,11 +305,12 @@ function prepare(
 		};
 		if (isLocal(operation)) return { ...checked, operation };
 		const select = asItCame ? undefined : selectionOf(operation);
-		if (select) checked.tally = { noun: select.noun, pages: 0, read: 0, wanted: 0 };
+		if (list && !asItCame) checked.tally = { noun: select?.noun, pages: 0, read: 0, wanted: 0 };
 		const toCall = (asked: Values) => group.toCall(operation, asked);
 		return { ...checked, operation, call: toCall(values), toCall };
 	} catch (error) {
-		return new NodeOperationError(node, error as Error, { itemIndex });
+		const { description } = error as InvalidField;
+		return new NodeOperationError(node, error as Error, { itemIndex, description });
 	}
 }
 
@@ -355,10 +364,8 @@ async function perform(client: Client, task: Task, surroundings: Surroundings): 
 }
 
 /** What a tool gives of what was made. */
-function forTool(made: Made, { operation, toolAnswer }: Task): Made {
-	if (!made.ok || !toolAnswer) return made;
-	return toToolAnswer(made.result, operation, toolAnswer);
-}
+const forTool = (made: Made, { operation, toolAnswer }: Task): Made =>
+	made.ok && toolAnswer ? toToolAnswer(made.result, operation, toolAnswer) : made;
 
 /** How the pages of a task are asked for; `T` is what leads to a page. */
 interface Pages<T> {
@@ -384,7 +391,7 @@ function pagesByToken({ operation, call, output, most, ...task }: SentTask): Pag
 	// What the user wrote into the query goes before what would be asked for otherwise.
 	const own: Record<string, unknown> = call.kind === 'rest' ? call.query : {};
 	const isOne = output.kind === 'record';
-	const wanted = task.tally ? Infinity : most;
+	const wanted = task.tally?.noun ? Infinity : most;
 	const largest = isOne || bounds?.unknown ? undefined : bounds && Math.min(wanted, bounds.max);
 	const pageSize = own.pageSize ?? task.pageSize ?? largest;
 	return {

@@ -38,8 +38,8 @@ function withCredentials(workflow: IWorkflowBase): IWorkflowBase {
 	return { ...workflow, nodes };
 }
 
-const run = async (start: string) =>
-	await engine.runWorkflow(withCredentials(readExample()), start, {
+const run = async (file?: string) =>
+	await engine.runWorkflow(withCredentials(readExample(file)), 'Every month', {
 		credentials: {
 			...credentialsFor(devnet.nodeUrl, devnet.dataUrl, devnet.metricsUrl),
 			smtp: { host: mailbox.host, port: mailbox.port, secure: false, disableStartTls: true },
@@ -52,48 +52,59 @@ const lastMonth = (form: Intl.DateTimeFormatOptions): string => {
 	return new Date(now.getFullYear(), now.getMonth() - 1, 15).toLocaleString('en-US', form);
 };
 
-for (const start of ['Run manually', 'Every month'])
-	test(`the report arrives as one e-mail, with page and files, from ${start}`, async () => {
-		const { error, items } = await run(start);
-		assert.ifError(error);
-		assert.equal(items.length, 1);
-		assert.equal(mailbox.mails.length, 1);
-		const [{ from, to, subject, parts }] = mailbox.mails;
-		assert.deepEqual([from, to], ['reports@example.com', ['finance@example.com']]);
-		assert.equal(subject, `Staking rewards, ${lastMonth({ month: 'long', year: 'numeric' })}`);
-		const page = parts.find(({ type }) => type === 'text/html')!.content.toString();
-		const files = parts.flatMap(({ name, content }) =>
-			name ? [{ name, text: content.toString() }] : [],
-		);
-		assert.equal(files.length, 2);
-		assert.match(files[0].name, /^reward-report-\d{4}-\d\d\.csv$/);
-		assert.match(files[1].name, /^rewards-\d{4}-\d\d\.csv$/);
-		for (const nodeId of ourNodeIds) {
-			assert.ok(page.includes(nodeId));
-			assert.ok(files[0].text.includes(nodeId));
-		}
-		const [, rewards, amount] = /\r\nTotal,(\d+),([\d.]+),/.exec(files[0].text)!;
-		assert.ok(Number(rewards) > 0);
-		const shown = Number(amount).toLocaleString('en-US', {
-			minimumFractionDigits: 2,
-			maximumFractionDigits: 2,
-		});
-		assert.ok(page.includes(`${shown} AVAX`));
-		assert.equal(files[1].text.match(/,yes,/g)!.length, Number(rewards));
-	});
-
-test('the example has no Code node, and its notes overlap nothing', () => {
-	const { nodes } = readExample();
-	assert.ok(!nodes.some(({ type }) => type.endsWith('.code')));
-	const boxes = nodes.map(({ position: [x, y], parameters: { width = 100, height = 100 } }) => ({
-		...{ x, y, right: x + Number(width), bottom: y + Number(height) },
-	}));
-	const overlaps = boxes.filter((a, i) =>
-		boxes.some(
-			(b, j) => i !== j && a.x < b.right && b.x < a.right && a.y < b.bottom && b.y < a.bottom,
-		),
+test('the report arrives as one e-mail, with page and files', async () => {
+	const { error, items } = await run();
+	assert.ifError(error);
+	assert.equal(items.length, 1);
+	assert.equal(mailbox.mails.length, 1);
+	const [{ from, to, subject, parts }] = mailbox.mails;
+	assert.deepEqual([from, to], ['reports@example.com', ['finance@example.com']]);
+	assert.equal(subject, `Staking rewards, ${lastMonth({ month: 'long', year: 'numeric' })}`);
+	const page = parts.find(({ type }) => type === 'text/html')!.content.toString();
+	const files = parts.flatMap(({ name, content }) =>
+		name ? [{ name, text: content.toString() }] : [],
 	);
-	assert.deepEqual(overlaps, []);
+	assert.equal(files.length, 2);
+	assert.match(files[0].name, /^reward-report-\d{4}-\d\d\.csv$/);
+	assert.match(files[1].name, /^rewards-\d{4}-\d\d\.csv$/);
+	for (const nodeId of ourNodeIds) {
+		assert.ok(page.includes(nodeId));
+		assert.ok(files[0].text.includes(nodeId));
+	}
+	const [, rewards, amount] = /\r\nTotal,(\d+),([\d.]+),/.exec(files[0].text)!;
+	assert.ok(Number(rewards) > 0);
+	const shown = Number(amount).toLocaleString('en-US', {
+		minimumFractionDigits: 2,
+		maximumFractionDigits: 2,
+	});
+	assert.ok(page.includes(`${shown} AVAX`));
+	assert.equal(files[1].text.match(/,yes,/g)!.length, Number(rewards));
+});
+
+test('the workbook arrives with a row for each validator and a total, in numbers', async () => {
+	const { error } = await run('monthly-reward-workbook');
+	assert.ifError(error);
+	const [{ subject, parts }] = mailbox.mails;
+	assert.equal(subject, `Staking rewards, ${lastMonth({ month: 'long', year: 'numeric' })}`);
+	const page = parts.find(({ type }) => type === 'text/html')!.content.toString();
+	const [file, ...others] = parts.filter(({ name }) => name);
+	assert.deepEqual(others, []);
+	assert.match(file.name!, /^rewards-\d{4}-\d\d\.xlsx$/);
+	const { items } = await engine.runNode(
+		'n8n-nodes-base.extractFromFile',
+		{ operation: 'xlsx', binaryPropertyName: 'data', options: {} },
+		{ items: [{ json: {}, binary: { data: toBinary(file.content) } }] },
+	);
+	const rows = items.map(({ json }) => json);
+	const validators = rows.map(({ Validator }) => Validator as string);
+	assert.equal(validators.pop(), 'Total');
+	assert.deepEqual(validators.sort(), [...ourNodeIds].sort());
+	const amounts = rows.map((row) => row['Amount (AVAX)'] as number);
+	const total = amounts.pop()!;
+	assert.ok(total > 0);
+	assert.ok(Math.abs(amounts.reduce((sum, amount) => sum + amount) - total) < 1e-6);
+	const shown = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+	assert.ok(page.includes(`${total.toLocaleString('en-US', shown)} AVAX`));
 });
 
 const isDelivery = ({ type }: INode) => /\.(emailSend|readWriteFile)$/.test(type);
@@ -117,42 +128,44 @@ async function runToDelivery(file: string, start: string): Promise<INodeExecutio
 	return items[0]!;
 }
 
+const toBinary = (content: Buffer) => ({
+	...{ data: content.toString('base64'), fileExtension: 'xlsx' },
+	mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+});
+
 const readFile = ({ binary }: INodeExecutionData, property = 'data') =>
 	Buffer.from(binary![property]!.data, 'base64').toString().replace('\uFEFF', '');
 
-for (const start of ['Run manually', 'Every day']) {
-	test(`yesterday's figures of the network are one message, from ${start}`, async () => {
-		const text = readFile(await runToDelivery('network-figures', start));
-		const [title, ...figures] = text.trimEnd().split('\n');
-		assert.match(title!, /^C-Chain on \d{1,2} \w{3} \d{4}$/);
-		const wanted = [
-			/^ {2}Tx count: [\d,]+ transactions$/,
-			/^ {2}Active addresses: [\d,]+ addresses$/,
-			/^ {2}Fees paid: [\d,.]+ AVAX$/,
-			/^ {2}Avg gas price: [\d.]+ gwei$/,
-		];
-		assert.equal(figures.length, wanted.length);
-		wanted.forEach((form, i) => assert.match(figures[i]!, form));
-	});
+test("yesterday's figures of the network are one message", async () => {
+	const text = readFile(await runToDelivery('network-figures', 'Every day'));
+	const [title, ...figures] = text.trimEnd().split('\n');
+	assert.match(title!, /^C-Chain on \d{1,2} \w{3} \d{4}$/);
+	const wanted = [
+		/^ {2}Tx count: [\d,]+ transactions$/,
+		/^ {2}Active addresses: [\d,]+ addresses$/,
+		/^ {2}Fees paid: [\d,.]+ AVAX$/,
+		/^ {2}Avg gas price: [\d.]+ gwei$/,
+	];
+	assert.equal(figures.length, wanted.length);
+	wanted.forEach((form, i) => assert.match(figures[i]!, form));
+});
 
-	test(`balances of a treasury with their value are one table, from ${start}`, async () => {
-		const text = readFile(await runToDelivery('treasury-balances', start));
-		const [heads, ...rows] = text.trim().split(/\r?\n/);
-		assert.equal(heads, 'Address,Symbol,Balance,Value,Currency,Contract');
-		const native = rows.filter((row) => /^0x\w{40},AVAX,[\d.]+,[\d.]+,USD,$/.test(row));
-		assert.equal(new Set(native.map((row) => row.split(',')[0])).size, 3);
-		const tokens = rows.filter((row) => /^0x\w{40},[^,]+,[\d.]+,[\d.]*,(USD)?,0x\w{40}$/.test(row));
-		assert.ok(tokens.length > 0);
-		assert.equal(rows.length, 3 + tokens.length);
-	});
-}
+test('balances of a treasury with their value are one table', async () => {
+	const text = readFile(await runToDelivery('treasury-balances', 'Every day'));
+	const [heads, ...rows] = text.trim().split(/\r?\n/);
+	assert.equal(heads, 'Address,Symbol,Balance,Value,Currency,Contract');
+	const native = rows.filter((row) => /^0x\w{40},AVAX,[\d.]+,[\d.]+,USD,$/.test(row));
+	assert.equal(new Set(native.map((row) => row.split(',')[0])).size, 3);
+	const tokens = rows.filter((row) => /^0x\w{40},[^,]+,[\d.]+,[\d.]*,(USD)?,0x\w{40}$/.test(row));
+	assert.ok(tokens.length > 0);
+	assert.equal(rows.length, 3 + tokens.length);
+});
 
-for (const start of ['Run manually', 'Every Monday'])
-	test(`validators that need attention come first, from ${start}`, async () => {
-		devnet.world.disconnect({ nodeIDs: [ourNodeIds[2]!] });
-		const item = await runToDelivery('validator-status', start);
-		assert.equal(item.json.validators, 4);
-		assert.ok(Number(item.json.needAttention) > 0);
-		assert.ok(String(item.json.html).includes(ourNodeIds[2]!));
-		assert.ok(readFile(item, 'csv').split('\r\n')[1]!.includes(`${ourNodeIds[2]},disconnected,`));
-	});
+test('validators that need attention come first', async () => {
+	devnet.world.disconnect({ nodeIDs: [ourNodeIds[2]!] });
+	const item = await runToDelivery('validator-status', 'Every Monday');
+	assert.equal(item.json.validators, 4);
+	assert.ok(Number(item.json.needAttention) > 0);
+	assert.ok(String(item.json.html).includes(ourNodeIds[2]!));
+	assert.ok(readFile(item, 'csv').split('\r\n')[1]!.includes(`${ourNodeIds[2]},disconnected,`));
+});

@@ -1,6 +1,6 @@
 /** The admin APIs of a node and of its chains, on nodes of several kinds. */
 import { listRows } from '../../tools/groups.mts';
-import { makeItems, useNode } from '../support/useEngine.mts';
+import { makeItems, useNode, saidBy } from '../support/useEngine.mts';
 import {
 	type CallReply,
 	eachCall,
@@ -91,7 +91,7 @@ test.each([
 	['chain', 'getVMConfig', { chain: '../info' }, 'Chain must be a blockchain ID or an alias'],
 ])('%s %s refuses %j before anything is sent', async (resource, operation, parameters, words) => {
 	const { error } = await run(resource, operation, parameters);
-	expect(error?.message).toContain(words);
+	expect(saidBy(error)).toContain(words);
 	expect(server.received).toEqual([]);
 });
 
@@ -279,7 +279,7 @@ test.each([
 ])('%s %s %j: "%s" is explained', async (resource, operation, parameters, words, hint) => {
 	server.answerCalls(() => refuse(words));
 	const { error } = await run(resource, operation, parameters);
-	expect(error?.message).toContain(words);
+	expect(saidBy(error)).toContain(words);
 	expect(error?.description).toContain(hint);
 });
 

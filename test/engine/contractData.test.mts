@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { id } from 'ethers';
 import type { NodeOptions } from '../support/engine.mts';
 import { word } from '../support/hex.mts';
-import { makeItems, useNode } from '../support/useEngine.mts';
+import { makeItems, useNode, saidBy } from '../support/useEngine.mts';
 import { useScript } from '../support/useScript.mts';
 
 const server = useScript();
@@ -348,7 +348,7 @@ describe('a declaration is bounded before anything is sent', () => {
 			function: source,
 			arguments: '[]',
 		});
-		expect(error?.message).toMatch(message);
+		expect(saidBy(error)).toMatch(message);
 		expect(server.received).toEqual([]);
 	});
 
@@ -357,7 +357,7 @@ describe('a declaration is bounded before anything is sent', () => {
 			function: 'f(uint256[1000000000] a)',
 			arguments: '[[]]',
 		});
-		expect(encoded.error?.message).toMatch(large);
+		expect(saidBy(encoded.error)).toMatch(large);
 		for (const type of [
 			'uint256[1000000000] indexed a',
 			'uint256[1000][1000][1000] a',

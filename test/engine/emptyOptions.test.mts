@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Limits } from '../support/engine.mts';
-import { makeItems, useEngine } from '../support/useEngine.mts';
+import { makeItems, useEngine, saidBy } from '../support/useEngine.mts';
 import { eachCall, type Handler, reply, useScript } from '../support/useScript.mts';
 
 /** Balances to each call alone or in a batch; 60 chains or transactions to a GET. */
@@ -31,7 +31,11 @@ const run = (
 const address = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC';
 const balances = { resource: 'account', operation: 'getBalance', address };
 const chains = { resource: 'chain', operation: 'getMany' };
-const latest = { resource: 'transaction', operation: 'getManyLatest' };
+const latest = {
+	chainId: '43114',
+	resource: 'transaction',
+	operation: 'getManyLatest',
+};
 
 /** What an expression gives that finds nothing, and what a person leaves behind. */
 const empties = [
@@ -148,7 +152,7 @@ test.each(limits)(
 	async (name) => {
 		for (const value of wrongLimits) {
 			const { error } = await run('avalancheEvm', balances, 3, undefined, { [name]: value });
-			expect([value, error?.message]).toEqual([
+			expect([value, saidBy(error)]).toEqual([
 				value,
 				expect.stringMatching(/must be a whole number from \d+ to \d+, not "/),
 			]);
@@ -178,7 +182,7 @@ test.each([
 ])('%s of another kind is refused in words', async (_name, title, toParameters) => {
 	for (const value of wrong) {
 		const { error } = await run('avalancheData', toParameters(value) as never);
-		expect([value, error?.message]).toEqual([
+		expect([value, saidBy(error)]).toEqual([
 			value,
 			expect.stringContaining(`${title} must be a whole number`),
 		]);

@@ -2,7 +2,7 @@
 import { ourNodeIds } from '../../devnet/devnet.mts';
 import { useDevnet } from '../support/useDevnet.mts';
 import { credentialsFor, type NodeOptions } from '../support/engine.mts';
-import { makeItems, pass, until, useEngine, useNode } from '../support/useEngine.mts';
+import { makeItems, pass, until, useEngine, useNode, saidBy } from '../support/useEngine.mts';
 import { type CallReply, notFound, refuse, reply, useScript } from '../support/useScript.mts';
 
 /** A node ID whose checksum is wrong. */
@@ -83,7 +83,7 @@ describe('an item with a bad node ID', () => {
 		const ids = [ourNodeIds[0], ourNodeIds[1]];
 		ids.splice(place, 0, badNodeId);
 		const { error, items } = await getPeers(ids);
-		expectNamed(error?.message);
+		expectNamed(saidBy(error));
 		expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: place } });
 		expect(items).toEqual([]);
 		expect(devnet.log).toEqual([]);
@@ -159,7 +159,7 @@ describe('an answer that is an error', () => {
 	});
 });
 
-test.each(['', 'api.avax.network', 'not a url', 'http://'])(
+test.each(['api.avax.network', 'not a url', 'http://', 'localhost:9650'])(
 	'"%s" is named as no URL',
 	async (url) => {
 		const credentials = credentialsFor(url);
@@ -170,7 +170,7 @@ test.each(['', 'api.avax.network', 'not a url', 'http://'])(
 				onError: 'continueRegularOutput',
 			});
 			expect(error).toBeUndefined();
-			expect(items[0].json.error).toMatch(/node URL .* not a valid URL/);
+			expect(items[0].json.error).toMatch(/Node URL .* not a valid URL/);
 		}
 		const { items, error } = await engine.runNode(
 			'avalancheInfo',

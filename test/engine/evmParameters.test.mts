@@ -1,7 +1,7 @@
 /** What is entered in the fields of EVM operations: what is sent, what is refused, and what never comes back. */
 import type { INodeParameters } from 'n8n-workflow';
 import { address, hashOf } from '../support/hex.mts';
-import { useEvm } from '../support/useEngine.mts';
+import { useEvm, saidBy } from '../support/useEngine.mts';
 import { eachCall, useScript } from '../support/useScript.mts';
 
 const node = useScript(eachCall(() => ({ result: null })));
@@ -148,7 +148,7 @@ describe('parameters', () => {
 		],
 	])('%s %s refuses %j and names the field', async (resource, operation, parameters, name) => {
 		const { error } = await run(resource, operation, parameters as INodeParameters);
-		expect(error?.message).toContain(name);
+		expect(saidBy(error)).toContain(name);
 		expect(node.received).toEqual([]);
 	});
 });

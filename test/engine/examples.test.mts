@@ -2,7 +2,7 @@
  * What the editor shows as an example is accepted: each placeholder, each preset, and Call Any's in the mock network.
  * Our nodes of the example workflows run in it as they stand; test/e2e/reports.test.mts runs them whole.
  */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { INode, INodeExecutionData, IWorkflowBase } from 'n8n-workflow';
 import { listRows, makeExample, type Row, toParameters, whatShows } from '../../tools/groups.mts';
 import { credentialsFor } from '../support/engine.mts';
@@ -107,13 +107,16 @@ test.each([
 const readExample = (file: string) =>
 	JSON.parse(readFileSync(`examples/${file}.json`, 'utf8')) as IWorkflowBase;
 const isOurs = ({ type }: INode) => type.startsWith('n8n-nodes-avalanche.');
-const scheduled: Array<[file: string, schedule: string]> = [
-	['network-figures', 'Every day'],
-	['treasury-balances', 'Every day'],
-	['validator-status', 'Every Monday'],
-];
+const scheduled = ['network-figures', 'treasury-balances', 'validator-status'];
+const files = readdirSync('examples').flatMap((name) => /^(.*)\.json$/.exec(name)?.[1] ?? []);
 
-describe.each(scheduled)('the example workflow %s', (file, schedule) => {
+test('the README of the examples names each', () => {
+	const readme = readFileSync('examples/README.md', 'utf8');
+	const linked = [...readme.matchAll(/\]\(([\w-]+)\.json\)/g)].map(([, name]) => name);
+	expect([...new Set(linked)].sort()).toEqual([...files].sort());
+});
+
+describe.each(files)('the example workflow %s', (file) => {
 	test('has no Code node, and its notes overlap nothing', () => {
 		const { nodes } = readExample(file);
 		expect(nodes.filter(({ type }) => type.endsWith('.code'))).toEqual([]);
@@ -129,9 +132,17 @@ describe.each(scheduled)('the example workflow %s', (file, schedule) => {
 		expect(overlaps).toEqual([]);
 	});
 
-	test('runs the same branch by hand and on its schedule', () => {
-		const { connections } = readExample(file);
-		expect(connections['Run manually']).toEqual(connections[schedule]);
+	// With two triggers n8n would have to choose the one that its button "Execute workflow" runs.
+	test('has one trigger, which leads to every node', () => {
+		const { nodes, connections } = readExample(file);
+		const steps = nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
+		const [trigger, ...others] = steps.filter(({ type }) => /trigger$/i.test(type));
+		expect(others).toEqual([]);
+		const reached = new Set([trigger!.name]);
+		for (const name of reached)
+			for (const { node } of (connections[name]?.main ?? []).flatMap((to) => to ?? []))
+				reached.add(node);
+		expect([...reached].sort()).toEqual(steps.map(({ name }) => name).sort());
 	});
 });
 
@@ -143,7 +154,7 @@ test('our nodes of the example workflows run as they stand', async () => {
 			currency: 'eur',
 		},
 	};
-	for (const [file] of scheduled)
+	for (const file of scheduled)
 		for (const { type, parameters } of readExample(file).nodes.filter(isOurs)) {
 			const items = [{ json: inputs[file] ?? {} }];
 			const { error } = await engine.runNode(type, parameters, { items });

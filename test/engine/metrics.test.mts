@@ -2,7 +2,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useDevnet } from '../support/useDevnet.mts';
-import { jsonOf, useNode } from '../support/useEngine.mts';
+import { jsonOf, useNode, saidBy } from '../support/useEngine.mts';
 
 const devnet = useDevnet();
 const run = useNode('avalancheMetrics', devnet, { chainId: '43114' });
@@ -205,8 +205,8 @@ const daily =
 test.each(daily.split(' '))('%s exists by the day only', async (metric) => {
 	for (const timeInterval of ['hour', 'week', 'month']) {
 		const { error } = await getMany({ metric, timeInterval });
-		expect(error?.message).toContain('Time Interval must be day');
-		expect(error?.message).toContain(metric);
+		expect(saidBy(error)).toContain('Time Interval must be day');
+		expect(saidBy(error)).toContain(metric);
 	}
 	expect(devnet.log).toEqual([]);
 	const { points } = await getMany({ metric, timeInterval: 'day', limit: 1 });
@@ -246,6 +246,6 @@ test.each([
 	[{ options: { pageSize: 2161 } }, 'Page Size must be a whole number from 1 to 2160'],
 ])('%j is refused before anything is sent', async (parameters, words) => {
 	const { error } = await getMany({ metric: 'txCount', timeInterval: 'day', ...parameters });
-	expect(error?.message).toContain(words);
+	expect(saidBy(error)).toContain(words);
 	expect(devnet.log).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** UTXOs and atomic transactions, on nodes of several kinds. */
 import type { INodeParameters } from 'n8n-workflow';
-import { makeItems, useNode } from '../support/useEngine.mts';
+import { makeItems, useNode, saidBy } from '../support/useEngine.mts';
 import {
 	type CallReply,
 	notFound,
@@ -252,7 +252,7 @@ test.each([
 	['transaction', 'getAtomicTxStatus', { txId, chain: 'C/../../info' }, 'Chain must be'],
 ])('%s %s refuses %j before anything is sent', async (resource, operation, parameters, words) => {
 	const { error } = await run(resource, operation, parameters);
-	expect(error?.message).toContain(words);
+	expect(saidBy(error)).toContain(words);
 	expect(server.received).toEqual([]);
 });
 
@@ -314,6 +314,6 @@ test.each([
 		addresses: alice,
 		sourceChain: 'P',
 	});
-	expect(error?.message).toContain(words);
+	expect(saidBy(error)).toContain(words);
 	expect(error?.description).toContain(hint);
 });

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { demoL1Chain, ourNodeIds } from '../../devnet/devnet.mts';
 import { useDevnets, useFreshDevnet } from '../support/useDevnet.mts';
-import { jsonOf, outputOf, useNode } from '../support/useEngine.mts';
+import { jsonOf, outputOf, useNode, saidBy } from '../support/useEngine.mts';
 import { refuse, useScript } from '../support/useScript.mts';
 
 const devnet = useFreshDevnet({ validators: 40, rewards: 0 });
@@ -192,7 +192,7 @@ describe('all of the Primary Network', () => {
 		[{ endingBefore: 'soon' }, 'Ending Before must be a date'],
 	])('%p is refused before anything is sent', async (filters, message) => {
 		const { error } = await run('primaryValidator', 'getMany', { filters });
-		expect(error?.message).toContain(message);
+		expect(saidBy(error)).toContain(message);
 		expect(methods()).toEqual([]);
 	});
 });

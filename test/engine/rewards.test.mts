@@ -2,7 +2,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ourNodeIds } from '../../devnet/devnet.mts';
-import { jsonOf, useNode } from '../support/useEngine.mts';
+import { jsonOf, useNode, saidBy } from '../support/useEngine.mts';
 import { reply, useScript } from '../support/useScript.mts';
 
 const zone = 'America/New_York';
@@ -175,6 +175,6 @@ test.each([
 	[{ period: 'custom', from: '2026-01-02', to: '2026-01-02' }, 'From must be before To'],
 ])('%j is refused before anything is sent', async (parameters, words) => {
 	const { error } = await getMany(parameters);
-	expect(error?.message).toContain(words);
+	expect(saidBy(error)).toContain(words);
 	expect(asked).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** Several addresses in one field: the operation runs for each of them. */
 import type { INodeParameters } from 'n8n-workflow';
 import type { NodeOptions } from '../support/engine.mts';
-import { makeItems, useNode } from '../support/useEngine.mts';
+import { makeItems, useNode, saidBy } from '../support/useEngine.mts';
 import { refuse, useScript } from '../support/useScript.mts';
 
 const server = useScript();
@@ -44,8 +44,8 @@ describe('several addresses in one field', () => {
 	test('a wrong one ends the run before anything is sent, and names the one', async () => {
 		answerBalances();
 		const { error } = await getBalance(`${first}, 0x12, ${third}`);
-		expect(error?.message).toContain('Address must be an EVM address');
-		expect(error?.message).toContain('"0x12"');
+		expect(saidBy(error)).toContain('Address must be an EVM address');
+		expect(saidBy(error)).toContain('"0x12"');
 		expect(server.received.length).toBe(0);
 	});
 
@@ -79,7 +79,7 @@ describe('several addresses in one field', () => {
 			address: `${first},${second}`,
 			data: '0x00',
 		});
-		expect(error?.message).toContain('Address must be an EVM address');
+		expect(saidBy(error)).toContain('Address must be an EVM address');
 		expect(server.received.length).toBe(0);
 	});
 });

@@ -255,7 +255,7 @@ describe('Info, on the single node and on a validator of an L1', () => {
 			{ filters: { nodeIds: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lh' } },
 			'Node IDs must be a list of',
 		],
-		['node.uptime', { additionalFields: { subnetId: 'nope' } }, 'Subnet ID must be a subnet ID'],
+		['node.uptime', { additionalFields: { subnetId: 'nope' } }, 'Subnet must be a subnet ID'],
 		['chain.getBlockchainID', { alias: '={{ "" }}' }, 'Alias is required'],
 		['chain.isBootstrapped', { chain: '../admin' }, 'Chain must be a blockchain ID or an alias'],
 	])(

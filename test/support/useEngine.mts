@@ -137,6 +137,10 @@ export async function outputOf(running: Running): Promise<IDataObject[]> {
 	return jsonOf(items);
 }
 
+/** All that n8n shows of an error: its first line, then its description. */
+export const saidBy = (error?: { message: string; description?: string | null }): string =>
+	[error?.message, error?.description].filter(Boolean).join('. ');
+
 /** So many input items. */
 export const makeItems = (
 	count: number,

@@ -75,7 +75,7 @@ function tryRead(value: unknown): unknown {
 		return read(value);
 	} catch (error) {
 		if (!(error instanceof InvalidField)) throw error;
-		return error.message;
+		return error.description;
 	}
 }
 
@@ -136,5 +136,5 @@ test.each<[string, unknown, string]>([
 		'Names must be lines "ID = name", a list of rows with an ID and a name, or an object of names by ID, not "7"',
 	],
 ])('%s is refused', (_what, value, message) => {
-	expect(tryRead(value)).toBe(message);
+	expect(tryRead(value)).toBe(`${message}.`);
 });

@@ -12,6 +12,18 @@ test('the workflow of GitHub runs every suite', () => {
 	expect(ofWorkflow).toEqual(ofRun);
 });
 
+test('the form for bugs offers every node, by the name that the editor shows', () => {
+	const { n8n } = readJson<{ n8n: { nodes: string[] } }>('package.json');
+	const names = n8n.nodes.map(
+		(path) => /displayName: '(.+)'/.exec(read(path.replace('dist/', '').replace(/js$/, 'ts')))?.[1],
+	);
+	const [, options] = /label: Node\n +options:\n((?: +- .+\n)+)/.exec(
+		read('.github/ISSUE_TEMPLATE/bug.yml'),
+	)!;
+	const offered = [...options.matchAll(/- (.+)/g)].map(([, name]) => name);
+	expect(offered.sort()).toEqual([...names, 'Avalanche API (credential)'].sort());
+});
+
 test('docs/verification.md names the linters as they are installed', () => {
 	const { packages } = readJson<{ packages: Record<string, { version: string }> }>(
 		'tools/lint/package-lock.json',

@@ -20,6 +20,7 @@ export const anyTransaction = text(
 	{
 		displayName: 'Transaction',
 		name: 'transaction',
+		holds: 'hash',
 		placeholder: `e.g. ${exampleHash}`,
 		description:
 			'Transaction hash (0x...), or the ID of an atomic C-Chain transaction (import or export)',

@@ -62,14 +62,19 @@ export class Client {
 		return this.requests.nameOf(host);
 	}
 
+	/** Whether the credential leads to this service: an own node may have none. */
+	hasService(host: Service): boolean {
+		return urlOf(this.credential, host) !== '';
+	}
+
 	/** The limits that the hosts announced in their answers so far. */
 	get announced(): Array<[Host, AnnouncedLimit]> {
 		return [...this.requests.announced];
 	}
 
-	/** Whether the credential leads to this service: an own node may have none. */
-	hasService(host: Service): boolean {
-		return Boolean(urlOf(this.credential, host));
+	/** How long hosts held requests back for their rate, in ms. */
+	get heldBackMs(): number {
+		return this.requests.heldBackMs;
 	}
 
 	/** Waits; false when the execution was cancelled meanwhile. */

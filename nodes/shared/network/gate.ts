@@ -39,6 +39,8 @@ export class Gate {
 	private limit: number;
 	/** Nothing is sent before; ms since 1970. */
 	pausedUntil = 0;
+	/** How long all pauses were together, in ms. */
+	heldBackMs = 0;
 	private generation = 0;
 	private successes = 0;
 	/** In a row, those of requests that ran in parallel counted as one. */
@@ -109,7 +111,9 @@ export class Gate {
 		const isTooFar = waitedMs + retryAfterMs > this.patienceMs * 1.1;
 		if (isTooFar || waitedMs >= this.patienceMs) return this.close(now, waitedMs, failure);
 		const backoffMs = Math.min(backoffOf(this.refusals), this.patienceMs - waitedMs);
-		this.pausedUntil = Math.max(this.pausedUntil, now + Math.max(retryAfterMs, backoffMs));
+		const from = Math.max(this.pausedUntil, now);
+		this.pausedUntil = Math.max(from, now + Math.max(retryAfterMs, backoffMs));
+		this.heldBackMs += this.pausedUntil - from;
 	}
 
 	succeeded(): void {

@@ -1,7 +1,7 @@
 /** What an answer that is no success means: in plain words, and what to do about it. */
 import type { AvalancheCredential } from '../credential';
 import { fail, type Answer, type Failure, type FailureKind } from '../errors';
-import { hosts, type Host } from './hosts';
+import { hosts, type Host, type Service } from './hosts';
 import type { HttpAnswer, HttpRequest, TooLarge } from './transport';
 
 /** No more of a server's words stands in a message. */
@@ -401,7 +401,7 @@ export function describeStatus(
 			...known,
 			hint: 'Put the final address into the credential. A redirect could carry the API key to another host.',
 		});
-	if (status === 404) return describeNotFound(request, host, known, said);
+	if (status === 404) return describeNotFound(request, host, known, text, said);
 	const chain = chainOf(request.path);
 	if (status === 503 && chain !== undefined && text.includes('not done bootstrapping'))
 		return describeStarting(chain, host, { ...known, retryAfterMs });
@@ -450,12 +450,43 @@ function rpcErrorIn(text: string): RpcError | string | undefined {
 	}
 }
 
+/** The words of a 404 of the Data API or the Metrics API; undefined where another server wrote it. */
+function notFoundWords(text: string): string | undefined {
+	try {
+		const { statusCode, message } = JSON.parse(text) as { statusCode?: unknown; message?: unknown };
+		return statusCode === undefined ? undefined : String(message);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Something answers under the URL of a service, and is not that service. */
+export function describeOther(
+	service: Service,
+	host: string,
+	known: Partial<Failure> = {},
+): Answer<never> {
+	const { api, label, version } = hosts[service];
+	return fail('not-found', `${host} answers, but not as the ${api}`, {
+		...known,
+		hint: `Check the ${label} in the credential: the URL ends before ${version}.`,
+	});
+}
+
 function describeNotFound(
 	{ host: kind, path }: HttpRequest,
 	host: string,
 	known: { httpStatus: number; detail: string },
+	text: string,
 	said: string,
 ): Answer<never> {
+	const words = notFoundWords(text);
+	if (kind !== 'node' && words === undefined) return describeOther(kind, host, known);
+	if (kind !== 'node' && words?.startsWith('Cannot GET '))
+		return fail('not-found', `${host} does not know the path ${path}`, {
+			...known,
+			hint: `Check the path, and the ${hosts[kind].label} in the credential: the URL ends before ${hosts[kind].version}.`,
+		});
 	if (kind !== 'node')
 		return fail('not-found', `${host} did not find what was requested${said}`, {
 			...known,

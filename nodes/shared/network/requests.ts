@@ -78,6 +78,11 @@ export class Requests {
 		return isUrl(url) ? new URL(url).origin : `the ${hosts[host].label}`;
 	}
 
+	/** How long hosts held requests back for their rate, in ms. */
+	get heldBackMs(): number {
+		return [...this.gates.values()].reduce((all, gate) => all + gate.heldBackMs, 0);
+	}
+
 	/** Waits; false when the execution was cancelled meanwhile. */
 	async pause(ms: number): Promise<boolean> {
 		return await pause(ms, this.cancelled);

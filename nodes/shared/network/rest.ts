@@ -2,7 +2,7 @@
 import type { Answer } from '../errors';
 import { parseJson } from '../numbers';
 import type { Service } from './hosts';
-import { describeStatus, describeUnreadable } from './meanings';
+import { describeOther, describeStatus, describeUnreadable } from './meanings';
 import type { Requests } from './requests';
 import type { HttpRequest } from './transport';
 
@@ -24,7 +24,9 @@ export async function callRest(requests: Requests, call: RestCall): Promise<Answ
 		try {
 			return { ok: true, result: parseJson(answer.text) };
 		} catch {
-			return describeUnreadable(answer.text, host);
+			return /^\s*</.test(answer.text)
+				? describeOther(call.host, host)
+				: describeUnreadable(answer.text, host);
 		}
 	});
 }

@@ -1,0 +1,117 @@
+/** What is said of a wrong address, ID or hash: a fault of its own for each, and how to mend it. */
+import {
+	evmAddress,
+	nodeIds,
+	primaryAddresses,
+	subnetId,
+	encodeField,
+	InvalidField,
+} from '../../nodes/shared/fields.ts';
+import { blockHash } from '../../nodes/Evm/fields/blocks.ts';
+import { account } from '../../nodes/Evm/fields/addresses.ts';
+import type { Field } from '../../nodes/shared/fields.ts';
+
+const address = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC';
+const hash = `0x${'ab'.repeat(32)}`;
+const nodeId = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
+const id = '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM';
+const onPChain = 'P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5';
+
+function refusalOf(field: Field, entered: string): InvalidField {
+	try {
+		encodeField(field, entered, { timezone: 'UTC' });
+	} catch (error) {
+		return error as InvalidField;
+	}
+	throw new Error(`${field.name} accepts ${entered}`);
+}
+
+const cases: Array<[field: Field, faults: Array<[entered: string, fix: RegExp]>]> = [
+	[
+		account,
+		[
+			[address.slice(0, -1), /is 1 digit too short/],
+			[`${address}12`, /is 2 digits too long/],
+			[address.replace('7', 'g'), /"g" is not a hexadecimal digit/],
+			[address.replace('8db9', '8DB9'), /capital letters do not match the checksum/],
+			[address.slice(2), /Put 0x in front/],
+			[hash, /looks like a transaction or block hash: use Transaction > Get/],
+			[nodeId, /looks like a node ID: use Avalanche Validators/],
+			[
+				onPChain,
+				/looks like a P-Chain or X-Chain address: use Balance > Get Many on Primary Network/,
+			],
+			[id, /looks like the ID of a chain/],
+			['vitalik.eth', /Names are not looked up/],
+			['pay.me.avax', /Names are not looked up/],
+		],
+	],
+	[
+		evmAddress,
+		[
+			['0x1234', /is 36 digits too short/],
+			['hello', /^Address must be an EVM address \(0x and 40 hexadecimal digits\), not "hello"\.$/],
+		],
+	],
+	[
+		nodeIds,
+		[
+			[`${nodeId}, ${nodeId.slice(0, -1)}`, /checksum does not match/],
+			[nodeId.replace('7X', '0X'), /"0" is not a character/],
+			[nodeId.slice('NodeID-'.length), /Put NodeID- in front/],
+			[nodeId.toLowerCase(), /capital N, I and D/],
+			[address, /looks like an EVM address/],
+			[onPChain, /looks like a P-Chain or X-Chain address/],
+		],
+	],
+	[
+		subnetId,
+		[
+			['43114', /looks like an EVM chain ID/],
+			[id.replace('o', '0'), /"0" is not a character/],
+			[id.slice(0, -1), /checksum does not match/],
+			[hash, /looks like a transaction or block hash/],
+		],
+	],
+	[
+		blockHash,
+		[
+			['71000000', /looks like a block number/],
+			[hash.slice(0, -4), /is 4 digits too short/],
+			[address, /looks like an EVM address/],
+			[id, /looks like the ID of a chain/],
+		],
+	],
+	[
+		primaryAddresses,
+		[
+			[onPChain.replace('jma', 'jmm'), /checksum of the address does not match/],
+			[address, /looks like an EVM address: .* Balance > Get Native/],
+			[nodeId, /looks like a node ID/],
+		],
+	],
+];
+
+describe.each(cases.map(([field, faults]) => [field.displayName, field, faults] as const))(
+	'%s',
+	(name, field, faults) => {
+		test.each(faults)('%s', (entered, fix) => {
+			const { message, description } = refusalOf(field, entered);
+			expect(message).toBe(`${name} is not valid`);
+			expect(description).toMatch(fix);
+		});
+
+		test('says of each fault what it is', () => {
+			const texts = faults.map(([entered]) =>
+				refusalOf(field, entered).description!.replace(/"[^"]{3,}"/, ''),
+			);
+			const names = texts.filter((text) => !text.includes('Names are not'));
+			expect(new Set(names).size).toBe(names.length);
+		});
+	},
+);
+
+test('an empty field is required, and no more is said', () => {
+	expect(refusalOf(account, '  ')).toMatchObject({ message: 'Address is required' });
+	expect(refusalOf(account, '  ').description).toBe('');
+});
