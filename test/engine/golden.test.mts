@@ -77,11 +77,16 @@ beforeAll(async () => {
 
 const rows = listRows();
 const nodesOf = Map.groupBy(rows, ({ description }) => description.name);
+/** The example of an operation as the editor saves it. */
+function save(at: Row): INodeParameters {
+	const parameters = toParameters(at, makeExample(at).entered);
+	for (const { name, type } of at.fields)
+		if (type === 'resourceLocator' && typeof parameters[name] === 'string')
+			parameters[name] = { __rl: true, mode: 'id', value: parameters[name] };
+	return parameters;
+}
 for (const [node, own] of nodesOf) {
-	const wanted = own.map((at): [string, INodeParameters] => [
-		nameOf(at),
-		toParameters(at, makeExample(at).entered),
-	]);
+	const wanted = own.map((at): [string, INodeParameters] => [nameOf(at), save(at)]);
 	addGolden(node, own[0]!.description.version as number, wanted);
 }
 const saved = new Map([...nodesOf.keys()].map((node) => [node, listGolden(node)]));
