@@ -1,7 +1,7 @@
 /** A person at the editor with a mouse, who counts. */
 import type { Locator, Page } from 'playwright-core';
 
-/** What it took: fields typed into are entries, words typed into the nodes panel are searches, all else is clicks. */
+/** What it took: fields typed into are entries, words typed into a list's search are searches, all else is clicks. */
 export interface Effort {
 	clicks: number;
 	entries: number;
@@ -40,22 +40,6 @@ export class Person {
 		await this.page.locator('[data-test-id=canvas-node]', { hasText: node }).dblclick();
 	}
 
-	/** Drops a field of the input panel on a field of the node. */
-	async drag(field: string, to: Locator): Promise<void> {
-		this.count('clicks', `drag ${field} to ${await this.nameOf(to)}`);
-		const pill = this.page.locator(
-			`[data-test-id=ndv-input-panel] [data-test-id=run-data-schema-node-name][data-name="${field}"]`,
-		);
-		await pill.hover();
-		await this.page.mouse.down();
-		await to.scrollIntoViewIfNeeded();
-		const { x, y, width, height } = (await to.boundingBox())!;
-		// The first move begins the drag, the second one is over the field.
-		await this.page.mouse.move(x + width / 2, y - 10, { steps: 5 });
-		await this.page.mouse.move(x + width / 2, y + height / 2, { steps: 5 });
-		await this.page.mouse.up();
-	}
-
 	/** Into a field of the node, in place of what is there; to click it first is part of the entry. */
 	async enter(text: string, field: Locator): Promise<void> {
 		this.count('entries', `enter ${text} in ${await this.nameOf(field)}`);
@@ -64,16 +48,34 @@ export class Person {
 		await this.page.keyboard.insertText(text);
 	}
 
-	/** Types into the nodes panel, and takes what it highlights with the Enter key. */
-	async search(words: string, wanted: string): Promise<void> {
-		this.count('searches', `search "${words}", press Enter`);
-		const found = this.page.locator('[data-test-id=node-creator-item-name]');
-		await this.page.waitForSelector('[data-test-id=node-creator]');
+	/** Types into the search field that has the focus. */
+	async search(words: string): Promise<void> {
+		this.count('searches', `search "${words}"`);
 		await this.page.keyboard.type(words, { delay: 30 });
-		await found.getByText(wanted, { exact: true }).first().waitFor();
-		const first = await found.first().innerText();
-		if (first !== wanted) throw new Error(`"${words}" finds ${first} before ${wanted}`);
-		await this.page.keyboard.press('Enter');
+	}
+
+	/** The same in the nodes panel; the Enter key takes what each list highlights, which must be these. */
+	async searchNode(words: string, ...wanted: string[]): Promise<void> {
+		await this.page.waitForSelector('[data-test-id=node-creator]');
+		await this.search(words);
+		const first = this.page.locator('[data-test-id=node-creator-item-name]').first();
+		for (const name of wanted) {
+			await first.and(this.page.getByText(name, { exact: true })).waitFor();
+			await this.page.keyboard.press('Enter');
+			this.did[this.did.length - 1] += `, Enter for ${name}`;
+		}
+	}
+
+	/** One entry of a list that n8n loads for a field of the open node. */
+	async choose(parameter: string, entry: string): Promise<void> {
+		const locator = this.find('ndv').locator(`[data-test-id="resource-locator-${parameter}"]`);
+		await this.click(
+			`From List of ${parameter}`,
+			locator.locator('[data-test-id=rlc-input]').last(),
+		);
+		await this.search(entry);
+		const found = this.page.locator('[data-test-id=rlc-item]', { hasText: entry });
+		await this.click(entry, found);
 	}
 
 	/** A field of the open node, by the name of its parameter. */

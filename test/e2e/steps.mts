@@ -9,18 +9,26 @@ async function begin(person: Person, node: string, action: string): Promise<void
 }
 
 async function addNode(person: Person, node: string, action: string): Promise<void> {
-	await person.search(node.toLowerCase(), node);
-	await person.look('nodes-panel');
+	await person.searchNode(node.toLowerCase(), node);
+	await person.look('actions');
 	const actions = person.find('node-creator').locator('[data-test-id=node-creator-item-name]');
 	await person.click(`the action "${action}"`, actions.getByText(action, { exact: true }));
 	await person.find('ndv').waitFor();
 }
 
-/** Back on the canvas, the plus behind the last node, and one of the actions of the node that follows. */
-async function continueWith(person: Person, node: string, action: string): Promise<void> {
+/** What the nodes panel of a new workflow finds. */
+export async function searchNodes(person: Person, words: string): Promise<void> {
+	await person.click('Create workflow', person.find('add-resource-workflow'));
+	await person.click('Add first step', person.find('canvas-plus-button'));
+	await person.searchNode(words);
+	await person.look('nodes-panel');
+}
+
+/** Back on the canvas, the plus behind the last node. */
+async function goOn(person: Person): Promise<void> {
 	await person.click('Close', person.find('ndv-close-button'));
+	await person.look('canvas');
 	await person.click('the plus behind the node', person.find('canvas-handle-plus'));
-	await addNode(person, node, action);
 }
 
 /** Runs all up to the open node; resolves when it has run. */
@@ -42,20 +50,21 @@ async function importExample(person: Person, file: string): Promise<void> {
 	await person.find('canvas-node').waitFor();
 }
 
-/** From the list of workflows to last month's rewards of the validators as an e-mail. */
+/** From the list of workflows to last month's rewards of a validator as an e-mail. */
 export async function mailReport(
 	person: Person,
-	{ nodeIds, from, to }: { nodeIds: string; from: string; to: string },
+	{ nodeId, from, to }: { nodeId: string; from: string; to: string },
 ): Promise<void> {
 	await begin(person, 'Avalanche Data', 'Get report of staking rewards');
-	await person.enter(nodeIds, person.field('nodeIds'));
+	await person.choose('validator', nodeId);
 	await person.look('get-report');
-	await continueWith(person, 'Send Email', 'Send an Email');
+	await goOn(person);
+	await person.searchNode('send email', 'Send Email', 'Send an Email');
 	await person.enter(from, person.field('fromEmail'));
 	await person.enter(to, person.field('toEmail'));
 	await person.click('Add option', person.find('collection-parameter-add'));
 	await person.click('Attachments (File)', person.page.getByText('Attachments (File)'));
-	await person.drag('attachments', person.field('fileAttachments'));
+	await person.enter('{{ $json.attachments }}', person.field('fileAttachments'));
 	await person.enter('{{ $json.title }}', person.field('subject'));
 	await person.enter('{{ $json.html }}', person.field('html'));
 	await person.look('send-email');
@@ -83,7 +92,8 @@ export async function mailReportOfExample(
 export async function readBalances(person: Person, addresses: string): Promise<void> {
 	await begin(person, 'Avalanche Data', 'Get native token balance of address');
 	await person.enter(addresses, person.field('address'));
-	await continueWith(person, 'Avalanche Data', 'Get many ERC-20 balances of address');
+	await goOn(person);
+	await addNode(person, 'Avalanche Data', 'Get many ERC-20 balances of address');
 	await person.enter('{{ $json.address }}', person.field('address'));
 	await execute(person);
 	await person.look('balances');

@@ -1,0 +1,97 @@
+/**
+ * npm run pictures: takes the pictures of the docs in the demo, with the steps that test/e2e/measured.test.mts counts.
+ * The animated one needs img2webp: on Debian, apt install webp.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { demoAccount, demoDeployer } from '../../devnet/devnet.mts';
+import { login, openDemo } from '../../tools/demo.mts';
+import { findPort } from '../../tools/n8n/server.mts';
+import { openEditor, prepareBrowser } from './browser.mts';
+import { Person } from './person.mts';
+import { mailReport, mailReportOfExample, readBalances, searchNodes } from './steps.mts';
+
+const pictures = 'docs/pictures';
+const view = { width: 1280, height: 760 };
+
+prepareBrowser();
+mkdirSync(pictures, { recursive: true });
+const folder = mkdtempSync(join(tmpdir(), 'n8n-pictures-'));
+const ports = { n8nPort: await findPort(), devnetPort: await findPort() };
+const demo = await openDemo({ folder, ...ports, network: 'local', tell: console.log });
+const { browser, page } = await openEditor(demo.server.url, login);
+
+const picture = (name: string) => join(pictures, `${name}.png`);
+const frames: string[] = [];
+
+/** A person whose looks at these places become pictures, and every look a frame when `isFilmed`. */
+const look = (places: string[], isFilmed = false) =>
+	new Person(page, async (what) => {
+		// Menus fade in, and n8n's messages away.
+		await page.waitForTimeout(1500);
+		if (places.includes(what)) await page.screenshot({ path: picture(what) });
+		if (!isFilmed) return;
+		const frame = join(folder, `${frames.length}.png`);
+		await page.screenshot({ path: frame });
+		frames.push(frame);
+	});
+
+async function begin(path = '/home/workflows'): Promise<void> {
+	await page.goto(`${demo.server.url}${path}`);
+	await page.waitForLoadState('networkidle');
+}
+
+try {
+	await page.setViewportSize(view);
+	const [nodeId] = demo.nodeIds as [string];
+	const [from, to] = ['reports@example.org', 'accounts@example.org'];
+
+	await begin();
+	await searchNodes(look(['nodes-panel']), 'avalanche');
+
+	await begin();
+	await mailReport(look(['get-report'], true), { nodeId, from, to });
+
+	const [report] = readdirSync(demo.server.filesFolder).filter((file) =>
+		/^Staking.*html$/.test(file),
+	);
+	await page.goto(pathToFileURL(join(demo.server.filesFolder, report!)).href);
+	await look(['report-email'], true).look('report-email');
+
+	await begin();
+	await mailReportOfExample(look(['reward-report']), {
+		nodeIds: demo.nodeIds.join(', '),
+		from,
+		to,
+	});
+
+	await begin();
+	await readBalances(look(['balances']), [demoAccount, demoDeployer].join(', '));
+
+	await begin(`/workflow/${demo.watch.id}`);
+	const person = look(['trigger']);
+	await person.open('Avalanche Trigger');
+	await person.look('trigger');
+} finally {
+	await browser.close();
+	await demo.close();
+}
+const film = join(pictures, 'report-by-email.webp');
+if (spawnSync('img2webp', ['-version']).status === 0)
+	execFileSync('img2webp', [
+		'-loop',
+		'0',
+		'-lossy',
+		'-q',
+		'60',
+		'-d',
+		'1800',
+		...frames,
+		'-o',
+		film,
+	]);
+else console.error(`${film} stays as it is: img2webp is missing. On Debian, apt install webp.`);
+rmSync(folder, { recursive: true, force: true });
