@@ -1,17 +1,21 @@
 /** A person at the editor with a mouse, who counts. */
 import type { Locator, Page } from 'playwright-core';
 
-/** What it took: fields typed into are entries, words typed into a list's search are searches, all else is clicks. */
+/**
+ * What it took: fields typed into are entries, words typed into a list's search are searches, keys that close a
+ * dialog are keys, all else is clicks.
+ */
 export interface Effort {
 	clicks: number;
 	entries: number;
 	searches: number;
+	keys: number;
 }
 
 export class Person {
 	/** What was done, one line each. */
 	readonly did: string[] = [];
-	readonly effort: Effort = { clicks: 0, entries: 0, searches: 0 };
+	readonly effort: Effort = { clicks: 0, entries: 0, searches: 0, keys: 0 };
 	readonly page: Page;
 	/** Called when something is worth a look, with its name. */
 	readonly look: (what: string) => Promise<void>;
@@ -40,12 +44,33 @@ export class Person {
 		await this.page.locator('[data-test-id=canvas-node]', { hasText: node }).dblclick();
 	}
 
+	/** Drops a field of the input panel on a field of the node. */
+	async drag(field: string, to: Locator): Promise<void> {
+		this.count('clicks', `drag ${field} to ${await this.nameOf(to)}`);
+		const pill = this.page.locator(
+			`[data-test-id=ndv-input-panel] [data-test-id=run-data-schema-node-name][data-name="${field}"]`,
+		);
+		await pill.hover();
+		await this.page.mouse.down();
+		await to.scrollIntoViewIfNeeded();
+		const { x, y, width, height } = (await to.boundingBox())!;
+		// The first move begins the drag, the second one is over the field.
+		await this.page.mouse.move(x + width / 2, y - 10, { steps: 5 });
+		await this.page.mouse.move(x + width / 2, y + height / 2, { steps: 5 });
+		await this.page.mouse.up();
+	}
+
 	/** Into a field of the node, in place of what is there; to click it first is part of the entry. */
 	async enter(text: string, field: Locator): Promise<void> {
 		this.count('entries', `enter ${text} in ${await this.nameOf(field)}`);
 		await field.click();
 		await this.page.keyboard.press('ControlOrMeta+A');
 		await this.page.keyboard.insertText(text);
+	}
+
+	async press(key: string): Promise<void> {
+		this.count('keys', `press ${key}`);
+		await this.page.keyboard.press(key);
 	}
 
 	/** Types into the search field that has the focus. */
@@ -66,15 +91,17 @@ export class Person {
 		}
 	}
 
-	/** One entry of a list that n8n loads for a field of the open node. */
+	/** One entry of a list that n8n loads for a field of the open node, searched for where it is not among the first. */
 	async choose(parameter: string, entry: string): Promise<void> {
 		const locator = this.find('ndv').locator(`[data-test-id="resource-locator-${parameter}"]`);
 		await this.click(
 			`From List of ${parameter}`,
 			locator.locator('[data-test-id=rlc-input]').last(),
 		);
-		await this.search(entry);
-		const found = this.page.locator('[data-test-id=rlc-item]', { hasText: entry });
+		const entries = this.page.locator('[data-test-id=rlc-item]');
+		await entries.first().waitFor();
+		const found = entries.filter({ hasText: entry }).first();
+		if (!(await found.count())) await this.search(entry);
 		await this.click(entry, found);
 	}
 
