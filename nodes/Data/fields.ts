@@ -2,7 +2,6 @@
 import {
 	choice,
 	choices,
-	joinedNodeIds,
 	optional,
 	primaryAddresses,
 	text,
@@ -76,17 +75,6 @@ export const assetId = text(
 	isId,
 );
 
-export const rewardedNodeIds = optional({
-	...joinedNodeIds,
-	description:
-		'Node IDs of validators, separated by commas. Includes the rewards of their delegators.',
-});
-
-export const rewardedAddresses = optional({
-	...primaryAddresses,
-	description: 'Addresses that received the rewards (P-avax1...), separated by commas',
-});
-
 /** Whose rewards a list gives; the fields behind it say which. */
 const rewardsOf = choice(
 	{
@@ -151,8 +139,3 @@ export const rewardFields: Field[] = [
 	},
 	{ ...names, showFor: { rewardsOf: ['addresses'] } },
 ];
-
-export const checkRewarded = ({ nodeIds, addresses }: Values): string | undefined =>
-	nodeIds === undefined && addresses === undefined
-		? 'At least one of Node IDs and Addresses is required'
-		: undefined;

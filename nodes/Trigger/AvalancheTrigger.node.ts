@@ -17,6 +17,7 @@ import { refuseNewer } from './memory';
 import { refuse, showFor } from './parameters';
 
 const all = Object.entries(events);
+const defaultEvent = 'validatorDown';
 
 export class AvalancheTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -28,10 +29,10 @@ export class AvalancheTrigger implements INodeType {
 		version: 1,
 		subtitle: `={{ ${JSON.stringify(Object.fromEntries(all.map(([event, { action }]) => [event, action])))}[$parameter["event"]] }}`,
 		description:
-			'Starts a workflow on a new transaction or staking reward, or when a validator goes down or comes back',
+			'Starts a workflow when a validator goes down or is at risk, or on a new transaction or staking reward',
 		eventTriggerDescription:
-			'Waits for a transaction, a reward, or a validator that goes down or comes back',
-		activationMessage: 'The workflow now checks the network at every poll.',
+			'Waits for a validator that goes down or is at risk, or for a new transaction or reward',
+		activationMessage: 'The workflow now checks Avalanche at the poll times that you set.',
 		defaults: { name: 'Avalanche Trigger' },
 		polling: true,
 		inputs: [],
@@ -49,7 +50,7 @@ export class AvalancheTrigger implements INodeType {
 					action,
 					description,
 				})),
-				default: 'uptimeDrop',
+				default: defaultEvent,
 			},
 			...all.flatMap(([event, { properties }]) =>
 				properties.map((property) => showFor(property, { event: [event] })),
@@ -62,12 +63,12 @@ export class AvalancheTrigger implements INodeType {
 	/** One poll of the chosen event; an error moves nothing. */
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		demandNewerNode(this.getNode());
-		const name = this.getNodeParameter('event', 'uptimeDrop') as string;
+		const name = this.getNodeParameter('event', defaultEvent) as string;
 		const event = Object.hasOwn(events, name) && events[name];
 		if (!event)
 			throw refuse(this.getNode(), `Event must be one of ${Object.keys(events).join(', ')}`);
 		const run = event.prepare(this);
-		refuseNewer(this, name, event.cursorVersion);
+		refuseNewer(this, event.cursor);
 		const client = await openClient(this, restrictTo(this)).catch((error: unknown) => {
 			if (!(error instanceof InvalidField)) throw error;
 			throw refuse(this.getNode(), error.message, error.description);

@@ -2,7 +2,7 @@
 import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { l1Chain } from '../shared/chains';
 import type { Client } from '../shared/network/client';
-import { cursorVersion as feedCursorVersion } from './feed/cursor';
+import { cursorVersion as feedCursorVersion, type FeedCursor } from './feed/cursor';
 import { runFeed } from './feed/poll';
 import { resolve } from './parameters';
 import { readRewardSettings, rewardProperties } from './rewards/settings';
@@ -15,26 +15,25 @@ import {
 	transactionProperties,
 } from './transactions/settings';
 import { pollWatch } from './watch/poll';
-import { cursorVersion as watchCursorVersion } from './watch/past';
-import { readSettings, watchProperties } from './watch/settings';
+import { cursorEvent, cursorVersion as watchCursorVersion } from './watch/past';
+import { readSettings, watchEvents, watchProperties } from './watch/settings';
 
 export interface TriggerEvent {
 	name: string;
 	action: string;
 	description: string;
-	/** The newest form of its cursor that this code reads. */
-	cursorVersion: number;
+	/** What its stored cursor is called, and the newest form that this code reads. */
+	cursor: { event: string; version: number };
 	properties: INodeProperties[];
 	/** Reads and checks the parameters before the client is opened; the poll stores its cursor as its last act. */
 	prepare: (context: IPollFunctions) => (client: Client) => Promise<IDataObject[]>;
 }
 
-export const events: Record<string, TriggerEvent> = {
+const feeds: Record<FeedCursor['event'], Omit<TriggerEvent, 'cursor'>> = {
 	newReward: {
 		name: 'New Reward',
 		action: 'On new reward',
 		description: 'A staking reward is paid to an address or for a validator',
-		cursorVersion: feedCursorVersion,
 		properties: rewardProperties,
 		prepare: (context) => {
 			const settings = readRewardSettings(context);
@@ -45,7 +44,6 @@ export const events: Record<string, TriggerEvent> = {
 		name: 'New Transaction',
 		action: 'On new transaction',
 		description: 'A new transaction of an address, token, chain or asset',
-		cursorVersion: feedCursorVersion,
 		properties: transactionProperties,
 		prepare: (context) => {
 			const { values } = readTransactionSettings(context);
@@ -57,16 +55,29 @@ export const events: Record<string, TriggerEvent> = {
 			};
 		},
 	},
-	uptimeDrop: {
-		name: 'Uptime Drop',
-		action: 'On uptime drop',
-		description: 'A validator disconnects, loses uptime, becomes inactive, leaves, or recovers',
-		cursorVersion: watchCursorVersion,
-		properties: watchProperties,
-		prepare: (context) => {
-			const settings = readSettings(context);
-			return async (client) =>
-				await pollWatch(context, await resolve(context, client, [l1Chain], settings), client);
-		},
-	},
 };
+
+/** By value, in the order of their names. */
+export const events: Record<string, TriggerEvent> = Object.fromEntries(
+	[
+		...Object.entries(feeds).map(([value, feed]): [string, TriggerEvent] => [
+			value,
+			{ ...feed, cursor: { event: value, version: feedCursorVersion } },
+		]),
+		...Object.entries(watchEvents).map(([value, event]): [string, TriggerEvent] => [
+			value,
+			{
+				name: event.name,
+				action: event.action,
+				description: event.description,
+				cursor: { event: cursorEvent, version: watchCursorVersion },
+				properties: watchProperties(event),
+				prepare: (context) => {
+					const settings = readSettings(context, event);
+					return async (client) =>
+						await pollWatch(context, await resolve(context, client, [l1Chain], settings), client);
+				},
+			},
+		]),
+	].sort(([, a], [, b]) => (a.name < b.name ? -1 : 1)),
+);

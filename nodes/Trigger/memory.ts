@@ -44,7 +44,10 @@ export const staticDataOf = <Cursor>(context: IPollFunctions): Stored<Cursor> =>
 	context.getWorkflowStaticData('node') as Stored<Cursor>;
 
 /** Throws where a newer version of this package has stored the event's cursor, unless nothing stored is used. */
-export function refuseNewer(context: IPollFunctions, event: string, newest: number): void {
+export function refuseNewer(
+	context: IPollFunctions,
+	{ event, version: newest }: { event: string; version: number },
+): void {
 	const { cursor } = staticDataOf<{ version: number; event?: string }>(context);
 	const isOwn = cursor !== undefined && (cursor.event ?? event) === event;
 	if (!isOwn || cursor.version <= newest || context.getMode() === 'manual') return;

@@ -9,13 +9,16 @@ import {
 import { toNodeError } from '../shared/errors';
 import {
 	encodeField,
+	addValue,
 	flag,
+	isShown,
 	optional,
 	resolveValues,
 	type Field,
 	type InvalidField,
 } from '../shared/fields';
 import type { Client } from '../shared/network/client';
+import type { Values } from '../shared/operations';
 
 /** The error of parameters that only their user can correct, which n8n (2.37 and later) knows by its cause. */
 export const refuse = (node: INode, message: string, description?: string): NodeOperationError =>
@@ -82,14 +85,24 @@ export function createReader(context: IPollFunctions) {
 			throw refuse(node, message, description);
 		}
 	};
+	const get = (field: Field) => context.getNodeParameter(field.name, field.default);
+	const read = (field: Field) => encode(field, get(field));
 	return {
 		refuse: (message: string) => refuse(node, message),
-		read: (field: Field): unknown =>
-			encode(field, context.getNodeParameter(field.name, field.default)),
-		/** Undefined where it was not added, or left empty; a switch that was added is never empty. */
-		readOption: (field: Field): unknown => {
-			const isNeeded = field.type === 'boolean' && field.name in options;
-			return encode({ ...field, optional: !isNeeded }, options[field.name]);
+		read,
+		/** Those of the fields that are shown, by their names. */
+		readShown: (fields: Field[]): Values => {
+			const entered: Record<string, unknown> = {};
+			const values: Values = {};
+			for (const field of fields) {
+				if (!isShown(field, entered)) continue;
+				entered[field.name] = get(field);
+				addValue(values, field, read(field));
+			}
+			return values;
 		},
+		/** Undefined where it was not added, or left empty, unless it is needed once added, as a switch is. */
+		readOption: (field: Field, isNeeded = field.type === 'boolean'): unknown =>
+			encode({ ...field, optional: !(isNeeded && field.name in options) }, options[field.name]),
 	};
 }

@@ -95,12 +95,12 @@ export const validatorRows = (listMethod: string): Field => {
 };
 
 /** Which validators; the values are the same wherever validators are chosen. */
-const validatorsFrom = (withAll: boolean): Field =>
+const validatorsFrom = (withAll: boolean, preset: 'all' | 'list'): Field =>
 	choice(
 		{
 			displayName: 'Validators',
 			name: 'validatorsFrom',
-			default: withAll ? 'all' : 'list',
+			default: preset,
 			notSent: true,
 			description: 'How to choose the validators',
 		},
@@ -112,8 +112,10 @@ const validatorsFrom = (withAll: boolean): Field =>
 	);
 
 interface Choosing extends Pick<Field, 'showFor' | 'apiName'> {
-	/** Whether all validators can be chosen, and are at first. */
+	/** Whether all validators can be chosen. */
 	withAll?: boolean;
+	/** What is chosen at first; all, where they can be. */
+	preset?: 'all' | 'list';
 }
 
 /**
@@ -122,9 +124,14 @@ interface Choosing extends Pick<Field, 'showFor' | 'apiName'> {
  */
 export const chooseValidators = (
 	listMethod: string,
-	{ withAll = false, showFor = {}, apiName = 'nodeIDs' }: Choosing = {},
+	{
+		withAll = false,
+		preset = withAll ? 'all' : 'list',
+		showFor = {},
+		apiName = 'nodeIDs',
+	}: Choosing = {},
 ): Field[] => [
-	{ ...validatorsFrom(withAll), ...(Object.keys(showFor).length && { showFor }) },
+	{ ...validatorsFrom(withAll, preset), ...(Object.keys(showFor).length && { showFor }) },
 	{ ...validatorRows(listMethod), showFor: { ...showFor, validatorsFrom: ['list'] } },
 	{ ...nodeIdLines, apiName, showFor: { ...showFor, validatorsFrom: ['lines'] } },
 	...(withAll ? [{ ...optional(names), showFor: { ...showFor, validatorsFrom: ['all'] } }] : []),

@@ -474,9 +474,6 @@ export const nodeIds = textList({ ...nodeIdsLook, apiName: 'nodeIDs' }, nodeIdsR
 
 const joined = (values: string[]): string => values.join(',');
 
-/** Node IDs as the data service takes them: one text with commas. */
-export const joinedNodeIds = textList(nodeIdsLook, nodeIdsRule, isNodeId, joined);
-
 export const subnetId = locator(
 	text(
 		{

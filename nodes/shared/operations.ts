@@ -240,6 +240,8 @@ export interface Group<O extends Operation = Operation, C extends Call = Call> {
 	resources: Record<string, Resource<O>>;
 	/** Fields that every operation has, before its own. */
 	common: Field[];
+	/** The service that all its operations need. */
+	host?: RestCall['host'];
 	/** Whether calls of several items travel together in JSON-RPC batches. */
 	batches: boolean;
 	/** Where JSON-RPC methods stand whose row says nothing else. */
@@ -357,6 +359,7 @@ export const restGroup = <R extends Record<string, Resource<RestOperation | Loca
 	resources: R,
 ): Group<RestOperation | LocalOperation, { kind: 'rest' } & RestCall> & { resources: R } => ({
 	resources,
+	host,
 	common: [],
 	batches: false,
 	toCall: (operation, values) => toRestCall(host, operation, values),

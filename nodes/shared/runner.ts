@@ -23,6 +23,7 @@ import {
 import { describeWork, type Tally } from './hints';
 import { openClient, type Client } from './network/client';
 import { hosts } from './network/hosts';
+import { describeNoUrl } from './network/meanings';
 import {
 	fieldsOf,
 	isLocal,
@@ -158,7 +159,10 @@ export const executeGroup = (group: Group) =>
 		let answered = 0;
 		const work = eachOf(tasks, atOnce, async (prepared) => {
 			const { slot, itemIndex: item } = prepared;
-			const resolved = await resolveTask(client, prepared);
+			const resolved =
+				group.host && !client.hasService(group.host)
+					? describeNoUrl(group.host)
+					: await resolveTask(client, prepared);
 			const task = resolved.ok ? resolved.result : prepared;
 			const answer: Made = resolved.ok
 				? await perform(client, task, surroundings)

@@ -102,8 +102,8 @@ before(async () => {
 	connection = {
 		workflow: await publish('validator-watch.json', 4, credential, {
 			nodeIds: validator,
-			conditions: ['disconnected'],
-			options: { badPolls: 1, goodPolls: 1, redeliver: true },
+			alertWhen: ['disconnected'],
+			options: { failedChecks: 1, goodChecks: 1, redeliver: true },
 		}),
 		isRedelivering: true,
 		name: ({ event }) => event,

@@ -331,7 +331,13 @@ test('events: rewards of the trigger add up, and alerts are filtered by what the
 	const credentials = credentialsFor(devnet.nodeUrl, devnet.dataUrl, devnet.metricsUrl);
 	const watchRewards = engine.createPoll(
 		'avalancheTrigger',
-		{ event: 'newReward', network: 'mainnet', nodeIds: ourNodeIds.join(','), options: {} },
+		{
+			event: 'newReward',
+			network: 'mainnet',
+			validatorsFrom: 'lines',
+			nodeIds: ourNodeIds.join(','),
+			rewardTypes: ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'],
+		},
 		{ credentials },
 	);
 	await watchRewards.activate();
@@ -343,7 +349,7 @@ test('events: rewards of the trigger add up, and alerts are filtered by what the
 	const { items: samples } = await engine
 		.createPoll(
 			'avalancheTrigger',
-			{ event: 'uptimeDrop', nodeIds: ourNodeIds[0]! },
+			{ event: 'validatorDown', validatorsFrom: 'lines', nodeIds: ourNodeIds[0]! },
 			{ credentials },
 		)
 		.testRun();

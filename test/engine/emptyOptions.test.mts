@@ -167,7 +167,7 @@ test.each(limits)(
 			]);
 			const trigger = engine.createPoll(
 				'avalancheTrigger',
-				{ event: 'uptimeDrop' },
+				{ event: 'ownNode' },
 				{ limits: { [name]: value } },
 			);
 			await expect(trigger.activate()).rejects.toThrow(shown[name]);

@@ -67,26 +67,20 @@ describe('New Transaction', () => {
 			.filter((transaction) => [transaction.from, transaction.to].includes(demoAccount))
 			.map(({ hash }) => hash);
 		expect(expected.length).toBeGreaterThan(5);
-		for (const start of [
-			{ startFrom: 'block', startBlock: from.number },
-			{ startFrom: 'time', startTime: from.timestamp },
-		]) {
-			const trigger = watchAddress(start);
+		for (const start of [{ startBlock: from.number }, { startTime: from.timestamp }]) {
+			const trigger = watchAddress({ options: start });
 			expect(jsonOf(await trigger.activate()).map(({ txHash }) => txHash)).toEqual(expected);
 			expect(await trigger.poll()).toBeNull();
 		}
 	});
 
 	test.each<[string, INodeParameters]>([
-		[
-			'time',
-			{ startFrom: 'time', startTime: '={{ $now.minus({ hours: 24 }).toMillis() / 1000 }}' },
-		],
-		['block', { startFrom: 'block', startBlock: '={{ Date.now() % 100000 % 40 }}' }],
+		['time', { startTime: '={{ $now.minus({ hours: 24 }).toMillis() / 1000 }}' }],
+		['block', { startBlock: '={{ Date.now() % 100000 % 40 }}' }],
 	])(
 		'a start %s whose expression gives another one with each poll begins once [F3, F4]',
 		async (_what, start) => {
-			const trigger = watchAddress(start);
+			const trigger = watchAddress({ options: start });
 			expect(jsonOf(await trigger.activate()).length).toBeGreaterThan(5);
 			for (let i = 0; i < 2; i++) {
 				// The next second, and another number of milliseconds.
@@ -100,7 +94,7 @@ describe('New Transaction', () => {
 
 	test.each<[string, INodeParameters, Array<Partial<Transaction>>]>([
 		['direction', { direction: 'incoming' }, [{}, { from: demoAccount, to: stranger }]],
-		['status', { status: 'failed' }, [{ success: false }, {}]],
+		['status', { options: { status: 'failed' } }, [{ success: false }, {}]],
 		[
 			'minimum amount',
 			{ options: { minimumAmount: '1.000000000000000001' } },
@@ -334,7 +328,7 @@ describe('New Reward', () => {
 		const now = Math.floor(Date.now() / 1000);
 		addReward({ endTimestamp: now - 2 * day });
 		addReward({ endTimestamp: now - 60 });
-		const trigger = watchRewards({ startFrom: 'time', startTime: now - 3 * day });
+		const trigger = watchRewards({ options: { startTime: now - 3 * day } });
 		const items = jsonOf(await trigger.activate()).filter(({ amount }) => amount === 1.5);
 		expect(items).toHaveLength(2);
 		expect(items[0]).toMatchObject({
@@ -351,9 +345,7 @@ describe('New Reward', () => {
 		const values = await Promise.all(
 			['usd', 'eur'].map(async (currency) => {
 				const trigger = watchRewards({
-					startFrom: 'time',
-					startTime: now - 3 * 86_400,
-					options: { currency },
+					options: { currency, startTime: now - 3 * 86_400 },
 				});
 				const items = jsonOf(await trigger.activate());
 				return items.find(({ amount }) => amount === 1.5)!;
@@ -375,7 +367,7 @@ describe('New Reward', () => {
 
 	test('of addresses, from a minimum amount on', async () => {
 		const trigger = watchRewards({
-			nodeIds: '',
+			rewardsOf: 'addresses',
 			addresses: ourRewardAddress,
 			options: { minimumAmount: '2' },
 		});
@@ -386,7 +378,11 @@ describe('New Reward', () => {
 	});
 
 	test.each<[string, INodeParameters, string[]]>([
-		['all, where none are chosen', {}, ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE']],
+		[
+			'all',
+			{ rewardTypes: ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'] },
+			['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'],
+		],
 		[
 			"a validator's own earnings",
 			{ rewardTypes: ['VALIDATOR', 'VALIDATOR_FEE'] },
@@ -401,6 +397,26 @@ describe('New Reward', () => {
 		const told = (await pollAll(trigger)).map(({ rewardType }) => rewardType as string);
 		expect(told.sort()).toEqual(expected);
 		expect(await trigger.poll()).toBeNull();
+	});
+
+	test.each<[string, INodeParameters, string[]]>([
+		[
+			"a validator's own earnings",
+			{ validatorsFrom: 'lines', nodeIds: ourNodeIds[0] },
+			['VALIDATOR', 'VALIDATOR_FEE'],
+		],
+		[
+			'all that an address received',
+			{ rewardsOf: 'addresses', addresses: ourRewardAddress },
+			['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'],
+		],
+	])('where none are chosen: %s [R3]', async (_what, parameters, expected) => {
+		const trigger = create({ event: 'newReward', network: 'mainnet', ...parameters });
+		await trigger.activate();
+		for (const rewardType of ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'] as const)
+			addReward({ rewardType });
+		const told = (await pollAll(trigger)).map(({ rewardType }) => rewardType as string);
+		expect(told.sort()).toEqual(expected);
 	});
 
 	test('of other types than before continues where it was [R3]', async () => {

@@ -202,8 +202,7 @@ test('blocks and receipts travel in batches, and only the wanted transactions ha
 test('of a chain, with filters', async () => {
 	const trigger = create({
 		watch: 'chain',
-		status: 'success',
-		options: { method: '0xa9059cbb', contract: token },
+		options: { method: '0xa9059cbb', contract: token, status: 'success' },
 	});
 	await trigger.activate();
 	const called = { to: token, input: `0xa9059cbb${word(1)}` };
@@ -261,7 +260,7 @@ test('of a token contract: ERC-20, ERC-721 and ERC-1155', async () => {
 
 test('starts at a time [F4]', async () => {
 	for (let i = 0; i < 10; i++) add({});
-	const trigger = create({ startFrom: 'time', startTime: startTime + 2 * 205 });
+	const trigger = create({ options: { startTime: startTime + 2 * 205 } });
 	expect(jsonOf(await trigger.activate()).map(({ blockNumber }) => blockNumber)).toEqual([
 		205, 206, 207, 208, 209,
 	]);
@@ -395,7 +394,7 @@ test.each(['address', 'token'])(
 		holes = [[1, 150]];
 		add(watch === 'token' ? transferred() : {});
 		const address = watch === 'token' ? token : ours;
-		const trigger = create({ watch, address, startFrom: 'time', startTime: startTime + 2 * 10 });
+		const trigger = create({ watch, address, options: { startTime: startTime + 2 * 10 } });
 		expect(placesOf(await trigger.activate())).toEqual([[1, 150], 200]);
 		expect(await trigger.poll()).toBeNull();
 	},
@@ -417,7 +416,7 @@ test.each(['address', 'token'])(
 
 test('a start at a time is not taken from a server that is behind [T5]', async () => {
 	for (let i = 0; i < 200; i++) add({});
-	const trigger = create({ startFrom: 'time', startTime: startTime + 2 * 300 });
+	const trigger = create({ options: { startTime: startTime + 2 * 300 } });
 	behind = 150;
 	expect(await trigger.activate()).toBeNull();
 	await expect(trigger.poll()).rejects.toThrow('does not have all of block');

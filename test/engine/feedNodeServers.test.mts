@@ -121,7 +121,11 @@ beforeEach(() => {
 	takesBatches = true;
 	quota = Infinity;
 });
-const create = useTrigger(server, { event: 'newTransaction', readFrom: 'node', chain: 'C' });
+const create = useTrigger(server, {
+	event: 'newTransaction',
+	readFrom: 'node',
+	chain: 'C',
+});
 const watchToken = (options: INodeParameters = {}) =>
 	create({ watch: 'token', address: token, options });
 const callsOf = (method: string) => server.calls.filter((call) => call.method === method);
@@ -369,13 +373,9 @@ describe('decimals() of a token [T4]', () => {
 
 describe('receipts', () => {
 	test('are not read of what a filter drops', async () => {
-		for (const filter of [
-			{ options: { contract: token } },
-			{ options: { method: '0xa9059cbb' } },
-			{ options: { minimumAmount: '1' } },
-		]) {
+		for (const filter of [{ contract: token }, { method: '0xa9059cbb' }, { minimumAmount: '1' }]) {
 			heads = [2000];
-			const trigger = create({ watch: 'chain', status: 'success', ...filter });
+			const trigger = create({ watch: 'chain', options: { status: 'success', ...filter } });
 			await trigger.activate();
 			for (const block of numbers(2001, 2101)) sent.set(block, 400);
 			heads = [2100];

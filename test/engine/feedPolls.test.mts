@@ -115,9 +115,9 @@ describe('whatever the event', () => {
 			create({
 				event: 'newTransaction',
 				watch: 'address',
-				readFrom: 'node',
 				chain: 'nowhere',
 				address: demoAccount,
+				readFrom: 'node',
 			}).activate(),
 		).rejects.toMatchObject(engine.failureOf({ cause: 'configuration-invalid' }));
 	});
@@ -242,8 +242,7 @@ describe('whatever the event', () => {
 				event: 'newTransaction',
 				watch: 'address',
 				address: demoAccount,
-				startFrom: 'block',
-				startBlock: -1,
+				options: { startBlock: -1 },
 			},
 			'Start Block must',
 		],
@@ -251,16 +250,31 @@ describe('whatever the event', () => {
 			{
 				event: 'newTransaction',
 				watch: 'address',
-				readFrom: 'node',
 				chain: 'C',
 				address: demoAccount,
+				readFrom: 'node',
 				options: { method: 'transfer' },
 			},
 			'Method must be a selector',
 		],
 		[{ event: 'newTransaction', watch: 'asset', assetId: 'AVAX' }, 'Asset ID must'],
-		[{ event: 'newReward' }, 'At least one of Node IDs and Addresses'],
-		[{ event: 'newReward', nodeIds: 'NodeID-1' }, 'Node IDs must'],
+		[{ event: 'newReward' }, 'Selected Validators is required'],
+		[{ event: 'newReward', rewardsOf: 'addresses' }, 'Addresses is required'],
+		...[
+			[{ startTime: 'yesterday' }, 'Start Time must be'],
+			[{ startTime: '' }, 'Start Time is required'],
+			[{ startTime: 1, startBlock: 1 }, 'Start Block and Start Time cannot be set together'],
+		].map(([options, reason]): [INodeParameters, string] => [
+			{
+				...{ event: 'newTransaction', watch: 'address', address: demoAccount },
+				options: options as INodeParameters,
+			},
+			reason as string,
+		]),
+		[
+			{ event: 'newReward', validatorsFrom: 'lines', nodeIds: 'NodeID-1' },
+			'Node IDs has no valid node ID in line 1',
+		],
 		[{ event: 'somethingElse' }, 'Event must be one of'],
 		...['={{ "true" }}', 'yes', 1, '={{ null }}'].flatMap(
 			(value): Array<[INodeParameters, string]> =>
@@ -268,27 +282,25 @@ describe('whatever the event', () => {
 					['redeliver', 'Redeliver After Restart'],
 					['simplify', 'Simplify'],
 				].map(([name, label]) => [
-					{ event: 'newReward', nodeIds: ourNodeIds[0], options: { [name!]: value } },
+					{
+						event: 'newReward',
+						validatorsFrom: 'lines',
+						nodeIds: ourNodeIds[0],
+						options: { [name!]: value },
+					},
 					`${label} ${value === '={{ null }}' ? 'is required' : 'must be true or false'}`,
 				]),
 		),
 		...[
 			[{ watch: 'something' }, 'Watch'],
 			[{ readFrom: 'afar' }, 'Read From'],
-			[{ startFrom: 'yesterday' }, 'Start From'],
 			[{ direction: 'up' }, 'Direction'],
-			[{ status: 'unknown' }, 'Status'],
-			[
-				{
-					watch: 'asset',
-					assetId: 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z',
-					startFrom: 'block',
-				},
-				'Start From',
-			],
+			[{ options: { status: 'unknown' } }, 'Status'],
 			[{ watch: 'asset', network: 'moon' }, 'Network'],
-			[{ event: 'newReward', nodeIds: ourNodeIds[0], startFrom: 'block' }, 'Start From'],
-			[{ event: 'newReward', nodeIds: ourNodeIds[0], network: 'moon' }, 'Network'],
+			[
+				{ event: 'newReward', validatorsFrom: 'lines', nodeIds: ourNodeIds[0], network: 'moon' },
+				'Network',
+			],
 		].map(([parameters, label]): [INodeParameters, string] => [
 			{
 				event: 'newTransaction',

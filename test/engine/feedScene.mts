@@ -24,8 +24,21 @@ export const watchAddress = (more: INodeParameters = {}) =>
 		address: demoAccount,
 		...more,
 	});
+const rewardTypes = ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'];
 export const watchRewards = (more: INodeParameters = {}, options?: PollOptions) =>
-	create({ event: 'newReward', network: 'mainnet', nodeIds: ourNodeIds[0], ...more }, options);
+	create(
+		{
+			...{
+				event: 'newReward',
+				network: 'mainnet',
+				validatorsFrom: 'lines',
+				nodeIds: ourNodeIds[0],
+				rewardTypes,
+			},
+			...more,
+		},
+		options,
+	);
 
 export const pollAll = async (trigger: ReturnType<typeof create>): Promise<IDataObject[]> =>
 	jsonOf(await trigger.poll());
@@ -43,7 +56,15 @@ const tokenOf = (ercType: string) =>
 	chain.contracts.find((contract) => contract.ercType === ercType)!.address;
 /** What there is to watch with the Data API. */
 export const watches: Record<string, () => INodeParameters> = {
-	rewards: () => ({ event: 'newReward', network: 'mainnet', nodeIds: ourNodeIds.join() }),
+	rewards: () => ({
+		...{
+			event: 'newReward',
+			network: 'mainnet',
+			validatorsFrom: 'lines',
+			nodeIds: ourNodeIds.join(),
+		},
+		rewardTypes,
+	}),
 	address: () => onChain('address', { address: demoAccount }),
 	internal: () => onChain('internal', { address: demoAccount }),
 	'ERC-20': () => onChain('token', { address: tokenOf('ERC-20') }),

@@ -1,15 +1,16 @@
 /**
- * The items of every operation with Simplify on: their fields are those of the golden items, and keep the rule for what
+ * The golden workflows run, and give the items of every operation with Simplify on: their fields are those of the golden items, and keep the rule for what
  * comes out. The mock network gives them; what it has nothing of comes from spec/, through the row's own pipeline.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { cut, finish } from '../../nodes/shared/pipeline.ts';
 import { nodeAccount, ourNodeIds, provenOnNodeOnly } from '../../devnet/devnet.mts';
 import { listRows, makeExample, type Row, toParameters } from '../../tools/groups.mts';
 import { sampleOfRow } from '../../tools/samples.mts';
 import { givesSame, type Schema, withoutFields } from '../../tools/schemas.mts';
 import { isWriting, useGolden } from '../support/golden.mts';
+import { addGolden, listGolden } from '../support/goldenWorkflows.mts';
 import { listCame, listShown } from '../support/schemas.mts';
 import { listBreaks } from '../support/outputRule.mts';
 import { useClock } from '../support/useClock.mts';
@@ -74,15 +75,33 @@ beforeAll(async () => {
 	for (const devnet of [real, document]) scenes.push(await makeScene(devnet));
 });
 
+const rows = listRows();
+const nodesOf = Map.groupBy(rows, ({ description }) => description.name);
+for (const [node, own] of nodesOf) {
+	const wanted = own.map((at): [string, INodeParameters] => [
+		nameOf(at),
+		toParameters(at, makeExample(at).entered),
+	]);
+	addGolden(node, own[0]!.description.version as number, wanted);
+}
+const saved = new Map([...nodesOf.keys()].map((node) => [node, listGolden(node)]));
+
+/** What the releases saved for an operation. */
+const savedOf = (at: Row): INodeParameters[] =>
+	saved
+		.get(at.description.name)!
+		.filter(({ name }) => name === nameOf(at))
+		.map(({ parameters }) => parameters);
+
 async function run(at: Row, scene: Scene): Promise<IDataObject[]> {
-	const example = enterKnown(scene, at, toParameters(at, makeExample(at).entered));
 	const { credentials } = scene.devnet as UsedDevnet;
 	const items: IDataObject[] = [];
-	for (const more of (await entered[nameOf(at)]?.(scene)) ?? [{}]) {
-		const parameters = { ...example, ...more };
-		const result = await engine.runNode(at.description.name, parameters, { credentials });
-		if (!result.error) items.push(...jsonOf(result.items));
-	}
+	for (const more of (await entered[nameOf(at)]?.(scene)) ?? [{}])
+		for (const example of savedOf(at)) {
+			const parameters = { ...enterKnown(scene, at, example), ...more };
+			const result = await engine.runNode(at.description.name, parameters, { credentials });
+			if (!result.error) items.push(...jsonOf(result.items));
+		}
 	return items;
 }
 
@@ -105,7 +124,6 @@ async function itemsOf(at: Row): Promise<IDataObject[]> {
 	return method in provenOnNodeOnly || nameOf(at) in absent ? takeSample(at) : [];
 }
 
-const rows = listRows();
 const cases = rows.map((at) => [`${at.description.name} ${nameOf(at)}`, at] as const);
 
 describe.each(cases)('%s', (_name, at) => {
@@ -124,6 +142,26 @@ describe.each(cases)('%s', (_name, at) => {
 	});
 	test('keeps the rule for what comes out', () => {
 		expect(listBreaks(items)).toEqual([]);
+	});
+});
+
+describe.each([...nodesOf])('the workflows of %s', (node, own) => {
+	test('have each operation', () => {
+		const names = saved.get(node)!.map(({ name }) => name);
+		expect(own.map(nameOf).filter((name) => !names.includes(name))).toEqual([]);
+	});
+	test('enter nothing that this release does not know', () => {
+		const unknown = saved.get(node)!.flatMap(({ name, parameters }) => {
+			const at = own.find((row) => nameOf(row) === name);
+			const extras = ['filters', 'additionalFields'].flatMap((each) =>
+				Object.keys((parameters[each] ?? {}) as object),
+			);
+			return [...Object.keys(parameters), ...extras]
+				.filter((key) => !['resource', 'operation', 'filters', 'additionalFields'].includes(key))
+				.filter((key) => !at?.fields.some((field) => field.name === key))
+				.map((key) => `${name}: ${key}`);
+		});
+		expect(unknown).toEqual([]);
 	});
 });
 

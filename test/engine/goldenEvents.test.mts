@@ -31,59 +31,62 @@ function collect(event: string, items: INodeExecutionData[] | null, what?: strin
 	}
 	return told.map((item) => item.event as string);
 }
-const take = (items: INodeExecutionData[] | null) => collect('uptimeDrop', items);
 
-const sources: Record<Source, INodeParameters> = {
-	primaryNetwork: {},
-	blockchain: { blockchainId: demoL1Chain.blockchainId },
-	node: {},
-	peers: {},
-	balances: { subnetId: demoL1Chain.subnetId },
+type Watched = Source | 'version';
+const watched: Record<Watched, INodeParameters> = {
+	primaryNetwork: { event: 'validatorDown' },
+	blockchain: { event: 'l1Validator', blockchainId: demoL1Chain.blockchainId },
+	node: { event: 'ownNode' },
+	peers: { event: 'ownNode' },
+	version: { event: 'nodeVersion' },
+	balances: { event: 'l1Validator', subnetId: demoL1Chain.subnetId },
 };
-const watch = (source: Source, more: INodeParameters = {}, credentials = devnet.credentials) =>
-	create(
-		{
-			...{ event: 'uptimeDrop', source, nodeIds: `${ours}, ${other}`, badPolls: 1, goodPolls: 1 },
-			conditions: listAlerts(source).map(({ event }) => event),
-			...sources[source],
-			...more,
-		},
-		{ credentials },
-	);
+const alertsOf = (source: Watched) =>
+	source === 'version' ? ['outdated', 'unreachable'] : listAlerts(source).map(({ event }) => event);
+/** A published trigger, and what takes its items in. */
+function watch(source: Watched, more: INodeParameters = {}, credentials = devnet.credentials) {
+	const parameters: INodeParameters = {
+		...{ validatorsFrom: 'lines', nodeIds: `${ours}, ${other}`, source },
+		...{ alertWhen: alertsOf(source), ...watched[source], ...more },
+		options: { failedChecks: 1, goodChecks: 1, ...(more.options as object) },
+	};
+	const trigger = create(parameters, { credentials });
+	const take = (items: INodeExecutionData[] | null) => collect(parameters.event as string, items);
+	return {
+		activate: async () => take(await trigger.activate()),
+		poll: async () => take(await trigger.poll()),
+		testRun: async () => take((await trigger.testRun()).items),
+	};
+}
 const names = `${ours} = Frankfurt-1`;
 const findPrimary = (nodeID: string) =>
 	devnet.world.primary.find((each) => each.nodeID === nodeID)!;
 
-const samples = (Object.keys(sources) as Source[]).flatMap((source) =>
-	listAlerts(source).map(({ event }) => [source, event] as const),
+const samples = (Object.keys(watched) as Watched[]).flatMap((source) =>
+	alertsOf(source).map((event) => [source, event] as const),
 );
-test.each(samples)('Uptime Drop shows a sample: %s, %s', async (source, event) => {
-	const trigger = watch(source, { conditions: [event] });
-	expect(take((await trigger.testRun()).items)).toContain(event);
+test.each(samples)('a sample is shown: %s, %s', async (source, event) => {
+	expect(await watch(source, { alertWhen: [event] }).testRun()).toContain(event);
 });
 
-describe('Uptime Drop begins and ends', () => {
+describe('alerts begin and end:', () => {
 	test('connections and uptimes of the Primary Network', async () => {
 		const trigger = watch('primaryNetwork', {
-			conditions: ['disconnected', 'belowThreshold', 'fell', 'left'],
+			alertWhen: ['disconnected', 'belowThreshold', 'fell', 'left'],
 			options: { names },
 		});
 		await trigger.activate();
 		devnet.world.disconnect({ nodeIDs: [ours] });
 		devnet.world.setUptime({ nodeIDs: [other], percentage: 40 });
-		expect(take(await trigger.poll()).sort()).toEqual(['belowThreshold', 'disconnected', 'fell']);
+		expect((await trigger.poll()).sort()).toEqual(['belowThreshold', 'disconnected', 'fell']);
 		devnet.world.reconnect({ nodeIDs: [ours] });
 		devnet.world.setUptime({ nodeIDs: [other], percentage: 99.9 });
 		clock.advance(2 * day);
-		expect(take(await trigger.poll()).sort()).toEqual([
-			'aboveThreshold',
-			'reconnected',
-			'recovered',
-		]);
+		expect((await trigger.poll()).sort()).toEqual(['aboveThreshold', 'reconnected', 'recovered']);
 		devnet.world.removeValidators({ on: 'primary', nodeIDs: [ours] });
-		expect(take(await trigger.poll())).toEqual(['left']);
+		expect(await trigger.poll()).toEqual(['left']);
 		devnet.world.addValidators({ on: 'primary', nodeIDs: [ours] });
-		expect(take(await trigger.poll())).toEqual(['joined']);
+		expect(await trigger.poll()).toEqual(['joined']);
 	});
 
 	test('validations of the Primary Network', async () => {
@@ -97,32 +100,32 @@ describe('Uptime Drop begins and ends', () => {
 			Object.assign(findPrimary(nodeID), { startTime: now - 10 * day, endTime: now + 10 * day });
 		}
 		const trigger = watch('primaryNetwork', {
-			conditions: ['configChanged', 'endingSoon', 'exiting', 'requirementAtRisk'],
+			alertWhen: ['configChanged', 'endingSoon', 'exiting', 'requirementAtRisk'],
 		});
 		await trigger.activate();
 		findPrimary(ours).endTime = now + 3 * day;
 		devnet.world.setUptime({ nodeIDs: [other], percentage: 50 });
 		renew(other, 0);
-		take(await trigger.poll());
+		await trigger.poll();
 		devnet.world.setUptime({ nodeIDs: [other], percentage: 100 });
 		renew(ours, 10 * day);
 		renew(other, 10 * day);
-		take(await trigger.poll());
+		await trigger.poll();
 	});
 
 	test('the balance and the activity of an L1 validator', async () => {
 		const validator = devnet.world.l1.find(({ nodeID }) => nodeID === ours)!;
 		const [onChain, balances] = [watch('blockchain'), watch('balances')];
 		for (const each of devnet.world.l1) each.balance = 512n * BigInt(400 * day);
-		for (const trigger of [onChain, balances]) expect(await trigger.activate()).toBeNull();
+		for (const trigger of [onChain, balances]) expect(await trigger.activate()).toEqual([]);
 		validator.balance = 512n * BigInt(3 * day);
-		expect(take(await balances.poll())).toEqual(['balanceLow']);
+		expect(await balances.poll()).toEqual(['balanceLow']);
 		devnet.world.deactivate({ nodeIDs: [ours] });
-		expect(take(await onChain.poll())).toEqual(['inactive']);
+		expect(await onChain.poll()).toEqual(['inactive']);
 		validator.balance = 512n * BigInt(400 * day);
 		devnet.world.activate({ nodeIDs: [ours] });
-		expect(take(await onChain.poll())).toEqual(['active']);
-		expect(take(await balances.poll())).toContain('balanceRestored');
+		expect(await onChain.poll()).toEqual(['active']);
+		expect(await balances.poll()).toContain('balanceRestored');
 	});
 
 	test('the version of a peer, and an upgrade that is not known', async () => {
@@ -131,40 +134,40 @@ describe('Uptime Drop begins and ends', () => {
 		});
 		const setVersion = (version: string) => (world.nodes.get(ours)!.version = version);
 		setVersion('avalanchego/1.14.2');
-		const trigger = watch('peers', { conditions: ['outdated'] }, credentials);
-		expect(take(await trigger.activate())).toContain('outdated');
+		const trigger = watch('version', {}, credentials);
+		expect(await trigger.activate()).toContain('outdated');
 		setVersion('avalanchego/1.15.1');
-		expect(take(await trigger.poll())).toEqual(['upToDate']);
+		expect(await trigger.poll()).toEqual(['upToDate']);
 		faults([{ rpcMethod: 'info.upgrades', addFields: '{"nextTime":"2026-11-05T15:00:00Z"}' }]);
-		const another = watch('peers', { conditions: ['outdated'] }, credentials);
-		expect(take(await another.activate())).toContain('versionUnknown');
+		const another = watch('version', {}, credentials);
+		expect(await another.activate()).toContain('versionUnknown');
 	});
 
 	test('an outage of the source', async () => {
-		const trigger = watch('primaryNetwork', { conditions: ['unreachable'] });
+		const trigger = watch('primaryNetwork', { alertWhen: ['unreachable'] });
 		await trigger.activate();
 		devnet.faults([{ host: 'node', status: 503 }]);
-		expect(take(await trigger.poll())).toEqual(['unreachable']);
+		expect(await trigger.poll()).toEqual(['unreachable']);
 		devnet.faults([]);
-		expect(take(await trigger.poll())).toEqual(['reachable']);
+		expect(await trigger.poll()).toEqual(['reachable']);
 	});
 
 	test('many at once, a reminder, and one item per poll', async () => {
-		const conditions = ['disconnected'];
-		const many = watch('primaryNetwork', { conditions, nodeIds: '', options: { names } });
-		const lasting = watch('primaryNetwork', { conditions, options: { reminderHours: 1 } });
-		const digest = watch('primaryNetwork', { conditions, options: { digest: true, names } });
+		const alertWhen = ['disconnected'];
+		const many = watch('primaryNetwork', { alertWhen, validatorsFrom: 'all', options: { names } });
+		const lasting = watch('primaryNetwork', { alertWhen, options: { reminderHours: 1 } });
+		const digest = watch('primaryNetwork', { alertWhen, options: { digest: true, names } });
 		const triggers = [many, lasting, digest];
 		for (const trigger of triggers) await trigger.activate();
 		const nodeIDs = devnet.world.primary.map(({ nodeID }) => nodeID).slice(1);
 		devnet.world.disconnect({ nodeIDs });
 		const told = [];
-		for (const trigger of triggers) told.push(...take(await trigger.poll()));
+		for (const trigger of triggers) told.push(...(await trigger.poll()));
 		expect(told).toEqual(['disconnected', 'disconnected', 'disconnected', 'digest']);
 		clock.advance(3700);
-		expect(take(await lasting.poll())).toEqual(['reminder', 'reminder']);
+		expect(await lasting.poll()).toEqual(['reminder', 'reminder']);
 		devnet.world.reconnect({ nodeIDs });
-		expect(take(await many.poll())).toEqual(['reconnected']);
+		expect(await many.poll()).toEqual(['reconnected']);
 	});
 });
 
@@ -182,7 +185,12 @@ describe('feeds', () => {
 		chain: {},
 	};
 	test.each(Object.entries(nodeWatches))('%s, from the node', async (name, parameters) => {
-		const onNode = { event: 'newTransaction', watch: name, readFrom: 'node', chain: 'C' };
+		const onNode = {
+			event: 'newTransaction',
+			watch: name,
+			readFrom: 'node',
+			chain: 'C',
+		};
 		const trigger = create({ ...onNode, ...parameters });
 		expect(await trigger.activate()).toBeNull();
 		await makeScene(devnet);
@@ -211,7 +219,8 @@ describe('feeds', () => {
 
 test('all alerts began, and ended if they can', () => {
 	const wanted = alerts.flatMap(({ event, endEvent }) => [event, ...(endEvent ? [endEvent] : [])]);
-	expect(wanted.filter((event) => !collected.has(`uptimeDrop ${event}`))).toEqual([]);
+	const told = [...collected.keys()].map((name) => name.split(' ')[1]);
+	expect(wanted.filter((event) => !told.includes(event))).toEqual([]);
 });
 test('the fields are those of the golden items', () => {
 	const differing = [...collected].flatMap(([name, items]) =>

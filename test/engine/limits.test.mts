@@ -225,11 +225,10 @@ describe('where nobody can set the limit', () => {
 		server.answer(handler);
 		const nodeIds = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
 		const trigger = engine.createPoll('avalancheTrigger', {
-			event: 'uptimeDrop',
-			source: 'primaryNetwork',
+			event: 'validatorDown',
+			validatorsFrom: 'lines',
 			nodeIds,
-			badPolls: 1,
-			goodPolls: 1,
+			options: { failedChecks: 1, goodChecks: 1 },
 		});
 		const items = [...((await trigger.activate()) ?? []), ...((await trigger.poll()) ?? [])];
 		expect(items.map(({ json }) => json.event)).toEqual(['unreachable']);

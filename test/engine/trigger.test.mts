@@ -5,7 +5,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { demoL1Chain, ownNodeId } from '../../devnet/devnet.mts';
 import { useDevnets } from '../support/useDevnet.mts';
 import { jsonOf } from '../support/useEngine.mts';
-import { createTrigger, devnet, disconnect, onL1, other, ours } from './watchScene.mts';
+import { create, createTrigger, devnet, disconnect, onL1, other, ours } from './watchScene.mts';
 
 const startAnother = useDevnets();
 
@@ -15,7 +15,7 @@ const isoSecond = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 const reconnect = (...nodeIDs: string[]) => devnet.world.reconnect({ nodeIDs });
 
 describe.each<[string, INodeParameters]>([
-	['the Primary Network', { source: 'primaryNetwork' }],
+	['the Primary Network', {}],
 	['an L1', onL1],
 ])('a validator of %s', (_what, source) => {
 	test('goes down and comes back: one item each, however many polls it lasts [U5]', async () => {
@@ -29,7 +29,7 @@ describe.each<[string, INodeParameters]>([
 			state: 'disconnected',
 			previousState: 'connected',
 			nodeId: ours,
-			source: source.source,
+			source: source === onL1 ? 'blockchain' : 'primaryNetwork',
 			message: expect.stringMatching(/^NodeID-.{4}\.\.\..{3}: no connection since \d\d:\d\d /),
 			validator: { nodeId: ours, connected: false, start: expect.stringMatching(isoSecond) },
 		});
@@ -83,13 +83,17 @@ describe.each<[string, INodeParameters]>([
 
 describe('both profiles of the mock network give the same alerts', () => {
 	test.each<[string, INodeParameters]>([
-		['the Primary Network', { source: 'primaryNetwork' }],
+		['the Primary Network', {}],
 		['an L1', onL1],
 	])('%s', async (_what, source) => {
 		const document = await startAnother({ validators: 60, rewards: 0, profile: 'document' });
 		const { credentials } = document;
 		const trigger = createTrigger(
-			{ ...source, conditions: ['disconnected', 'belowThreshold'], threshold: 50 },
+			{
+				...source,
+				alertWhen: ['disconnected', 'belowThreshold'],
+				options: { threshold: 50 },
+			},
 			{ credentials },
 		);
 		await trigger.activate();
@@ -119,7 +123,11 @@ test('an L1 validator runs out of balance: inactive, and not disconnected', asyn
 });
 
 test('a validator joins an L1 that is watched as a whole [U10]', async () => {
-	const trigger = createTrigger({ ...onL1, nodeIds: '', options: { reportExisting: false } });
+	const trigger = createTrigger({
+		...onL1,
+		validatorsFrom: 'all',
+		options: { reportExisting: false },
+	});
 	await trigger.activate();
 	const [joined] = devnet.world.addValidators({ on: 'l1' });
 	expect(jsonOf(await trigger.poll())).toMatchObject([
@@ -128,7 +136,7 @@ test('a validator joins an L1 that is watched as a whole [U10]', async () => {
 });
 
 test('the own standing of the node: no validator any more, and again', async () => {
-	const trigger = createTrigger({ source: 'node' });
+	const trigger = createTrigger({ event: 'ownNode', source: 'node' });
 	await trigger.activate();
 	devnet.world.setStanding({ isValidator: false });
 	expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'left', nodeId: ownNodeId }]);
@@ -137,7 +145,7 @@ test('the own standing of the node: no validator any more, and again', async () 
 });
 
 test('many at once: one item that suspects the watching node [U12]', async () => {
-	const trigger = createTrigger({ nodeIds: '', options: { reportExisting: false } });
+	const trigger = createTrigger({ validatorsFrom: 'all', options: { reportExisting: false } });
 	await trigger.activate();
 	const nodeIDs = devnet.world.primary
 		.map(({ nodeID }) => nodeID)
@@ -154,7 +162,7 @@ test('many at once: one item that suspects the watching node [U12]', async () =>
 
 test('one poll over a thousand validators is one request [U1]', async () => {
 	const large = await startAnother({ validators: 1000, rewards: 0 });
-	const trigger = createTrigger({ nodeIds: '' }, { credentials: large.credentials });
+	const trigger = createTrigger({ validatorsFrom: 'all' }, { credentials: large.credentials });
 	await trigger.activate();
 	large.clearLog();
 	await trigger.poll();
@@ -164,7 +172,7 @@ test('one poll over a thousand validators is one request [U1]', async () => {
 test('the uptime that the reward takes: asked for once, then one request for a thousand validators [U1, U22]', async () => {
 	const large = await startAnother({ validators: 1000, rewards: 0 });
 	const trigger = createTrigger(
-		{ nodeIds: '', thresholdKind: 'reward', options: { reportExisting: false } },
+		{ validatorsFrom: 'all', options: { reportExisting: false } },
 		{ credentials: large.credentials },
 	);
 	await trigger.activate();
@@ -181,7 +189,7 @@ test('the uptime that the reward takes: asked for once, then one request for a t
 });
 
 test('peers: a watched node that the asked node sees no more, and sees again', async () => {
-	const trigger = createTrigger({ source: 'peers' });
+	const trigger = createTrigger({ event: 'ownNode', source: 'peers' });
 	expect(await trigger.activate()).toBeNull();
 	disconnect(ours);
 	expect(jsonOf(await trigger.poll())).toMatchObject([
@@ -202,10 +210,7 @@ test("peers: a version that is older than the network's next upgrade takes, aske
 	const upgraded = await startAnother({ validators: 10, rewards: 0, version: '1.15' });
 	upgraded.world.nodes.get(ours)!.version = 'avalanchego/1.14.2';
 	upgraded.world.nodes.get(other)!.version = 'avalanchego/1.15.0';
-	const trigger = createTrigger(
-		{ source: 'peers', conditions: ['outdated', 'unreachable'] },
-		{ credentials: upgraded.credentials },
-	);
+	const trigger = createTrigger({ event: 'nodeVersion' }, { credentials: upgraded.credentials });
 	expect(jsonOf(await trigger.activate())).toMatchObject([
 		{
 			event: 'outdated',
@@ -228,9 +233,10 @@ test("peers: a version that is older than the network's next upgrade takes, aske
 
 test('balances of an L1: one that is used up, and is filled up again', async () => {
 	const trigger = createTrigger({
+		event: 'l1Validator',
 		source: 'balances',
 		subnetId: demoL1Chain.subnetId,
-		nodeIds: '',
+		validatorsFrom: 'all',
 	});
 	devnet.world.l1.find(({ nodeID }) => nodeID === ours)!.balance = 0n;
 	const told = jsonOf(await trigger.activate())!;
@@ -266,9 +272,10 @@ test('balances of an L1: ahead of the day on which they are used up, at the fee 
 		low.balance = 512n * BigInt(14 * day + 9000);
 		const trigger = createTrigger(
 			{
+				event: 'l1Validator',
 				source: 'balances',
 				subnetId: demoL1Chain.subnetId,
-				nodeIds: '',
+				validatorsFrom: 'all',
 				options: { reportExisting: false },
 			},
 			{ credentials: burning.credentials },
@@ -306,7 +313,7 @@ test('the example of a validator watch watches as it stands', async () => {
 		nodes: Array<{ type: string; parameters: INodeParameters }>;
 	};
 	const { parameters } = nodes.find(({ type }) => type === 'n8n-nodes-avalanche.avalancheTrigger')!;
-	const trigger = createTrigger({ badPolls: 2, goodPolls: 2, ...parameters });
+	const trigger = create(parameters);
 	expect(await trigger.activate()).toBeNull();
 	disconnect(ours);
 	devnet.world.setUptime({ nodeIDs: [other], percentage: 60 });
@@ -361,7 +368,7 @@ describe('a source that cannot be read [U11]', () => {
 		'lets the activation succeed where it %s; if that stays, it is told, and its end',
 		async (_what, breakIt) => {
 			breakIt();
-			const trigger = createTrigger({ badPolls: 2 });
+			const trigger = createTrigger({ options: { failedChecks: 2 } });
 			expect(await trigger.activate()).toBeNull();
 			expect(jsonOf(await trigger.poll())).toMatchObject([
 				{ event: 'unreachable', state: 'unreachable', previousState: 'unknown', nodeId: null },
@@ -410,7 +417,11 @@ describe('a source that cannot be read [U11]', () => {
 	});
 
 	test('an L1 that takes in a new validator is neither unreachable nor down [U3]', async () => {
-		const trigger = createTrigger({ ...onL1, nodeIds: '', options: { reportExisting: false } });
+		const trigger = createTrigger({
+			...onL1,
+			validatorsFrom: 'all',
+			options: { reportExisting: false },
+		});
 		await trigger.activate();
 		const [joined] = devnet.world.addValidators({ on: 'l1', failSeconds: 3600 });
 		expect(await trigger.poll()).toBeNull();

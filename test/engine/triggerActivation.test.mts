@@ -1,4 +1,4 @@
-/** Uptime Drop as a workflow lives: it is published or refused, tried in the editor, and n8n stops and starts. */
+/** A watch of validators as a workflow lives: it is published or refused, tried in the editor, and n8n stops and starts. */
 import type { INodeParameters } from 'n8n-workflow';
 import { demoL1Chain } from '../../devnet/devnet.mts';
 import { jsonOf, useEngine, saidBy } from '../support/useEngine.mts';
@@ -11,43 +11,70 @@ describe('the activation is refused with', () => {
 		[
 			'a malformed node ID',
 			{ nodeIds: `${ours}, NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3LG` },
-			'Node IDs must',
+			'Node IDs has no valid node ID in line 1',
 		],
-		['a node ID without its prefix', { nodeIds: ours.replace('NodeID-', '') }, 'Node IDs must'],
-		['no blockchain', { source: 'blockchain', blockchainId: '' }, 'Chain is required'],
+		[
+			'a node ID without its prefix',
+			{ nodeIds: ours.replace('NodeID-', '') },
+			'Node IDs has no valid node ID in line 1',
+		],
+		[
+			'no blockchain',
+			{ event: 'l1Validator', source: 'blockchain', blockchainId: '' },
+			'Chain is required',
+		],
 		[
 			'a blockchain that is a path',
-			{ source: 'blockchain', blockchainId: '../info' },
+			{ event: 'l1Validator', source: 'blockchain', blockchainId: '../info' },
 			'Chain must be',
 		],
-		['a threshold above 100', { threshold: 101 }, 'Threshold (Percent) must be'],
-		['no bad poll', { badPolls: 0 }, 'Bad Polls Before It Counts must be'],
-		['half a good poll', { goodPolls: 1.5 }, 'Good Polls Before It Is Over must be'],
-		['no condition', { conditions: [] }, 'Conditions must'],
-		['an unknown condition', { conditions: ['asleep'] }, '"asleep"'],
+		['no validators', { nodeIds: '' }, 'Node IDs is required'],
+		['validators from nowhere', { validatorsFrom: 'x' }, 'Validators must be one of'],
+		['a threshold above 100', { options: { threshold: 101 } }, 'Uptime Threshold (%) must be'],
+		['no failed check', { options: { failedChecks: 0 } }, 'Failed Checks Before Alert must be'],
+		['half a good check', { options: { goodChecks: 1.5 } }, 'Good Checks Before Recovery must be'],
+		['nothing to report', { alertWhen: [] }, 'Alert When is required'],
+		['an unknown condition', { alertWhen: ['asleep'] }, '"asleep"'],
 		[
 			'conditions that the source cannot show',
-			{ source: 'peers', conditions: ['disconnected', 'fell', 'endingSoon'] },
-			'Conditions of the source "peers" must be a list of disconnected, outdated, unreachable; "fell" is not one',
+			{ event: 'ownNode', source: 'peers', alertWhen: ['disconnected', 'fell', 'endingSoon'] },
+			'Alert When must be a list of disconnected, unreachable, outdated; "fell" is not one',
 		],
-		['peers without names', { source: 'peers', nodeIds: '' }, 'Node IDs is required'],
-		['balances of no L1', { source: 'balances', subnetId: '' }, 'Subnet is required'],
+		[
+			'a condition that belongs to another event',
+			{ event: 'nodeVersion', alertWhen: ['disconnected'] },
+			'"disconnected" is not one',
+		],
+		['peers without names', { event: 'ownNode', source: 'peers', nodeIds: '' }, 'Node IDs is'],
+		[
+			'balances of no L1',
+			{ event: 'l1Validator', source: 'balances', subnetId: '' },
+			'Subnet is required',
+		],
 		[
 			'a version that is none',
-			{ source: 'peers', conditions: ['outdated'], leastVersion: 'new' },
+			{ event: 'nodeVersion', options: { minimumVersion: 'new' } },
 			'Minimum Version must be',
 		],
 		[
 			'an upgrade of today',
-			{ source: 'peers', conditions: ['outdated'], upgradeDays: 0 },
+			{ event: 'nodeVersion', options: { upgradeDays: 0 } },
 			'Warn Before the Upgrade (Days) must be',
 		],
-		['a fall by nothing', { conditions: ['fell'], fellPoints: 0 }, 'Drop (Points) must be'],
-		['no time to fall in', { conditions: ['fell'], fellHours: 0 }, 'Within (Hours) must be'],
+		[
+			'a fall by nothing',
+			{ alertWhen: ['fell'], options: { dropPoints: 0 } },
+			'Uptime Drop (Points) must be',
+		],
+		[
+			'no time to fall in',
+			{ alertWhen: ['fell'], options: { dropHours: 0 } },
+			'Uptime Drop Within (Hours) must be',
+		],
 		[
 			'less than an hour ahead',
-			{ conditions: ['endingSoon'], endingDays: 0.03 },
-			'Warn Before the End (Days) must be',
+			{ options: { endingHours: 0.5 } },
+			'Warn Before the End (Hours) must be',
 		],
 		['quiet hours without an end', { options: { quietFrom: '22:00' } }, 'Quiet To must be'],
 		[
@@ -62,17 +89,17 @@ describe('the activation is refused with', () => {
 		],
 		[
 			'a share above 100',
-			{ options: { suspectShare: 200 } },
+			{ options: { watcherProblemShare: 200 } },
 			'must be a whole number from 1 to 100',
 		],
-		['a source that there is not', { source: 'moon' }, 'Source must be one of'],
-		['a threshold of no kind', { thresholdKind: 'x' }, 'Threshold must be one of fixed, reward'],
-		['an empty condition', { conditions: ['left', ''] }, 'Conditions of the source'],
+		['a source that there is not', { event: 'ownNode', source: 'moon' }, 'Watch must be one of'],
+		['an event that there is not', { event: 'uptimeDrop' }, 'Event must be one of'],
+		['an empty condition', { alertWhen: ['left', ''] }, 'Alert When must be'],
 		...Object.entries({
-			digest: 'One Item per Poll',
+			digest: 'One Item per Check',
 			redeliver: 'Redeliver After Restart',
-			reportEnds: 'Report Ends',
-			reportExisting: 'Report What Is Already Bad',
+			reportRecovery: 'Report Recovery',
+			reportExisting: 'Report What Is Already Wrong',
 		}).flatMap(([name, displayName]) =>
 			(
 				[
@@ -97,14 +124,10 @@ describe('the activation is refused with', () => {
 	});
 
 	test.each<[string, INodeParameters, string]>([
-		[
-			'an unknown chain',
-			{ source: 'blockchain', blockchainId: 'nowhere' },
-			'does not know the chain "nowhere"',
-		],
+		['an unknown chain', { ...onL1, blockchainId: 'nowhere' }, 'does not know the chain "nowhere"'],
 		[
 			'a chain without validators of its own',
-			{ source: 'blockchain', blockchainId: 'C' },
+			{ ...onL1, blockchainId: 'C' },
 			'though it knows the chain "C"',
 		],
 	])('%s', async (_what, parameters, reason) => {
@@ -129,7 +152,7 @@ describe('the activation is refused with', () => {
 test('an unknown chain on a node that is still starting is not blamed on the user [U11]', async () => {
 	devnet.world.setChain({ chain: 'P', state: 'bootstrapping' });
 	devnet.world.setChain({ chain: demoL1Chain.blockchainId, state: 'unknown' });
-	const trigger = createTrigger({ ...onL1, badPolls: 2 });
+	const trigger = createTrigger({ ...onL1, options: { failedChecks: 2 } });
 	expect(await trigger.activate()).toBeNull();
 	expect(jsonOf(await trigger.poll())).toMatchObject([
 		{ event: 'unreachable', message: expect.stringContaining('catching up') },
@@ -147,7 +170,7 @@ describe("the editor's test run [U21]", () => {
 	});
 
 	test('shows what is bad now, and leaves its report to the poll', async () => {
-		const trigger = createTrigger({ badPolls: 2 });
+		const trigger = createTrigger({ options: { failedChecks: 2 } });
 		await trigger.activate();
 		const before = trigger.stored;
 		disconnect(ours);
@@ -162,7 +185,7 @@ describe("the editor's test run [U21]", () => {
 	test('shows a sample over the state that a newer version left, and leaves it alone [U19]', async () => {
 		const watched = { choice: 'all', since: 1, states: { of: 'another form' } };
 		const cursor = { version: 99, event: 'uptimeDrop', source: 'primaryNetwork:', at: 1, watched };
-		const trigger = createTrigger({ source: 'primaryNetwork' }, { staticData: { cursor } });
+		const trigger = createTrigger({}, { staticData: { cursor } });
 		const { items, error } = await trigger.testRun();
 		expect(error).toBeUndefined();
 		expect(jsonOf(items)).toMatchObject([{ sample: true, event: 'disconnected' }]);
@@ -179,7 +202,7 @@ describe("the editor's test run [U21]", () => {
 describe('what is remembered', () => {
 	test('holds with durable cursors too [U17]', async () => {
 		if (!engine.isRecent) return;
-		const trigger = createTrigger({ badPolls: 3 }, { durable: true });
+		const trigger = createTrigger({ options: { failedChecks: 3 } }, { durable: true });
 		await trigger.activate();
 		disconnect(ours);
 		await trigger.poll();
@@ -210,7 +233,7 @@ describe('what is remembered', () => {
 	});
 
 	test('is one small entry [U20]', async () => {
-		const trigger = createTrigger({ nodeIds: '' });
+		const trigger = createTrigger({ validatorsFrom: 'all' });
 		await trigger.activate();
 		disconnect(ours);
 		await trigger.poll();

@@ -1,4 +1,4 @@
-/** What the items of Uptime Drop show, column by column, and what Names and Simplify change of it. */
+/** What the items about validators show, column by column, and what Names and Simplify change of it. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { demoL1Chain, ourNodeIds, ownNodeId } from '../../devnet/devnet.mts';
 import { useFreshDevnet } from '../support/useDevnet.mts';
@@ -7,11 +7,11 @@ import { jsonOf, useTrigger } from '../support/useEngine.mts';
 const devnet = useFreshDevnet({ validators: 20, rewards: 0, version: '1.15' });
 const [ours, other] = ourNodeIds;
 const createTrigger = useTrigger(devnet, {
-	event: 'uptimeDrop',
-	source: 'primaryNetwork',
+	event: 'validatorDown',
+	validatorsFrom: 'lines',
 	nodeIds: `${ours}, ${other}`,
-	badPolls: 1,
-	goodPolls: 1,
+	alertWhen: ['belowThreshold', 'disconnected', 'left', 'unreachable'],
+	options: { failedChecks: 1, goodChecks: 1, threshold: 90 },
 });
 const disconnect = (...nodeIDs: string[]) => devnet.world.disconnect({ nodeIDs });
 const reconnect = (...nodeIDs: string[]) => devnet.world.reconnect({ nodeIDs });
@@ -208,7 +208,7 @@ describe('Names', () => {
 
 describe("the editor's test run cannot be taken for an alert [U21]", () => {
 	const conditionsOf: Record<string, string[]> = {
-		primaryNetwork: [
+		validatorDown: [
 			'belowThreshold',
 			'disconnected',
 			'endingSoon',
@@ -216,23 +216,25 @@ describe("the editor's test run cannot be taken for an alert [U21]", () => {
 			'left',
 			'requirementAtRisk',
 		],
-		blockchain: ['disconnected', 'inactive'],
-		peers: ['disconnected', 'outdated'],
+		l1Validator: ['disconnected', 'inactive'],
+		ownNode: ['disconnected', 'outdated'],
+		nodeVersion: ['outdated'],
 	};
 	test.each(
-		Object.entries(conditionsOf).flatMap(([source, conditions]) =>
+		Object.entries(conditionsOf).flatMap(([event, conditions]) =>
 			conditions.flatMap((condition) =>
-				[true, false].map((simplify) => [source, condition, simplify] as const),
+				[true, false].map((simplify) => [event, condition, simplify] as const),
 			),
 		),
 	)(
 		'%s, %s, Simplify %s: says so first, and its validator fits',
-		async (source, condition, simplify) => {
+		async (event, condition, simplify) => {
 			const trigger = createTrigger({
-				source,
+				event,
+				source: event === 'l1Validator' ? 'blockchain' : 'peers',
 				blockchainId: demoL1Chain.blockchainId,
 				nodeIds: ours,
-				conditions: [condition],
+				alertWhen: [condition],
 				options: { simplify },
 			});
 			const { items, error } = await trigger.testRun();

@@ -1,4 +1,4 @@
-/** Uptime Drop through n8n's own polls: the fee that a node tells, validations that renew themselves, odd answers. */
+/** Watches of validators through n8n's own polls: the fee that a node tells, validations that renew themselves, odd answers. */
 import type { INodeParameters } from 'n8n-workflow';
 import { demoL1Chain, ourNodeIds } from '../../devnet/devnet.mts';
 import { calculatePrice, mainnetFee, secondsRemaining } from '../../devnet/validatorFee.mts';
@@ -10,7 +10,11 @@ const [ours, other] = ourNodeIds as [string, string];
 const day = 86_400;
 
 const startAnother = useDevnets();
-const createTrigger = useTrigger(devnet, { event: 'uptimeDrop', badPolls: 1, goodPolls: 1 });
+const createTrigger = useTrigger(devnet, {
+	validatorsFrom: 'lines',
+	nodeIds: `${ours}, ${other}`,
+	options: { failedChecks: 1, goodChecks: 1 },
+});
 const methods = () => devnet.log.map(({ rpcMethod }) => rpcMethod).sort();
 const disconnect = (...nodeIDs: string[]) => devnet.world.disconnect({ nodeIDs });
 const findL1 = (nodeID: string, { world } = devnet) =>
@@ -19,11 +23,11 @@ const findPrimary = (nodeID: string) =>
 	devnet.world.primary.find((each) => each.nodeID === nodeID)!;
 
 const balances = {
+	event: 'l1Validator',
 	source: 'balances',
 	subnetId: demoL1Chain.subnetId,
-	nodeIds: `${ours}, ${other}`,
 };
-const onPrimary = { source: 'primaryNetwork', nodeIds: `${ours}, ${other}` };
+const onPrimary = { event: 'validatorDown' };
 
 describe('balances of an L1, at the fee that the node tells', () => {
 	beforeEach(() => {
@@ -70,7 +74,7 @@ describe('balances of an L1, at the fee that the node tells', () => {
 				{
 					...balances,
 					nodeIds: ours,
-					conditions: ['balanceLow'],
+					alertWhen: ['balanceLow'],
 					options: { reminderHours: 1 },
 				},
 				{ credentials: ahead.credentials },
@@ -123,7 +127,7 @@ describe('validators that renew themselves', () => {
 		renew(2 * day);
 		Object.assign(findPrimary(ours), { startTime: now - 40 * 3600, endTime: now + 8 * 3600 });
 		Object.assign(findPrimary(other), { startTime: now - 40 * 3600, endTime: now + 8 * 3600 });
-		const trigger = createTrigger({ ...onPrimary, conditions: ['endingSoon', 'left'] });
+		const trigger = createTrigger({ ...onPrimary, alertWhen: ['endingSoon', 'left'] });
 		const [ending, ...more] = jsonOf(await trigger.activate());
 		expect(more).toEqual([]);
 		expect(ending).toMatchObject({
@@ -159,7 +163,7 @@ describe('validators that renew themselves', () => {
 		findPrimary(ours).uptime.start = now - 10 * day;
 		Object.assign(findPrimary(ours), { startTime: now - 10 * day, endTime: now + 10 * day });
 		devnet.world.setUptime({ nodeIDs: [ours], percentage: 70 });
-		const trigger = createTrigger({ ...onPrimary, conditions: ['requirementAtRisk'] });
+		const trigger = createTrigger({ ...onPrimary, alertWhen: ['requirementAtRisk'] });
 		const [item] = jsonOf(await trigger.activate());
 		expect(item).toMatchObject({
 			event: 'requirementAtRisk',
@@ -195,19 +199,20 @@ describe('odd answers', () => {
 		'{"nodeID":"self","balance":"0"}',
 	];
 	describe.each<[string, INodeParameters]>([
-		['the Primary Network', { ...onPrimary, conditions: ['disconnected', 'left', 'unreachable'] }],
+		['the Primary Network', { ...onPrimary, alertWhen: ['disconnected', 'left', 'unreachable'] }],
 		[
 			'an L1',
 			{
+				event: 'l1Validator',
 				source: 'blockchain',
 				blockchainId: demoL1Chain.blockchainId,
-				nodeIds: '',
-				conditions: ['disconnected', 'left', 'unreachable'],
+				validatorsFrom: 'all',
+				alertWhen: ['disconnected', 'left', 'unreachable'],
 				options: { reportExisting: false },
 			},
 		],
-		['the peers', { source: 'peers', nodeIds: `${ours}, ${other}` }],
-		['balances', { ...balances, nodeIds: '', options: { reportExisting: false } }],
+		['the peers', { event: 'ownNode', source: 'peers' }],
+		['balances', { ...balances, validatorsFrom: 'all', options: { reportExisting: false } }],
 	])('a record of %s without a node ID', (_what, parameters) => {
 		test.each(odd)('%s: the others are judged', async (addRecord) => {
 			for (const validator of devnet.world.l1) validator.balance = 512n * BigInt(400 * day);

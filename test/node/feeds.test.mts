@@ -88,7 +88,7 @@ test('each transaction of an address comes once, and nothing old', async () => {
 	const [all, incoming, failed] = [
 		watch({}),
 		watch({ direction: 'incoming', options: { minimumAmount: '0.2' } }),
-		watch({ status: 'failed' }),
+		watch({ options: { status: 'failed' } }),
 	];
 	for (const trigger of [all, incoming, failed]) expect(await trigger.activate()).toBeNull();
 	expect(await all.poll()).toBeNull();
@@ -156,7 +156,7 @@ test('each transfer of a token comes once, with its decimals, and nothing old', 
 });
 
 test('all transactions of the chain come in order, from the block that was named', async () => {
-	const trigger = watch({ watch: 'chain', startFrom: 'block', startBlock: 0 });
+	const trigger = watch({ watch: 'chain', options: { startBlock: 0 } });
 	const items = jsonOf(await trigger.activate());
 	const head = Number(await ask('eth_blockNumber'));
 	expect(items.map(({ blockNumber }) => Number(blockNumber))).toEqual(

@@ -113,11 +113,17 @@ export function useRows(server?: Server, limits?: Limits) {
 	};
 }
 
-/** Publishes the trigger, whose polls a test makes one by one. */
+/** Publishes the trigger, whose polls a test makes one by one; its options are added to those of `always`. */
 export function useTrigger(server?: Server, always: INodeParameters = {}) {
 	const engine = useEngine(server);
-	return (parameters: INodeParameters = {}, options?: PollOptions) =>
-		engine.createPoll('avalancheTrigger', { ...always, ...parameters }, options);
+	return (parameters: INodeParameters = {}, options?: PollOptions) => {
+		const chosen = { ...(always.options as object), ...(parameters.options as object) };
+		return engine.createPoll(
+			'avalancheTrigger',
+			{ ...always, ...parameters, options: chosen },
+			options,
+		);
+	};
 }
 
 /** The JSON of items; none for null, which is what a poll without items gives. */

@@ -152,10 +152,10 @@ test('Late Record Window is offered only where records can be late [F16]', () =>
 });
 
 test.each([
-	['address', ['method', 'contract', 'confirmations']],
-	['chain', ['method', 'contract', 'confirmations']],
-	['internal', ['confirmations']],
-	['token', ['confirmations']],
+	['address', ['method', 'contract', 'status', 'startBlock', 'confirmations']],
+	['chain', ['method', 'contract', 'status', 'startBlock', 'confirmations']],
+	['internal', ['startBlock', 'confirmations']],
+	['token', ['startBlock', 'confirmations']],
 	['asset', []],
 ])('options are offered only where they are read: %s [F16]', (watch, expected) => {
 	const { options } = transactionProperties.find(({ name }) => name === 'options')!;
@@ -163,8 +163,6 @@ test.each([
 	const shown = (options as INodeProperties[])
 		.filter((option) => NodeHelpers.displayParameter({}, option, null, null, root))
 		.map(({ name }) => name);
-	expect(
-		shown.filter((name) => ['method', 'contract', 'confirmations'].includes(name)).sort(),
-	).toEqual([...expected].sort());
-	expect(shown).toEqual(expect.arrayContaining(['minimumAmount', 'simplify']));
+	const always = ['minimumAmount', 'redeliver', 'settleMinutes', 'simplify', 'startTime'];
+	expect([...shown].sort()).toEqual([...always, ...expected].sort());
 });

@@ -6,7 +6,6 @@ import {
 	encodeField,
 	InvalidField,
 	integer,
-	joinedNodeIds,
 	nodeIds,
 	timestamp,
 } from '../../nodes/shared/fields.ts';
@@ -37,7 +36,6 @@ test.each(['tomorrow', -1, '-5', 1704067200_000_000, {}, true, Number.NaN])(
 test('node IDs come from text with commas or from a list', () => {
 	expect(nodeIds.encode(` ${nodeId}, ${nodeId},`, context)).toEqual([nodeId, nodeId]);
 	expect(nodeIds.encode([nodeId], context)).toEqual([nodeId]);
-	expect(joinedNodeIds.encode([nodeId, nodeId], context)).toBe(`${nodeId},${nodeId}`);
 	expect(() => nodeIds.encode(`${nodeId},foo`, context)).toThrow('"foo"');
 	expect(() => nodeIds.encode([nodeId, {}], context)).toThrow(InvalidField);
 });

@@ -230,7 +230,7 @@ describe('quiet hours [U15]', () => {
 			['NodeID-c', 'belowThreshold', undefined, iso(start + 180)],
 		]);
 		expect(told[3].message).toBe(
-			'NodeID-c: "Below Threshold" from 00:03 UTC until it left the list.',
+			'NodeID-c: "Low Uptime" from 00:03 UTC until it left the list.',
 		);
 	});
 

@@ -1,9 +1,14 @@
-import { NodeHelpers, type IDataObject } from 'n8n-workflow';
-import { alerts } from '../../nodes/Trigger/watch/conditions';
+import {
+	NodeHelpers,
+	type IDataObject,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+import { alerts, conditions } from '../../nodes/Trigger/watch/conditions';
 import { unpackSubjects } from '../../nodes/Trigger/watch/cursor';
 import type { WatchSettings } from '../../nodes/Trigger/watch/model';
 import type { WatchCursor } from '../../nodes/Trigger/watch/past';
-import { watchProperties } from '../../nodes/Trigger/watch/settings';
+import { watchEvents, watchProperties } from '../../nodes/Trigger/watch/settings';
 import { step } from '../../nodes/Trigger/watch/step';
 import { makeNodeId } from '../../devnet/ids.mts';
 import {
@@ -566,26 +571,43 @@ describe('the cursor', () => {
 	});
 });
 
-test('a field of a condition is shown only for the sources that can show that condition [U4]', () => {
-	const conditions = ['belowThreshold', 'fell', 'endingSoon', 'balanceLow', 'outdated'];
-	const listShown = (source: string) =>
-		watchProperties
-			.filter((property) =>
-				NodeHelpers.displayParameter({ source, conditions }, property, { typeVersion: 1 }, null),
+test('an option of a condition is shown only for the sources that can show that condition [U4]', () => {
+	const alertWhen = ['belowThreshold', 'fell', 'endingSoon', 'balanceLow', 'outdated'];
+	const ofConditions = conditions.flatMap(({ options = [] }) => options.map(({ name }) => name));
+	const listShown = (event: string, source?: string) => {
+		const { options } = watchProperties(watchEvents[event]).find(({ name }) => name === 'options')!;
+		return (options as INodeProperties[])
+			.filter((option) =>
+				NodeHelpers.displayParameter({}, option, null, null, { source, alertWhen }),
 			)
 			.map(({ name }) => name)
-			.filter(
-				(name) =>
-					!['source', 'nodeIds', 'conditions', 'badPolls', 'goodPolls', 'options'].includes(name),
-			);
-	expect(listShown('peers')).toEqual(['upgradeDays', 'leastVersion']);
-	expect(listShown('balances')).toEqual(['subnetId', 'balanceDays']);
-	expect(listShown('node')).toEqual(['threshold', 'fellPoints', 'fellHours']);
-	expect(listShown('primaryNetwork')).toEqual([
-		'thresholdKind',
-		'threshold',
-		'fellPoints',
-		'fellHours',
-		'endingDays',
-	]);
+			.filter((name) => ofConditions.includes(name))
+			.sort();
+	};
+	const ofUptime = ['dropHours', 'dropPoints', 'threshold'];
+	expect(listShown('ownNode', 'peers')).toEqual(['minimumVersion', 'upgradeDays']);
+	expect(listShown('ownNode', 'node')).toEqual(ofUptime);
+	expect(listShown('nodeVersion')).toEqual(['minimumVersion', 'upgradeDays']);
+	expect(listShown('l1Validator', 'balances')).toEqual(['balanceDays']);
+	expect(listShown('l1Validator', 'blockchain')).toEqual(ofUptime);
+	expect(listShown('validatorDown')).toEqual([...ofUptime, 'endingHours'].sort());
+});
+
+test('every condition of every source is offered by an event, with its options', () => {
+	const offered = Object.values(watchEvents).flatMap((event) => {
+		const properties = watchProperties(event);
+		return event.sources.flatMap((source) =>
+			properties
+				.filter(({ name }) => name === 'alertWhen')
+				.filter((property) =>
+					NodeHelpers.displayParameter({ source }, property, { typeVersion: 1 }, null),
+				)
+				.flatMap(({ options }) => options as INodePropertyOptions[])
+				.map(({ value }) => `${source} ${String(value)}`),
+		);
+	});
+	const known = alerts.flatMap(({ event, sources }) =>
+		Object.keys(sources).map((source) => `${source} ${event}`),
+	);
+	expect([...new Set(offered)].sort()).toEqual(known.sort());
 });

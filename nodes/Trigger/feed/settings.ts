@@ -1,18 +1,10 @@
 /** What the user chooses for any feed: where it starts, what is too small, how late records may come. */
-import type { INodeProperties, INodePropertyOptions, IPollFunctions } from 'n8n-workflow';
-import {
-	choice,
-	integer,
-	optional,
-	text,
-	timestamp,
-	toProperty,
-	type Field,
-} from '../../shared/fields';
+import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
+import { integer, optional, text, timestamp, toProperty, type Field } from '../../shared/fields';
 import type { Values } from '../../shared/operations';
 import { simplify } from '../../shared/properties';
 import { hash, scopeOf } from '../identity';
-import { collectOptions, createReader, redeliver, showFor } from '../parameters';
+import { collectOptions, createReader, redeliver } from '../parameters';
 import type { FeedSettings } from './pollFeed';
 
 /** What an event of a feed reads from its parameters. */
@@ -27,60 +19,28 @@ export interface EventSettings {
 
 /** The fields of which each feed has its own: in their words, choices or default. */
 export interface FeedFields {
-	startFrom: Field;
+	/** Where it can start, instead of now. */
+	starts: Field[];
 	minimumAmount: Field;
 	/** Absent where the source is never late, so that the user has no choice. */
 	settleMinutes?: Field;
 }
 
-const startOptions: Record<FeedStart, INodePropertyOptions> = {
-	now: {
-		name: 'Now',
-		value: 'now',
-		description: 'Only what is new once you publish the workflow',
+export const startBlock = integer(
+	{
+		displayName: 'Start Block',
+		name: 'startBlock',
+		description:
+			'First block to report, instead of starting when you publish. If you change it later, the trigger starts afresh.',
 	},
-	block: { name: 'Block', value: 'block', description: 'Everything from a certain block on' },
-	time: { name: 'Time', value: 'time', description: 'Everything from a certain time on' },
-};
-export type FeedStart = 'now' | 'block' | 'time';
-
-const startBlock = integer(
-	{ displayName: 'Start Block', name: 'startBlock', description: 'First block to report' },
 	0,
 );
-const startTime = timestamp({
+export const startTime = timestamp({
 	displayName: 'Start Time',
 	name: 'startTime',
-	description: 'Report everything from this time on',
+	description:
+		'Report everything from this time on, instead of starting when you publish. If you change it later, the trigger starts afresh.',
 });
-
-/** Where the feed starts, of the ways it can. */
-export const startFrom = (starts: FeedStart[]): Field =>
-	choice(
-		{
-			displayName: 'Start From',
-			name: 'startFrom',
-			default: 'now',
-			description: 'Where to start. If you change the start later, the trigger starts afresh.',
-			noDataExpression: true,
-		},
-		starts.map((start) => startOptions[start]),
-	);
-
-/** The start of a feed, with the fields that its ways to start need. */
-export const startProperties = (from: Field): INodeProperties[] => {
-	const ofWay: Array<[FeedStart, Field]> = [
-		['block', startBlock],
-		['time', startTime],
-	];
-	const ways = (from.options as INodePropertyOptions[]).map(({ value }) => value);
-	return [
-		toProperty(from),
-		...ofWay
-			.filter(([way]) => ways.includes(way))
-			.map(([way, field]) => showFor(toProperty(field), { startFrom: [way] })),
-	];
-};
 
 export const minimumAmount = (description: string): Field => ({
 	...text(
@@ -124,8 +84,9 @@ interface FeedTraits {
 /** What names a start: as an expression its text, because what that gives may be another start with each poll. */
 function nameStart(context: IPollFunctions, start: FeedSettings['start']): unknown {
 	if (start.at === 'now') return null;
-	const entered =
-		context.getNode().parameters[start.at === 'time' ? startTime.name : startBlock.name];
+	const { options } = context.getNode().parameters;
+	const { name } = start.at === 'time' ? startTime : startBlock;
+	const entered = (options as IDataObject | undefined)?.[name];
 	return typeof entered === 'string' && entered.startsWith('=') ? entered : start;
 }
 
@@ -133,13 +94,17 @@ export function readFeed(
 	context: IPollFunctions,
 	{ event, about, fields, confirmations }: FeedTraits,
 ): EventSettings {
-	const { read, readOption } = createReader(context);
-	const startsFrom = read(fields.startFrom) as FeedStart;
+	const { readOption, refuse } = createReader(context);
+	const [position, time] = [startBlock, startTime].map((field) =>
+		fields.starts.includes(field) ? (readOption(field, true) as number | undefined) : undefined,
+	);
+	if (position !== undefined && time !== undefined)
+		throw refuse('Start Block and Start Time cannot be set together');
 	const start: FeedSettings['start'] =
-		startsFrom === 'block'
-			? { at: 'position', position: read(startBlock) as number }
-			: startsFrom === 'time'
-				? { at: 'time', time: read(startTime) as number }
+		position !== undefined
+			? { at: 'position', position }
+			: time !== undefined
+				? { at: 'time', time }
 				: { at: 'now' };
 	const { settleMinutes: settle } = fields;
 	const minutes = settle ? (readOption(settle) ?? settle.default) : 0;

@@ -1,22 +1,14 @@
 /** What the user chooses for the event New Reward. */
 import type { INodeProperties, INodePropertyOptions, IPollFunctions } from 'n8n-workflow';
-import {
-	checkRewarded,
-	currency,
-	network,
-	rewardedAddresses,
-	rewardedNodeIds,
-	rewardTypes,
-} from '../../Data/fields';
-import { toProperty, type Field } from '../../shared/fields';
+import { currency, network, rewardFields, rewardTypes } from '../../Data/fields';
+import { toProperty } from '../../shared/fields';
 import type { Values } from '../../shared/operations';
 import {
 	feedOptions,
 	minimumAmount,
 	readFeed,
 	settleMinutes,
-	startFrom,
-	startProperties,
+	startTime,
 	type EventSettings,
 	type FeedFields,
 } from '../feed/settings';
@@ -33,26 +25,15 @@ const allTypes = rewardTypes.options!.map(
 	(option) => (option as INodePropertyOptions).value as string,
 );
 
-/** All by default: only its user knows whether an address earns as a validator or as a delegator. */
-const reportedTypes: Field = {
-	...rewardTypes,
-	default: allTypes,
-	description:
-		"Types of rewards to report. For a validator's own earnings, leave out Delegator Reward.",
-};
-
-const fields: Required<FeedFields> = {
-	startFrom: startFrom(['now', 'time']),
+const feedFields: Required<FeedFields> = {
+	starts: [startTime],
 	minimumAmount: minimumAmount('Only rewards of at least this many AVAX, e.g. 0.5'),
 	settleMinutes: settleMinutes(24 * 60),
 };
+const fields = [network, ...rewardFields.filter(({ name }) => name !== 'names')];
 
 export const rewardProperties: INodeProperties[] = [
-	toProperty(network),
-	toProperty(rewardedNodeIds),
-	toProperty(rewardedAddresses),
-	toProperty(reportedTypes),
-	...startProperties(fields.startFrom),
+	...fields.map(toProperty),
 	{
 		displayName:
 			'A reward gets its price about 24 hours after it is paid. The trigger reports the reward earlier, without price and value.',
@@ -62,39 +43,48 @@ export const rewardProperties: INodeProperties[] = [
 	},
 	feedOptions([
 		toProperty(currency),
-		toProperty(fields.minimumAmount),
-		toProperty(fields.settleMinutes),
+		toProperty(feedFields.minimumAmount),
+		toProperty(feedFields.settleMinutes),
+		toProperty(startTime),
 	]),
 ];
 
+/** The same text for the same IDs, in whatever order they come: they name the watch. */
+const sortSet = (ids: unknown): string | undefined =>
+	ids === undefined ? undefined : [...new Set(String(ids).split(','))].sort().join(',');
+
 export function readRewardSettings(context: IPollFunctions): RewardSettings {
-	const { read, readOption, refuse } = createReader(context);
-	/** The same text for the same IDs, in whatever order they come: they name the watch. */
-	const readSet = (field: Field): string | undefined => {
-		const ids = read(field) as string | undefined;
-		return ids && [...new Set(ids.split(','))].sort().join(',');
-	};
+	const { readShown, readOption } = createReader(context);
+	const {
+		network: chosenNetwork,
+		nodeIds,
+		addresses,
+		rewardTypes: types,
+		names,
+	} = readShown(fields);
 	const chosen = {
-		network: read(network),
-		nodeIds: readSet(rewardedNodeIds),
-		addresses: readSet(rewardedAddresses),
+		network: chosenNetwork,
+		nodeIds: sortSet(nodeIds),
+		addresses: sortSet(addresses),
 	};
 	const given = Object.fromEntries(
 		Object.entries(chosen).filter(([, value]) => value !== undefined),
 	);
-	const problem = checkRewarded(given);
-	if (problem) throw refuse(problem);
 	const feed = readFeed(context, {
 		event: 'newReward',
 		about: chosen,
-		fields,
+		fields: feedFields,
 		confirmations: 0,
 	});
 	const money = readOption(currency);
-	const types = read(reportedTypes) as string[];
+	const isPart = allTypes.some((type) => !(types as string[]).includes(type));
 	return {
 		...feed,
-		values: { ...given, ...(money !== undefined && { currency: money }) },
-		...(allTypes.some((type) => !types.includes(type)) && { types }),
+		values: {
+			...given,
+			...(names !== undefined && { names }),
+			...(money !== undefined && { currency: money }),
+		},
+		...(isPart && { types: types as string[] }),
 	};
 }

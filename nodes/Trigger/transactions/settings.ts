@@ -10,8 +10,8 @@ import {
 	minimumAmount,
 	readFeed,
 	settleMinutes,
-	startFrom,
-	startProperties,
+	startBlock,
+	startTime,
 	type EventSettings,
 } from '../feed/settings';
 import { createReader, showFor } from '../parameters';
@@ -145,8 +145,6 @@ const confirmations = integer(
 /** Chains of the Data API whose blocks can be taken back: Ethereum and its test networks. */
 const reorganising = ['1', '11155111', '17000', '560048'];
 
-const startOnEvm = startFrom(['now', 'block', 'time']);
-const startOfAsset = startFrom(['now', 'time']);
 const minimum = minimumAmount(
 	'Only transactions that move at least this amount, in whole tokens, e.g. 0.5. Leaves out transactions without an amount, such as ERC-721 transfers.',
 );
@@ -160,6 +158,8 @@ export const directed: Watch[] = ['address', 'internal'];
 const onNode: Watch[] = ['address', 'token', 'chain'];
 /** Options that not every watch reads; n8n drops those that it does not show. */
 const optionsOf = new Map<Field, Watch[]>([
+	[status, called],
+	[startBlock, onEvm],
 	[method, called],
 	[contract, called],
 	[confirmations, onEvm],
@@ -175,11 +175,9 @@ export const transactionProperties: INodeProperties[] = [
 	showFor(toProperty(blockchainId), { watch: ['asset'] }),
 	showFor(toProperty(assetId), { watch: ['asset'] }),
 	showFor(toProperty(direction), { watch: directed }),
-	showFor(toProperty(status), { watch: called }),
-	...startProperties(startOnEvm).map((property) => showFor(property, { watch: onEvm })),
-	...startProperties(startOfAsset).map((property) => showFor(property, { watch: ['asset'] })),
 	feedOptions([
 		...[...optionsOf].map(([field, watches]) => showFor(toProperty(field), { '/watch': watches })),
+		toProperty(startTime),
 		toProperty(minimum),
 		{ ...toProperty(settle), displayOptions: { hide: { '/readFrom': ['node'] } } },
 	]),
@@ -219,7 +217,7 @@ export function readTransactionSettings(
 			event: 'newTransaction',
 			about: { watch: watched, fromNode, ...values },
 			fields: {
-				startFrom: isAsset ? startOfAsset : startOnEvm,
+				starts: isAsset ? [startTime] : [startBlock, startTime],
 				minimumAmount: minimum,
 				// Blocks of a node are whole; an index is filled behind the chain.
 				...(!fromNode && { settleMinutes: settle }),
@@ -232,7 +230,7 @@ export function readTransactionSettings(
 		direction: directed.includes(watched)
 			? (read(direction) as TransactionSettings['direction'])
 			: 'any',
-		status: called.includes(watched) ? (read(status) as TransactionSettings['status']) : 'any',
+		status: (readOption(status) ?? 'any') as TransactionSettings['status'],
 		method: chosenMethod,
 		contract: readOption(contract) as string | undefined,
 	};

@@ -36,8 +36,8 @@ export const left: Alert = {
 	endEvent: 'joined',
 	goodState: 'joined',
 	option: {
-		name: 'Left',
-		description: 'It is not in the list any more; ends with "joined", also for new validators',
+		name: 'Left or Joined',
+		description: 'It is no longer a validator, or it is a new one',
 	},
 	sources: {
 		primaryNetwork: 'default',

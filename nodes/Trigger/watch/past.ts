@@ -14,10 +14,12 @@ import {
 
 /** The newest form of a cursor that this code reads; a newer one stops the trigger. A new form takes the next number. */
 export const cursorVersion = 1;
+/** What cursors of all these events are called: the source tells them apart. */
+export const cursorEvent = 'uptimeDrop';
 
 export interface WatchCursor {
 	version: typeof cursorVersion;
-	event: 'uptimeDrop';
+	event: typeof cursorEvent;
 	/** Source and blockchain this is about; another one starts afresh. */
 	source: string;
 	/** Start of the latest reading, UNIX seconds. */
@@ -82,7 +84,7 @@ export const ownCursor = (
 	cursor: WatchCursor | undefined,
 	settings: WatchSettings,
 ): WatchCursor | undefined =>
-	cursor?.event === 'uptimeDrop' && cursor.source === nameSource(settings) ? cursor : undefined;
+	cursor?.event === cursorEvent && cursor.source === nameSource(settings) ? cursor : undefined;
 
 /** A subject of which nothing is remembered. */
 export const nobody: Subject = { validation: '', states: {}, reported: {} };

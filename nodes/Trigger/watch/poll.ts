@@ -1,4 +1,4 @@
-/** One poll of the event Uptime Drop: what comes again, what is new, what is stored. */
+/** One poll of a watch of validators or nodes: what comes again, what is new, what is stored. */
 import { deepCopy, NodeOperationError, type IDataObject, type IPollFunctions } from 'n8n-workflow';
 import type { Client } from '../../shared/network/client';
 import { toNodeError } from '../../shared/errors';

@@ -4,7 +4,14 @@ import { packSubjects } from './cursor';
 import { left } from './left';
 import type { Measurements } from './measure';
 import { sourceKey, type Reading, type Subject, type WatchSettings } from './model';
-import { cursorVersion, nameChoice, nameSource, type Past, type WatchCursor } from './past';
+import {
+	cursorEvent,
+	cursorVersion,
+	nameChoice,
+	nameSource,
+	type Past,
+	type WatchCursor,
+} from './past';
 import { isQuietAt } from './quietHours';
 import type { Upgrade } from './upgrades';
 
@@ -54,7 +61,7 @@ export function remember(
 		: past.subjects && { ...cursor!.watched!, states: packSubjects(past.subjects, at) };
 	return {
 		version: cursorVersion,
-		event: 'uptimeDrop',
+		event: cursorEvent,
 		source: nameSource(settings),
 		at,
 		interval: cursor && (at < cursor.at ? cursor.interval : at - cursor.at),

@@ -1,62 +1,116 @@
-/** What the user chooses for the event Uptime Drop: its parameters, and the checked settings they make. */
+/** The events of validators and nodes: what the user chooses for them, and the checked settings that makes. */
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { l1Chain } from '../../shared/chains';
 import {
 	choice,
+	choices,
 	flag,
 	InvalidField,
 	integer,
-	nodeIds,
 	optional,
 	subnetId as anySubnetId,
 	toProperty,
 	type Field,
 } from '../../shared/fields';
+import { chooseValidators, type NamedValidators } from '../../shared/chosenValidators';
 import { names, type Names } from '../../shared/names';
 import { simplify } from '../../shared/properties';
 import { scopeOf } from '../identity';
 import { collectOptions, createReader, redeliver, showFor } from '../parameters';
 import { conditions, listAlerts } from './conditions';
+import type { ReadOption } from './conditions/condition';
 import type { Source, WatchSettings } from './model';
 
-const sourceField = choice(
-	{
-		displayName: 'Source',
-		name: 'source',
-		default: 'primaryNetwork',
-		description: 'Which validators to watch, and in whose view',
-		noDataExpression: true,
+const sourceOptions: Record<Source, { name: string; description: string }> = {
+	balances: {
+		name: 'Balance',
+		description: 'What is left for the continuous fee; the public node knows it too',
 	},
-	[
-		{
-			name: 'Balances of L1 Validators',
-			value: 'balances',
-			description: 'What is left for the continuous fee, as the P-Chain knows it',
-		},
-		{
-			name: 'Blockchain of an L1 or Subnet',
-			value: 'blockchain',
-			description: 'Validators of a subnet-EVM chain, from a node that tracks the chain',
-		},
-		{
-			name: "This Node's Uptime",
-			value: 'node',
-			description: 'What the other validators report of it; needs your own node',
-		},
-		{
-			name: 'Peers of the Node',
-			value: 'peers',
-			description: 'Whether the queried node is connected to the nodes that you name',
-		},
-		{
-			name: 'Primary Network',
-			value: 'primaryNetwork',
-			description: 'Validators of the Primary Network; the public node serves them too',
-		},
-	],
-);
+	blockchain: {
+		name: 'Connection and Uptime',
+		description: 'Needs a node that tracks the chain of the L1 or subnet',
+	},
+	node: {
+		name: "This Node's Uptime",
+		description: 'As seen by the other validators; needs your own node',
+	},
+	peers: {
+		name: 'Peers of the Node',
+		description: 'Whether your node is connected to the nodes that you name',
+	},
+	primaryNetwork: {
+		name: 'Primary Network',
+		description: 'Validators of the Primary Network; the public node serves them too',
+	},
+};
+/** An event of the dialog. */
+interface WatchEvent {
+	name: string;
+	action: string;
+	description: string;
+	/** What it can watch: the user chooses one where there are several. */
+	sources: Source[];
+	/** What it can report, all of it by default; without a list, what its source can show. */
+	alerts?: string[];
+}
 
-const allSources: Source[] = ['primaryNetwork', 'blockchain', 'balances', 'peers', 'node'];
+export const watchEvents: Record<string, WatchEvent> = {
+	l1Validator: {
+		name: 'L1 Validator',
+		action: 'On L1 validator alert',
+		description:
+			'A validator of an L1 runs out of balance, becomes inactive, goes down or recovers',
+		sources: ['balances', 'blockchain'],
+	},
+	nodeVersion: {
+		name: 'Node Version',
+		action: 'On old node version',
+		description: 'A node runs an older version than the next network upgrade requires',
+		sources: ['peers'],
+		alerts: ['outdated', 'unreachable'],
+	},
+	ownNode: {
+		name: 'Own Node Uptime or Peers',
+		action: 'On own node uptime or peer alert',
+		description: 'Your node loses uptime as other validators see it, or its connection to a peer',
+		sources: ['node', 'peers'],
+	},
+	validatorDown: {
+		name: 'Validator Down or at Risk',
+		action: 'On validator down or at risk',
+		description: 'A validator goes down, loses uptime, risks its reward, ends, leaves, or recovers',
+		sources: ['primaryNetwork'],
+	},
+};
+
+/** What is watched, of the sources of an event that has several. */
+const sourceOf = ({ sources }: WatchEvent): Field =>
+	choice(
+		{
+			displayName: 'Watch',
+			name: 'source',
+			description: 'What to watch',
+			noDataExpression: true,
+		},
+		sources.map((value) => ({ ...sourceOptions[value], value })),
+	);
+
+/** What a source of an event can report, and by default does. */
+function alertWhen({ alerts }: WatchEvent, source: Source): Field {
+	const offered = listAlerts(source).filter(({ event }) => alerts?.includes(event) ?? true);
+	return choices(
+		{
+			displayName: 'Alert When',
+			name: 'alertWhen',
+			required: true,
+			default: offered
+				.filter(({ sources }) => alerts ?? sources[source] === 'default')
+				.map(({ event }) => event),
+			description: 'What to report: one item when it begins and one when it is over',
+		},
+		offered.map(({ event, option }) => ({ ...option, value: event })),
+	);
+}
 
 const blockchainId: Field = {
 	...l1Chain,
@@ -69,28 +123,25 @@ const subnetId: Field = {
 	description: "ID of the L1's subnet (its explorer shows it)",
 };
 
-const peerNodeIds: Field = {
-	...nodeIds,
-	description:
-		'Nodes that must be connected: node IDs separated by commas, or an expression that gives a list of them. Leave out the queried node, which is never among its own peers.',
+/** Who is watched; only for an L1 all at first, so that nobody watches 1,500 validators by leaving a field empty. */
+const chosen: Partial<Record<Source, Field[]>> = {
+	primaryNetwork: chooseValidators('searchValidators', { withAll: true, preset: 'list' }),
+	balances: chooseValidators('searchL1Validators', { withAll: true }),
+	blockchain: chooseValidators('searchChainValidators', { withAll: true }),
+	peers: chooseValidators('searchValidators'),
 };
-
-const watchedNodeIds: Field = {
-	...nodeIds,
-	optional: true,
-	required: false,
-	description:
-		'Validators to watch: node IDs separated by commas, or an expression that gives a list of them. Leave empty to watch all validators of the source (about 1,500 on the Primary Network, some of them always offline).',
-};
+/** The names of all are an option. */
+const validatorsOf = (source: Source): Field[] =>
+	(chosen[source] ?? []).filter(({ name }) => name !== names.name);
 
 const minimumMinutes = optional(
 	integer(
 		{
 			displayName: 'Minimum Time (Minutes)',
-			name: 'leastMinutes',
+			name: 'minimumMinutes',
 			default: 0,
 			description:
-				'Minimum duration, in addition to the number of polls, before a change is reported',
+				'How long a change must last, besides the number of checks, before it is reported',
 		},
 		0,
 		1440,
@@ -103,8 +154,7 @@ const reminderHours = optional(
 			displayName: 'Remind Every (Hours)',
 			name: 'reminderHours',
 			default: 0,
-			description:
-				'Report a condition again after this time while it lasts, as the event "reminder". 0 turns reminders off.',
+			description: 'Report an alert again after this time while it lasts. 0 turns reminders off.',
 		},
 		0,
 		720,
@@ -134,67 +184,70 @@ const quietFrom = timeOfDay(
 
 const quietTo = timeOfDay('Quiet To', 'quietTo', 'End of the quiet hours');
 
-const badPolls = integer(
-	{
-		displayName: 'Bad Polls Before It Counts',
-		name: 'badPolls',
-		default: 2,
-		description:
-			'How many polls in a row must be bad before a condition is reported. Use 2 or more to skip what lasts for one poll only.',
-	},
-	1,
-	60,
-);
-
-const goodPolls = integer(
-	{
-		displayName: 'Good Polls Before It Is Over',
-		name: 'goodPolls',
-		default: 2,
-		description: 'How many polls in a row must be good before the end of a condition is reported',
-	},
-	1,
-	60,
-);
-
-const suspectShare = optional(
+const failedChecks = optional(
 	integer(
 		{
-			displayName: 'Mass Alert Threshold (Percent)',
-			name: 'suspectShare',
+			displayName: 'Failed Checks Before Alert',
+			name: 'failedChecks',
+			default: 2,
+			description:
+				'How many checks in a row must fail before an alert. Use 2 or more to skip what lasts for one check only.',
+		},
+		1,
+		60,
+	),
+);
+
+const goodChecks = optional(
+	integer(
+		{
+			displayName: 'Good Checks Before Recovery',
+			name: 'goodChecks',
+			default: 2,
+			description: 'How many checks in a row must be good before the recovery is reported',
+		},
+		1,
+		60,
+	),
+);
+
+const watcherProblemShare = optional(
+	integer(
+		{
+			displayName: 'Treat as Watcher Problem Above (% of Validators)',
+			name: 'watcherProblemShare',
 			default: 30,
 			description:
-				'If more than this percentage of the watched validators (five or more) goes bad in one poll, the queried node is the likely cause. One item then lists them all. 100 turns this off.',
+				'If more than this share of the watched validators (five or more) fails one check, your Avalanche node is the likely cause. One item then lists them all. 100 turns this off.',
 		},
 		1,
 		100,
 	),
 );
 
-const reportEnds = optional(
+const reportRecovery = optional(
 	flag({
-		displayName: 'Report Ends',
-		name: 'reportEnds',
+		displayName: 'Report Recovery',
+		name: 'reportRecovery',
 		default: true,
-		description:
-			'Whether to report the end of each condition too (reconnected, aboveThreshold and so on)',
+		description: 'Whether to report the end of each alert too',
 	}),
 );
 
 const reportExisting = optional(
 	flag({
-		displayName: 'Report What Is Already Bad',
+		displayName: 'Report What Is Already Wrong',
 		name: 'reportExisting',
 		default: true,
-		description: 'Whether to report once what is bad already when the workflow is published',
+		description: 'Whether to report once what is wrong already when you publish the workflow',
 	}),
 );
 
 const digest = optional(
 	flag({
-		displayName: 'One Item per Poll',
+		displayName: 'One Item per Check',
 		name: 'digest',
-		description: 'Whether to put all that one poll reports into one item, as the event "digest"',
+		description: 'Whether to put all that one check reports into one item',
 	}),
 );
 
@@ -209,86 +262,75 @@ const simplifyRecord = optional({
 	description: "Whether to return a simplified version of the validator's record",
 });
 
-/** The parameters of the conditions, each shown where its condition can be, and is, chosen. */
-const conditionProperties: INodeProperties[] = conditions.flatMap(
-	({ event, fields = [], sources }) =>
-		fields.map(({ field, sources: shown = allSources, hide }) => {
-			const property = showFor(toProperty(field), {
-				source: shown.filter((source) => sources[source]),
-				conditions: [event],
-			});
-			return hide
-				? { ...property, displayOptions: { ...property.displayOptions, hide } }
-				: property;
-		}),
-);
-
-const defaultAlerts = (source: Source): string[] =>
-	listAlerts(source)
-		.filter(({ sources }) => sources[source] === 'default')
-		.map(({ event }) => event);
-
-/** The parameters, of which only those that apply are shown. */
-export const watchProperties: INodeProperties[] = [
-	toProperty(sourceField),
-	showFor(toProperty(blockchainId), { source: ['blockchain'] }),
-	showFor(toProperty(subnetId), { source: ['balances'] }),
-	showFor(toProperty(peerNodeIds), { source: ['peers'] }),
-	showFor(toProperty(watchedNodeIds), { source: ['primaryNetwork', 'blockchain', 'balances'] }),
-	...allSources.map(
-		(source): INodeProperties =>
-			showFor(
-				{
-					displayName: 'Conditions',
-					name: 'conditions',
-					type: 'multiOptions',
-					options: listAlerts(source).map(({ event, option }) => ({ ...option, value: event })),
-					default: [...defaultAlerts(source)],
-					description: 'What to report: one item when it begins and one when it ends',
-				},
-				{ source: [source] },
-			),
-	),
-	...conditionProperties,
-	toProperty(badPolls),
-	toProperty(goodPolls),
-	collectOptions([
-		toProperty(minimumMinutes),
-		toProperty(digest),
-		toProperty(validatorNames),
-		toProperty(quietFrom),
-		toProperty(quietTo),
-		toProperty(redeliver),
-		toProperty(reminderHours),
-		toProperty(reportEnds),
-		toProperty(reportExisting),
-		toProperty(simplifyRecord),
-		toProperty(suspectShare),
-	]),
+const isNode = { '/source': ['node'] };
+/** Options about validators or nodes that the user named, or about many of them. */
+const ofSeveral = [validatorNames, watcherProblemShare];
+const always = [
+	minimumMinutes,
+	digest,
+	failedChecks,
+	goodChecks,
+	quietFrom,
+	quietTo,
+	redeliver,
+	reminderHours,
+	reportRecovery,
+	reportExisting,
+	simplifyRecord,
 ];
 
-/** Reads and checks the parameters; throws a NodeOperationError that names the field and its rule. */
-export function readSettings(context: IPollFunctions): WatchSettings {
-	const { read, readOption, refuse } = createReader(context);
-	const source = read(sourceField) as Source;
-	const possible = listAlerts(source).map(({ event }) => event);
-	const chosen = context.getNodeParameter('conditions', defaultAlerts(source)) as string[];
-	if (!Array.isArray(chosen) || !chosen.length) throw refuse('Conditions must name at least one');
-	const impossible = chosen.find((event) => !possible.includes(event));
-	if (impossible !== undefined) {
-		throw refuse(
-			`Conditions of the source "${source}" must be a list of ${possible.join(', ')}; "${impossible}" is not one`,
+/** The parameters of an event, of which only those that apply are shown. */
+export function watchProperties(event: WatchEvent): INodeProperties[] {
+	const { sources } = event;
+	const isChoice = sources.length > 1;
+	/** Shows a property for some of the event's sources. */
+	const of = (some: Source[], property: INodeProperties): INodeProperties[] => {
+		const shown = some.filter((source) => sources.includes(source));
+		if (!shown.length) return [];
+		return [isChoice ? showFor(property, { source: shown }) : property];
+	};
+	const conditionOptions = conditions
+		.filter((condition) => sources.some((source) => condition.sources[source]))
+		.flatMap(({ event: alert, options = [], sources: showing }) =>
+			options.map((option) =>
+				showFor(toProperty(option), {
+					'/alertWhen': [alert],
+					...(isChoice && { '/source': sources.filter((source) => showing[source]) }),
+				}),
+			),
 		);
-	}
+	return [
+		...(isChoice ? [toProperty(sourceOf(event))] : []),
+		...of(['blockchain'], toProperty(blockchainId)),
+		...of(['balances'], toProperty(subnetId)),
+		...sources.flatMap((source) =>
+			[...validatorsOf(source), alertWhen(event, source)].flatMap((field) =>
+				of([source], toProperty(field)),
+			),
+		),
+		collectOptions([
+			...conditionOptions,
+			...always.map(toProperty),
+			...ofSeveral.map((field) => ({ ...toProperty(field), displayOptions: { hide: isNode } })),
+		]),
+	];
+}
 
-	const option = (field: Field): unknown => readOption(field) ?? field.default;
-	const named =
-		source === 'node'
-			? undefined
-			: (read(source === 'peers' ? peerNodeIds : watchedNodeIds) as string[] | undefined);
+/** Reads and checks the parameters; throws a NodeOperationError that names the field and its rule. */
+export function readSettings(context: IPollFunctions, event: WatchEvent): WatchSettings {
+	const { read, readShown, readOption, refuse } = createReader(context);
+	const { sources } = event;
+	const source = sources.length > 1 ? (read(sourceOf(event)) as Source) : sources[0];
+	const option: ReadOption = (field, otherwise = field.default) => readOption(field) ?? otherwise;
+	const alertsToReport = read(alertWhen(event, source)) as string[];
+	const { nodeIds = [], names: ownNames } = readShown(
+		validatorsOf(source),
+	) as Partial<NamedValidators>;
 	const rules = conditions
-		.filter(({ event }) => chosen.includes(event))
-		.map(({ event, readRule }) => [event, readRule?.(read, source)] as const);
+		.filter(({ event: alert }) => alertsToReport.includes(alert))
+		.map(({ event: alert, readRule }) => [alert, readRule?.(option, source)] as const);
+	const namesOfAll = readOption(validatorNames) as Names | undefined;
+	const named = ownNames || namesOfAll ? { ...namesOfAll, ...ownNames } : undefined;
 	const [from, to] = [readOption(quietFrom), readOption(quietTo)] as Array<number | undefined>;
 	if ((from === undefined) !== (to === undefined) || (from !== undefined && from === to))
 		throw refuse('Quiet From and Quiet To must be two different times of day');
@@ -297,21 +339,21 @@ export function readSettings(context: IPollFunctions): WatchSettings {
 		source,
 		blockchainId: source === 'blockchain' ? (read(blockchainId) as string) : '',
 		subnetId: source === 'balances' ? (read(subnetId) as string) : '',
-		nodeIds: [...new Set(named)],
-		conditions: chosen,
+		nodeIds,
+		conditions: alertsToReport,
 		rules: Object.fromEntries(rules),
-		badPolls: read(badPolls) as number,
-		goodPolls: read(goodPolls) as number,
+		badPolls: option(failedChecks) as number,
+		goodPolls: option(goodChecks) as number,
 		minimumSeconds: (option(minimumMinutes) as number) * 60,
 		reminderSeconds: (option(reminderHours) as number) * 3600,
 		timezone: context.getTimezone(),
 		...(from !== undefined && to !== undefined && { quiet: { from, to } }),
 		digest: option(digest) as boolean,
-		names: readOption(validatorNames) as Names | undefined,
+		names: named,
 		isSimple: option(simplifyRecord) as boolean,
-		reportEnds: option(reportEnds) as boolean,
+		reportEnds: option(reportRecovery) as boolean,
 		redeliver: option(redeliver) as boolean,
 		reportExisting: option(reportExisting) as boolean,
-		suspectShare: option(suspectShare) as number,
+		suspectShare: option(watcherProblemShare) as number,
 	};
 }

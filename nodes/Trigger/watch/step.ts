@@ -1,5 +1,5 @@
 /**
- * One poll of the event Uptime Drop as a pure function: what earlier polls left and one reading make the items to emit
+ * One poll of a watch of validators or nodes as a pure function: what earlier polls left and one reading make the items to emit
  * and what is left for the next poll.
  */
 import type { IDataObject } from 'n8n-workflow';

@@ -6,7 +6,7 @@ import { secretsOf, type Secrets } from '../secrets';
 import type { Host, Service } from './hosts';
 import { JsonRpc, type RpcCall } from './jsonRpc';
 import { readLimits, toSettings } from '../limits';
-import type { AnnouncedLimit } from './meanings';
+import type { AnnouncedLimit } from './gate';
 import { Requests, type Settings } from './requests';
 import { callRest, type RestCall } from './rest';
 import { Standings } from './chainStanding';

@@ -1,6 +1,7 @@
 /** How many requests may run in parallel to one host, and how long a run waits for a host that limits its rate. */
 import { sleep } from 'n8n-workflow';
 import { limitReached, type Failure } from '../errors';
+import type { HttpAnswer } from './transport';
 
 /** Long enough for the remaining items of a run to end; a longer wait for something may try again after it. */
 const shortestClosureMs = 60_000;
@@ -135,4 +136,26 @@ export class Gate {
 			go();
 		}
 	}
+}
+
+/** The rate that a host grants: so many units in so many seconds, and how many of them are left. */
+export interface AnnouncedLimit {
+	limit: number;
+	remaining?: number;
+	windowSeconds?: number;
+}
+
+/** The limit that the headers of an answer announce, such as ratelimit-limit: 8000 and ratelimit-policy: 8000;w=60. */
+export function readAnnouncedLimit(headers: HttpAnswer['headers']): AnnouncedLimit | undefined {
+	const read = (name: string) => headers[`ratelimit-${name}`] ?? headers[`x-ratelimit-${name}`];
+	const toNumber = (text = '') => (/^\s*\d+/.test(text) ? parseInt(text, 10) : undefined);
+	const limit = toNumber(read('limit'));
+	if (limit === undefined) return undefined;
+	const remaining = toNumber(read('remaining'));
+	const windowSeconds = toNumber(/;\s*w=(\d+)/.exec(read('policy') ?? '')?.[1]);
+	return {
+		limit,
+		...(remaining !== undefined && { remaining }),
+		...(windowSeconds !== undefined && { windowSeconds }),
+	};
 }

@@ -591,25 +591,3 @@ export function readRetryAfter(headers: HttpAnswer['headers']): number | undefin
 	const ms = /^[-+]?\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
 	return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), longestRetryMs);
 }
-
-/** The rate that a host grants: so many units in so many seconds, and how many of them are left. */
-export interface AnnouncedLimit {
-	limit: number;
-	remaining?: number;
-	windowSeconds?: number;
-}
-
-/** The limit that the headers of an answer announce, such as ratelimit-limit: 8000 and ratelimit-policy: 8000;w=60. */
-export function readAnnouncedLimit(headers: HttpAnswer['headers']): AnnouncedLimit | undefined {
-	const read = (name: string) => headers[`ratelimit-${name}`] ?? headers[`x-ratelimit-${name}`];
-	const toNumber = (text = '') => (/^\s*\d+/.test(text) ? parseInt(text, 10) : undefined);
-	const limit = toNumber(read('limit'));
-	if (limit === undefined) return undefined;
-	const remaining = toNumber(read('remaining'));
-	const windowSeconds = toNumber(/;\s*w=(\d+)/.exec(read('policy') ?? '')?.[1]);
-	return {
-		limit,
-		...(remaining !== undefined && { remaining }),
-		...(windowSeconds !== undefined && { windowSeconds }),
-	};
-}

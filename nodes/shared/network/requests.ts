@@ -3,16 +3,9 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { isUrl, joinUrl, urlOf, type AvalancheCredential } from '../credential';
 import { cancelled, fail, type Answer, type Failure } from '../errors';
 import type { Secrets } from '../secrets';
-import { backoffOf, Gate, pause } from './gate';
+import { backoffOf, Gate, pause, readAnnouncedLimit, type AnnouncedLimit } from './gate';
 import { hosts, type Host } from './hosts';
-import {
-	describeNoUrl,
-	describeTooLarge,
-	describeTransport,
-	isUnclearLimit,
-	readAnnouncedLimit,
-	type AnnouncedLimit,
-} from './meanings';
+import { describeNoUrl, describeTooLarge, describeTransport, isUnclearLimit } from './meanings';
 import { exchange, TooLarge, type HttpAnswer, type HttpRequest, type Send } from './transport';
 
 export interface Settings {

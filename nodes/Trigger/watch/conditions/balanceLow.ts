@@ -25,11 +25,11 @@ export const balanceLow: Condition<Rule> = {
 	endEvent: 'balanceRestored',
 	goodState: 'balanceSufficient',
 	option: {
-		name: 'Balance Low',
-		description: 'The balance for the fee runs out within days; ends with "balanceRestored"',
+		name: 'Low Balance',
+		description: 'The balance for the fee runs out within days, or is used up',
 	},
 	sources: { balances: 'default' },
-	fields: [{ field: balanceDays }],
+	options: [balanceDays],
 	readRule: (read) => ({ balanceSeconds: (read(balanceDays) as number) * 86_400 }),
 	needs: () => ({ fee: true }),
 	judge: (_validator, { balanceSeconds }, { lastsFor }) =>

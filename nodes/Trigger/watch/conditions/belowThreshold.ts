@@ -1,4 +1,4 @@
-import { choice, decimal } from '../../../shared/fields';
+import { decimal } from '../../../shared/fields';
 import { isYoung, requiredUptime } from '../../../shared/upgrades';
 import type { Context, Validator } from '../model';
 import { sayPercent } from '../words';
@@ -10,25 +10,13 @@ interface Rule {
 	threshold: number | 'reward';
 }
 
-const thresholdKind = choice(
-	{ displayName: 'Threshold', name: 'thresholdKind', default: 'fixed', noDataExpression: true },
-	[
-		{ name: 'Fixed', value: 'fixed', description: 'One percentage for all validators' },
-		{
-			name: 'Required for the Reward',
-			value: 'reward',
-			description: '90 percent; 80 percent for validations that started before Helicon',
-		},
-	],
-);
-
 const threshold = decimal(
 	{
-		displayName: 'Threshold (Percent)',
+		displayName: 'Uptime Threshold (%)',
 		name: 'threshold',
 		default: 90,
 		description:
-			'Report an uptime below this. The reward requires 80 percent from validations that started before the Helicon upgrade, and 90 percent from later ones.',
+			'Alert below this uptime. Without this option: Minimum Uptime for Rewards (80 % or 90 %). Outside the Primary Network: 90 %.',
 	},
 	0,
 	100,
@@ -48,21 +36,19 @@ export const belowThreshold: Condition<Rule> = {
 	endEvent: 'aboveThreshold',
 	goodState: 'aboveThreshold',
 	option: {
-		name: 'Below Threshold',
-		description: 'The uptime drops below the threshold; ends with "aboveThreshold"',
+		name: 'Low Uptime',
+		description:
+			'The uptime is below the minimum for rewards (80 % or 90 %), or below your threshold',
 	},
 	sources: { primaryNetwork: 'default', blockchain: 'default', node: 'default' },
 	endsWithValidation: true,
 	suspectsQueriedNode: true,
-	fields: [
-		{ field: thresholdKind, sources: ['primaryNetwork'] },
-		{ field: threshold, hide: { thresholdKind: ['reward'] } },
-	],
+	options: [threshold],
 	readRule: (read, source) => ({
-		threshold:
-			source === 'primaryNetwork' && read(thresholdKind) === 'reward'
-				? 'reward'
-				: (read(threshold) as number),
+		threshold: read(
+			threshold,
+			source === 'primaryNetwork' ? 'reward' : threshold.default,
+		) as Rule['threshold'],
 	}),
 	needs: ({ threshold: chosen }) => ({ heliconTime: chosen === 'reward' }),
 	confirmSeconds: (source) => (source === 'node' ? pingSeconds : 0),

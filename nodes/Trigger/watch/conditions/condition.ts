@@ -14,21 +14,15 @@ export interface Needs {
 	highestWithin?: number;
 }
 
-/** A parameter of a condition. */
-export interface ConditionField {
-	field: Field;
-	/** Shown for these sources, where they are not all that can show the condition. */
-	sources?: Source[];
-	/** Not shown while a parameter has one of these values. */
-	hide?: Record<string, string[]>;
-}
+/** The encoded value of an option, or `otherwise` where the user did not add it: its default, unless named. */
+export type ReadOption = (option: Field, otherwise?: unknown) => unknown;
 
 export interface Condition<Rule = unknown> extends Alert {
 	/** Of whom it is; of each validator, unless it is of the source. */
 	of?: 'source';
-	fields?: ConditionField[];
-	/** Makes the rule of what the user entered; `read` gives the value of a field as it is encoded. */
-	readRule?(read: (field: Field) => unknown, source: Source): Rule;
+	/** What the user can set, as options. */
+	options?: Field[];
+	readRule?(read: ReadOption, source: Source): Rule;
 	needs?(rule: Rule): Needs;
 	/** Seconds that it has to stay bad, however few polls the user asks for. */
 	confirmSeconds?(source: Source): number;

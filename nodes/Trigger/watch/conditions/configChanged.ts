@@ -7,7 +7,7 @@ export const configChanged: Condition = {
 	event: 'configChanged',
 	goodState: 'configUnchanged',
 	option: {
-		name: 'Configuration Changed',
+		name: 'Auto-Renewal Changed',
 		description: 'The period, the shares or the authority of its auto-renewal changed',
 	},
 	sources: { primaryNetwork: 'optional' },

@@ -13,8 +13,8 @@ export const disconnected: Condition = {
 	endEvent: 'reconnected',
 	goodState: 'connected',
 	option: {
-		name: 'Disconnected',
-		description: 'The queried node has no connection to it; ends with "reconnected"',
+		name: 'Down',
+		description: 'Your Avalanche node is not connected to it',
 	},
 	sources: { primaryNetwork: 'default', blockchain: 'default', peers: 'default' },
 	suspectsQueriedNode: true,

@@ -1,4 +1,4 @@
-import { decimal } from '../../../shared/fields';
+import { integer } from '../../../shared/fields';
 import { doesRenew } from '../../../shared/validators';
 import type { Validator } from '../model';
 import { sayWhen, toIso } from '../words';
@@ -9,16 +9,16 @@ interface Rule {
 	endingSeconds: number;
 }
 
-const endingDays = decimal(
+const endingHours = integer(
 	{
-		displayName: 'Warn Before the End (Days)',
-		name: 'endingDays',
-		default: 7,
+		displayName: 'Warn Before the End (Hours)',
+		name: 'endingHours',
+		default: 168,
 		description:
-			'How many days ahead to report the end of a validation; 0.5 are 12 hours. A validation shorter than two weeks is reported in its second half. One that renews itself does not end.',
+			'How many hours ahead to report the end of a validation. A validation shorter than two weeks is reported in its second half. One that renews itself does not end.',
 	},
-	0.04,
-	365,
+	1,
+	8760,
 );
 
 /** Before Helicon no validation was shorter than two weeks; since then one of 48 hours is possible. */
@@ -38,12 +38,12 @@ export const endingSoon: Condition<Rule> = {
 	goodState: 'endingLater',
 	option: {
 		name: 'Ending Soon',
-		description: 'The validation ends within days and does not renew itself',
+		description: 'The validation ends within a week and does not renew itself',
 	},
-	sources: { primaryNetwork: 'optional' },
+	sources: { primaryNetwork: 'default' },
 	endsWithValidation: true,
-	fields: [{ field: endingDays }],
-	readRule: (read) => ({ endingSeconds: Math.round((read(endingDays) as number) * 86_400) }),
+	options: [endingHours],
+	readRule: (read) => ({ endingSeconds: (read(endingHours) as number) * 3600 }),
 	judge: (validator, rule, { at }) => {
 		const { endsAt } = validator;
 		if (endsAt === undefined) return 'unknown';

@@ -8,8 +8,8 @@ export const exiting: Condition = {
 	endEvent: 'renewing',
 	goodState: 'renewing',
 	option: {
-		name: 'Exiting',
-		description: 'A validator that renews itself is set to stop; ends with "renewing"',
+		name: 'Auto-Renewal Stopped',
+		description: 'A validator that renews itself is set to stop',
 	},
 	sources: { primaryNetwork: 'optional' },
 	endsWithValidation: true,

@@ -11,11 +11,11 @@ interface Rule {
 
 const points = decimal(
 	{
-		displayName: 'Drop (Points)',
-		name: 'fellPoints',
+		displayName: 'Uptime Drop (Points)',
+		name: 'dropPoints',
 		default: 1,
 		description:
-			'Report when the uptime drops by this many points. A validation that is 30 days old drops by 1 point in 7 hours offline.',
+			'Alert when the uptime drops by this many points. A validation that is 30 days old drops by 1 point in 7 hours offline.',
 	},
 	0.1,
 	100,
@@ -23,8 +23,8 @@ const points = decimal(
 
 const hours = integer(
 	{
-		displayName: 'Within (Hours)',
-		name: 'fellHours',
+		displayName: 'Uptime Drop Within (Hours)',
+		name: 'dropHours',
 		default: 24,
 		description:
 			'Time window for the drop. A drop that takes more than three quarters of the window may be missed.',
@@ -40,14 +40,14 @@ export const fell: Condition<Rule> = {
 	endEvent: 'recovered',
 	goodState: 'steady',
 	option: {
-		name: 'Fell',
-		description: 'The uptime drops by some points within some hours; ends with "recovered"',
+		name: 'Falling Uptime',
+		description: 'The uptime drops by some points within some hours',
 	},
 	sources: { primaryNetwork: 'optional', blockchain: 'optional', node: 'optional' },
 	endsWithValidation: true,
 	forgottenFirst: true,
 	suspectsQueriedNode: true,
-	fields: [{ field: points }, { field: hours }],
+	options: [points, hours],
 	readRule: (read) => ({
 		points: read(points) as number,
 		withinSeconds: (read(hours) as number) * 3600,

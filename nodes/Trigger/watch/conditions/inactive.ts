@@ -8,7 +8,7 @@ export const inactive: Condition = {
 	goodState: 'active',
 	option: {
 		name: 'Inactive',
-		description: 'It was disabled, or its balance for the fee ran out; ends with "active"',
+		description: 'It was disabled, or its balance for the fee ran out',
 	},
 	sources: { blockchain: 'default' },
 	isAlwaysFollowed: true,

@@ -27,10 +27,10 @@ const minimumVersion: Field = {
 	...text(
 		{
 			displayName: 'Minimum Version',
-			name: 'leastVersion',
+			name: 'minimumVersion',
 			placeholder: 'e.g. 1.15.1',
 			description:
-				"Report nodes with an older version. Leave empty for the version that the network's upgrades require.",
+				"Alert about nodes with an older version. Without this option: the version that the network's upgrades require.",
 		},
 		'a version of three numbers, like 1.15.1',
 		(value) => /^v?\d+\.\d+\.\d+$/.test(value),
@@ -68,13 +68,13 @@ export const outdated: Condition<Rule> = {
 	endEvent: 'upToDate',
 	goodState: 'upToDate',
 	option: {
-		name: 'Outdated',
-		description: 'Its version is older than the next upgrade requires; ends with "upToDate"',
+		name: 'Old Version',
+		description: 'It runs an older version than the next upgrade requires, or than you enter',
 	},
 	sources: { peers: 'optional' },
-	fields: [{ field: upgradeDays }, { field: minimumVersion }],
+	options: [upgradeDays, minimumVersion],
 	readRule: (read) => ({
-		minimumVersion: (read(minimumVersion) as string | undefined) ?? '',
+		minimumVersion: read(minimumVersion) as string,
 		upgradeSeconds: (read(upgradeDays) as number) * 86_400,
 	}),
 	needs: (rule) => ({ upgradesWithin: rule.minimumVersion ? undefined : rule.upgradeSeconds }),

@@ -12,11 +12,11 @@ interface Rule {
 
 const riskHours = integer(
 	{
-		displayName: 'Warn With Hours Left to Be Offline',
+		displayName: 'Reward at Risk Below (Hours)',
 		name: 'riskHours',
 		default: 24,
 		description:
-			'Report when a validator can go offline for less than this without losing its reward. Half of its allowed time must be used up, too.',
+			'Alert when a validator can go offline for less than this without losing its reward. Half of its allowed time must be used up, too.',
 	},
 	1,
 	8760,
@@ -29,12 +29,12 @@ export const requirementAtRisk: Condition<Rule> = {
 	endEvent: 'requirementSafe',
 	goodState: 'requirementSafe',
 	option: {
-		name: 'Requirement at Risk',
-		description: 'More time offline would cost the reward; ends with "requirementSafe"',
+		name: 'Reward at Risk',
+		description: 'A day or less of further time offline would cost the reward',
 	},
-	sources: { primaryNetwork: 'optional' },
+	sources: { primaryNetwork: 'default' },
 	endsWithValidation: true,
-	fields: [{ field: riskHours }],
+	options: [riskHours],
 	readRule: (read) => ({ riskSeconds: (read(riskHours) as number) * 3600 }),
 	needs: () => ({ heliconTime: true }),
 	// What is left of the validation cannot be lost beyond its end; half of what is allowed is never "at risk".

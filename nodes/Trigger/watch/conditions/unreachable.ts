@@ -8,8 +8,8 @@ export const unreachable: Condition = {
 	endEvent: 'reachable',
 	goodState: 'reachable',
 	option: {
-		name: 'Unreachable',
-		description: 'The source cannot be read: no validator is judged; ends with "reachable"',
+		name: 'Node Unreachable',
+		description: 'Your Avalanche node could not be reached, so nothing is known of any validator',
 	},
 	sources: {
 		primaryNetwork: 'default',

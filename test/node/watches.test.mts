@@ -1,4 +1,4 @@
-/** The trigger's event Uptime Drop on a real network: one item when a validator goes, one when it is back. */
+/** The trigger's watches of validators and nodes on a real network: one item when a validator goes, one when it is back. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { type Engine, loadEngine } from '../support/engine.mts';
 import { type L1Network, startL1Network } from './network.mts';
@@ -20,7 +20,10 @@ function createWatch(parameters: INodeParameters, nodeUrl = network.url) {
 	const credentials = { avalancheApi: { network: 'ownNode', nodeUrl } };
 	const trigger = engine.createPoll(
 		'avalancheTrigger',
-		{ event: 'uptimeDrop', badPolls: 1, goodPolls: 1, ...parameters },
+		{
+			...parameters,
+			options: { failedChecks: 1, goodChecks: 1, ...(parameters.options as object) },
+		},
 		{ credentials },
 	);
 	const told: IDataObject[] = [];
@@ -41,10 +44,22 @@ function createWatch(parameters: INodeParameters, nodeUrl = network.url) {
 }
 type Watch = ReturnType<typeof createWatch>;
 
+const onL1Chain = (blockchainId: string) => ({
+	...{ event: 'l1Validator', source: 'blockchain', blockchainId },
+});
 const watchL1 = (parameters: INodeParameters = {}) =>
-	createWatch({ source: 'blockchain', blockchainId: network.chainID, ...parameters });
+	createWatch({ ...onL1Chain(network.chainID), ...parameters });
 
-const watchPrimaryNetwork = () => createWatch({ source: 'primaryNetwork' });
+const watchPrimaryNetwork = () =>
+	createWatch({
+		event: 'validatorDown',
+		validatorsFrom: 'all',
+		alertWhen: ['belowThreshold', 'disconnected', 'left', 'unreachable'],
+		options: { threshold: 90 },
+	});
+
+const watchOwn = (threshold: number, nodeUrl?: string) =>
+	createWatch({ event: 'ownNode', source: 'node', options: { threshold } }, nodeUrl);
 
 /** Polls twice a second until the condition holds, and then four times more, in which nothing may come. */
 async function pollUntil(
@@ -79,8 +94,14 @@ describe('on an L1, of which one validator never ran and one has no balance', ()
 		reporting = watchL1();
 		silent = watchL1({ options: { reportExisting: false } });
 		primary = watchPrimaryNetwork();
-		peers = createWatch({ source: 'peers', nodeIds: network.nodeIDs.watched });
-		balances = createWatch({ source: 'balances', subnetId: network.subnetID, balanceDays: 365 });
+		peers = createWatch({
+			...{ event: 'ownNode', source: 'peers' },
+			...{ validatorsFrom: 'lines', nodeIds: network.nodeIDs.watched },
+		});
+		balances = createWatch({
+			...{ event: 'l1Validator', source: 'balances', subnetId: network.subnetID },
+			options: { balanceDays: 365 },
+		});
 		all = [reporting, silent, primary, peers];
 		for (const watch of [...all, balances]) await watch.activate();
 	});
@@ -165,7 +186,7 @@ describe('on an L1, of which one validator never ran and one has no balance', ()
 	test("a node's own standing: a reconnect is no drop, a peer that stays away is one", async () => {
 		const readUptime = async (url: string) =>
 			Number((await call(`${url}/ext/info`, 'info.uptime')).weightedAveragePercentage);
-		const own = createWatch({ source: 'node', threshold: 99.9 });
+		const own = watchOwn(99.9);
 		// the peer, just restarted, counts as one that saw nothing until it has sent its view
 		await own.activate();
 		await pollUntil(
@@ -179,7 +200,7 @@ describe('on an L1, of which one validator never ran and one has no balance', ()
 		await network.stopNode2();
 		await pollUntil([own], 'the drop is told', 60, () => own.told.length > 0);
 		const node2 = await network.startNode2();
-		const restarted = createWatch({ source: 'node', threshold: 10 }, node2.url);
+		const restarted = watchOwn(10, node2.url);
 		expect(await readUptime(node2.url)).toBeLessThan(1);
 		await restarted.activate();
 		const isHealed = async () => own.told.length > 1 && (await readUptime(node2.url)) > 10;
@@ -210,10 +231,10 @@ describe('on an L1, of which one validator never ran and one has no balance', ()
 	test('a peer with an old version is told', async () => {
 		const { watched } = network.nodeIDs;
 		const watch = createWatch({
-			source: 'peers',
+			event: 'nodeVersion',
+			validatorsFrom: 'lines',
 			nodeIds: watched,
-			conditions: ['outdated'],
-			leastVersion: '99.0.0',
+			options: { minimumVersion: '99.0.0' },
 		});
 		await watch.activate();
 		await watch.poll();
@@ -305,26 +326,19 @@ describe('on an L1, of which one validator never ran and one has no balance', ()
 
 describe('the activation', () => {
 	const neverThere = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
+	const byName = { event: 'validatorDown', validatorsFrom: 'lines' };
 
 	test.each<[string, () => INodeParameters, string]>([
 		[
 			'a malformed node ID',
-			() => ({ nodeIds: `${neverThere}x` }),
+			() => ({ ...byName, nodeIds: `${neverThere}x` }),
 			'Node IDs must be a list of node IDs',
 		],
-		[
-			'an unknown chain',
-			() => ({ source: 'blockchain', blockchainId: 'nope' }),
-			'does not know the chain "nope"',
-		],
-		[
-			'a chain of another kind',
-			() => ({ source: 'blockchain', blockchainId: 'C' }),
-			'though it knows the chain "C"',
-		],
+		['an unknown chain', () => onL1Chain('nope'), 'does not know the chain "nope"'],
+		['a chain of another kind', () => onL1Chain('C'), 'though it knows the chain "C"'],
 		[
 			'a subnet in place of its chain',
-			() => ({ source: 'blockchain', blockchainId: network.subnetID }),
+			() => onL1Chain(network.subnetID),
 			'does not know the chain',
 		],
 	])('is refused with %s', async (_what, parameters, reason) => {
@@ -332,7 +346,7 @@ describe('the activation', () => {
 	});
 
 	test('finds a node ID that is no validator', async () => {
-		const watch = createWatch({ nodeIds: neverThere });
+		const watch = createWatch({ ...byName, nodeIds: neverThere });
 		await watch.activate();
 		expect(watch.told).toMatchObject([{ event: 'left', reason: 'absent', nodeId: neverThere }]);
 	});
@@ -340,8 +354,8 @@ describe('the activation', () => {
 	test('succeeds on a node that is still starting; what stays unknown is reported', async () => {
 		const stuck = await startNode('stuck');
 		const watches = [
-			createWatch({ badPolls: 2 }, stuck.url),
-			createWatch({ badPolls: 2, source: 'blockchain', blockchainId: network.chainID }, stuck.url),
+			createWatch({ validatorsFrom: 'all', options: { failedChecks: 2 } }, stuck.url),
+			createWatch({ ...onL1Chain(network.chainID), options: { failedChecks: 2 } }, stuck.url),
 		];
 		for (const watch of watches) await watch.activate();
 		expect(watches.map(({ told }) => told)).toEqual([[], []]);
