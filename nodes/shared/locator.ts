@@ -1,5 +1,4 @@
 /** A field whose value is chosen from a list that the editor loads, or entered as an ID or a name. */
-import type { INodePropertyMode } from 'n8n-workflow';
 import { isRecord } from './records';
 import type { Field } from './fields';
 
@@ -27,13 +26,6 @@ interface Choice {
 	byName?: { placeholder: string };
 }
 
-const byList = (list: string): INodePropertyMode => ({
-	displayName: 'From List',
-	name: 'list',
-	type: 'list',
-	typeOptions: { searchListMethod: list, searchable: true },
-});
-
 /** The field as a resource locator over the same rule and encoding. */
 export const locator = (field: Field, { list, first, byName }: Choice): Field => ({
 	...field,
@@ -45,7 +37,12 @@ export const locator = (field: Field, { list, first, byName }: Choice): Field =>
 		...(first && { cachedResultName: first.name }),
 	},
 	modes: [
-		byList(list),
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			typeOptions: { searchListMethod: list, searchable: true },
+		},
 		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: field.placeholder },
 		...(byName
 			? [{ displayName: 'By Name', name: 'name', type: 'string' as const, ...byName }]

@@ -55,18 +55,18 @@ try {
 	await begin();
 	await mailReport(look(['get-report'], true), { nodeId, from, to });
 
-	const [report] = readdirSync(demo.server.filesFolder).filter((file) =>
-		/^Staking.*html$/.test(file),
-	);
-	await page.goto(pathToFileURL(join(demo.server.filesFolder, report!)).href);
-	await look(['report-email'], true).look('report-email');
-
 	await begin();
 	await mailReportOfExample(look(['reward-report']), {
 		nodeIds: demo.nodeIds.join(', '),
 		from,
 		to,
 	});
+
+	const [report] = readdirSync(demo.server.filesFolder).filter((file) =>
+		/^Staking.*html$/.test(file),
+	);
+	await page.goto(pathToFileURL(join(demo.server.filesFolder, report!)).href);
+	await look(['report-email'], true).look('report-email');
 
 	await begin();
 	await readBalances(look(['balances']), [demoAccount, demoDeployer].join(', '));

@@ -88,7 +88,12 @@ test.each([
 describe.each<[string, INodeParameters]>([
 	[
 		'rewards',
-		{ event: 'newReward', network: 'mainnet', nodeIds: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg' },
+		{
+			event: 'newReward',
+			network: 'mainnet',
+			validatorsFrom: 'lines',
+			nodeIds: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
+		},
 	],
 	[
 		'transactions',

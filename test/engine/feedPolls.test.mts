@@ -166,7 +166,10 @@ describe('whatever the event', () => {
 		async (event) => {
 			const staticData = { cursor: { version: 99, event } };
 			const trigger = create(
-				{ event, watch: 'address', address: demoAccount, nodeIds: ourNodeIds[0] },
+				{
+					...{ event, watch: 'address', address: demoAccount },
+					...{ validatorsFrom: 'lines', nodeIds: ourNodeIds[0] },
+				},
 				{ staticData },
 			);
 			await expect(trigger.activate()).rejects.toThrow('newer version');

@@ -55,24 +55,11 @@ const sortSet = (ids: unknown): string | undefined =>
 
 export function readRewardSettings(context: IPollFunctions): RewardSettings {
 	const { readShown, readOption } = createReader(context);
-	const {
-		network: chosenNetwork,
-		nodeIds,
-		addresses,
-		rewardTypes: types,
-		names,
-	} = readShown(fields);
-	const chosen = {
-		network: chosenNetwork,
-		nodeIds: sortSet(nodeIds),
-		addresses: sortSet(addresses),
-	};
-	const given = Object.fromEntries(
-		Object.entries(chosen).filter(([, value]) => value !== undefined),
-	);
+	const { rewardTypes: types, ...values } = readShown(fields);
+	const { network: read, nodeIds, addresses } = values;
 	const feed = readFeed(context, {
 		event: 'newReward',
-		about: chosen,
+		about: { network: read, nodeIds: sortSet(nodeIds), addresses: sortSet(addresses) },
 		fields: feedFields,
 		confirmations: 0,
 	});
@@ -80,11 +67,7 @@ export function readRewardSettings(context: IPollFunctions): RewardSettings {
 	const isPart = allTypes.some((type) => !(types as string[]).includes(type));
 	return {
 		...feed,
-		values: {
-			...given,
-			...(names !== undefined && { names }),
-			...(money !== undefined && { currency: money }),
-		},
+		values: { ...values, ...(money !== undefined && { currency: money }) },
 		...(isPart && { types: types as string[] }),
 	};
 }
