@@ -161,7 +161,7 @@ const operations: Array<{
 		node: 'Avalanche EVM Advanced',
 		action: 'Get many APIs of chain',
 		lists: { chain: 'C-Chain' },
-		column: 'web3',
+		column: 'namespace',
 	},
 	{
 		search: 'cross-chain transfers',
@@ -215,29 +215,20 @@ const events: Record<string, () => Promise<void>> = {
 	'On new transaction': () => person.enter(demoAccount, person.field('address')),
 };
 
-test('a workflow with every event of the trigger is published', async () => {
-	await page.goto(`${server.url}/workflow/new`);
-	for (const [action, fill] of Object.entries(events)) {
-		const isFirst = action === Object.keys(events)[0];
-		await person.find(isFirst ? 'canvas-plus-button' : 'node-creator-plus-button').click();
-		await takeNode(
-			person,
-			'avalanche trigger',
-			isFirst ? 'Avalanche' : 'Avalanche Trigger',
-			action,
-		);
+for (const [action, fill] of Object.entries(events))
+	test(`${action} is published`, async () => {
+		await page.goto(`${server.url}/workflow/new`);
+		await person.click('Add first step', person.find('canvas-plus-button'));
+		// In the list of first steps n8n leaves out the word Trigger.
+		await takeNode(person, 'validator down', 'Avalanche', action);
 		await fill();
-		await page.keyboard.press('Escape');
+		await person.press('Escape');
 		await person.find('ndv').waitFor({ state: 'hidden' });
-	}
-	await publish(person);
-	const id = /workflow\/(\w+)/.exec(page.url())![1];
-	const { nodes, activeVersionId } = await rest.call('GET', `/workflows/${id}`);
-	assert.ok(activeVersionId);
-	assert.equal(new Set(nodes.map(({ parameters }: any) => parameters.event)).size, nodes.length);
-	assert.equal(nodes.length, Object.keys(events).length);
-	assert.equal(await page.locator('.el-notification--error').count(), 0);
-});
+		await publish(person);
+		const [, id] = /workflow\/(\w+)/.exec(page.url())!;
+		assert.ok((await rest.call('GET', `/workflows/${id}`)).activeVersionId);
+		assert.equal(await page.locator('.el-notification--error').count(), 0);
+	});
 
 test('in the dark theme the panel and the canvas show the icons for it', async () => {
 	await page.emulateMedia({ colorScheme: 'dark' });
