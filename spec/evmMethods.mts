@@ -117,10 +117,10 @@ const records = {
 	AvalancheRules: each('IsSubnetEVM IsDurango IsEtna', 'b'),
 };
 
-const getBlock = 'Avalanche EVM: Block > Get by Number';
-const sendRaw = 'Avalanche EVM: Transaction > Send Raw';
-const startProfiler = 'Avalanche Admin: Profile > Start CPU Profiler';
-const writeLockProfile = 'Avalanche Admin: Profile > Write Lock Profile';
+const getBlock = 'Avalanche EVM Chains: Block > Get by Number';
+const sendRaw = 'Avalanche EVM Chains: Transaction > Send Raw';
+const startProfiler = 'Avalanche Node Admin: Profile > Start CPU Profiler';
+const writeLockProfile = 'Avalanche Node Admin: Profile > Write Lock Profile';
 /** By method. */
 const instead: Record<string, string> = {
 	eth_accounts: sendRaw,
@@ -146,22 +146,22 @@ const instead: Record<string, string> = {
 			],
 		].map((name) => [`personal_${name}`, sendRaw]),
 	),
-	debug_getRawHeader: 'Avalanche EVM: Block > Get Header by Number',
+	debug_getRawHeader: 'Avalanche EVM Chains: Block > Get Header by Number',
 	debug_getRawBlock: getBlock,
-	debug_getRawReceipts: 'Avalanche EVM: Block > Get Many Receipts',
-	debug_getRawTransaction: 'Avalanche EVM: Transaction > Get Raw',
+	debug_getRawReceipts: 'Avalanche EVM Chains: Block > Get Many Receipts',
+	debug_getRawTransaction: 'Avalanche EVM Chains: Transaction > Get Raw',
 	debug_printBlock: getBlock,
-	debug_storageRangeAt: 'Avalanche EVM: Contract > Get Storage',
+	debug_storageRangeAt: 'Avalanche EVM Chains: Contract > Get Storage',
 	debug_getModifiedAccountsByNumber: 'Debug > Trace Block by Number',
 	debug_getModifiedAccountsByHash: 'Debug > Trace Block by Hash',
-	debug_verbosity: 'Avalanche Admin: Logger > Set Level',
+	debug_verbosity: 'Avalanche Node Admin: Logger > Set Level',
 	debug_cpuProfile: startProfiler,
 	debug_startCPUProfile: startProfiler,
-	debug_stopCPUProfile: 'Avalanche Admin: Profile > Stop CPU Profiler',
+	debug_stopCPUProfile: 'Avalanche Node Admin: Profile > Stop CPU Profiler',
 	debug_setMutexProfileFraction: startProfiler,
 	debug_mutexProfile: writeLockProfile,
 	debug_writeMutexProfile: writeLockProfile,
-	debug_writeMemProfile: 'Avalanche Admin: Profile > Write Memory Profile',
+	debug_writeMemProfile: 'Avalanche Node Admin: Profile > Write Memory Profile',
 };
 
 /** As the tables have them. */

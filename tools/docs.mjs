@@ -355,10 +355,7 @@ function fillTrigger() {
 	const golden = goldenOf('avalancheTrigger');
 	const fill = (name) => {
 		if (name === 'fields') return writeFields('avalancheTrigger');
-		const [, what] = name.split(' ');
-		const known =
-			name in golden ? name : Object.keys(golden).find((each) => each.endsWith(` ${what}`));
-		if (known) return writeItem(golden[known]);
+		if (name in golden) return writeItem(golden[name]);
 		throw new Error(`docs/trigger.md has a mark for what is not golden: ${name}`);
 	};
 	return readFileSync('docs/trigger.md', 'utf8').replace(

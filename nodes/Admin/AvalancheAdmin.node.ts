@@ -8,7 +8,7 @@ import { admin } from './operations';
 
 export class AvalancheAdmin implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Avalanche Admin',
+		displayName: 'Avalanche Node Admin',
 		name: 'avalancheAdmin',
 		icon: { light: 'file:../../icons/avalanche.svg', dark: 'file:../../icons/avalanche.dark.svg' },
 		documentationUrl: docsPage('operations/admin.md'),
@@ -17,8 +17,18 @@ export class AvalancheAdmin implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description:
 			'Manage aliases, loggers, virtual machines and profiles of your own Avalanche node',
-		defaults: { name: 'Avalanche Admin' },
+		defaults: { name: 'Avalanche Node Admin' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Changes a node of your own, which must serve the Admin API. To read a node, use Avalanche Node Info.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-avalanche.avalancheInfo',
+					relationHint: 'Reads the version, peers and network of a node',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],

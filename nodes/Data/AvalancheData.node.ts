@@ -8,7 +8,7 @@ import { data } from './operations';
 
 export class AvalancheData implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Avalanche Data',
+		displayName: 'Avalanche Wallet & Reward Data',
 		name: 'avalancheData',
 		icon: { light: 'file:../../icons/avalanche.svg', dark: 'file:../../icons/avalanche.dark.svg' },
 		documentationUrl: docsPage('operations/data.md'),
@@ -17,11 +17,35 @@ export class AvalancheData implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description:
 			'Get balances, transactions, token transfers and staking rewards from the Avalanche Data API',
-		defaults: { name: 'Avalanche Data' },
+		defaults: { name: 'Avalanche Wallet & Reward Data' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Balances, token prices, transfers, history and staking rewards of any address, without a node. For the newest state or for contracts, use Avalanche EVM Chains.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-avalanche.avalancheEvm',
+					relationHint: 'Reads the state of a chain and contracts from a node',
+				},
+				{
+					nodeType: 'n8n-nodes-avalanche.avalancheTrigger',
+					relationHint: 'Starts on each new transaction or reward',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
+		hints: [
+			{
+				message:
+					'Amounts are text here, and most times are UNIX seconds. Turn on Simplify to get numbers and dates for Summarize, Sort and Filter.',
+				displayCondition:
+					'={{ ["balance", "reward", "transaction", "transfer"].includes($parameter["resource"]) && $parameter["simplify"] === false }}',
+				location: 'outputPane',
+				whenToDisplay: 'afterExecution',
+			},
+		],
 		properties: compileProperties(data),
 	};
 

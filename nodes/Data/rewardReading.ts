@@ -114,11 +114,14 @@ export async function readRewards(
 	client: Client,
 	values: Values,
 	{ from, to }: Range,
-): Promise<Answer<{ rewards: Reward[]; symbol: string }>> {
+): Promise<Answer<{ rewards: Reward[]; symbol: string; pages: number; read: number }>> {
 	const found = new Map<string, Reward>();
+	let [pages, read] = [0, 0];
 	let symbol = 'AVAX';
 	for await (const page of readPages(client, 'data', reward.operations.getMany, values)) {
 		if (!page.ok) return page;
+		pages++;
+		read += page.result.length;
 		symbol = String(valueAt(page.result[0], 'reward.symbol') ?? symbol);
 		let isBefore = false;
 		for (const record of page.result) {
@@ -129,5 +132,5 @@ export async function readRewards(
 		if (isBefore) break;
 	}
 	const newestFirst = [...found.values()].sort((a, b) => b.time - a.time);
-	return { ok: true, result: { rewards: newestFirst, symbol } };
+	return { ok: true, result: { rewards: newestFirst, symbol, pages, read } };
 }

@@ -1,11 +1,10 @@
 /** Reward > Get Report: reads the rewards of a period, adds them up exactly, and writes items, files and a page. */
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import type { Answer } from '../shared/errors';
 import type { Client } from '../shared/network/client';
 import { nameOf } from '../shared/names';
 import { round } from '../shared/numbers';
-import type { LocalOperation, OutputFile, Surroundings, Values } from '../shared/operations';
+import type { LocalOperation, Made, Surroundings, Values } from '../shared/operations';
 import { checkPeriod } from '../shared/period';
 import { isRecord } from '../shared/records';
 import { writeSvg, type Chart } from '../shared/report/chart';
@@ -101,6 +100,7 @@ function writeNotes(
 	{ rewards, counted, symbol, total, names }: Omit<Report, 'notes'>,
 	{ types }: Asked,
 	restaking: Awaited<ReturnType<typeof readRestaking>>,
+	read: number,
 ): string[] {
 	const { unpriced, unpricedAmount, delegators } = total.totals;
 	const amountOf = (text: string) => `${writeNumber(text, places.amount)} ${symbol}`;
@@ -108,6 +108,10 @@ function writeNotes(
 	const restakers =
 		restaking?.map(({ nodeId, percent }) => `${withName(nodeId, names)}: ${percent} %`) ?? [];
 	return [
+		...sentence(
+			`The amount and the value count ${counted.length} of ${countOf(read, 'reward')} that were read.`,
+			counted.length < read,
+		),
 		...sentence(
 			`The value leaves out ${countOf(unpriced, 'reward')} without a price (${amountOf(unpricedAmount)}). A price comes about 24 hours after a reward.`,
 			unpriced > 0,
@@ -290,11 +294,11 @@ async function makeReport(
 	client: Client,
 	values: Values,
 	surroundings: Surroundings,
-): Promise<Answer<IDataObject[]> & { files?: OutputFile[] }> {
+): Promise<Made> {
 	const asked = toAsked(values, surroundings);
 	const answer = await readRewards(client, values, asked.range);
 	if (!answer.ok) return answer;
-	const { rewards, symbol } = answer.result;
+	const { rewards, symbol, pages, read: readCount } = answer.result;
 	const { network, zone, types, nodeIds } = asked;
 	const isCounted = ({ type }: { type: string }) => types.includes(type);
 	const { from, to } = asked.range;
@@ -319,7 +323,7 @@ async function makeReport(
 		chart: toChart(read),
 	};
 	const restaking = await readRestaking(client, validators.slice(0, mostNamed));
-	const report: Report = { ...unnoted, notes: writeNotes(unnoted, asked, restaking) };
+	const report: Report = { ...unnoted, notes: writeNotes(unnoted, asked, restaking, readCount) };
 	const { returns, isTool } = asked;
 	const files = isTool ? [] : makeFiles(fileMakers(report, asked), returns, slug);
 	const total = toItem(report.total, report, {
@@ -334,6 +338,10 @@ async function makeReport(
 		ok: true,
 		result: [...(returns.includes('items') || isTool ? rows : []), total],
 		files,
+		tally: {
+			...{ noun: 'reward', pages, read: readCount, wanted: read.counted.length },
+			unpriced: report.total.totals.unpriced,
+		},
 	};
 }
 

@@ -49,6 +49,9 @@ const isPast = (reward: IDataObject, values: Values): boolean => {
 		: from !== undefined && time < from.toSeconds();
 };
 
+const isUnpriced = ({ reward: amounts }: IDataObject): boolean =>
+	valueAt(amounts, 'historicalPrice.value') === undefined;
+
 /** The name of the validator that a reward is for, or else of an address that received it. */
 const nameOfReward = (
 	nodeId: unknown,
@@ -99,7 +102,7 @@ export const reward = {
 					sortOrder,
 				},
 			}),
-			select: { noun: 'rewards', isWanted, isPast },
+			select: { noun: 'reward', isWanted, isPast, isUnpriced },
 			output: { kind: 'list', field: 'historicalRewards' },
 			pageSize: { min: 1, max: 100, default: 10 },
 			exact: ['value'],

@@ -8,7 +8,7 @@ import { evm } from './operations';
 
 export class AvalancheEvm implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Avalanche EVM',
+		displayName: 'Avalanche EVM Chains',
 		name: 'avalancheEvm',
 		icon: { light: 'file:../../icons/avalanche.svg', dark: 'file:../../icons/avalanche.dark.svg' },
 		documentationUrl: docsPage('operations/evm.md'),
@@ -16,8 +16,22 @@ export class AvalancheEvm implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Read data from the C-Chain and other Avalanche EVM chains, and send transactions',
-		defaults: { name: 'Avalanche EVM' },
+		defaults: { name: 'Avalanche EVM Chains' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Reads accounts, blocks, contracts, tokens, logs and fees from a node, and sends signed transactions. For the history of an address, use Avalanche Wallet & Reward Data.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-avalanche.avalancheData',
+					relationHint: 'Reads balances in fiat, transfers and history of an address',
+				},
+				{
+					nodeType: 'n8n-nodes-avalanche.avalancheEvmAdvanced',
+					relationHint: 'Debugs transactions and reads the transaction pool',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],

@@ -19,9 +19,35 @@ export class AvalancheEvmAdvanced implements INodeType {
 			'For those who run EVM nodes and chains: debugging, transaction pool, filters and keystore',
 		defaults: { name: 'Avalanche EVM Advanced' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Needs a node of your own that serves these APIs. For accounts, blocks, contracts, logs and fees, use Avalanche EVM Chains.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-avalanche.avalancheEvm',
+					relationHint: 'Does what public nodes serve',
+				},
+				{
+					nodeType: 'n8n-nodes-avalanche.avalancheAdmin',
+					relationHint: 'Writes profiles and sets log levels of the node',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
+		hints: [
+			{
+				message:
+					'Public nodes rarely serve this. Put the URL of your own node into the credential.',
+				displayCondition:
+					'={{ ["debug", "keystore", "personal", "transactionPool"].includes($parameter["resource"]) }}',
+				location: 'outputPane',
+				whenToDisplay: 'beforeExecution',
+			},
+		],
+		// Keys, and what they signed, whichever operation returns them.
+		sensitiveOutputFields: ['words', 'signature', 'raw', 'tx.v', 'tx.r', 'tx.s', 'tx.yParity'],
 		properties: compileProperties(evmAdvanced),
 	};
 

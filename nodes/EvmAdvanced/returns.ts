@@ -1,4 +1,4 @@
-/** What the fields of this node's items are that Avalanche EVM does not have, as nodes/shared/returns.ts explains. */
+/** What the fields of this node's items are that Avalanche EVM Chains does not have, as nodes/shared/returns.ts explains. */
 import type { Returns } from '../shared/returns';
 
 const rules = (names: string): Returns =>

@@ -18,6 +18,20 @@ export class AvalancheInfo implements INodeType {
 		description: 'Get the network, versions, peers, uptime and upgrades of an Avalanche node',
 		defaults: { name: 'Avalanche Node Info' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Tells whether a node is healthy, its version, peers and network. To watch a validator, use Avalanche Trigger.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-avalanche.avalancheTrigger',
+					relationHint: 'Alerts on a validator that is down and on a new node version',
+				},
+				{
+					nodeType: 'n8n-nodes-avalanche.avalancheAdmin',
+					relationHint: 'Changes log levels and aliases of the node',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],

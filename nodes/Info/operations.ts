@@ -105,7 +105,8 @@ export const info = jsonRpcGroup(
 					description: 'Fees in AVAX',
 					method: 'info.getTxFee',
 					deprecated: 'fees are dynamic',
-					removed: 'May be removed in avalanchego 1.15.3; use Avalanche EVM: Fee > Get Base Fee',
+					removed:
+						'May be removed in avalanchego 1.15.3; use Avalanche EVM Chains: Fee > Get Base Fee',
 					details: 'Only txFee and createAssetTxFee apply',
 					note: 'May be removed in avalanchego 1.15.3',
 					exact: feeFields,

@@ -8,7 +8,7 @@ import { metrics } from './operations';
 
 export class AvalancheMetrics implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Avalanche Metrics',
+		displayName: 'Avalanche Chain Metrics',
 		name: 'avalancheMetrics',
 		icon: { light: 'file:../../icons/avalanche.svg', dark: 'file:../../icons/avalanche.dark.svg' },
 		documentationUrl: docsPage('operations/metrics.md'),
@@ -17,11 +17,31 @@ export class AvalancheMetrics implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description:
 			'Get transactions, gas, fees, addresses and contracts of Avalanche chains over time',
-		defaults: { name: 'Avalanche Metrics' },
+		defaults: { name: 'Avalanche Chain Metrics' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'A chain over time, as points for a chart: transactions, addresses, gas and fees. For one address, use Avalanche Wallet & Reward Data.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-avalanche.avalancheData',
+					relationHint: 'Reads single transactions and addresses',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
+		hints: [
+			{
+				message:
+					'The last interval may not be over, so its value may still change. The filter Only Complete Intervals leaves it out.',
+				displayCondition:
+					'={{ $parameter["resource"] === "metric" && $parameter["operation"] === "getMany" && !$parameter["filters"]?.["onlyComplete"] }}',
+				location: 'outputPane',
+				whenToDisplay: 'afterExecution',
+			},
+		],
 		properties: compileProperties(metrics),
 	};
 

@@ -1,11 +1,10 @@
 /** Metric > Get Report: one metric over a period, with its highest, lowest and average value, as items, files and a page. */
 import type { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import type { Answer } from '../shared/errors';
 import type { Field } from '../shared/fields';
 import type { Client } from '../shared/network/client';
 import { average, isAtLeast, sum } from '../shared/numbers';
-import type { LocalOperation, OutputFile, Surroundings, Values } from '../shared/operations';
+import type { LocalOperation, Made, Surroundings, Values } from '../shared/operations';
 import { checkPeriod, periodFields, readPeriod } from '../shared/period';
 import { simplify } from '../shared/pipeline';
 import { writeSvg, type Chart } from '../shared/report/chart';
@@ -215,16 +214,14 @@ export function reportOf(
 	fields: Field[],
 	nameOf: (metric: string) => string,
 ): LocalOperation {
-	async function run(
-		client: Client,
-		values: Values,
-		{ isTool }: Surroundings,
-	): Promise<Answer<IDataObject[]> & { files?: OutputFile[] }> {
+	async function run(client: Client, values: Values, { isTool }: Surroundings): Promise<Made> {
 		const { from, to } = readPeriod(values);
 		const asked = { ...values, startTimestamp: from, endTimestamp: to };
 		const records: IDataObject[] = [];
+		let pages = 0;
 		for await (const page of readPages(client, 'metrics', row, asked)) {
 			if (!page.ok) return page;
+			pages++;
 			records.push(...page.result);
 		}
 		const points = records
@@ -257,6 +254,7 @@ export function reportOf(
 			ok: true,
 			result: [...(returns.includes('items') || isTool ? items : []), total],
 			files,
+			tally: { pages, read: records.length, wanted: records.length },
 		};
 	}
 	return {

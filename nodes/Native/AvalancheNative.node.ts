@@ -19,6 +19,20 @@ export class AvalancheNative implements INodeType {
 			'Issue and follow cross-chain transfers of the C-Chain (atomic transactions and UTXOs)',
 		defaults: { name: 'Avalanche Cross-Chain Transfers' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Imports and exports between the C-Chain and the X-Chain or P-Chain: UTXOs and signed atomic transactions. For the balances there, use Avalanche Wallet & Reward Data.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-avalanche.avalancheEvm',
+					relationHint: 'Follows a transaction until it is executed',
+				},
+				{
+					nodeType: 'n8n-nodes-avalanche.avalancheData',
+					relationHint: 'Reads balances of the X-Chain and the P-Chain',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],

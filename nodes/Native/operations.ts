@@ -121,7 +121,8 @@ export const native = jsonRpcGroup(
 					name: 'Issue',
 					action: 'Issue signed atomic transaction',
 					description: 'Send a signed atomic transaction and return its ID',
-					details: 'Avalanche EVM: Transaction > Wait for Transaction follows the transaction',
+					details:
+						'Avalanche EVM Chains: Transaction > Wait for Transaction follows the transaction',
 					method: 'native.issueTx',
 					params: [
 						text(

@@ -35,6 +35,20 @@ export class AvalancheTrigger implements INodeType {
 		activationMessage: 'The workflow now checks Avalanche at the poll times that you set.',
 		defaults: { name: 'Avalanche Trigger' },
 		polling: true,
+		builderHint: {
+			searchHint:
+				'Starts a workflow by itself: when a validator goes down or is at risk, and on each new transaction or reward. To read on a schedule instead, use Schedule Trigger and another Avalanche node.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-avalanche.avalancheValidators',
+					relationHint: 'Reads a validator that an alert names',
+				},
+				{
+					nodeType: 'n8n-nodes-avalanche.avalancheData',
+					relationHint: 'Lists past rewards and transactions',
+				},
+			],
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],

@@ -19,6 +19,20 @@ export class AvalancheValidators implements INodeType {
 			'Get validators of the Primary Network, an L1 or a subnet: uptime, stake and balance',
 		defaults: { name: 'Avalanche Validators' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Reads validators now: uptime, stake, end, and the balance of L1 validators. To be alerted, use Avalanche Trigger.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-avalanche.avalancheTrigger',
+					relationHint: 'Alerts when a validator goes down or is at risk',
+				},
+				{
+					nodeType: 'n8n-nodes-avalanche.avalancheData',
+					relationHint: 'Reports the rewards of validators',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],

@@ -2,13 +2,12 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { listUnits, toIsoTime } from '../shared/columns';
-import type { Answer } from '../shared/errors';
 import { chooseValidators } from '../shared/chosenValidators';
 import { choices, decimal } from '../shared/fields';
 import { nameOf, type Names } from '../shared/names';
 import type { Client } from '../shared/network/client';
 import { sum } from '../shared/numbers';
-import type { LocalOperation, OutputFile, Surroundings, Values } from '../shared/operations';
+import type { LocalOperation, Made, OutputFile, Surroundings, Values } from '../shared/operations';
 import { cut, finish } from '../shared/pipeline';
 import { forSpreadsheets, writeCsv } from '../shared/report/csv';
 import { writePage } from '../shared/report/page';
@@ -172,7 +171,7 @@ async function makeReport(
 	client: Client,
 	values: Values,
 	{ timezone, isTool }: Surroundings,
-): Promise<Answer<IDataObject[]> & { files?: OutputFile[] }> {
+): Promise<Made> {
 	const asked = values.nodeIds as string[];
 	const known = values.names as Names | undefined;
 	const returns = values.return as string[];

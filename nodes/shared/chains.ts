@@ -37,14 +37,17 @@ const primaryIds: Record<string, { letter: Letter; network?: PublicNetwork }> = 
 export const findPrimary = (blockchainId: string): (typeof primaryIds)[string] | undefined =>
 	Object.hasOwn(primaryIds, blockchainId) ? primaryIds[blockchainId] : undefined;
 
-/** `C` for C, c, C-Chain, "Avalanche C-Chain" and the like. */
+/** `C` for C, c, C-Chain, "Avalanche C-Chain" and the like, and for Avalanche, as wallets call it. */
 export function letterOf(entered: string): Letter | undefined {
+	const plainly = entered.toLowerCase().replace(/[\s()_-]/g, '');
+	if (plainly === 'avalanche' || plainly === 'avax') return 'C';
 	const [, letter] =
-		/^(?:the|avalanche)*([pxc])(?:chain)?(?:avalanche)?$/.exec(
-			entered.toLowerCase().replace(/[\s()_-]/g, ''),
-		) ?? [];
+		/^(?:the|avalanche|avax)*([pxc])(?:chain)?(?:avalanche|avax)?$/.exec(plainly) ?? [];
 	return letter?.toUpperCase() as Letter | undefined;
 }
+
+/** An EVM chain ID without the prefix of CAIP-2 (eip155:43114); other text as it is. */
+const withoutPrefix = (entered: string): string => entered.replace(/^eip155:(?=\d+$)/i, '');
 
 const cChains = new Set<unknown>([
 	...['C', 'evm'],
@@ -82,12 +85,12 @@ const rules: Record<Form, string> = {
 
 /** What of the text is known without asking anybody. */
 function readChain(entered: unknown, form: Form): Entered {
-	const value = asText(located(entered));
+	const value = withoutPrefix(asText(located(entered)));
 	const isNamed = isLocator(entered) && entered.mode === 'name';
 	if (ofMany.includes(value.toLowerCase()) && !isNamed) {
 		if (form === 'metrics') return value.toLowerCase();
 		throw new InvalidField(
-			`must be one chain, such as C or an ID; ${show(value)} stands for many chains and is for Avalanche Metrics alone`,
+			`must be one chain, such as C or an ID; ${show(value)} stands for many chains and is for Avalanche Chain Metrics alone`,
 		);
 	}
 	const letter = letterOf(value);
@@ -360,8 +363,7 @@ const chainField = (form: Form, list: string, first: Letter = 'C'): Field => ({
 					displayName: 'Chain',
 					name: 'chain',
 					placeholder: form === 'node' ? 'e.g. C' : 'e.g. 43114',
-					description:
-						'Chain from the list, its ID (EVM chain ID, blockchain ID or alias) or its name',
+					description: 'EVM chain ID, blockchain ID, alias or name',
 				},
 				rules[form],
 				() => true,

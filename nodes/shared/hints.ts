@@ -1,28 +1,49 @@
 /** What a run says of its work when it is done: n8n shows nothing of a node while it runs. */
 import type { NodeExecutionHint } from 'n8n-workflow';
+import { countOf } from './report/writing';
 
 /** What was read of a list. */
 export interface Tally {
-	/** What its records are called, where some are left out here. */
+	/** What one of its records is called, where some are left out here. */
 	noun?: string;
 	pages: number;
 	read: number;
 	wanted: number;
+	/** How many of the wanted ones a limit left out. */
+	leftOut?: number;
+	/** Whether a limit ended the reading before the last page. */
+	isCut?: boolean;
+	/** How many of the given ones have no price. */
+	unpriced?: number;
 }
 
 /** More pages than this are long work. */
 const fewPages = 10;
 
-/** How much was read, where it was much or some was left out, and for how long a host held requests back. */
+function describeLimit(leftOut: number, isCut: boolean): string | false {
+	const records = leftOut > 0 && `The limit left out ${countOf(leftOut, 'record')}`;
+	if (isCut) return `${records ? `${records} and` : 'The limit left out'} the pages that follow.`;
+	return records && `${records}.`;
+}
+
+/** How much was read, where it was much, what is left out or has no price, and how long hosts held requests back. */
 export function describeWork(tallies: Tally[], heldBackMs: number): NodeExecutionHint | undefined {
 	const sum = (of: (tally: Tally) => number) => tallies.reduce((all, one) => all + of(one), 0);
+	const leftOut = sum((tally) => tally.leftOut ?? 0);
+	const unpriced = sum((tally) => tally.unpriced ?? 0);
 	const [pages, read] = [sum((tally) => tally.pages), sum((tally) => tally.read)];
 	const noun = tallies.find((tally) => tally.noun)?.noun;
 	const seconds = Math.round(heldBackMs / 1000);
 	const message = [
 		(pages > fewPages || (noun && pages > 0)) &&
-			`Read ${read} ${noun ?? 'records'} on ${pages} ${pages === 1 ? 'page' : 'pages'}.`,
+			`Read ${countOf(read, noun ?? 'record')} on ${countOf(pages, 'page')}.`,
 		noun && pages > 0 && `${sum((tally) => tally.wanted)} of them matched.`,
+		describeLimit(
+			leftOut,
+			tallies.some(({ isCut }) => isCut),
+		),
+		unpriced > 0 &&
+			`Without a price: ${countOf(unpriced, 'reward')}. A price comes about 24 hours after a reward.`,
 		seconds > 0 && `Rate limits held requests back for ${seconds} s.`,
 	]
 		.filter(Boolean)

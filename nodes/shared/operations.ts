@@ -6,6 +6,7 @@ import type { RestCall } from './network/rest';
 import type { Columns } from './columns';
 import type { Answer, Failure } from './errors';
 import type { Field } from './fields';
+import type { Tally } from './hints';
 
 /** The encoded parameters of one item, by parameter name; empty optional ones are absent. */
 export type Values = Record<string, unknown>;
@@ -158,11 +159,13 @@ export interface RestOperation extends CommonOperation {
 
 /** Which records of a list are wanted; they are counted, and a run says how many were read. */
 export interface Selection {
-	/** What its records are called, in the plural. */
+	/** What one of its records is called. */
 	noun: string;
 	isWanted: (record: IDataObject, values: Values) => boolean;
 	/** Whether nothing that is wanted comes after this record. */
 	isPast: (record: IDataObject, values: Values) => boolean;
+	/** Whether the service has no price for it yet. */
+	isUnpriced: (record: IDataObject) => boolean;
 }
 
 /** A file that travels with an item as binary data. */
@@ -175,6 +178,9 @@ export interface OutputFile {
 	text: string;
 }
 
+/** The records of an item, the files that go with the last of them, and what was read of a list. */
+export type Made = Answer<IDataObject[]> & { files?: OutputFile[]; tally?: Tally };
+
 /** Where an operation runs. */
 export interface Surroundings {
 	/** The workflow's time zone. */
@@ -185,12 +191,7 @@ export interface Surroundings {
 
 /** Does all its work itself; has none of the group's common fields. */
 export interface LocalOperation extends CommonOperation {
-	/** Its files go with the last item. */
-	run: (
-		client: Client,
-		values: Values,
-		surroundings: Surroundings,
-	) => Promise<Answer<IDataObject[]> & { files?: OutputFile[] }>;
+	run: (client: Client, values: Values, surroundings: Surroundings) => Promise<Made>;
 	/** Which items it gives, for the documentation; one, where nothing is said. */
 	gives?: string;
 	/** The requests that `run` sends, if any. */

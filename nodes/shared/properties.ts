@@ -60,7 +60,7 @@ export const wholeResponse = optional(
 		displayName: 'Whole Response',
 		name: 'wholeResponse',
 		description:
-			'Whether to return one item with the raw response: a single page, its page token and every field outside the list',
+			'Whether to return the raw response as one item: a single page, with what stands outside the list',
 	}),
 );
 

@@ -32,6 +32,7 @@ import {
 	type Call,
 	type Group,
 	type LocalOperation,
+	type Made,
 	type Operation,
 	type Output,
 	type OutputFile,
@@ -170,6 +171,7 @@ export const executeGroup = (group: Group) =>
 						.catch((error: unknown) => unreadable(task, error))
 				: resolved;
 			if (answer.ok) {
+				prepared.tally ??= answer.tally;
 				const items = answer.result.map(
 					(json): INodeExecutionData => ({ json: renameError(json), pairedItem: { item } }),
 				);
@@ -318,9 +320,6 @@ function prepare(
 	}
 }
 
-/** The records of an item, and the files that go with the last of them. */
-type Made = Answer<IDataObject[]> & { files?: OutputFile[] };
-
 /** Hands files to n8n, which keeps them where it keeps binary data. */
 async function storeFiles(
 	{ helpers }: IExecuteFunctions,
@@ -364,6 +363,7 @@ async function perform(client: Client, task: Task, surroundings: Surroundings): 
 	}
 	const answer = await own;
 	if (!answer.ok) return answer;
+	if (task.tally) task.tally.leftOut = Math.max(0, answer.result.length - most);
 	return { ...answer, result: toItems(answer.result, task, at).slice(0, most) };
 }
 
@@ -445,6 +445,7 @@ async function readPages<T>(
 		// One by one: a spread of some hundred thousand records overflows the stack.
 		const { records } = page.result;
 		const wanted = select ? records.filter((record) => select.isWanted(record, values)) : records;
+		const unpriced = select ? wanted.slice(0, most - items.length).filter(select.isUnpriced) : [];
 		for (const item of toItems(wanted, task, page.result.at)) {
 			if (key !== undefined && known.has(item[key])) continue;
 			if (key !== undefined) known.add(item[key]);
@@ -454,8 +455,13 @@ async function readPages<T>(
 			tally.pages++;
 			tally.read += records.length;
 			tally.wanted += wanted.length;
+			tally.unpriced = (tally.unpriced ?? 0) + unpriced.length;
+			tally.leftOut = Math.max(0, items.length - most);
 		}
-		if (items.length >= most || records.some((record) => select?.isPast(record, values))) break;
+		if (records.some((record) => select?.isPast(record, values))) break;
+		if (items.length < most) continue;
+		if (tally) tally.isCut = page.result.next !== undefined;
+		break;
 	}
 	return { ok: true, result: items.slice(0, most) };
 }

@@ -25,6 +25,12 @@ const mostText = 1000;
 
 const onlyTool = { '@tool': [true] };
 
+/**
+ * n8n leaves what a tool always disables out of the parameters it tells its AI builder, where these would stand in each
+ * operation of a node that has none of them. It asks each condition alone; the editor asks both, and no node has version 0.
+ */
+const neverDisabled = { show: { ...onlyTool, '@version': [0] } };
+
 const output = choice(
 	{
 		displayName: 'Output',
@@ -68,7 +74,10 @@ const allowChanges = flag({
 
 /** What only a tool shows of an operation. */
 export const toolProperties = (operation: Operation, group: Group): INodeProperties[] =>
-	(hasEffect(operation, group) ? [allowChanges] : [output, outputFields]).map(toProperty);
+	(hasEffect(operation, group) ? [allowChanges] : [output, outputFields]).map((field) => ({
+		...toProperty(field),
+		disabledOptions: neverDisabled,
+	}));
 
 /** Throws where the tool of an agent would change something that nobody allowed. */
 export function demandAllowed(node: INode, operation: Operation, group: Group): void {

@@ -129,7 +129,7 @@ const httpRequest = join(
 await compete<Job>(
 	{
 		'bare floor: batches of 40, 5 in flight': sendBatches,
-		'Avalanche EVM': runOurs,
+		'Avalanche EVM Chains': runOurs,
 		"n8n's HTTP Request": runHttpRequest,
 		"n8n's reading of the address": readParameter,
 	},

@@ -32,4 +32,4 @@ const warmUp = async (run: (job: Job) => Promise<number>, { url }: Job) => {
 	for (let i = 0; i < 3; i++) await run({ url: `${url}/warm-up`, returns: 'uint256[]' });
 };
 
-await compete<Job>({ 'Avalanche EVM': callFunction }, undefined, warmUp);
+await compete<Job>({ 'Avalanche EVM Chains': callFunction }, undefined, warmUp);

@@ -40,9 +40,9 @@ async function compareRewards(total: number): Promise<void> {
 	const rows = [];
 	for (const contender of [
 		'bare loop with axios',
-		'Avalanche Data',
-		'Avalanche Data, simplified',
-		'Avalanche Data, report',
+		'Avalanche Wallet & Reward Data',
+		'Avalanche Wallet & Reward Data, simplified',
+		'Avalanche Wallet & Reward Data, report',
 	]) {
 		devnet.clearLog();
 		const measured = await measure('test/bench/rewards.mts', contender, {
@@ -125,11 +125,11 @@ async function measureContractData(): Promise<void> {
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;
-	console.log('\nWhat a function of a contract returns, read by Avalanche EVM');
+	console.log('\nWhat a function of a contract returns, read by Avalanche EVM Chains');
 	const rows = [];
 	for (const [index, { what, returns, data }] of contractAnswers.entries()) {
 		const job = { url: `http://127.0.0.1:${port}/${index}`, returns };
-		const measured = await measure('test/bench/contractData.mts', 'Avalanche EVM', job);
+		const measured = await measure('test/bench/contractData.mts', 'Avalanche EVM Chains', job);
 		rows.push({
 			answer: what,
 			type: returns,
@@ -149,5 +149,5 @@ await compareRewards(10_000);
 await compareRewards(50_000);
 const floor = 'bare floor: batches of 40, 5 in flight';
 const reading = "n8n's reading of the address";
-await compareBalances(1_000, 50, [floor, 'Avalanche EVM', reading, "n8n's HTTP Request"]);
-await compareBalances(10_000, 0, [floor, 'Avalanche EVM', reading]);
+await compareBalances(1_000, 50, [floor, 'Avalanche EVM Chains', reading, "n8n's HTTP Request"]);
+await compareBalances(10_000, 0, [floor, 'Avalanche EVM Chains', reading]);

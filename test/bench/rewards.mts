@@ -67,7 +67,7 @@ async function report(engine: Engine, { url, nodeIds }: Job): Promise<number> {
 
 await compete<Job>({
 	'bare loop with axios': loopWithAxios,
-	'Avalanche Data': returnAll(false),
-	'Avalanche Data, simplified': returnAll(true),
-	'Avalanche Data, report': report,
+	'Avalanche Wallet & Reward Data': returnAll(false),
+	'Avalanche Wallet & Reward Data, simplified': returnAll(true),
+	'Avalanche Wallet & Reward Data, report': report,
 });

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { demoL1Chain } from '../../devnet/devnet.mts';
 import { credentialsFor } from '../support/engine.mts';
 import { useDevnet } from '../support/useDevnet.mts';
-import { jsonOf, outputOf, useEngine } from '../support/useEngine.mts';
+import { jsonOf, outputOf, saidBy, useEngine } from '../support/useEngine.mts';
 import { notFound, useScript } from '../support/useScript.mts';
 
 const devnet = useDevnet();
@@ -119,7 +119,7 @@ describe('an L1', () => {
 test.each(['mainnet', 'testnet', 'total'])('%s is for metrics alone', async (many) => {
 	for (const run of [block, latest]) {
 		const { error } = await run(many);
-		expect(error?.message).toContain('must be one chain, such as C or an ID');
+		expect(saidBy(error)).toContain('must be one chain, such as C or an ID');
 	}
 	expect(devnet.log).toEqual([]);
 	const [point] = jsonOf((await metric(many)).items);

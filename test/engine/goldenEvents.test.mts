@@ -6,6 +6,7 @@ import type { Source } from '../../nodes/Trigger/watch/model.ts';
 import { demoL1Chain, fundedAccount, ourNodeIds } from '../../devnet/devnet.mts';
 import type { Schema } from '../../tools/schemas.mts';
 import { isWriting, useGolden } from '../support/golden.mts';
+import { addGolden, listGolden } from '../support/goldenWorkflows.mts';
 import { listBreaks } from '../support/outputRule.mts';
 import { listCame, listShown } from '../support/schemas.mts';
 import { useClock } from '../support/useClock.mts';
@@ -43,13 +44,14 @@ const watched: Record<Watched, INodeParameters> = {
 };
 const alertsOf = (source: Watched) =>
 	source === 'version' ? ['outdated', 'unreachable'] : listAlerts(source).map(({ event }) => event);
+const enter = (source: Watched, more: INodeParameters = {}): INodeParameters => ({
+	...{ validatorsFrom: 'lines', nodeIds: `${ours}, ${other}`, source },
+	...{ alertWhen: alertsOf(source), ...watched[source], ...more },
+	options: { failedChecks: 1, goodChecks: 1, ...(more.options as object) },
+});
 /** A published trigger, and what takes its items in. */
 function watch(source: Watched, more: INodeParameters = {}, credentials = devnet.credentials) {
-	const parameters: INodeParameters = {
-		...{ validatorsFrom: 'lines', nodeIds: `${ours}, ${other}`, source },
-		...{ alertWhen: alertsOf(source), ...watched[source], ...more },
-		options: { failedChecks: 1, goodChecks: 1, ...(more.options as object) },
-	};
+	const parameters = enter(source, more);
 	const trigger = create(parameters, { credentials });
 	const take = (items: INodeExecutionData[] | null) => collect(parameters.event as string, items);
 	return {
@@ -215,6 +217,31 @@ describe('feeds', () => {
 				: await ask(method, params);
 		expect(collect('newTransaction', await trigger.poll())).toContain('gap');
 	});
+});
+
+describe('the workflows that releases saved', () => {
+	const saved = listGolden('avalancheTrigger');
+	test('have each event', () => {
+		const wanted = [
+			...(Object.keys(watched) as Watched[]).map((source) => [source, enter(source)] as const),
+			...Object.entries(watches).map(([name, parameters]) => [name, parameters()] as const),
+		];
+		addGolden(
+			'avalancheTrigger',
+			1,
+			wanted.map(([name, parameters]) => [name, parameters]),
+		);
+		const names = listGolden('avalancheTrigger').map(({ name }) => name);
+		expect(wanted.map(([name]) => name).filter((name) => !names.includes(name))).toEqual([]);
+	});
+	test.each(saved.map(({ name, parameters }) => [name, parameters] as const))(
+		'start: %s',
+		async (_name, parameters) => {
+			const { items, error } = await create(parameters).testRun();
+			expect(error).toBeUndefined();
+			expect(items).not.toEqual([]);
+		},
+	);
 });
 
 test('all alerts began, and ended if they can', () => {

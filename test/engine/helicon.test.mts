@@ -235,7 +235,7 @@ describe('Wait for Transaction', () => {
 test('the fees of a node that no longer serves them are explained', async () => {
 	server.answerCalls(() => refuse(`rpc: can't find method "Info.GetTxFee"`));
 	const { error } = await getInfo('network', 'getTxFee');
-	expect(error?.description).toContain('use Avalanche EVM: Fee > Get Base Fee');
+	expect(error?.description).toContain('use Avalanche EVM Chains: Fee > Get Base Fee');
 });
 
 describe('an atomic transaction', () => {

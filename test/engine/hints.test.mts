@@ -1,4 +1,6 @@
-/** The one hint of a run that was long or slowed. */
+/** The one hint of a run that was long, slowed or cut, and those that the parameters alone call for. */
+import { Workflow, type INode, type INodeType, type INodeTypes } from 'n8n-workflow';
+import { listRows } from '../../tools/groups.mts';
 import { reply, useScript } from '../support/useScript.mts';
 import { useNode } from '../support/useEngine.mts';
 
@@ -32,4 +34,125 @@ test('ten pages are not', async () => {
 
 test('a rate limit is told, with its seconds', async () => {
 	expect(await hintsOf(serve(1, 1))).toEqual(['Rate limits held requests back for 1 s.']);
+});
+
+describe('a limit that left something out', () => {
+	/** Pages of two transactions each. */
+	const read = (pages: number, limit: number) => {
+		let n = 0;
+		server.answer(() => {
+			n++;
+			const transactions = [1, 2].map((i) => ({ nativeTransaction: { txHash: `0x${n}${i}` } }));
+			return reply({ transactions, ...(n < pages && { nextPageToken: String(n) }) });
+		});
+		return hintsOf(run('transaction', 'getManyLatest', { chainId: '43114', limit }));
+	};
+
+	test('is told, with the records that were read for nothing and whether pages follow', async () => {
+		expect(await read(2, 3)).toEqual(['The limit left out 1 record.']);
+		expect(await read(2, 2)).toEqual(['The limit left out the pages that follow.']);
+		expect(await read(2, 1)).toEqual(['The limit left out 1 record and the pages that follow.']);
+	});
+
+	test('is told of a list that comes at once', async () => {
+		server.answer(() => reply({ chains: ['1', '2', '3'].map((chainId) => ({ chainId })) }));
+		expect(await hintsOf(run('chain', 'getMany', { limit: 2 }))).toEqual([
+			'The limit left out 1 record.',
+		]);
+	});
+
+	test('is not told where the list ends with it', async () => {
+		expect((await read(2, 4)) ?? []).toEqual([]);
+	});
+});
+
+describe('rewards', () => {
+	const nodeId = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
+	const day = Date.UTC(2026, 9, 10, 12) / 1000;
+	/** One a day from 10 October back; the newest have no price yet. */
+	const serve = (count: number, unpriced: number) =>
+		server.answer(({ path }) =>
+			path.includes('/rewards')
+				? reply({
+						historicalRewards: Array.from({ length: count }, (_, n) => ({
+							...{ nodeId, rewardType: 'VALIDATOR', txHash: `tx${n}`, utxoId: `u${n}` },
+							...{ addresses: [], endTimestamp: day - n * 86_400, rewardTxHash: `r${n}` },
+							amountStaked: '1',
+							reward: {
+								...{ amount: '1000000000', denomination: 9, symbol: 'AVAX' },
+								...(n >= unpriced && { historicalPrice: { currencyCode: 'usd', value: 20 } }),
+							},
+						})),
+					})
+				: reply({}, 404),
+		);
+	const asked = {
+		...{ network: 'mainnet', rewardsOf: 'validators', validatorsFrom: 'lines', nodeIds: nodeId },
+		...{ period: 'custom', from: '2026-10-06', to: '2026-11-01' },
+		...{ rewardTypes: ['VALIDATOR'], currency: 'usd' },
+	};
+
+	test('of a list are told with those that have no price, and those that the limit left out', async () => {
+		serve(8, 2);
+		expect(await hintsOf(run('reward', 'getMany', { ...asked, returnAll: true }))).toEqual([
+			'Read 8 rewards on 1 page. 5 of them matched. Without a price: 2 rewards. A price comes about 24 hours after a reward.',
+		]);
+		expect(await hintsOf(run('reward', 'getMany', { ...asked, limit: 1 }))).toEqual([
+			'Read 8 rewards on 1 page. 5 of them matched. The limit left out 4 records. Without a price: 1 reward. A price comes about 24 hours after a reward.',
+		]);
+	});
+
+	test('of a report are told likewise, and its notes say how many of them it counts', async () => {
+		serve(8, 2);
+		const running = run('reward', 'getReport', { ...asked, return: ['csv'], groupBy: 'validator' });
+		expect(await hintsOf(running)).toEqual([
+			'Read 8 rewards on 1 page. 5 of them matched. Without a price: 2 rewards. A price comes about 24 hours after a reward.',
+		]);
+		const { items } = await running;
+		expect(items.at(-1)!.json.notes).toContain(
+			'The amount and the value count 5 of 8 rewards that were read.',
+		);
+	});
+});
+
+/** The hints that the editor shows for these parameters. */
+function shownHints(type: string, parameters: INode['parameters']) {
+	const { description } = listRows().find((row) => row.description.name === type)!;
+	const node = { id: '1', name: 'Node', type, typeVersion: 1, position: [0, 0], parameters };
+	const nodeTypes = { getByNameAndVersion: () => ({ description }) as INodeType };
+	const workflow = new Workflow({
+		nodes: [node as INode],
+		connections: {},
+		active: false,
+		nodeTypes: nodeTypes as Partial<INodeTypes> as INodeTypes,
+	});
+	const isShown = (condition?: string) =>
+		workflow.expression.getParameterValue(condition!, null, 0, 0, 'Node', [], 'manual', {});
+	return (description.hints ?? [])
+		.filter(({ displayCondition }) => isShown(displayCondition) === true)
+		.map(({ message }) => message);
+}
+
+test.each([
+	[
+		'avalancheData',
+		{ resource: 'balance', operation: 'getNative', simplify: false },
+		{ simplify: true },
+		'Amounts are text here',
+	],
+	[
+		'avalancheMetrics',
+		{ resource: 'metric', operation: 'getMany', filters: {} },
+		{ filters: { onlyComplete: true } },
+		'The last interval may not be over',
+	],
+	[
+		'avalancheEvmAdvanced',
+		{ resource: 'debug', operation: 'traceTransaction' },
+		{ resource: 'block' },
+		'Public nodes rarely serve this',
+	],
+])('%s has a hint where something surprises, and nowhere else', (type, odd, usual, words) => {
+	expect(shownHints(type, odd)).toEqual([expect.stringContaining(words)]);
+	expect(shownHints(type, { ...odd, ...usual } as INode['parameters'])).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** Operations as tools of an AI agent, through n8n's own way from the agent to the node, called as models call them. */
 import { readFileSync } from 'node:fs';
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { NodeHelpers, type IDataObject, type INodeProperties } from 'n8n-workflow';
 import { toToolAnswer } from '../../nodes/shared/tool.ts';
 import { listRows, makeExample, type Row } from '../../tools/groups.mts';
 import type { Shape } from '../support/golden.mts';
@@ -14,6 +14,8 @@ const runRow = useRows(server);
 const devnet = useDevnet();
 const callData = useTool('avalancheData', devnet);
 const callInfo = useTool('avalancheInfo', devnet);
+const callBlocks = useTool('avalancheEvm', devnet);
+const callMetrics = useTool('avalancheMetrics', devnet);
 const runData = useNode('avalancheData', devnet);
 
 const address = `0x${'1'.repeat(40)}`;
@@ -55,6 +57,26 @@ describe('what a tool shows', () => {
 			expect(namesOf(at, false).filter((name) => name === 'limit')).toHaveLength(at.isList ? 1 : 0);
 			for (const name of ['output', 'outputFields', 'allowChanges'])
 				expect(namesOf(at, false)).not.toContain(name);
+		}
+	});
+
+	test('the editor disables none of it', () => {
+		for (const at of rows) {
+			const { resource, operation } = at;
+			const description = { ...at.description, name: `${at.description.name}Tool` };
+			const disabled = shownOf(at, true).filter(
+				(property) =>
+					property.disabledOptions &&
+					NodeHelpers.displayParameter(
+						{ resource, operation },
+						property,
+						{ typeVersion: 1 },
+						description,
+						undefined,
+						'disabledOptions',
+					),
+			);
+			expect(disabled.map(({ name }) => name)).toEqual([]);
 		}
 	});
 
@@ -124,7 +146,7 @@ describe('an answer', () => {
 	test('is compact, with units: the tool says what it does, and which arguments it takes', async () => {
 		expect(await ask()).toEqual({
 			name: 'Node',
-			description: 'Get native token balance of account in Avalanche EVM',
+			description: 'Get native token balance of account in Avalanche EVM Chains',
 			arguments: ['Address'],
 			answer: [{ address, chain: 'C', block: 'latest', balance: 1, symbol: 'AVAX' }],
 		});
@@ -194,6 +216,76 @@ describe('an answer', () => {
 	test('needs no option', async () => {
 		const { answer } = await callInfo('network', 'getNetworkName');
 		expect(answer).toEqual([{ networkName: 'mainnet' }]);
+	});
+});
+
+describe('a chain as models write it', () => {
+	const ask: Record<string, (chain: unknown) => ReturnType<typeof callEvm>> = {
+		EVM: (Chain) =>
+			callBlocks('block', 'getLatestNumber', { chain: byModel('Chain') }, { Chain } as IDataObject),
+		Data: (Chain) =>
+			callData('transaction', 'getManyLatest', { chainId: byModel('Chain'), limit: 1 }, {
+				Chain,
+			} as IDataObject),
+		Metrics: (Chain) =>
+			callMetrics('metric', 'getMany', { chainId: byModel('Chain'), limit: 1 }, {
+				Chain,
+			} as IDataObject),
+	};
+	const cChains = [
+		...[
+			'C',
+			'c-chain',
+			'C-Chain ',
+			'c chain',
+			'Avalanche C-Chain',
+			'AVALANCHE_C_CHAIN',
+			'Avalanche',
+		],
+		...['C-Chain (Avalanche)', 'avax', 'AVAX C-Chain', '43114', 'eip155:43114'],
+		'2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
+	];
+	const nodes = Object.keys(ask);
+
+	test.each(nodes.flatMap((node) => cChains.map((chain) => [node, chain] as const)))(
+		'%s takes "%s"',
+		async (node, chain) => {
+			const { answer, error } = await ask[node]!(chain);
+			expect(error).toBeUndefined();
+			expect(answer).toHaveLength(1);
+			expect(devnet.log.map(({ url }) => url).join()).toMatch(
+				node === 'EVM' ? /\/ext\/bc\/(C|2q9e\w+)\/rpc/ : /\/chains\/(43114|2q9e\w+)\//,
+			);
+		},
+	);
+
+	test.each(nodes)('%s takes an EVM chain ID as a number', async (node) => {
+		const byNumber = { chain: '={{ 43114 }}', chainId: '={{ 43114 }}', limit: 1 };
+		const calls: Record<string, () => ReturnType<typeof callEvm>> = {
+			EVM: () => callBlocks('block', 'getLatestNumber', byNumber),
+			Data: () => callData('transaction', 'getManyLatest', byNumber),
+			Metrics: () => callMetrics('metric', 'getMany', byNumber),
+		};
+		const { answer, error } = await calls[node]!();
+		expect(error).toBeUndefined();
+		expect(answer).toHaveLength(1);
+	});
+
+	test.each([
+		['EVM', 'mainnet', /such as C or an ID/],
+		['EVM', 'Avalanche Mainnet', /Choose the chain from the list, or enter its ID/],
+		['Data', 'mainnet', /such as C or an ID/],
+		['Data', '0xa86a', /must be an EVM chain: C, an EVM chain ID/],
+		['Data', 'P-Chain', /must be an EVM chain; the P-Chain is none/],
+		['Data', 'solana', /Choose the chain from the list, or enter its ID/],
+		['Metrics', 'P', /must be an EVM chain; the P-Chain is none/],
+		['Metrics', 'dfk', /Choose the chain from the list, or enter its ID/],
+		...nodes.map(
+			(node) => [node, 'https://avax.network', /must be (a|an EVM) chain.*C,/s] as const,
+		),
+	] as const)('%s refuses "%s" with what to write', async (node, chain, words) => {
+		const { error } = await ask[node]!(chain);
+		expect(error?.message).toMatch(words);
 	});
 });
 

@@ -32,7 +32,7 @@ const sign = async (to: string | null, data: string): Promise<string> =>
 		}),
 	);
 
-/** Avalanche EVM nodes in a row, each named after what it does. */
+/** Avalanche EVM Chains nodes in a row, each named after what it does. */
 function chainOf(nodes: Record<string, Record<string, unknown>>): IWorkflowBase {
 	const names = Object.keys(nodes);
 	return {

@@ -63,7 +63,7 @@ export function useNode(
 	): Running => engine.runNode(type, { resource, operation, ...always, ...parameters }, options);
 }
 
-/** Runs an operation of the EVM API: of Avalanche EVM or of Avalanche EVM Advanced, whichever has it. */
+/** Runs an operation of the EVM API: of Avalanche EVM Chains or of Avalanche EVM Advanced, whichever has it. */
 export function useEvm(server?: Server, always: Record<string, unknown> = {}) {
 	const engine = useEngine(server);
 	const rows = listRows().filter(({ description }) => isEvm(description));

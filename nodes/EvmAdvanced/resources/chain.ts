@@ -51,7 +51,8 @@ export const chainResource: EvmResource = {
 			method: 'eth_coinbase',
 			...named('address'),
 			simplify: readable(),
-			instead: 'use Avalanche EVM: Block > Get by Number, which returns this address as miner',
+			instead:
+				'use Avalanche EVM Chains: Block > Get by Number, which returns this address as miner',
 		},
 		getEtherbase: {
 			name: 'Get Etherbase',
@@ -60,7 +61,8 @@ export const chainResource: EvmResource = {
 			method: 'eth_etherbase',
 			...named('address'),
 			simplify: readable(),
-			instead: 'use Avalanche EVM: Block > Get by Number, which returns this address as miner',
+			instead:
+				'use Avalanche EVM Chains: Block > Get by Number, which returns this address as miner',
 		},
 		exportChain: {
 			name: 'Export',

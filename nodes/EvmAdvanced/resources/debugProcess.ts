@@ -4,9 +4,9 @@ import { nodeFile } from '../fields/ownNode';
 import { done, named, type EvmRow, type EvmRows } from '../../Evm/rows';
 
 /** The node has profiles of its own, of the same process. */
-const startProfiler = 'Avalanche Admin: Profile > Start CPU Profiler';
+const startProfiler = 'Avalanche Node Admin: Profile > Start CPU Profiler';
 const useLockProfile =
-	'use Avalanche Admin: Profile > Write Lock Profile, some time after Start CPU Profiler';
+	'use Avalanche Node Admin: Profile > Write Lock Profile, some time after Start CPU Profiler';
 const inMetrics = "similar figures are in the node's /ext/metrics";
 
 const file = nodeFile('file', 'File', 'File to write');
@@ -72,7 +72,7 @@ export const nodeProcess: EvmRows = {
 			),
 		],
 		...done,
-		instead: 'use Avalanche Admin: Logger > Set Level',
+		instead: 'use Avalanche Node Admin: Logger > Set Level',
 	},
 	setVmodule: {
 		name: 'Set Log Pattern',
@@ -144,7 +144,7 @@ export const nodeProcess: EvmRows = {
 		method: 'debug_stopCPUProfile',
 		effect: true,
 		...done,
-		instead: 'use Avalanche Admin: Profile > Stop CPU Profiler',
+		instead: 'use Avalanche Node Admin: Profile > Stop CPU Profiler',
 	},
 	recordGoTrace: writeFile(
 		'Record Go Trace',
@@ -222,7 +222,7 @@ export const nodeProcess: EvmRows = {
 		'Write memory profile',
 		'Write memory use by function',
 		'debug_writeMemProfile',
-		{ instead: 'use Avalanche Admin: Profile > Write Memory Profile' },
+		{ instead: 'use Avalanche Node Admin: Profile > Write Memory Profile' },
 	),
 	freeMemory: {
 		name: 'Free Memory',

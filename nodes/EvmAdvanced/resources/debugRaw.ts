@@ -12,7 +12,7 @@ export const rawData: EvmRows = {
 		method: 'debug_getRawHeader',
 		params: [block()],
 		...named('rawHeader'),
-		instead: 'use Avalanche EVM: Block > Get Header by Number, which returns fields',
+		instead: 'use Avalanche EVM Chains: Block > Get Header by Number, which returns fields',
 	},
 	getRawBlock: {
 		name: 'Get Raw Block',
@@ -21,7 +21,7 @@ export const rawData: EvmRows = {
 		method: 'debug_getRawBlock',
 		params: [block()],
 		...named('rawBlock'),
-		instead: 'use Avalanche EVM: Block > Get by Number, which returns fields',
+		instead: 'use Avalanche EVM Chains: Block > Get by Number, which returns fields',
 	},
 	getRawReceipts: {
 		name: 'Get Many Raw Receipts',
@@ -30,7 +30,7 @@ export const rawData: EvmRows = {
 		method: 'debug_getRawReceipts',
 		params: [block()],
 		...list('rawReceipt'),
-		instead: 'use Avalanche EVM: Block > Get Many Receipts, which returns fields',
+		instead: 'use Avalanche EVM Chains: Block > Get Many Receipts, which returns fields',
 	},
 	getRawTransaction: {
 		name: 'Get Raw Transaction',
@@ -39,7 +39,7 @@ export const rawData: EvmRows = {
 		method: 'debug_getRawTransaction',
 		params: [transactionHash],
 		...named('rawTransaction'),
-		instead: 'use Avalanche EVM: Transaction > Get Raw',
+		instead: 'use Avalanche EVM Chains: Transaction > Get Raw',
 	},
 	printBlock: {
 		name: 'Print Block',
@@ -48,6 +48,6 @@ export const rawData: EvmRows = {
 		method: 'debug_printBlock',
 		params: [plainNumber('block', 'Block', 'Number of the block')],
 		...named('text'),
-		instead: 'use Avalanche EVM: Block > Get by Number',
+		instead: 'use Avalanche EVM Chains: Block > Get by Number',
 	},
 };

@@ -83,7 +83,7 @@ export const stateOfBlocks: EvmRows = {
 			}),
 			maxResults('Maximum number of slots to return'),
 		],
-		instead: 'use Avalanche EVM: Contract > Get Storage for each slot',
+		instead: 'use Avalanche EVM Chains: Contract > Get Storage for each slot',
 	},
 	getModifiedByNumber: {
 		name: 'Get Many Modified Accounts by Number',

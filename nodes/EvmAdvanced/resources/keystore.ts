@@ -21,7 +21,7 @@ export const keystoreResource: EvmResource = {
 			method: 'eth_accounts',
 			...list('address'),
 			simplify: readable(),
-			instead: 'sign outside the node and use Avalanche EVM: Transaction > Send Raw',
+			instead: 'sign outside the node and use Avalanche EVM Chains: Transaction > Send Raw',
 		},
 		sign: {
 			name: 'Sign Data',

@@ -40,7 +40,7 @@ const walletUrl = text(
 
 const data = bytes({ displayName: 'Data', name: 'data', description: 'The bytes that are signed' });
 
-const signOutside = 'sign outside the node and use Avalanche EVM: Transaction > Send Raw';
+const signOutside = 'sign outside the node and use Avalanche EVM Chains: Transaction > Send Raw';
 
 export const personalResource: EvmResource = {
 	name: 'Personal',

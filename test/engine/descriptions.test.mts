@@ -1,0 +1,72 @@
+/** What the descriptions tell n8n besides parameters: hints for its AI builder, and fields that it hides. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { INodeTypeDescription } from 'n8n-workflow';
+import { listDescriptions, packageName } from '../support/descriptions.mts';
+
+const load = createRequire(join(process.cwd(), 'package.json'));
+// The loader asks it for each node, and refuses the package if it throws.
+const { validateNodeDescription } = load(
+	'./node_modules/n8n-core/dist/nodes-loader/validate-node-description.js',
+) as { validateNodeDescription: (description: INodeTypeDescription) => void };
+
+const descriptions = listDescriptions();
+const ids = descriptions.map(({ name }) => `${packageName}.${name}`);
+
+describe.each(descriptions.map((description) => [description.displayName, description] as const))(
+	'%s',
+	(_name, description) => {
+		test("n8n's loader accepts its hints", () => {
+			expect(() => validateNodeDescription(description)).not.toThrow();
+		});
+
+		test('says when to use it, and which other of our nodes goes with it', () => {
+			const { searchHint = '', relatedNodes = [] } = description.builderHint ?? {};
+			expect(searchHint).toMatch(/^[A-Z].*\.$/);
+			expect(searchHint.length).toBeLessThanOrEqual(200);
+			expect(relatedNodes.length).toBeGreaterThan(0);
+			for (const { nodeType, relationHint } of relatedNodes) {
+				expect(ids).toContain(nodeType);
+				expect(nodeType).not.toBe(`${packageName}.${description.name}`);
+				expect(relationHint).not.toBe('');
+			}
+		});
+	},
+);
+
+test.each(['resource', 'operation'])("n8n's loader refuses a hint on %s", (name) => {
+	const [first] = descriptions;
+	const properties = first!.properties.map((property) =>
+		property.name === name ? { ...property, builderHint: { propertyHint: 'A hint' } } : property,
+	);
+	expect(() => validateNodeDescription({ ...first!, properties })).toThrow('builderHint');
+});
+
+interface Shape {
+	fields?: Record<string, Shape>;
+}
+
+test('what n8n hides always is in the items: seed words, signatures and signed transactions', () => {
+	const items = JSON.parse(
+		readFileSync('test/golden/items/avalancheEvmAdvanced.json', 'utf8'),
+	) as Record<string, Record<string, Shape>>;
+	const hidden = descriptions.find(
+		({ name }) => name === 'avalancheEvmAdvanced',
+	)!.sensitiveOutputFields!;
+	const has = (fields: Record<string, Shape>, [name, ...rest]: string[]): boolean => {
+		const shape = fields[name!];
+		return !!shape && (!rest.length || has(shape.fields ?? {}, rest));
+	};
+	const operations = (path: string) =>
+		Object.keys(items).filter((operation) => has(items[operation]!, path.split('.')));
+	const signed = Object.fromEntries(
+		['tx.v', 'tx.r', 'tx.s', 'tx.yParity'].map((path) => [path, ['keystore signTransaction']]),
+	);
+	expect(Object.fromEntries(hidden.map((path) => [path, operations(path)]))).toEqual({
+		words: ['personal initializeWallet'],
+		signature: ['keystore sign', 'personal sign'],
+		raw: ['keystore signTransaction', 'personal signTransaction'],
+		...signed,
+	});
+});
