@@ -87,7 +87,7 @@ export class Rest {
 	/** Types of all nodes of a package that n8n has loaded, such as `n8n-nodes-avalanche.avalancheData`. */
 	async getNodeTypes(packageName: string): Promise<string[]> {
 		const response = await fetch(`${this.url}/types/nodes.json`, {
-			headers: { cookie: this.cookie },
+			headers: { cookie: this.cookie, connection: 'close' },
 		});
 		const types = (await response.json()) as Array<{ name: string }>;
 		return types.map(({ name }) => name).filter((name) => name.startsWith(`${packageName}.`));
