@@ -222,8 +222,7 @@ for (const [action, fill] of Object.entries(events))
 		// In the list of first steps n8n leaves out the word Trigger.
 		await takeNode(person, 'validator down', 'Avalanche', action);
 		await fill();
-		await person.press('Escape');
-		await person.find('ndv').waitFor({ state: 'hidden' });
+		await person.click('Close', person.find('ndv-close-button'));
 		await publish(person);
 		const [, id] = /workflow\/(\w+)/.exec(page.url())!;
 		assert.ok((await rest.call('GET', `/workflows/${id}`)).activeVersionId);
