@@ -6,7 +6,16 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { prepareBrowser } from './browser.mts';
 
-const all = ['questions', 'nextNodes', 'reports', 'measured', 'schema', 'workflows', 'feeds'];
+const all = [
+	'questions',
+	'nextNodes',
+	'reports',
+	'measured',
+	'schema',
+	'editor',
+	'workflows',
+	'feeds',
+];
 const named = process.argv.slice(2);
 prepareBrowser();
 const tests = run({

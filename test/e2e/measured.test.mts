@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import {
 	demoAccount,
@@ -19,7 +20,7 @@ import { findPort, startServer, type Server } from '../../tools/n8n/server.mts';
 import { credentialsFor } from '../support/engine.mts';
 import { openEditor } from './browser.mts';
 import { Person } from './person.mts';
-import { mailReport, mailReportOfExample, readBalances } from './steps.mts';
+import { mailReport, mailReportOfExample, readBalances, watchValidator } from './steps.mts';
 
 const screenshots = 'test/e2e/output';
 const [from, to] = ['reports@example.org', 'accounts@example.org'];
@@ -67,10 +68,10 @@ beforeEach(async () => {
 });
 
 afterEach(async (context) => {
-	const { clicks, entries, searches } = person.effort;
+	const { clicks, entries, searches, keys } = person.effort;
 	const name = (context as TestContext).name.replaceAll(' ', '-');
 	await page.screenshot({ path: join(screenshots, `measured-${name}.png`) });
-	console.log(`${clicks} clicks, ${entries} entries, ${searches} searches:`);
+	console.log(`${clicks} clicks, ${entries} entries, ${searches} searches, ${keys} keys:`);
 	console.log(person.did.join('\n'));
 });
 
@@ -135,4 +136,25 @@ test('balances of three addresses with ERC-20 tokens', async () => {
 		assert.deepEqual([typeof symbol, typeof balance], ['string', 'number']);
 	}
 	assertEffort({ clicks: 8, entries: 2 });
+});
+
+test('a published watch of a validator, whose first alert reaches the next node', async () => {
+	const [nodeId] = nodeIds as [string];
+	await watchValidator(person, nodeId);
+	const { clicks, entries, searches } = person.effort;
+	assert.ok(clicks <= 8, `${clicks} clicks`);
+	assert.ok(entries + searches <= 2, `${entries} entries, ${searches} searches`);
+	assert.ok(!person.did.some((step) => step.includes(`"${nodeId}`)), 'the ID was typed');
+	devnet.world.disconnect({ nodeIDs: [nodeId] });
+	let alerts: any[] = [];
+	for (const end = Date.now() + 300_000; !alerts.length && Date.now() < end; await sleep(1000)) {
+		const [newest] = (await rest.call('GET', '/executions?limit=1')).results;
+		if (newest?.mode !== 'trigger') continue;
+		const { items } = await rest.getExecution(newest.id);
+		alerts = items['No Operation, do nothing'] ?? [];
+	}
+	assert.deepEqual(
+		alerts.map(({ json }) => [json.event, json.nodeId]),
+		[['disconnected', nodeId]],
+	);
 });

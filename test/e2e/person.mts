@@ -1,17 +1,21 @@
 /** A person at the editor with a mouse, who counts. */
 import type { Locator, Page } from 'playwright-core';
 
-/** What it took: fields typed into are entries, words typed into a list's search are searches, all else is clicks. */
+/**
+ * What it took: fields typed into are entries, words typed into a list's search are searches, keys that close a
+ * dialog are keys, all else is clicks.
+ */
 export interface Effort {
 	clicks: number;
 	entries: number;
 	searches: number;
+	keys: number;
 }
 
 export class Person {
 	/** What was done, one line each. */
 	readonly did: string[] = [];
-	readonly effort: Effort = { clicks: 0, entries: 0, searches: 0 };
+	readonly effort: Effort = { clicks: 0, entries: 0, searches: 0, keys: 0 };
 	readonly page: Page;
 	/** Called when something is worth a look, with its name. */
 	readonly look: (what: string) => Promise<void>;
@@ -64,6 +68,11 @@ export class Person {
 		await this.page.keyboard.insertText(text);
 	}
 
+	async press(key: string): Promise<void> {
+		this.count('keys', `press ${key}`);
+		await this.page.keyboard.press(key);
+	}
+
 	/** Types into the search field that has the focus. */
 	async search(words: string): Promise<void> {
 		this.count('searches', `search "${words}"`);
@@ -82,15 +91,17 @@ export class Person {
 		}
 	}
 
-	/** One entry of a list that n8n loads for a field of the open node. */
+	/** One entry of a list that n8n loads for a field of the open node, searched for where it is not among the first. */
 	async choose(parameter: string, entry: string): Promise<void> {
 		const locator = this.find('ndv').locator(`[data-test-id="resource-locator-${parameter}"]`);
 		await this.click(
 			`From List of ${parameter}`,
 			locator.locator('[data-test-id=rlc-input]').last(),
 		);
-		await this.search(entry);
-		const found = this.page.locator('[data-test-id=rlc-item]', { hasText: entry });
+		const entries = this.page.locator('[data-test-id=rlc-item]');
+		await entries.first().waitFor();
+		const found = entries.filter({ hasText: entry }).first();
+		if (!(await found.count())) await this.search(entry);
 		await this.click(entry, found);
 	}
 

@@ -8,8 +8,17 @@ async function begin(person: Person, node: string, action: string): Promise<void
 	await addNode(person, node, action);
 }
 
-async function addNode(person: Person, node: string, action: string): Promise<void> {
-	await person.searchNode(node.toLowerCase(), node);
+const addNode = (person: Person, node: string, action: string): Promise<void> =>
+	takeNode(person, node.toLowerCase(), node, action);
+
+/** A node that the panel of nodes finds first for these words, with one of its actions. */
+export async function takeNode(
+	person: Person,
+	words: string,
+	node: string,
+	action: string,
+): Promise<void> {
+	await person.searchNode(words, node);
 	await person.look('actions');
 	const actions = person.find('node-creator').locator('[data-test-id=node-creator-item-name]');
 	await person.click(`the action "${action}"`, actions.getByText(action, { exact: true }));
@@ -32,7 +41,7 @@ async function goOn(person: Person): Promise<void> {
 }
 
 /** Runs all up to the open node; resolves when it has run. */
-async function execute(person: Person): Promise<void> {
+export async function execute(person: Person): Promise<void> {
 	const ndv = person.find('ndv');
 	await person.click('Execute step', ndv.locator('[data-test-id=node-execute-button]'));
 	await ndv.locator('[data-test-id=node-run-info], [data-test-id=node-error-message]').waitFor();
@@ -97,4 +106,27 @@ export async function readBalances(person: Person, addresses: string): Promise<v
 	await person.enter('{{ $json.address }}', person.field('address'));
 	await execute(person);
 	await person.look('balances');
+}
+
+/** Publishes the workflow that is open. */
+export async function publish(person: Person): Promise<void> {
+	await person.click('Publish', person.find('workflow-open-publish-modal-button'));
+	await person.click('Publish', person.find('workflow-publish-button'));
+	await person.page.locator('[data-test-id=workflow-publish-button]').waitFor({ state: 'hidden' });
+}
+
+/** From the list of workflows to a published watch of a validator, and a node that gets its alerts. */
+export async function watchValidator(person: Person, nodeId: string): Promise<void> {
+	await person.click('Create workflow', person.find('add-resource-workflow'));
+	await person.click('Add first step', person.find('canvas-plus-button'));
+	// In the list of first steps n8n leaves out the word Trigger.
+	await takeNode(person, 'validator down', 'Avalanche', 'On validator down or at risk');
+	await person.choose('validator', nodeId);
+	await person.look('watch');
+	await person.press('Escape');
+	await person.click('the plus behind the node', person.find('canvas-handle-plus'));
+	await person.searchNode('no operation', 'No Operation, do nothing');
+	await person.find('ndv-input-panel').waitFor();
+	await person.press('Escape');
+	await publish(person);
 }

@@ -75,7 +75,7 @@ function makeEnvironment({ folder, port }: ServerOptions, runnerPort: number): N
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_PUBLIC_API_DISABLED: 'true',
-		N8N_DISABLED_MODULES: 'mcp-registry',
+		N8N_DISABLED_MODULES: 'mcp-registry,instance-ai',
 	};
 }
 

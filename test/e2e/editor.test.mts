@@ -1,0 +1,254 @@
+/** What a person meets in the running editor: the credential, every node, its lists and its output, every event. */
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, test, type TestContext } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import {
+	demoAccount,
+	ourNodeIds,
+	startDevnet,
+	utxoAddresses,
+	type Devnet,
+} from '../../devnet/devnet.mts';
+import { login } from '../../tools/demo.mts';
+import { Rest } from '../../tools/n8n/rest.mts';
+import { findPort, startServer, type Server } from '../../tools/n8n/server.mts';
+import { openEditor } from './browser.mts';
+import { Person } from './person.mts';
+import { execute, publish, takeNode } from './steps.mts';
+
+const screenshots = 'test/e2e/output';
+const [validator] = ourNodeIds as [string];
+
+let folder: string;
+let devnet: Devnet;
+let server: Server;
+let rest: Rest;
+let browser: Browser;
+let page: Page;
+let person: Person;
+
+before(async () => {
+	folder = mkdtempSync(join(tmpdir(), 'n8n-editor-'));
+	mkdirSync(screenshots, { recursive: true });
+	devnet = await startDevnet({ validators: 10, rewards: 300 });
+	server = await startServer({ folder, port: await findPort() });
+	rest = new Rest(server.url);
+	await rest.signIn(login);
+	// Without any workflow n8n shows a welcome instead of the list.
+	await rest.createWorkflow({ name: 'Another', nodes: [], connections: {} });
+	({ browser, page } = await openEditor(server.url, login));
+	person = new Person(page);
+});
+
+after(async () => {
+	await browser?.close();
+	await server?.stop();
+	await devnet?.close();
+	if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+afterEach(async (context) => {
+	const name = (context as TestContext).name.replaceAll(/\W+/g, '-');
+	await page.screenshot({ path: join(screenshots, `editor-${name}.png`) });
+});
+
+test('who signs in at the address of n8n sees the list of workflows', async () => {
+	await page.goto(server.url);
+	await person.find('add-resource-workflow').waitFor();
+	assert.match(page.url(), /\/home\/workflows/);
+});
+
+/** Chooses an entry of a drop-down. */
+async function select(parameter: string, entry: string): Promise<void> {
+	await page.locator(`[data-test-id="parameter-input-${parameter}"]`).click();
+	await page.getByRole('option', { name: entry }).click();
+}
+
+const credentialField = (name: string) =>
+	page.locator(`[data-test-id="parameter-input-${name}"] input`);
+
+/** Saves or tests again, and waits until n8n shows this result. */
+async function testCredential(button: 'Save' | 'Retry', result: RegExp): Promise<void> {
+	const dialog = person.find('editCredential-modal');
+	await dialog.getByRole('button', { name: button, exact: true }).click();
+	const details = dialog.getByText('More details');
+	const wanted = dialog.getByText(result);
+	await wanted.or(details).first().waitFor();
+	if (!(await wanted.isVisible())) await details.click();
+	await wanted.waitFor();
+}
+
+test('the credential is made with the mouse, and its test says which host fails and why', async () => {
+	await page.goto(`${server.url}/home/credentials`);
+	await person.click('Create credential', person.find('add-resource-credential'));
+	await person.find('new-credential-type-select').waitFor();
+	await person.search('avalanche');
+	await person.find('new-credential-type-select-option').waitFor();
+	await person.press('Enter');
+	await person.click('Continue', person.find('new-credential-type-button'));
+	await credentialField('apiKey').waitFor();
+	assert.equal(await credentialField('network').inputValue(), 'Mainnet');
+	assert.equal(await credentialField('nodeUrl').count(), 0);
+
+	await select('network', 'Own Node');
+	await person.enter(server.url, credentialField('nodeUrl'));
+	await person.enter(devnet.dataUrl, credentialField('dataUrl'));
+	await person.enter(devnet.metricsUrl, credentialField('metricsUrl'));
+	await testCredential('Save', /Node URL: .*answers, but not as an Avalanche node/);
+	assert.equal(await page.getByText(/(Data|Metrics) URL: http/).count(), 0);
+
+	await person.enter(devnet.nodeUrl, credentialField('nodeUrl'));
+	await person.enter('wrong-key-1234', credentialField('apiKey'));
+	devnet.faults([{ host: 'data', requireKey: 'right-key-1234' }]);
+	await testCredential('Save', /Data URL: .*refused the API key/);
+	devnet.faults([]);
+	await testCredential('Retry', /Connection tested successfully/);
+});
+
+/** One operation of each node, with the lists its fields are chosen from and a column of the table that comes out. */
+const operations: Array<{
+	search: string;
+	node: string;
+	action: string;
+	/** By parameter: what is chosen from its list. */
+	lists: Record<string, string>;
+	/** By parameter: what is typed. */
+	entries?: Record<string, string>;
+	column: string;
+}> = [
+	{
+		search: 'avalanche validators',
+		node: 'Avalanche Validators',
+		action: 'Get validator of Primary Network',
+		lists: { nodeId: validator },
+		column: 'nodeId',
+	},
+	{
+		search: 'avalanche data',
+		node: 'Avalanche Data',
+		action: 'Get many ERC-20 balances of address',
+		lists: { chainId: 'C-Chain' },
+		entries: { address: demoAccount },
+		column: 'symbol',
+	},
+	{
+		search: 'avalanche metrics',
+		node: 'Avalanche Metrics',
+		action: 'Get many values of chain metric over time',
+		lists: { chainId: 'C-Chain' },
+		column: 'value',
+	},
+	{
+		search: 'avalanche node info',
+		node: 'Avalanche Node Info',
+		action: 'Get bootstrap status of chain',
+		lists: { chain: 'P-Chain' },
+		column: 'isBootstrapped',
+	},
+	{
+		search: 'avalanche evm',
+		node: 'Avalanche EVM',
+		action: 'Get native token balance of account',
+		lists: { chain: 'C-Chain' },
+		entries: { address: demoAccount },
+		column: 'balance',
+	},
+	{
+		search: 'avalanche evm advanced',
+		node: 'Avalanche EVM Advanced',
+		action: 'Get many APIs of chain',
+		lists: { chain: 'C-Chain' },
+		column: 'namespace',
+	},
+	{
+		search: 'cross-chain transfers',
+		node: 'Avalanche Cross-Chain Transfers',
+		action: 'Get many UTXOs of addresses in shared memory',
+		lists: { sourceChain: 'P-Chain' },
+		entries: { addresses: utxoAddresses[0]! },
+		column: 'utxo',
+	},
+	{
+		search: 'avalanche admin',
+		node: 'Avalanche Admin',
+		action: 'Get VM configuration of chain',
+		lists: { chain: 'C-Chain' },
+		column: 'pruning-enabled',
+	},
+];
+
+for (const { search, node, action, lists, entries = {}, column } of operations)
+	test(`${node} is found, filled from its lists, run, and read as a table`, async () => {
+		await page.goto(`${server.url}/workflow/new`);
+		await person.click('Add first step', person.find('canvas-plus-button'));
+		await takeNode(person, search, node, action);
+		for (const [parameter, entry] of Object.entries(lists)) await person.choose(parameter, entry);
+		for (const [parameter, text] of Object.entries(entries))
+			await person.enter(text, person.field(parameter));
+		await execute(person);
+		const output = person.find('output-panel');
+		await person.click('Table', output.locator('[data-test-id=radio-button-table]'));
+		const columns = await output.locator('table thead th').allInnerTexts();
+		const rows = await output.locator('table tbody tr').count();
+		assert.ok(
+			columns.map((text) => text.trim()).includes(column),
+			`${columns.join(', ')}; ${await output.innerText()}`,
+		);
+		assert.ok(rows > 0);
+	});
+
+/** What each event asks for before it can be published. */
+const events: Record<string, () => Promise<void>> = {
+	'On validator down or at risk': () => person.choose('validator', validator),
+	'On old node version': () => person.choose('validator', validator),
+	'On own node uptime or peer alert': async () => {},
+	'On L1 validator alert': async () => {
+		await page
+			.locator('[data-test-id="resource-locator-subnetId"] [data-test-id=rlc-input]')
+			.click();
+		await page.locator('[data-test-id=rlc-item]').first().click();
+	},
+	'On new reward': () => person.choose('validator', validator),
+	'On new transaction': () => person.enter(demoAccount, person.field('address')),
+};
+
+for (const [action, fill] of Object.entries(events))
+	test(`${action} is published`, async () => {
+		await page.goto(`${server.url}/workflow/new`);
+		await person.click('Add first step', person.find('canvas-plus-button'));
+		// In the list of first steps n8n leaves out the word Trigger.
+		await takeNode(person, 'validator down', 'Avalanche', action);
+		await fill();
+		await person.click('Close', person.find('ndv-close-button'));
+		await publish(person);
+		const [, id] = /workflow\/(\w+)/.exec(page.url())!;
+		assert.ok((await rest.call('GET', `/workflows/${id}`)).activeVersionId);
+		assert.equal(await page.locator('.el-notification--error').count(), 0);
+	});
+
+test('in the dark theme the panel of nodes shows our dark icons', async () => {
+	await page.emulateMedia({ colorScheme: 'dark' });
+	await page.goto(`${server.url}/workflow/new`);
+	await person.click('Add first step', person.find('canvas-plus-button'));
+	await person.find('node-creator').waitFor();
+	await person.search('avalanche');
+	const icons = page.locator('[data-test-id=node-creator] img[src*=avalanche]');
+	await page.waitForFunction(
+		(count) =>
+			document.querySelectorAll('[data-test-id=node-creator] img[src*=avalanche]').length >= count,
+		operations.length,
+	);
+	const shown = await icons.evaluateAll((images) =>
+		images.map((image) => [
+			(image as HTMLImageElement).getAttribute('src'),
+			(image as HTMLImageElement).naturalWidth > 0,
+		]),
+	);
+	for (const [src, isLoaded] of shown) {
+		assert.match(String(src), /\.dark\.svg$/);
+		assert.ok(isLoaded, `${src} is not drawn`);
+	}
+});
