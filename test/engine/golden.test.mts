@@ -19,6 +19,8 @@ import { jsonOf, useEngine } from '../support/useEngine.mts';
 import { ask, makeScene, type Scene, transferData } from './evmScene.mts';
 import { enterKnown } from './knownValues.mts';
 
+const chosen: IDataObject = { validatorsFrom: 'lines', nodeIds: ourNodeIds.join() };
+
 /**
  * What is entered besides what the documentation shows, for a run each: where its example finds nothing, or not all kinds
  * of items.
@@ -26,10 +28,11 @@ import { enterKnown } from './knownValues.mts';
 const entered: Record<string, (scene: Scene) => IDataObject[] | Promise<IDataObject[]>> = {
 	'balance getPrimaryNetwork': () =>
 		['p-chain', 'x-chain', 'c-chain'].map((blockchainId) => ({ blockchainId })),
+	'reward getMany': () => [chosen],
 	'reward getReport': () => [
 		{
 			...{ from: '2026-10-01', to: '2026-11-01', return: ['items', 'csv', 'page', 'chart'] },
-			...{ validatorsFrom: 'lines', nodeIds: ourNodeIds.join() },
+			...chosen,
 		},
 	],
 	'keystore sign': () => [{ address: nodeAccount }],
