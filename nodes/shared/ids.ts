@@ -84,3 +84,9 @@ export function isBech32Address(text: string): boolean {
 	}
 	return checksum === 1;
 }
+
+/** "NodeID-MFrZ...xXZ", which a telephone shows in one line. */
+export function shortenNodeId(nodeId: string): string {
+	const [, start, end] = /^(NodeID-.{4}).{4,}(.{3})$/.exec(nodeId) ?? [];
+	return start ? `${start}...${end}` : nodeId;
+}

@@ -14,7 +14,7 @@ import {
 	type ListedChain,
 } from './chains';
 import { resolveValues, show } from './fields';
-import { isEvmAddress } from './ids';
+import { isEvmAddress, shortenNodeId } from './ids';
 import { located } from './locator';
 import { openClient, type Client } from './network/client';
 import { round } from './numbers';
@@ -173,7 +173,7 @@ async function readValidators(
 	const records = largestFirst(list.filter(isRecord), ({ weight }) => readUint64(weight));
 	const entries = records.map((record) => {
 		const value = String(record.nodeID);
-		return { name: line(value, ...describe(record)), value };
+		return { name: line(shortenNodeId(value), ...describe(record)), value };
 	});
 	// An L1 can have several validations of one node.
 	return { ok: true, result: [...new Map(entries.map((entry) => [entry.value, entry])).values()] };

@@ -64,7 +64,7 @@ test('subnets by the chains that they run', async () => {
 test('validators of the Primary Network come by the hundred, largest stake first, with uptime', async () => {
 	const first = await load('avalancheValidators', 'searchValidators');
 	expect(first.entries).toHaveLength(100);
-	expect(first.entries[0][0]).toMatch(/^NodeID-\w+ · [\d,]+ AVAX · uptime [\d.]+ %/);
+	expect(first.entries[0][0]).toMatch(/^NodeID-\w{4}\.\.\.\w{3} · [\d,]+ AVAX · uptime [\d.]+ %/);
 	const ids: unknown[] = [];
 	let page: string | undefined;
 	do {

@@ -1,5 +1,6 @@
 /** The items of the event: each says on its own what happened to whom, since when, and in whose view. */
 import type { IDataObject } from 'n8n-workflow';
+import { shortenNodeId } from '../../shared/ids';
 import { nameOf } from '../../shared/names';
 import { doesRenew } from '../../shared/validators';
 import { hash } from '../identity';
@@ -20,7 +21,7 @@ import {
 import { linkToExplorer, showRecord, showUptime } from './showValidator';
 import { renderUnknownUpgrade } from './unknownUpgrade';
 import type { Upgrade } from './upgrades';
-import { sayDuration, sayTime, shortenNodeId, toIso } from './words';
+import { sayDuration, sayTime, toIso } from './words';
 
 /** Whether a validation renews itself, how long the next one is, and how much of the reward is added to the stake. */
 const describeRenewal = (validator: Validator) => ({

@@ -79,9 +79,3 @@ export function sayWhen(time: unknown, clock: Clock): string {
 	const moment = sayMoment(time, clock);
 	return /^\d\d:/.test(moment) ? `at ${moment}` : `on ${moment}`;
 }
-
-/** "NodeID-MFrZ...xXZ", which a telephone shows in one line. */
-export function shortenNodeId(nodeId: string): string {
-	const [, start, end] = /^(NodeID-.{4}).{4,}(.{3})$/.exec(nodeId) ?? [];
-	return start ? `${start}...${end}` : nodeId;
-}
