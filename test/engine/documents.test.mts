@@ -244,6 +244,7 @@ async function run(variant: Variant, entry: Entry, at: Row, values: Values, more
 		{
 			...{ simplify: false, ...everyReward, ...more },
 			rewardsOf: values.has('addresses') ? 'addresses' : 'validators',
+			...(!entered.has('nodeIds') && { validatorsFrom: 'all' }),
 		},
 	);
 	const gone = goneOf(variant, entry);
