@@ -46,15 +46,11 @@ async function run(nodeUrl: string, type: string, name: string, parameters: INod
 const runInfo = async (nodeUrl: string, name: string, parameters?: INodeParameters) =>
 	await run(nodeUrl, 'avalancheInfo', name, parameters);
 
-const runValidators = async (
-	nodeUrl: string,
-	blockchainId: string,
-	filters: INodeParameters = {},
-) =>
+const runValidators = async (nodeUrl: string, blockchainId: string, chosen: INodeParameters = {}) =>
 	await run(nodeUrl, 'avalancheValidators', 'validator.getCurrentValidators', {
 		blockchainId,
-		filters,
 		simplify: true,
+		...chosen,
 	});
 
 const id = expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{43,50}$/);
@@ -233,6 +229,7 @@ describe('Info, on the single node and on a validator of an L1', () => {
 				data: failed(nowhere),
 				metrics: failed(nowhere),
 				apiKey: { status: 'none' },
+				...{ network: 'local', networkID: 12345, version, limits: expect.any(Object) },
 			},
 		]);
 	});
@@ -253,11 +250,11 @@ describe('Info, on the single node and on a validator of an L1', () => {
 		[
 			'peer.peers',
 			{ filters: { nodeIds: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lh' } },
-			'Node IDs must be a list of',
+			'Node IDs is not valid',
 		],
-		['node.uptime', { additionalFields: { subnetId: 'nope' } }, 'Subnet must be a subnet ID'],
+		['node.uptime', { additionalFields: { subnetId: 'nope' } }, 'Subnet is not valid'],
 		['chain.getBlockchainID', { alias: '={{ "" }}' }, 'Alias is required'],
-		['chain.isBootstrapped', { chain: '../admin' }, 'Chain must be a blockchain ID or an alias'],
+		['chain.isBootstrapped', { chain: '../admin' }, 'Chain is not valid'],
 	])(
 		'%s refuses a malformed parameter before it sends anything',
 		async (name, parameters, message) => {
@@ -334,7 +331,7 @@ describe('validators by the P-Chain', () => {
 	test('a report of how they stand, without one that is no validator', async () => {
 		const { watching, neverRan } = network.nodeIDs;
 		const { records, error } = await read('primaryValidator.getReport', {
-			nodeIds: [watching, neverRan].join(),
+			...{ validatorsFrom: 'lines', nodeIds: [watching, neverRan].join() },
 			endingDays: 0,
 			return: ['items', 'page'],
 		});
@@ -405,7 +402,8 @@ describe('Validators', () => {
 	test('only the validators asked for; an unknown one is left out', async () => {
 		const { watching, watched } = network.nodeIDs;
 		const nodeIds = [watched, watching, 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'].join();
-		const { records } = await runValidators(network.url, network.chainID, { nodeIds });
+		const chosen = { validatorsFrom: 'lines', nodeIds };
+		const { records } = await runValidators(network.url, network.chainID, chosen);
 		expect(records.map((record) => record.nodeId).sort()).toEqual([watched, watching].sort());
 	});
 
@@ -436,12 +434,12 @@ describe('Validators', () => {
 	});
 
 	test.each<[string, string, INodeParameters, string]>([
-		['chain', 'C/../../admin', {}, 'Chain must be a chain'],
+		['chain', 'C/../../admin', {}, 'Chain is not valid'],
 		[
 			'node ID',
 			'C',
-			{ nodeIds: '7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg' },
-			'Node IDs must be a list of node IDs',
+			{ validatorsFrom: 'lines', nodeIds: '7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg' },
+			'Node IDs is not valid',
 		],
 	])(
 		'a malformed %s is refused before anything is sent',

@@ -332,7 +332,7 @@ describe('the activation', () => {
 		[
 			'a malformed node ID',
 			() => ({ ...byName, nodeIds: `${neverThere}x` }),
-			'Node IDs must be a list of node IDs',
+			'Node IDs is not valid',
 		],
 		['an unknown chain', () => onL1Chain('nope'), 'does not know the chain "nope"'],
 		['a chain of another kind', () => onL1Chain('C'), 'though it knows the chain "C"'],
