@@ -5,14 +5,20 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { demoAccount, demoDeployer } from '../../devnet/devnet.mts';
 import { login, openDemo } from '../../tools/demo.mts';
 import { findPort } from '../../tools/n8n/server.mts';
 import { openEditor, prepareBrowser } from './browser.mts';
 import { Person } from './person.mts';
-import { mailReport, mailReportOfExample, readBalances, searchNodes } from './steps.mts';
+import {
+	importExample,
+	mailReport,
+	mailReportOfExample,
+	readBalances,
+	searchNodes,
+} from './steps.mts';
 
 const pictures = 'docs/pictures';
 const view = { width: 1280, height: 760 };
@@ -75,6 +81,15 @@ try {
 	const person = look(['trigger']);
 	await person.open('Avalanche Trigger');
 	await person.look('trigger');
+
+	for (const file of readdirSync('examples').filter((name) => name.endsWith('.json'))) {
+		const name = `example-${basename(file, '.json')}`;
+		const visitor = look([name]);
+		await begin();
+		await importExample(visitor, join('examples', file));
+		await page.keyboard.press('1');
+		await visitor.look(name);
+	}
 } finally {
 	await browser.close();
 	await demo.close();

@@ -48,7 +48,7 @@ export async function execute(person: Person): Promise<void> {
 }
 
 /** n8n chooses the credentials itself where it has one of a kind. */
-async function importExample(person: Person, file: string): Promise<void> {
+export async function importExample(person: Person, file: string): Promise<void> {
 	const { page } = person;
 	await person.click('Create workflow', person.find('add-resource-workflow'));
 	await person.click('the menu of the workflow', person.find('workflow-menu'));

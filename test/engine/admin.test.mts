@@ -88,7 +88,7 @@ test.each([
 		'Log Level must be one of DEBUG, ERROR, FATAL',
 	],
 	['chain', 'setLogLevel', { chain: 'C', level: 'loud' }, 'Level must be one of crit, debug'],
-	['chain', 'getVMConfig', { chain: '../info' }, 'Chain must be a blockchain ID or an alias'],
+	['chain', 'getVMConfig', { chain: '../info' }, 'Chain must be a chain'],
 ])('%s %s refuses %j before anything is sent', async (resource, operation, parameters, words) => {
 	const { error } = await run(resource, operation, parameters);
 	expect(saidBy(error)).toContain(words);
