@@ -202,7 +202,10 @@ describe('Names', () => {
 	test('that cannot be read are refused with their line', async () => {
 		await expect(
 			createTrigger({ options: { names: `${ours} = A\n\nFrankfurt = B` } }).activate(),
-		).rejects.toThrow('Names has no valid node ID or address in line 3: "Frankfurt"');
+		).rejects.toMatchObject({
+			message: 'Names is not valid',
+			description: expect.stringContaining('no valid node ID or address in line 3: "Frankfurt"'),
+		});
 	});
 });
 
