@@ -39,7 +39,7 @@ export class AvalancheData implements INodeType {
 		hints: [
 			{
 				message:
-					'Amounts are text here, and most times are UNIX seconds. Turn on Simplify to get numbers and dates for Summarize, Sort and Filter.',
+					'Amounts are text here, and nearly all times are UNIX seconds. Turn on Simplify to get numbers and dates for Summarize, Sort and Filter.',
 				displayCondition:
 					'={{ ["balance", "reward", "transaction", "transfer"].includes($parameter["resource"]) && $parameter["simplify"] === false }}',
 				location: 'outputPane',
