@@ -11,7 +11,7 @@ const run = useNode('avalancheData', devnet);
 const server = useScript();
 const runValidators = useNode('avalancheValidators', server);
 const getMany = (parameters: INodeParameters, options?: NodeOptions) =>
-	run('transaction', 'getManyLatest', parameters, options);
+	run('transaction', 'getManyLatest', { chainId: '43114', ...parameters }, options);
 /** Query of each request, in order. */
 const queries = () =>
 	devnet.log.map(({ url }) => Object.fromEntries(new URL(url, devnet.url).searchParams));
