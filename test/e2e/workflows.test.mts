@@ -359,16 +359,16 @@ test('the editor shows the workflows, our nodes by name, their executions green 
 	}
 });
 
-test('the API key is in every data request and in nothing that n8n keeps, though a host echoes it', async () => {
+test('the API key is in every request to the services and in nothing that n8n keeps, though a host echoes it', async () => {
 	const asked = devnet.log.filter(({ headers }) => !headers['user-agent']?.startsWith('node'));
-	const [data, others] = [
-		asked.filter(({ host }) => host === 'data'),
-		asked.filter(({ host }) => host !== 'data'),
+	const [ofServices, ofNode] = [
+		asked.filter(({ host }) => host !== 'node'),
+		asked.filter(({ host }) => host === 'node'),
 	];
-	assert.ok(data.length > 0 && others.length > 0);
-	for (const { headers } of data)
+	assert.ok(ofServices.length > 0 && ofNode.length > 0);
+	for (const { headers } of ofServices)
 		assert.deepEqual([headers['x-data-api-key'], headers['x-glacier-api-key']], [apiKey, apiKey]);
-	for (const { headers } of others) assert.ok(!JSON.stringify(headers).includes(apiKey));
+	for (const { headers } of ofNode) assert.ok(!JSON.stringify(headers).includes(apiKey));
 
 	devnet.faults([{ host: 'data', status: 403, echoKey: true }]);
 	const workflow = await copyReport('Report refused', 'UTC');
