@@ -134,7 +134,7 @@ test('a validator goes down and another one misses its reward: one message each'
 	assert.match(text, new RegExp(`^ACT NOW: ${short(down)}: no connection since `, 'm'));
 	assert.match(
 		text,
-		new RegExp(`^PLAN AHEAD: ${short(low)}: misses the required uptime of 80 %`, 'm'),
+		new RegExp(`^ACT NOW: ${short(low)}: misses the required uptime of 80 %`, 'm'),
 	);
 });
 
