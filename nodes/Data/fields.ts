@@ -1,12 +1,5 @@
 /** Fields of the Data API that the trigger takes too, and what they must be together. */
-import {
-	choice,
-	choices,
-	optional,
-	primaryAddresses,
-	text,
-	type Field,
-} from '../shared/fields';
+import { choice, choices, optional, primaryAddresses, text, type Field } from '../shared/fields';
 import { findPrimary } from '../shared/chains';
 import { chooseValidators } from '../shared/chosenValidators';
 import { isId } from '../shared/ids';

@@ -229,9 +229,7 @@ describe('quiet hours [U15]', () => {
 			['NodeID-c', 'left', 'removed', iso(start + 300)],
 			['NodeID-c', 'belowThreshold', undefined, iso(start + 180)],
 		]);
-		expect(told[3].message).toBe(
-			'NodeID-c: "Low Uptime" from 00:03 UTC until it left the list.',
-		);
+		expect(told[3].message).toBe('NodeID-c: "Low Uptime" from 00:03 UTC until it left the list.');
 	});
 
 	test('keep since when it was so', async () => {
