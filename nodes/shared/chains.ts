@@ -5,6 +5,7 @@ import { isId } from './ids';
 import { isLocator, located, locator } from './locator';
 import type { Client } from './network/client';
 import { hosts } from './network/hosts';
+import { oncePerRun } from './network/oncePerRun';
 import { isRecord } from './records';
 
 type PublicNetwork = 'mainnet' | 'fuji';
@@ -122,19 +123,6 @@ export interface ListedChain {
 	network?: PublicNetwork;
 }
 
-/** What was asked once in a run. */
-interface Known {
-	network?: Promise<Answer<Network>>;
-	ownCChain?: Promise<Answer<string>>;
-	list?: Promise<Answer<ListedChain[]>>;
-}
-const knownOf = new WeakMap<Client, Known>();
-const know = (client: Client): Known => {
-	const known = knownOf.get(client) ?? {};
-	knownOf.set(client, known);
-	return known;
-};
-
 /** The network of the credential, where no request is needed to know it. */
 export function networkByCredential(client: Client): PublicNetwork | undefined {
 	const chosen = client.credential.network;
@@ -148,13 +136,10 @@ export function networkByCredential(client: Client): PublicNetwork | undefined {
 /** The network that the credential is for. The node is asked only where the credential does not say it. */
 export async function networkOf(client: Client): Promise<Answer<Network>> {
 	const chosen = networkByCredential(client);
-	if (chosen) return { ok: true, result: chosen };
-	const known = know(client);
-	known.network ??= askNetwork(client);
-	return await known.network;
+	return chosen ? { ok: true, result: chosen } : await askNetwork(client);
 }
 
-async function askNetwork(client: Client): Promise<Answer<Network>> {
+const askNetwork = oncePerRun(async (client): Promise<Answer<Network>> => {
 	const method = 'info.getNetworkID';
 	const answer = await client.rpc({ path: '/ext/info', method, params: {}, safe: true });
 	if (!answer.ok) return answer;
@@ -162,34 +147,29 @@ async function askNetwork(client: Client): Promise<Answer<Network>> {
 	if (!Number.isSafeInteger(id)) return fail('not-understood', 'The node did not say its network');
 	const known = Object.entries(networks).find(([, network]) => network.id === id);
 	return { ok: true, result: (known?.[0] as PublicNetwork | undefined) ?? id };
-}
+});
 
 /** The EVM chain ID of the C-Chain on the network of the credential. */
 async function findCChainId(client: Client): Promise<Answer<string>> {
 	const network = await networkOf(client);
 	if (!network.ok) return network;
 	const id = cChainIdOf(network.result);
-	if (id !== undefined) return { ok: true, result: id };
-	const known = know(client);
-	known.ownCChain ??= askCChainId(client);
-	return await known.ownCChain;
+	return id === undefined ? await askCChainId(client) : { ok: true, result: id };
 }
 
-async function askCChainId(client: Client): Promise<Answer<string>> {
+const askCChainId = oncePerRun(async (client): Promise<Answer<string>> => {
 	const call = { path: '/ext/bc/C/rpc', method: 'eth_chainId', params: [], safe: true };
 	const answer = await client.rpc(call);
 	if (!answer.ok) return answer;
 	return /^0x[\da-f]+$/i.test(String(answer.result))
 		? { ok: true, result: String(BigInt(answer.result as string)) }
 		: fail('not-understood', 'The node did not say the EVM chain ID of its C-Chain');
-}
+});
 
 /** All chains that the data service lists, on every network; without a service, those of the node's P-Chain. */
-export async function listChains(client: Client): Promise<Answer<ListedChain[]>> {
-	const known = know(client);
-	known.list ??= client.hasService('data') ? askService(client) : askPlatform(client);
-	return await known.list;
-}
+export const listChains = oncePerRun(
+	async (client) => await (client.hasService('data') ? askService(client) : askPlatform(client)),
+);
 
 const readText = (value: unknown): string | undefined =>
 	typeof value === 'string' && value !== '' ? value : undefined;
@@ -324,18 +304,9 @@ const resolvers: Record<Form, typeof forNode> = {
 	metrics: forService,
 };
 
-/** Of each form and value, what it was resolved to in a run. */
-const resolvedOf = new WeakMap<Client, Map<string, Promise<Answer<string>>>>();
-
-function resolve(form: Form, entered: Entered, client: Client) {
-	if (isTaken(entered, form)) return undefined;
-	const resolved = resolvedOf.get(client) ?? new Map<string, Promise<Answer<string>>>();
-	resolvedOf.set(client, resolved);
-	const key = JSON.stringify([form, entered]);
-	const answer = resolved.get(key) ?? resolvers[form](client, entered);
-	resolved.set(key, answer);
-	return answer;
-}
+const resolve = oncePerRun(
+	async (client, form: Form, entered: Entered) => await resolvers[form](client, entered),
+);
 
 /** What to say of a chain that the node does not track, where the service lists it. */
 async function explainUntracked(
@@ -376,7 +347,8 @@ const chainField = (form: Form, list: string, first: Letter = 'C'): Field => ({
 			byName: { placeholder: 'e.g. Dexalot' },
 		},
 	),
-	resolve: (entered, client) => resolve(form, entered as Entered, client),
+	resolve: (entered, client) =>
+		isTaken(entered as Entered, form) ? undefined : resolve(client, form, entered as Entered),
 	...(form === 'node' && { explain: explainUntracked }),
 });
 

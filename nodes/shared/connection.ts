@@ -12,6 +12,7 @@ import { readLimits, toSettings } from './limits';
 import { Client } from './network/client';
 import { hosts, type Host, type Service } from './network/hosts';
 import type { RpcCall } from './network/jsonRpc';
+import { oncePerRun } from './network/oncePerRun';
 import type { Settings } from './network/requests';
 import { valueAt } from './records';
 import type { RestCall } from './network/rest';
@@ -96,13 +97,9 @@ const describe = (answer: Answer | undefined): IDataObject =>
 			? { status: 'ok' }
 			: { status: 'failed', reason: answer.failure.message, hint: answer.failure.hint ?? '' };
 
-const reports = new WeakMap<Client, Promise<IDataObject>>();
-
 /** The report on the hosts: the same for all items of a run, so it is made once. */
 export async function checkConnection(client: Client): Promise<Answer<IDataObject[]>> {
-	const report = reports.get(client) ?? makeReport(client);
-	reports.set(client, report);
-	return { ok: true, result: [structuredClone(await report)] };
+	return { ok: true, result: [structuredClone(await makeReport(client))] };
 }
 
 /** What people call the networks that nodes call so. */
@@ -121,7 +118,7 @@ const checkHosts = async (client: Client) =>
  * and by host those that it announced; node, data and metrics, each {url, status: ok, failed or none, reason, hint},
  * the node with its network and version; apiKey: {status: none, accepted, refused or unknown}.
  */
-async function makeReport(client: Client): Promise<IDataObject> {
+const makeReport = oncePerRun(async (client): Promise<IDataObject> => {
 	const [node, data, metrics] = await checkHosts(client);
 	const services = [data, metrics];
 	const refused = services.find(
@@ -149,21 +146,14 @@ async function makeReport(client: Client): Promise<IDataObject> {
 		metrics: { url: nameOf('metrics'), ...describe(metrics) },
 		apiKey: { status: keyStatus },
 	};
-}
-
-const versions = new WeakMap<Client, Promise<string | undefined>>();
+});
 
 /** What the node behind the node URL says of itself, such as avalanchego/1.15.2; asked once a run. */
-export async function readNodeVersion(client: Client): Promise<string | undefined> {
-	const version =
-		versions.get(client) ??
-		client.rpc(versionCall).then((answer) => {
-			const text = answer.ok ? (answer.result as { version?: unknown } | null)?.version : undefined;
-			return typeof text === 'string' ? text : undefined;
-		});
-	versions.set(client, version);
-	return await version;
-}
+export const readNodeVersion = oncePerRun(async (client) => {
+	const answer = await client.rpc(versionCall);
+	const text = answer.ok ? (answer.result as { version?: unknown } | null)?.version : undefined;
+	return typeof text === 'string' ? text : undefined;
+});
 
 /** The limits of a test, which a person waits for. */
 const testSettings = (credential: AvalancheCredential): Settings => ({
