@@ -6,7 +6,9 @@ import { isLocator, located, locator } from './locator';
 import type { Client } from './network/client';
 import { hosts } from './network/hosts';
 import { oncePerRun } from './network/oncePerRun';
+import type { RpcCall } from './network/jsonRpc';
 import { isRecord } from './records';
+import { platformPath } from './validators';
 
 type PublicNetwork = 'mainnet' | 'fuji';
 /** A public network, or the ID of another one. */
@@ -18,8 +20,11 @@ const networks: Record<PublicNetwork, { id: number; name: string; cChainId: stri
 	fuji: { id: 5, name: 'Fuji', cChainId: '43113' },
 };
 
-export const nameNetwork = (network: Network): string =>
-	typeof network === 'number' ? `network ${network}` : networks[network].name;
+/** What people call a network; one that a node calls otherwise keeps its name. */
+export function nameNetwork(network: string | number): string {
+	if (typeof network === 'number') return `network ${network}`;
+	return Object.hasOwn(networks, network) ? networks[network as PublicNetwork].name : network;
+}
 
 /** The EVM chain ID of the C-Chain of a public network. */
 export const cChainIdOf = (network: Network): string | undefined =>
@@ -139,14 +144,29 @@ export async function networkOf(client: Client): Promise<Answer<Network>> {
 	return chosen ? { ok: true, result: chosen } : await askNetwork(client);
 }
 
-const askNetwork = oncePerRun(async (client): Promise<Answer<Network>> => {
-	const method = 'info.getNetworkID';
-	const answer = await client.rpc({ path: '/ext/info', method, params: {}, safe: true });
+async function askNetwork(client: Client): Promise<Answer<Network>> {
+	const answer = await askNetworkId(client);
+	if (!answer.ok) return answer;
+	const { result: id } = answer;
+	const known = (Object.keys(networks) as PublicNetwork[]).find((name) => networks[name].id === id);
+	return { ok: true, result: known ?? id };
+}
+
+export const networkIdCall: RpcCall = {
+	path: '/ext/info',
+	method: 'info.getNetworkID',
+	params: {},
+	safe: true,
+};
+
+/** The ID of the network that the node belongs to. */
+export const askNetworkId = oncePerRun(async (client): Promise<Answer<number>> => {
+	const answer = await client.rpc(networkIdCall);
 	if (!answer.ok) return answer;
 	const id = Number((answer.result as { networkID?: unknown } | null)?.networkID);
-	if (!Number.isSafeInteger(id)) return fail('not-understood', 'The node did not say its network');
-	const known = Object.entries(networks).find(([, network]) => network.id === id);
-	return { ok: true, result: (known?.[0] as PublicNetwork | undefined) ?? id };
+	return Number.isSafeInteger(id)
+		? { ok: true, result: id }
+		: fail('not-understood', 'The node did not say its network');
 });
 
 /** The EVM chain ID of the C-Chain on the network of the credential. */
@@ -194,7 +214,7 @@ async function askService(client: Client): Promise<Answer<ListedChain[]>> {
 
 async function askPlatform(client: Client): Promise<Answer<ListedChain[]>> {
 	const method = 'platform.getBlockchains';
-	const answer = await client.rpc({ path: '/ext/bc/P', method, params: {}, safe: true });
+	const answer = await client.rpc({ path: platformPath, method, params: {}, safe: true });
 	if (!answer.ok) return answer;
 	const chains = isRecord(answer.result) ? answer.result.blockchains : undefined;
 	if (!Array.isArray(chains)) return fail('not-understood', 'The node gave no list of blockchains');

@@ -5,6 +5,7 @@ import type {
 	IDataObject,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
+import { askNetworkId, nameNetwork, networkIdCall } from './chains';
 import { findEmptyAuthentication, headersFor, urlOf, type AvalancheCredential } from './credential';
 import { fail, isNodeNewEnough, needsNewerNode, type Answer, type Failure } from './errors';
 import type { InvalidField } from './fields';
@@ -26,7 +27,6 @@ const infoCall = (method: string): RpcCall => ({
 	safe: true,
 });
 const nameCall = infoCall('info.getNetworkName');
-const idCall = infoCall('info.getNetworkID');
 const versionCall = infoCall('info.getNodeVersion');
 const probeOf = (host: Service): RestCall => ({ host, ...hosts[host].probe });
 
@@ -34,7 +34,7 @@ const probeOf = (host: Service): RestCall => ({ host, ...hosts[host].probe });
 export const checkCalls: Call[] = [
 	{ kind: 'rpc', ...nameCall },
 	{ kind: 'rpc', ...versionCall },
-	{ kind: 'rpc', ...idCall },
+	{ kind: 'rpc', ...networkIdCall },
 	{ kind: 'rest', ...probeOf('data') },
 	{ kind: 'rest', ...probeOf('metrics') },
 ];
@@ -63,15 +63,10 @@ async function checkNode(client: Client): Promise<Answer<NodeFacts>> {
 			},
 		);
 	}
-	const [version, id] = await Promise.all([readNodeVersion(client), client.rpc(idCall)]);
-	const networkID = Number(id.ok ? (id.result as { networkID?: unknown } | null)?.networkID : NaN);
+	const [version, id] = await Promise.all([readNodeVersion(client), askNetworkId(client)]);
 	return {
 		ok: true,
-		result: {
-			network,
-			version: version ?? '',
-			...(Number.isSafeInteger(networkID) && { networkID }),
-		},
+		result: { network, version: version ?? '', ...(id.ok && { networkID: id.result }) },
 	};
 }
 
@@ -102,9 +97,6 @@ export async function checkConnection(client: Client): Promise<Answer<IDataObjec
 	return { ok: true, result: [structuredClone(await makeReport(client))] };
 }
 
-/** What people call the networks that nodes call so. */
-const networkNames: Record<string, string> = { mainnet: 'Mainnet', fuji: 'Fuji' };
-
 /** Asks all hosts of the credential at once. */
 const checkHosts = async (client: Client) =>
 	await Promise.all([
@@ -134,7 +126,7 @@ const makeReport = oncePerRun(async (client): Promise<IDataObject> => {
 	const { network, networkID = null, version } = node.ok ? node.result : {};
 	const nameOf = (host: Host) => (urlOf(client.credential, host) ? client.nameOf(host) : null);
 	return {
-		network: network === undefined ? null : (networkNames[network] ?? network),
+		network: network === undefined ? null : nameNetwork(network),
 		networkID,
 		version: version || null,
 		limits: {
