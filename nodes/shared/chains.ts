@@ -129,7 +129,7 @@ export interface ListedChain {
 }
 
 /** The network of the credential, where no request is needed to know it. */
-export function networkByCredential(client: Client): PublicNetwork | undefined {
+function networkByCredential(client: Client): PublicNetwork | undefined {
 	const chosen = client.credential.network;
 	if (chosen === 'mainnet' || chosen === 'fuji') return chosen;
 	const { publicUrls } = hosts.node;
@@ -228,6 +228,12 @@ async function askPlatform(client: Client): Promise<Answer<ListedChain[]>> {
 	};
 }
 
+/** Whether a listed chain belongs to the network of the credential, as far as both are known. */
+export function isOfNetwork(client: Client): (chain: ListedChain) => boolean {
+	const here = networkByCredential(client);
+	return ({ network = here }) => here === undefined || network === here;
+}
+
 const nameHint = 'Choose the chain from the list, or enter its ID.';
 
 /** The one listed chain that fits; those of the credential's network go before others. */
@@ -242,9 +248,8 @@ async function findListed(
 		const message = `The chain ${what} could not be looked up: ${failure.message}`;
 		return { ok: false, failure: { ...failure, message } };
 	}
-	const network = networkByCredential(client);
 	const fitting = list.result.filter(fits);
-	const here = fitting.filter((chain) => !network || (chain.network ?? network) === network);
+	const here = fitting.filter(isOfNetwork(client));
 	const [found, other] = here.length ? here : fitting;
 	if (!found)
 		return fail('not-found', `No chain ${what} is listed by ${listerOf(client)}`, {
