@@ -1,6 +1,6 @@
 /** One meaning of a chain: `C`, `C-Chain`, its EVM chain ID, its blockchain ID and its name are one, on the network of the credential. */
 import { fail, type Answer, type Failure } from './errors';
-import { asText, InvalidField, show, text, type Field } from './fields';
+import { asText, InvalidField, show, textual, type Field } from './fields';
 import { isId } from './ids';
 import { isLocator, located, locator } from './locator';
 import type { Client } from './network/client';
@@ -353,19 +353,16 @@ async function explainUntracked(
 /** A chain in the form of an API, from the list or by ID or name. */
 const chainField = (form: Form, list: string, first: Letter = 'C'): Field => ({
 	...locator(
-		{
-			...text(
-				{
-					displayName: 'Chain',
-					name: 'chain',
-					placeholder: form === 'node' ? 'e.g. C' : 'e.g. 43114',
-					description: 'EVM chain ID, blockchain ID, alias or name',
-				},
-				rules[form],
-				() => true,
-			),
-			encode: (entered) => readChain(entered, form),
-		},
+		textual(
+			{
+				displayName: 'Chain',
+				name: 'chain',
+				placeholder: form === 'node' ? 'e.g. C' : 'e.g. 43114',
+				description: 'EVM chain ID, blockchain ID, alias or name',
+			},
+			rules[form],
+			(entered) => readChain(entered, form),
+		),
 		{
 			list,
 			first: { value: first, name: `${first}-Chain` },
@@ -404,25 +401,22 @@ export const metricsChain: Field = {
 export const primaryChain = (letters: Letter[], first: Letter, list: string): Field => {
 	const rule = `one of ${letters.map((letter) => `${letter}-Chain`).join(', ')}, or its blockchain ID`;
 	return locator(
-		{
-			...text(
-				{
-					displayName: 'Blockchain',
-					name: 'blockchainId',
-					placeholder: `e.g. ${first}-Chain`,
-					description: 'Chain of the Primary Network',
-				},
-				rule,
-				() => true,
-			),
-			encode: (entered) => {
+		textual(
+			{
+				displayName: 'Blockchain',
+				name: 'blockchainId',
+				placeholder: `e.g. ${first}-Chain`,
+				description: 'Chain of the Primary Network',
+			},
+			rule,
+			(entered) => {
 				const value = asText(entered);
 				const letter = letterOf(value) ?? findPrimary(value)?.letter;
 				if (!letter || !letters.includes(letter))
 					throw new InvalidField(`must be ${rule}, not ${show(entered)}`);
 				return findPrimary(value) ? value : `${letter.toLowerCase()}-chain`;
 			},
-		},
+		),
 		{ list, first: { value: `${first.toLowerCase()}-chain`, name: `${first}-Chain` } },
 	);
 };
