@@ -91,7 +91,9 @@ class History {
 		}
 	}
 
-	private async poll(options: Parameters<MortalTrigger['poll']>[0]): Promise<DeathPoint | undefined> {
+	private async poll(
+		options: Parameters<MortalTrigger['poll']>[0],
+	): Promise<DeathPoint | undefined> {
 		advanceClock(secondsBetweenPolls);
 		if (options?.isStart) this.starts++;
 		return await this.trigger.poll(options);
@@ -139,7 +141,8 @@ function judge(
 	const unexplained = listMore(countNames(lost), countNames(dropped.map(nameOf)));
 	if (unexplained.length) broken.push(`lost: ${unexplained.join(', ')}`);
 	if (redeliver && lost.length) broken.push(`lost with redelivery: ${lost.join(', ')}`);
-	if (invented.length) broken.push(`never happened, or came with another ID: ${invented.join(', ')}`);
+	if (invented.length)
+		broken.push(`never happened, or came with another ID: ${invented.join(', ')}`);
 	for (const [id, count] of again) {
 		const allowed = redeliver ? starts : (forgotten.get(id) ?? 0);
 		if (count - 1 > allowed) broken.push(`${id} came ${count} times`);
@@ -165,13 +168,22 @@ export async function crash(
 	{ seed, from, count }: { seed: number; from: number; count: number },
 	onProgress: (crashes: number) => void = () => {},
 ): Promise<Report> {
-	const none = (): Outcome => ({ crashes: 0, happened: 0, lost: 0, dropped: 0, again: 0, forgotten: 0 });
+	const none = (): Outcome => ({
+		crashes: 0,
+		happened: 0,
+		lost: 0,
+		dropped: 0,
+		again: 0,
+		forgotten: 0,
+	});
 	const report: Report = {
 		outcomes: Object.fromEntries(names.map((name) => [name, none()])) as Report['outcomes'],
 		points: new Map(),
 		broken: [],
 	};
-	const [first, last] = [from, from + count].map((crashes) => Math.ceil(crashes / crashesOfHistory));
+	const [first, last] = [from, from + count].map((crashes) =>
+		Math.ceil(crashes / crashesOfHistory),
+	);
 	let devnet: Devnet | undefined;
 	let scenes: Scene[] = [];
 	for (let number = first!; number < last!; number++) {
@@ -200,10 +212,7 @@ export async function crash(
 		const total = report.outcomes[configuration];
 		for (const [name, value] of Object.entries(outcome)) total[name as keyof Outcome] += value;
 		for (const [point, times] of countNames(history.deaths))
-			report.points.set(
-				point as DeathPoint,
-				(report.points.get(point as DeathPoint) ?? 0) + times,
-			);
+			report.points.set(point as DeathPoint, (report.points.get(point as DeathPoint) ?? 0) + times);
 		report.broken.push(...broken.map((text) => `${place}: ${text}`));
 		devnet.clearLog();
 		onProgress((number + 1) * crashesOfHistory);

@@ -69,11 +69,9 @@ export class MortalTrigger {
 	}
 
 	/** One poll, or that of a start; resolves to where n8n died. `endsAt` counts the steps of the poll. */
-	async poll({
-		isStart = false,
-		endsAt = Infinity,
-		isExecutionFirst = false,
-	} = {}): Promise<DeathPoint | undefined> {
+	async poll({ isStart = false, endsAt = Infinity, isExecutionFirst = false } = {}): Promise<
+		DeathPoint | undefined
+	> {
 		const { promise: death, resolve } = Promise.withResolvers<void>();
 		const life: Life = {
 			...{ passed: 0, endsAt, isExecutionFirst, forgets: false },

@@ -244,8 +244,7 @@ function watchNode(devnet: Devnet): Scene[] {
 		},
 		isState: false,
 		happen,
-		listHappened: () =>
-			sent.filter(({ to }) => (address ?? to) === to).map(({ hash }) => hash),
+		listHappened: () => sent.filter(({ to }) => (address ?? to) === to).map(({ hash }) => hash),
 		nameOf: ({ txHash }) => txHash as string,
 	});
 	return [watch('address', demoAccount), watch('token', tokenAddress), watch('chain', undefined)];
