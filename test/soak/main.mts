@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import './clock.mts';
 import { loadEngine } from '../support/engine.mts';
 import { crash, type Report } from './crashes.mts';
+import { soak } from './polls.mts';
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
@@ -35,6 +36,10 @@ function printCrashes({ outcomes, points, broken }: Report): void {
 		})),
 	);
 	console.log([...points].map(([point, times]) => `${point}: ${times}`).join(', '));
+	printBroken(broken);
+}
+
+function printBroken(broken: string[]): void {
 	for (const text of broken.slice(0, 50)) console.log(`BROKEN ${text}`);
 	console.log(broken.length ? `${broken.length} broken promises` : 'No promise is broken');
 }
@@ -55,8 +60,23 @@ async function runCrashes(count: number, from: number): Promise<boolean> {
 	return report.broken.length === 0;
 }
 
+async function runPolls(polls: number): Promise<boolean> {
+	console.log(`${polls} polls of each event, seed ${seed}`);
+	const started = performance.now();
+	const { rows, broken, measured } = await soak({ seed, polls }, (made) => {
+		const seconds = Math.round((performance.now() - started) / 1000);
+		if (made % 100 === 0) console.log(`${made} polls after ${seconds} s`);
+	});
+	console.table(rows);
+	const [start, tenth, end] = measured.map(({ heapMiB }) => heapMiB.toFixed(1));
+	console.log(`heap: ${start} MiB before, ${tenth} MiB after a tenth, ${end} MiB at the end`);
+	printBroken(broken);
+	return broken.length === 0;
+}
+
 const commands: Record<string, () => Promise<boolean>> = {
 	crashes: async () => await runCrashes(Number(values.count), Number(values.from)),
+	polls: async () => await runPolls(Number(values.polls)),
 };
 const [command = 'crashes'] = positionals;
 const isGood = await commands[command]!();
