@@ -6,6 +6,8 @@ import { countOf } from './report/writing';
 export interface Tally {
 	/** What one of its records is called, where some are left out here. */
 	noun?: string;
+	/** The fields to widen where none is wanted. */
+	narrowedBy?: string;
 	pages: number;
 	read: number;
 	wanted: number;
@@ -26,18 +28,24 @@ function describeLimit(leftOut: number, isCut: boolean): string | false {
 	return records && `${records}.`;
 }
 
+const sayWhatToWiden = (read: number, narrowedBy?: string): string =>
+	read
+		? `None of them matched: widen ${narrowedBy}.`
+		: 'Check the IDs and the network that you asked for.';
+
 /** How much was read, where it was much, what is left out or has no price, and how long hosts held requests back. */
 export function describeWork(tallies: Tally[], heldBackMs: number): NodeExecutionHint | undefined {
 	const sum = (of: (tally: Tally) => number) => tallies.reduce((all, one) => all + of(one), 0);
 	const leftOut = sum((tally) => tally.leftOut ?? 0);
 	const unpriced = sum((tally) => tally.unpriced ?? 0);
 	const [pages, read] = [sum((tally) => tally.pages), sum((tally) => tally.read)];
-	const noun = tallies.find((tally) => tally.noun)?.noun;
+	const wanted = sum((tally) => tally.wanted);
+	const { noun, narrowedBy } = tallies.find((tally) => tally.noun) ?? {};
 	const seconds = Math.round(heldBackMs / 1000);
 	const message = [
 		(pages > fewPages || (noun && pages > 0)) &&
 			`Read ${countOf(read, noun ?? 'record')} on ${countOf(pages, 'page')}.`,
-		noun && pages > 0 && `${sum((tally) => tally.wanted)} of them matched.`,
+		noun && pages > 0 && (wanted ? `${wanted} of them matched.` : sayWhatToWiden(read, narrowedBy)),
 		describeLimit(
 			leftOut,
 			tallies.some(({ isCut }) => isCut),
