@@ -41,8 +41,10 @@ export interface Fault {
 	rpcError?: { code: number; message: string; data?: unknown };
 	/** Sends the request on to another origin, with 307 or the status given. */
 	redirect?: string;
-	/** Cuts the connection: before the answer, or amid it. */
+	/** Cuts the connection: before the answer, or amid it. A WebSocket is cut before or after a message is carried out. */
 	cut?: 'before' | 'during';
+	/** Never answers. On a WebSocket, notifications are dropped with `rpcMethod: 'eth_subscription'`. */
+	drop?: boolean;
 	/** Sends an HTML page, half of the JSON or nothing, with the answer's status or the one given. */
 	body?: 'html' | 'half' | 'empty';
 	/** JSON text of an object whose fields are added to every record: for numbers JSON cannot carry. */
@@ -73,6 +75,7 @@ export interface Verdict {
 	latencyMs: number;
 	emptyPage: boolean;
 	cut?: 'before' | 'during';
+	drop?: boolean;
 	/** Instead of the service's answer. */
 	reply?: Reply;
 	/** Lets calls of a batch fail. */
@@ -216,6 +219,7 @@ const actions: Partial<Record<keyof Fault, Action>> = {
 		};
 	},
 	cut: ({ cut }) => ({ cut }),
+	drop: ({ drop }) => ({ drop }),
 	body: ({ body, status }, _, { changes }) => ({
 		changes: [
 			...changes,
