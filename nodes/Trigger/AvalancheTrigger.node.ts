@@ -37,7 +37,7 @@ export class AvalancheTrigger implements INodeType {
 		polling: true,
 		builderHint: {
 			searchHint:
-				'Starts a workflow by itself: when a validator goes down or is at risk, and on each transaction, contract event or reward. To read on a schedule instead, use Schedule Trigger and another Avalanche node.',
+				'Starts a workflow when a validator goes down or is at risk, and on each new transaction, contract event or reward. To read on a schedule instead, use Schedule Trigger and another Avalanche node.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-avalanche.avalancheValidators',
