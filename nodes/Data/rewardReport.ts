@@ -15,8 +15,8 @@ import { findInterval, group, listIntervals, nameRange, unitFor } from '../share
 import { countOf, writeNumber } from '../shared/report/writing';
 import { toIsoTime } from '../shared/columns';
 import { platformPath } from '../shared/validators';
-import { narrowedBy, reward } from './rewards';
 import { rewardTypeNames } from './fields';
+import { narrowedBy, reward } from './rewards';
 import { readRewards, reportFields, toAsked, type Asked } from './rewardReading';
 import { writeCoinTracking, writeDetail, writeKoinly } from './rewardFiles';
 import {
