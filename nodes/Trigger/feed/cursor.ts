@@ -43,7 +43,11 @@ export interface Place {
 	next: number;
 	/** Packed marks of what was emitted from `floor` on, see {@link packSeen}. */
 	seen: string;
+	/** The last record that was emitted of a position that was emitted in part: the position, and the record's mark. */
+	through?: Through;
 }
+
+export type Through = [position: number, mark: string];
 
 /** Marks of emitted records, by position. */
 export type Seen = Map<number, Set<string>>;
@@ -76,6 +80,19 @@ export function packSeen(seen: Seen): string {
 			return `${step}:${[...marks].join('')}`;
 		})
 		.join(' ');
+}
+
+/** The marks that there is room for, those of the newest positions; nothing below the floor is marked. */
+export function trimSeen(seen: Seen, floor: number): { floor: number; seen: Seen } {
+	const kept: Seen = new Map();
+	let count = 0;
+	for (const position of [...seen.keys()].sort((a, b) => b - a)) {
+		count += seen.get(position)!.size;
+		// No memory for more: what lies so far back is done.
+		if (count > mostSeen) return { floor: Math.max(floor, position + 1), seen: kept };
+		if (position >= floor) kept.set(position, seen.get(position)!);
+	}
+	return { floor, seen: kept };
 }
 
 export function unpackSeen(packed: string): Seen {
