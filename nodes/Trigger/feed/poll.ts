@@ -70,15 +70,18 @@ async function makeSamples(
 	const head = await source.readEnd();
 	if (!head.ok) throw toNodeError(node, head.failure);
 	const { end, newest } = head.result;
-	const from = source.way === 'ascending' ? Math.max(0, end - source.sampleBlocks) : 0;
 	const found: FeedRecord[] = newest?.records ?? [];
-	for (let token: string | undefined; !newest; ) {
-		const page = await source.readPage({ from, to: end }, token);
-		if (!page.ok) throw toNodeError(node, page.failure);
-		found.push(...page.result.records);
-		token = page.result.next;
-		// Other lists lead on to what is older.
-		if (!token || source.way !== 'ascending') break;
+	for (const blocks of source.way === 'ascending' ? source.sampleBlocks : [end]) {
+		if (newest || found.length) break;
+		const from = Math.max(0, end - blocks);
+		for (let token: string | undefined; ; ) {
+			const page = await source.readPage({ from, to: end }, token);
+			if (!page.ok) throw toNodeError(node, page.failure);
+			found.push(...page.result.records);
+			token = page.result.next;
+			// Other lists lead on to what is older.
+			if (!token || source.way !== 'ascending') break;
+		}
 	}
 	const records = found.sort((a, b) => b.position - a.position).slice(0, mostSamples);
 	if (!records.length) {
