@@ -14,6 +14,8 @@ export class Advance {
 	private seen;
 	/** The marks of the position that went out last, of which more may follow. */
 	private last: { position: number; marks: Set<string> } | undefined;
+	/** Those that the poll began with, and that of the last position. */
+	private readonly begun: Through[];
 	private through: Through | undefined;
 
 	/** `start` is where the poll began. */
@@ -21,7 +23,7 @@ export class Advance {
 		this.floor = start.floor;
 		this.next = start.next;
 		this.seen = unpackSeen(start.seen);
-		this.through = start.through;
+		this.begun = [...(start.through ?? [])];
 	}
 
 	/** Another one went out; they come in their order. */
@@ -48,17 +50,23 @@ export class Advance {
 		const { floor, seen } = trimSeen(this.seen, this.floor);
 		this.floor = floor;
 		this.seen = seen;
+		const through = [...this.begun, ...(this.through ? [this.through] : [])].filter(
+			([position]) => position >= floor,
+		);
 		return {
 			floor,
 			next: Math.max(this.next, floor),
 			seen: packSeen(seen),
-			...(this.through && { through: this.through }),
+			...(through.length && { through }),
 		};
 	}
 
 	/** Nothing more follows of the position that went out last. */
 	private complete(): void {
 		if (this.last) this.seen.set(this.last.position, this.last.marks);
+		// What went out of it before the poll began has no mark here.
+		const at = this.begun.findIndex(([position]) => position === this.last?.position);
+		if (at >= 0) this.begun[at] = this.through!;
 		this.last = undefined;
 	}
 }

@@ -43,10 +43,11 @@ export interface Place {
 	next: number;
 	/** Packed marks of what was emitted from `floor` on, see {@link packSeen}. */
 	seen: string;
-	/** The last record that was emitted of a position that was emitted in part: the position, and the record's mark. */
-	through?: Through;
+	/** Of positions that may be emitted in part, the last record that was emitted, in the order of the feed. */
+	through?: Through[];
 }
 
+/** A record by its mark. */
 export type Through = [position: number, mark: string];
 
 /** Marks of emitted records, by position. */

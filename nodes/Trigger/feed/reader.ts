@@ -36,7 +36,7 @@ export class Reader {
 	private leftOutFrom = Infinity;
 	private readonly readBefore: number;
 	private readonly seen: Seen;
-	private readonly through?: Through;
+	private readonly through: Through[];
 
 	constructor(
 		private readonly walker: Walker,
@@ -48,7 +48,7 @@ export class Reader {
 		this.next = place.floor;
 		this.readBefore = place.next;
 		this.seen = unpackSeen(place.seen);
-		this.through = place.through;
+		this.through = place.through ?? [];
 	}
 
 	/** Whether it has read anything that no earlier poll had read. */
@@ -95,13 +95,13 @@ export class Reader {
 		this.floor = to;
 	}
 
-	/** Marks what was emitted of the position that was emitted in part; records are in their order. */
+	/** Marks what was emitted of positions that were emitted in part; records are in their order. */
 	private markThrough(records: FeedRecord[]): void {
-		if (!this.through) return;
-		const [position, mark] = this.through;
-		const ofPosition = records.filter((record) => record.position === position);
-		const last = ofPosition.findIndex(({ key }) => markOfKey(key) === mark);
-		for (const record of ofPosition.slice(0, last + 1)) this.mark(record);
+		for (const [position, mark] of this.through) {
+			const ofPosition = records.filter((record) => record.position === position);
+			const last = ofPosition.findIndex(({ key }) => markOfKey(key) === mark);
+			for (const record of ofPosition.slice(0, last + 1)) this.mark(record);
+		}
 	}
 
 	/** Whether it was not marked before. */
