@@ -3,6 +3,7 @@
  * (avalanchego v1.14.2); the C-Chain since Helicon in `apis`, which avalanchego 1.15.2 brought (vms/saevm/cchain/config.md).
  */
 import type { Client } from '../shared/network/client';
+import { oncePerRun } from '../shared/network/oncePerRun';
 import type { Operation } from '../shared/operations';
 
 interface Api {
@@ -107,23 +108,13 @@ function inOwnNode({ ethApi, api, isOn }: Api): string {
 const heliconVersion = /^avalanchego\/(\d+)\.(\d+)\.(\d+)/;
 const formerVersion = /^v\d+\./;
 
-const clientVersions = new WeakMap<Client, Map<string, Promise<string | undefined>>>();
-
 /** What runs a chain, such as `avalanchego/1.15.2 [...]` or `v1.14.2`, asked once a run; undefined where it is neither. */
-async function readClientVersion(client: Client, path: string): Promise<string | undefined> {
-	const known = clientVersions.get(client) ?? new Map<string, Promise<string | undefined>>();
-	clientVersions.set(client, known);
-	const asked =
-		known.get(path) ??
-		client
-			.rpc({ path, method: 'web3_clientVersion', params: [], safe: true })
-			.then((answer) => (answer.ok ? String(answer.result) : ''))
-			.then((version) =>
-				heliconVersion.test(version) || formerVersion.test(version) ? version : undefined,
-			);
-	known.set(path, asked);
-	return await asked;
-}
+const readClientVersion = oncePerRun(async (client, path: string) => {
+	const method = 'web3_clientVersion';
+	const answer = await client.rpc({ path, method, params: [], safe: true });
+	const version = answer.ok ? String(answer.result) : '';
+	return heliconVersion.test(version) || formerVersion.test(version) ? version : undefined;
+});
 
 /** What serves a method that this node does not know, in the terms of the version that runs the chain. */
 function describeSetting(api: Api, version: string | undefined): string | undefined {

@@ -6,6 +6,7 @@ import { toQuantity } from '../shared/hex';
 import { OddAnswer } from '../shared/pipeline';
 import { isRecord } from '../shared/records';
 import { blocksApart } from '../shared/network/hosts';
+import { oncePerRun } from '../shared/network/oncePerRun';
 import { isTooMuch, Search, Span } from './logLimits';
 
 /** FilterCriteria, as eth_getLogs takes it. */
@@ -24,7 +25,7 @@ export const behindText = /after last accepted block|beyond .*\bhead|unfinalized
 const mostTries = 4;
 
 /** The lengths of ranges that a run has learnt, by the path of the chain. */
-const spansOfRuns = new WeakMap<Client, Map<string, Span>>();
+const learntSpans = oncePerRun(() => new Map<string, Span>());
 
 interface Range {
 	first: number;
@@ -70,8 +71,7 @@ export async function readLogs(
 	most: number,
 	convert: Convert = (log) => log,
 ): Promise<Answer<IDataObject[]>> {
-	const spans = spansOfRuns.get(client) ?? new Map<string, Span>();
-	spansOfRuns.set(client, spans);
+	const spans = learntSpans(client);
 
 	const convertAll = async (answer: Answer<IDataObject[]>): Promise<Answer<IDataObject[]>> => {
 		if (!answer.ok) return answer;

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
 import { fail, type Answer } from '../shared/errors';
 import type { RpcCall } from '../shared/network/jsonRpc';
+import { oncePerRun } from '../shared/network/oncePerRun';
 import { decodeResult, encodeCall, parseFunction, type AbiFunction } from './abi';
 import { readAnswer } from './declared';
 import { isWord } from './fields/bytes';
@@ -106,17 +107,8 @@ async function askToken(client: Client, path: string, token: string): Promise<An
 	return { ok: true, result };
 }
 
-const knownTokens = new WeakMap<Client, Map<string, Promise<Answer<Token>>>>();
-
-/** A token, asked once a run. */
-async function describeToken(client: Client, path: string, token: string): Promise<Answer<Token>> {
-	const known = knownTokens.get(client) ?? new Map<string, Promise<Answer<Token>>>();
-	knownTokens.set(client, known);
-	const key = `${path} ${token.toLowerCase()}`;
-	const asked = known.get(key) ?? askToken(client, path, token);
-	known.set(key, asked);
-	return await asked;
-}
+/** A token, asked once a run however its address is written. */
+const describeToken = oncePerRun(askToken, (path, token) => `${path} ${token.toLowerCase()}`);
 
 /**
  * Reads an amount of a token under `as`: what a function gives for the fields that are its arguments. An item holds

@@ -7,11 +7,11 @@ import { choices, decimal } from '../shared/fields';
 import { nameOf, type Names } from '../shared/names';
 import type { Client } from '../shared/network/client';
 import { sum } from '../shared/numbers';
-import type { LocalOperation, Made, OutputFile, Surroundings, Values } from '../shared/operations';
+import type { LocalOperation, Made, Surroundings, Values } from '../shared/operations';
 import { cut, finish } from '../shared/pipeline';
 import { forSpreadsheets, writeCsv } from '../shared/report/csv';
 import { writePage } from '../shared/report/page';
-import { toAttachments } from '../shared/report/returned';
+import { makeFiles, toAttachments, type FileMaker } from '../shared/report/returned';
 import { countOf, writeNumber } from '../shared/report/writing';
 import { readUpgradeTimes } from '../shared/upgrades';
 import { platformPath } from '../shared/validators';
@@ -208,20 +208,20 @@ async function makeReport(
 	};
 	const needsPage = !isTool && (returns.includes('page') || returns.includes('pageFile'));
 	const page = needsPage ? writeStatusPage(report, returns) : '';
-	const name = `validator-status-${inZone(rules).toFormat('yyyy-MM-dd')}`;
-	const makers: Record<string, () => OutputFile> = {
-		csv: () => ({
-			...{ property: 'csv', name: `${name}.csv`, mimeType: 'text/csv' },
-			text: writeStatusCsv(report),
-		}),
-		pageFile: () => ({
-			...{ property: 'page', name: `${name}.html`, mimeType: 'text/html' },
-			text: page,
-		}),
+	const makers: Record<string, FileMaker> = {
+		csv: {
+			property: 'csv',
+			name: (slug) => `validator-status-${slug}.csv`,
+			write: () => writeStatusCsv(report),
+		},
+		pageFile: {
+			property: 'page',
+			name: (slug) => `validator-status-${slug}.html`,
+			write: () => page,
+		},
 	};
-	const files = Object.entries(makers)
-		.filter(([kind]) => returns.includes(kind) && !isTool)
-		.map(([, make]) => make());
+	const day = inZone(rules).toFormat('yyyy-MM-dd');
+	const files = isTool ? [] : makeFiles(makers, returns, day);
 	const total = toTotal(report, {
 		...(returns.includes('page') && !isTool && { html: page }),
 		...toAttachments(files),

@@ -1,11 +1,14 @@
 /** One meaning of a chain: `C`, `C-Chain`, its EVM chain ID, its blockchain ID and its name are one, on the network of the credential. */
 import { fail, type Answer, type Failure } from './errors';
-import { asText, InvalidField, show, text, type Field } from './fields';
+import { asText, InvalidField, show, textual, type Field } from './fields';
 import { isId } from './ids';
 import { isLocator, located, locator } from './locator';
 import type { Client } from './network/client';
 import { hosts } from './network/hosts';
+import { oncePerRun } from './network/oncePerRun';
+import type { RpcCall } from './network/jsonRpc';
 import { isRecord } from './records';
+import { platformPath } from './validators';
 
 type PublicNetwork = 'mainnet' | 'fuji';
 /** A public network, or the ID of another one. */
@@ -17,8 +20,11 @@ const networks: Record<PublicNetwork, { id: number; name: string; cChainId: stri
 	fuji: { id: 5, name: 'Fuji', cChainId: '43113' },
 };
 
-export const nameNetwork = (network: Network): string =>
-	typeof network === 'number' ? `network ${network}` : networks[network].name;
+/** What people call a network; one that a node calls otherwise keeps its name. */
+export function nameNetwork(network: string | number): string {
+	if (typeof network === 'number') return `network ${network}`;
+	return Object.hasOwn(networks, network) ? networks[network as PublicNetwork].name : network;
+}
 
 /** The EVM chain ID of the C-Chain of a public network. */
 export const cChainIdOf = (network: Network): string | undefined =>
@@ -122,21 +128,8 @@ export interface ListedChain {
 	network?: PublicNetwork;
 }
 
-/** What was asked once in a run. */
-interface Known {
-	network?: Promise<Answer<Network>>;
-	ownCChain?: Promise<Answer<string>>;
-	list?: Promise<Answer<ListedChain[]>>;
-}
-const knownOf = new WeakMap<Client, Known>();
-const know = (client: Client): Known => {
-	const known = knownOf.get(client) ?? {};
-	knownOf.set(client, known);
-	return known;
-};
-
 /** The network of the credential, where no request is needed to know it. */
-export function networkByCredential(client: Client): PublicNetwork | undefined {
+function networkByCredential(client: Client): PublicNetwork | undefined {
 	const chosen = client.credential.network;
 	if (chosen === 'mainnet' || chosen === 'fuji') return chosen;
 	const { publicUrls } = hosts.node;
@@ -148,48 +141,55 @@ export function networkByCredential(client: Client): PublicNetwork | undefined {
 /** The network that the credential is for. The node is asked only where the credential does not say it. */
 export async function networkOf(client: Client): Promise<Answer<Network>> {
 	const chosen = networkByCredential(client);
-	if (chosen) return { ok: true, result: chosen };
-	const known = know(client);
-	known.network ??= askNetwork(client);
-	return await known.network;
+	return chosen ? { ok: true, result: chosen } : await askNetwork(client);
 }
 
 async function askNetwork(client: Client): Promise<Answer<Network>> {
-	const method = 'info.getNetworkID';
-	const answer = await client.rpc({ path: '/ext/info', method, params: {}, safe: true });
+	const answer = await askNetworkId(client);
+	if (!answer.ok) return answer;
+	const { result: id } = answer;
+	const known = (Object.keys(networks) as PublicNetwork[]).find((name) => networks[name].id === id);
+	return { ok: true, result: known ?? id };
+}
+
+export const networkIdCall: RpcCall = {
+	path: '/ext/info',
+	method: 'info.getNetworkID',
+	params: {},
+	safe: true,
+};
+
+/** The ID of the network that the node belongs to. */
+export const askNetworkId = oncePerRun(async (client): Promise<Answer<number>> => {
+	const answer = await client.rpc(networkIdCall);
 	if (!answer.ok) return answer;
 	const id = Number((answer.result as { networkID?: unknown } | null)?.networkID);
-	if (!Number.isSafeInteger(id)) return fail('not-understood', 'The node did not say its network');
-	const known = Object.entries(networks).find(([, network]) => network.id === id);
-	return { ok: true, result: (known?.[0] as PublicNetwork | undefined) ?? id };
-}
+	return Number.isSafeInteger(id)
+		? { ok: true, result: id }
+		: fail('not-understood', 'The node did not say its network');
+});
 
 /** The EVM chain ID of the C-Chain on the network of the credential. */
 async function findCChainId(client: Client): Promise<Answer<string>> {
 	const network = await networkOf(client);
 	if (!network.ok) return network;
 	const id = cChainIdOf(network.result);
-	if (id !== undefined) return { ok: true, result: id };
-	const known = know(client);
-	known.ownCChain ??= askCChainId(client);
-	return await known.ownCChain;
+	return id === undefined ? await askCChainId(client) : { ok: true, result: id };
 }
 
-async function askCChainId(client: Client): Promise<Answer<string>> {
+const askCChainId = oncePerRun(async (client): Promise<Answer<string>> => {
 	const call = { path: '/ext/bc/C/rpc', method: 'eth_chainId', params: [], safe: true };
 	const answer = await client.rpc(call);
 	if (!answer.ok) return answer;
 	return /^0x[\da-f]+$/i.test(String(answer.result))
 		? { ok: true, result: String(BigInt(answer.result as string)) }
 		: fail('not-understood', 'The node did not say the EVM chain ID of its C-Chain');
-}
+});
 
 /** All chains that the data service lists, on every network; without a service, those of the node's P-Chain. */
-export async function listChains(client: Client): Promise<Answer<ListedChain[]>> {
-	const known = know(client);
-	known.list ??= client.hasService('data') ? askService(client) : askPlatform(client);
-	return await known.list;
-}
+export const listChains = oncePerRun(
+	async (client) => await (client.hasService('data') ? askService(client) : askPlatform(client)),
+);
 
 const readText = (value: unknown): string | undefined =>
 	typeof value === 'string' && value !== '' ? value : undefined;
@@ -214,7 +214,7 @@ async function askService(client: Client): Promise<Answer<ListedChain[]>> {
 
 async function askPlatform(client: Client): Promise<Answer<ListedChain[]>> {
 	const method = 'platform.getBlockchains';
-	const answer = await client.rpc({ path: '/ext/bc/P', method, params: {}, safe: true });
+	const answer = await client.rpc({ path: platformPath, method, params: {}, safe: true });
 	if (!answer.ok) return answer;
 	const chains = isRecord(answer.result) ? answer.result.blockchains : undefined;
 	if (!Array.isArray(chains)) return fail('not-understood', 'The node gave no list of blockchains');
@@ -226,6 +226,12 @@ async function askPlatform(client: Client): Promise<Answer<ListedChain[]>> {
 			subnetId: readText(subnetID),
 		})),
 	};
+}
+
+/** Whether a listed chain belongs to the network of the credential, as far as both are known. */
+export function isOfNetwork(client: Client): (chain: ListedChain) => boolean {
+	const here = networkByCredential(client);
+	return ({ network = here }) => here === undefined || network === here;
 }
 
 const nameHint = 'Choose the chain from the list, or enter its ID.';
@@ -242,9 +248,8 @@ async function findListed(
 		const message = `The chain ${what} could not be looked up: ${failure.message}`;
 		return { ok: false, failure: { ...failure, message } };
 	}
-	const network = networkByCredential(client);
 	const fitting = list.result.filter(fits);
-	const here = fitting.filter((chain) => !network || (chain.network ?? network) === network);
+	const here = fitting.filter(isOfNetwork(client));
 	const [found, other] = here.length ? here : fitting;
 	if (!found)
 		return fail('not-found', `No chain ${what} is listed by ${listerOf(client)}`, {
@@ -324,18 +329,9 @@ const resolvers: Record<Form, typeof forNode> = {
 	metrics: forService,
 };
 
-/** Of each form and value, what it was resolved to in a run. */
-const resolvedOf = new WeakMap<Client, Map<string, Promise<Answer<string>>>>();
-
-function resolve(form: Form, entered: Entered, client: Client) {
-	if (isTaken(entered, form)) return undefined;
-	const resolved = resolvedOf.get(client) ?? new Map<string, Promise<Answer<string>>>();
-	resolvedOf.set(client, resolved);
-	const key = JSON.stringify([form, entered]);
-	const answer = resolved.get(key) ?? resolvers[form](client, entered);
-	resolved.set(key, answer);
-	return answer;
-}
+const resolve = oncePerRun(
+	async (client, form: Form, entered: Entered) => await resolvers[form](client, entered),
+);
 
 /** What to say of a chain that the node does not track, where the service lists it. */
 async function explainUntracked(
@@ -357,26 +353,24 @@ async function explainUntracked(
 /** A chain in the form of an API, from the list or by ID or name. */
 const chainField = (form: Form, list: string, first: Letter = 'C'): Field => ({
 	...locator(
-		{
-			...text(
-				{
-					displayName: 'Chain',
-					name: 'chain',
-					placeholder: form === 'node' ? 'e.g. C' : 'e.g. 43114',
-					description: 'EVM chain ID, blockchain ID, alias or name',
-				},
-				rules[form],
-				() => true,
-			),
-			encode: (entered) => readChain(entered, form),
-		},
+		textual(
+			{
+				displayName: 'Chain',
+				name: 'chain',
+				placeholder: form === 'node' ? 'e.g. C' : 'e.g. 43114',
+				description: 'EVM chain ID, blockchain ID, alias or name',
+			},
+			rules[form],
+			(entered) => readChain(entered, form),
+		),
 		{
 			list,
 			first: { value: first, name: `${first}-Chain` },
 			byName: { placeholder: 'e.g. Dexalot' },
 		},
 	),
-	resolve: (entered, client) => resolve(form, entered as Entered, client),
+	resolve: (entered, client) =>
+		isTaken(entered as Entered, form) ? undefined : resolve(client, form, entered as Entered),
 	...(form === 'node' && { explain: explainUntracked }),
 });
 
@@ -407,25 +401,22 @@ export const metricsChain: Field = {
 export const primaryChain = (letters: Letter[], first: Letter, list: string): Field => {
 	const rule = `one of ${letters.map((letter) => `${letter}-Chain`).join(', ')}, or its blockchain ID`;
 	return locator(
-		{
-			...text(
-				{
-					displayName: 'Blockchain',
-					name: 'blockchainId',
-					placeholder: `e.g. ${first}-Chain`,
-					description: 'Chain of the Primary Network',
-				},
-				rule,
-				() => true,
-			),
-			encode: (entered) => {
+		textual(
+			{
+				displayName: 'Blockchain',
+				name: 'blockchainId',
+				placeholder: `e.g. ${first}-Chain`,
+				description: 'Chain of the Primary Network',
+			},
+			rule,
+			(entered) => {
 				const value = asText(entered);
 				const letter = letterOf(value) ?? findPrimary(value)?.letter;
 				if (!letter || !letters.includes(letter))
 					throw new InvalidField(`must be ${rule}, not ${show(entered)}`);
 				return findPrimary(value) ? value : `${letter.toLowerCase()}-chain`;
 			},
-		},
+		),
 		{ list, first: { value: `${first.toLowerCase()}-chain`, name: `${first}-Chain` } },
 	);
 };

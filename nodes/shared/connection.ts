@@ -5,6 +5,7 @@ import type {
 	IDataObject,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
+import { askNetworkId, nameNetwork, networkIdCall } from './chains';
 import { findEmptyAuthentication, headersFor, urlOf, type AvalancheCredential } from './credential';
 import { fail, isNodeNewEnough, needsNewerNode, type Answer, type Failure } from './errors';
 import type { InvalidField } from './fields';
@@ -12,6 +13,7 @@ import { readLimits, toSettings } from './limits';
 import { Client } from './network/client';
 import { hosts, type Host, type Service } from './network/hosts';
 import type { RpcCall } from './network/jsonRpc';
+import { oncePerRun } from './network/oncePerRun';
 import type { Settings } from './network/requests';
 import { valueAt } from './records';
 import type { RestCall } from './network/rest';
@@ -25,7 +27,6 @@ const infoCall = (method: string): RpcCall => ({
 	safe: true,
 });
 const nameCall = infoCall('info.getNetworkName');
-const idCall = infoCall('info.getNetworkID');
 const versionCall = infoCall('info.getNodeVersion');
 const probeOf = (host: Service): RestCall => ({ host, ...hosts[host].probe });
 
@@ -33,7 +34,7 @@ const probeOf = (host: Service): RestCall => ({ host, ...hosts[host].probe });
 export const checkCalls: Call[] = [
 	{ kind: 'rpc', ...nameCall },
 	{ kind: 'rpc', ...versionCall },
-	{ kind: 'rpc', ...idCall },
+	{ kind: 'rpc', ...networkIdCall },
 	{ kind: 'rest', ...probeOf('data') },
 	{ kind: 'rest', ...probeOf('metrics') },
 ];
@@ -62,15 +63,10 @@ async function checkNode(client: Client): Promise<Answer<NodeFacts>> {
 			},
 		);
 	}
-	const [version, id] = await Promise.all([readNodeVersion(client), client.rpc(idCall)]);
-	const networkID = Number(id.ok ? (id.result as { networkID?: unknown } | null)?.networkID : NaN);
+	const [version, id] = await Promise.all([readNodeVersion(client), askNetworkId(client)]);
 	return {
 		ok: true,
-		result: {
-			network,
-			version: version ?? '',
-			...(Number.isSafeInteger(networkID) && { networkID }),
-		},
+		result: { network, version: version ?? '', ...(id.ok && { networkID: id.result }) },
 	};
 }
 
@@ -96,17 +92,10 @@ const describe = (answer: Answer | undefined): IDataObject =>
 			? { status: 'ok' }
 			: { status: 'failed', reason: answer.failure.message, hint: answer.failure.hint ?? '' };
 
-const reports = new WeakMap<Client, Promise<IDataObject>>();
-
 /** The report on the hosts: the same for all items of a run, so it is made once. */
 export async function checkConnection(client: Client): Promise<Answer<IDataObject[]>> {
-	const report = reports.get(client) ?? makeReport(client);
-	reports.set(client, report);
-	return { ok: true, result: [structuredClone(await report)] };
+	return { ok: true, result: [structuredClone(await makeReport(client))] };
 }
-
-/** What people call the networks that nodes call so. */
-const networkNames: Record<string, string> = { mainnet: 'Mainnet', fuji: 'Fuji' };
 
 /** Asks all hosts of the credential at once. */
 const checkHosts = async (client: Client) =>
@@ -121,7 +110,7 @@ const checkHosts = async (client: Client) =>
  * and by host those that it announced; node, data and metrics, each {url, status: ok, failed or none, reason, hint},
  * the node with its network and version; apiKey: {status: none, accepted, refused or unknown}.
  */
-async function makeReport(client: Client): Promise<IDataObject> {
+const makeReport = oncePerRun(async (client): Promise<IDataObject> => {
 	const [node, data, metrics] = await checkHosts(client);
 	const services = [data, metrics];
 	const refused = services.find(
@@ -137,7 +126,7 @@ async function makeReport(client: Client): Promise<IDataObject> {
 	const { network, networkID = null, version } = node.ok ? node.result : {};
 	const nameOf = (host: Host) => (urlOf(client.credential, host) ? client.nameOf(host) : null);
 	return {
-		network: network === undefined ? null : (networkNames[network] ?? network),
+		network: network === undefined ? null : nameNetwork(network),
 		networkID,
 		version: version || null,
 		limits: {
@@ -149,21 +138,14 @@ async function makeReport(client: Client): Promise<IDataObject> {
 		metrics: { url: nameOf('metrics'), ...describe(metrics) },
 		apiKey: { status: keyStatus },
 	};
-}
-
-const versions = new WeakMap<Client, Promise<string | undefined>>();
+});
 
 /** What the node behind the node URL says of itself, such as avalanchego/1.15.2; asked once a run. */
-export async function readNodeVersion(client: Client): Promise<string | undefined> {
-	const version =
-		versions.get(client) ??
-		client.rpc(versionCall).then((answer) => {
-			const text = answer.ok ? (answer.result as { version?: unknown } | null)?.version : undefined;
-			return typeof text === 'string' ? text : undefined;
-		});
-	versions.set(client, version);
-	return await version;
-}
+export const readNodeVersion = oncePerRun(async (client) => {
+	const answer = await client.rpc(versionCall);
+	const text = answer.ok ? (answer.result as { version?: unknown } | null)?.version : undefined;
+	return typeof text === 'string' ? text : undefined;
+});
 
 /** The limits of a test, which a person waits for. */
 const testSettings = (credential: AvalancheCredential): Settings => ({

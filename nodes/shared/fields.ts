@@ -226,33 +226,30 @@ export const asText = (value: unknown): string => {
 	throw new InvalidField(`must be text, not ${show(value)}`);
 };
 
-/** One value of text that passes the test. */
-export const text = (look: Look, rule: string, test: (value: string) => boolean): Field => ({
+/** What is entered as text, and read as `encode` says. */
+export const textual = (look: Look, rule: string, encode: Field['encode']): Field => ({
 	type: 'string',
 	default: '',
 	required: true,
-	holds: identifierOf(test),
 	...look,
 	rule,
-	encode: (value) => {
+	encode,
+});
+
+/** One value of text that passes the test. */
+export const text = (look: Look, rule: string, test: (value: string) => boolean): Field =>
+	textual({ holds: identifierOf(test), ...look }, rule, (value) => {
 		const entered = asText(value);
 		if (!test(entered)) throw new InvalidField(`must be ${rule}, not ${show(entered)}`, entered);
 		return entered;
-	},
-});
+	});
 
 /** Text that goes out as it is: what it means is for the server to say. */
-export const freeText = (look: Look): Field => ({
-	type: 'string',
-	default: '',
-	required: true,
-	...look,
-	rule: 'any text',
-	encode: (value) => {
+export const freeText = (look: Look): Field =>
+	textual(look, 'any text', (value) => {
 		if (typeof value !== 'string') throw new InvalidField('must be text');
 		return value;
-	},
-});
+	});
 
 /** Several values of text, entered with commas or given as an array by an expression; sent as `join` says. */
 export const textList = (
@@ -260,22 +257,15 @@ export const textList = (
 	rule: string,
 	test: (value: string) => boolean,
 	join: (values: string[]) => unknown = (values) => values,
-): Field => ({
-	type: 'string',
-	default: '',
-	required: true,
-	holds: identifierOf(test),
-	...look,
-	rule: `a list of ${rule}`,
-	encode: (value) => {
+): Field =>
+	textual({ holds: identifierOf(test), ...look }, `a list of ${rule}`, (value) => {
 		const entries = Array.isArray(value) ? value.map(asText) : asText(value).split(',');
 		const values = entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 		const wrong = values.find((entry) => !test(entry));
 		if (wrong !== undefined)
 			throw new InvalidField(`must be a list of ${rule}; ${show(wrong)} is not one`, wrong);
 		return values.length ? join(values) : undefined;
-	},
-});
+	});
 
 /** A whole number within its bounds. */
 export const integer = (look: Look, min: number, max = Number.MAX_SAFE_INTEGER): Field => {

@@ -6,9 +6,9 @@ import {
 	dataChain,
 	evmChain,
 	isCChain,
+	isOfNetwork,
 	listChains,
 	nameNetwork,
-	networkByCredential,
 	networkOf,
 	type Letter,
 	type ListedChain,
@@ -84,15 +84,18 @@ async function listPrimary(client: Client, letters: Letter[]): Promise<Entry[]> 
 	}));
 }
 
-/** Chains by name, those of the network of the credential alone. */
-function toEntries(
-	client: Client,
+/** Those of the network of the credential. */
+async function listChainsHere(client: Client): Promise<Answer<ListedChain[]>> {
+	const chains = await listChains(client);
+	return chains.ok ? { ok: true, result: chains.result.filter(isOfNetwork(client)) } : chains;
+}
+
+/** Chains by name. */
+const toEntries = (
 	chains: ListedChain[],
 	valueOf: (chain: ListedChain) => string | undefined,
-): Entry[] {
-	const here = networkByCredential(client);
-	return chains
-		.filter(({ network = here }) => here === undefined || network === here)
+): Entry[] =>
+	chains
 		.filter(({ evmChainId, blockchainId }) => !isCChain(evmChainId) && !isCChain(blockchainId))
 		.flatMap((chain) => {
 			const value = valueOf(chain);
@@ -102,17 +105,16 @@ function toEntries(
 				: [{ name: line(name, evmChainId ?? value, network && nameNetwork(network)), value }];
 		})
 		.sort((a, b) => a.name.localeCompare(b.name));
-}
 
 const listed =
 	(first: Letter[], valueOf: (chain: ListedChain) => string | undefined, more: Entry[] = []) =>
 	async (client: Client): Promise<Answer<Entry[]>> => {
-		const chains = await listChains(client);
+		const chains = await listChainsHere(client);
 		if (!chains.ok) return chains;
 		const primary = await listPrimary(client, first);
 		return {
 			ok: true,
-			result: [...primary, ...more, ...toEntries(client, chains.result, valueOf)],
+			result: [...primary, ...more, ...toEntries(chains.result, valueOf)],
 		};
 	};
 
@@ -127,17 +129,15 @@ const manyChains: Entry[] = [
 
 /** Subnets by the chains that run in them. */
 async function listSubnets(client: Client): Promise<Answer<Entry[]>> {
-	const chains = await listChains(client);
+	const chains = await listChainsHere(client);
 	if (!chains.ok) return chains;
 	const bySubnet = new Map<string, ListedChain[]>();
 	for (const chain of chains.result)
 		if (chain.subnetId && !/^1+LpoYY$/.test(chain.subnetId))
 			bySubnet.set(chain.subnetId, [...(bySubnet.get(chain.subnetId) ?? []), chain]);
-	const here = networkByCredential(client);
 	return {
 		ok: true,
 		result: [...bySubnet]
-			.filter(([, [{ network = here }]]) => here === undefined || network === here)
 			.map(([value, [first, ...others]]) => ({
 				name: line(
 					[first, ...others].map(({ name }) => name).join(', '),

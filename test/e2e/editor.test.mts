@@ -1,10 +1,6 @@
 /** What a person meets in the running editor: the credential, every node, its lists and its output, every event. */
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, afterEach, before, test, type TestContext } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { after, before, test } from 'node:test';
 import {
 	demoAccount,
 	ourNodeIds,
@@ -12,50 +8,24 @@ import {
 	utxoAddresses,
 	type Devnet,
 } from '../../devnet/devnet.mts';
-import { login } from '../../tools/demo.mts';
-import { Rest } from '../../tools/n8n/rest.mts';
-import { findPort, startServer, type Server } from '../../tools/n8n/server.mts';
-import { openEditor } from './browser.mts';
-import { Person } from './person.mts';
 import { execute, publish, takeNode } from './steps.mts';
+import { useEditor } from './useEditor.mts';
 
-const screenshots = 'test/e2e/output';
 const [validator] = ourNodeIds as [string];
 
-let folder: string;
+const editor = useEditor('editor');
 let devnet: Devnet;
-let server: Server;
-let rest: Rest;
-let browser: Browser;
-let page: Page;
-let person: Person;
 
 before(async () => {
-	folder = mkdtempSync(join(tmpdir(), 'n8n-editor-'));
-	mkdirSync(screenshots, { recursive: true });
 	devnet = await startDevnet({ validators: 10, rewards: 300 });
-	server = await startServer({ folder, port: await findPort() });
-	rest = new Rest(server.url);
-	await rest.signIn(login);
 	// Without any workflow n8n shows a welcome instead of the list.
-	await rest.createWorkflow({ name: 'Another', nodes: [], connections: {} });
-	({ browser, page } = await openEditor(server.url, login));
-	person = new Person(page);
+	await editor.rest.createWorkflow({ name: 'Another', nodes: [], connections: {} });
 });
 
-after(async () => {
-	await browser?.close();
-	await server?.stop();
-	await devnet?.close();
-	if (folder) rmSync(folder, { recursive: true, force: true });
-});
-
-afterEach(async (context) => {
-	const name = (context as TestContext).name.replaceAll(/\W+/g, '-');
-	await page.screenshot({ path: join(screenshots, `editor-${name}.png`) });
-});
+after(async () => await devnet?.close());
 
 test('who signs in at the address of n8n sees the list of workflows', async () => {
+	const { page, person, server } = editor;
 	await page.goto(server.url);
 	await person.find('add-resource-workflow').waitFor();
 	assert.match(page.url(), /\/home\/workflows/);
@@ -63,16 +33,17 @@ test('who signs in at the address of n8n sees the list of workflows', async () =
 
 /** Chooses an entry of a drop-down. */
 async function select(parameter: string, entry: string): Promise<void> {
+	const { page } = editor;
 	await page.locator(`[data-test-id="parameter-input-${parameter}"]`).click();
 	await page.getByRole('option', { name: entry }).click();
 }
 
 const credentialField = (name: string) =>
-	page.locator(`[data-test-id="parameter-input-${name}"] input`);
+	editor.page.locator(`[data-test-id="parameter-input-${name}"] input`);
 
 /** Saves or tests again, and waits until n8n shows this result. */
 async function testCredential(button: 'Save' | 'Retry', result: RegExp): Promise<void> {
-	const dialog = person.find('editCredential-modal');
+	const dialog = editor.person.find('editCredential-modal');
 	await dialog.getByRole('button', { name: button, exact: true }).click();
 	const wanted = dialog.getByText(result);
 	// The last result stands there until the next one comes, and the details of a failure open on a click.
@@ -86,6 +57,7 @@ async function testCredential(button: 'Save' | 'Retry', result: RegExp): Promise
 }
 
 test('the credential is made with the mouse, and its test says which host fails and why', async () => {
+	const { page, person, server } = editor;
 	await page.goto(`${server.url}/home/credentials`);
 	await person.click('Create credential', person.find('add-resource-credential'));
 	await person.find('new-credential-type-select').waitFor();
@@ -186,6 +158,7 @@ const operations: Array<{
 
 for (const { search, node, action, lists, entries = {}, column } of operations)
 	test(`${node} is found, filled from its lists, run, and read as a table`, async () => {
+		const { page, person, server } = editor;
 		await page.goto(`${server.url}/workflow/new`);
 		await person.click('Add first step', person.find('canvas-plus-button'));
 		await takeNode(person, search, node, action);
@@ -206,21 +179,23 @@ for (const { search, node, action, lists, entries = {}, column } of operations)
 
 /** What each event asks for before it can be published. */
 const events: Record<string, () => Promise<void>> = {
-	'On validator down or at risk': () => person.choose('validator', validator),
-	'On old node version': () => person.choose('validator', validator),
+	'On validator down or at risk': () => editor.person.choose('validator', validator),
+	'On old node version': () => editor.person.choose('validator', validator),
 	'On own node uptime or peer alert': async () => {},
 	'On L1 validator alert': async () => {
+		const { page } = editor;
 		await page
 			.locator('[data-test-id="resource-locator-subnetId"] [data-test-id=rlc-input]')
 			.click();
 		await page.locator('[data-test-id=rlc-item]').first().click();
 	},
-	'On new reward': () => person.choose('validator', validator),
-	'On new transaction': () => person.enter(demoAccount, person.field('address')),
+	'On new reward': () => editor.person.choose('validator', validator),
+	'On new transaction': () => editor.person.enter(demoAccount, editor.person.field('address')),
 };
 
 for (const [action, fill] of Object.entries(events))
 	test(`${action} is published`, async () => {
+		const { page, person, rest, server } = editor;
 		await page.goto(`${server.url}/workflow/new`);
 		await person.click('Add first step', person.find('canvas-plus-button'));
 		// In the list of first steps n8n leaves out the word Trigger.
@@ -234,6 +209,7 @@ for (const [action, fill] of Object.entries(events))
 	});
 
 test('in the dark theme the panel of nodes shows our dark icons', async () => {
+	const { page, person, server } = editor;
 	await page.emulateMedia({ colorScheme: 'dark' });
 	await page.goto(`${server.url}/workflow/new`);
 	await person.click('Add first step', person.find('canvas-plus-button'));

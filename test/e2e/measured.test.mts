@@ -1,11 +1,7 @@
 /** A new user's tasks in the running editor, by mouse: what they take, and what comes out. */
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, afterEach, before, beforeEach, test, type TestContext } from 'node:test';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Browser, Page } from 'playwright-core';
 import {
 	demoAccount,
 	demoDeployer,
@@ -14,35 +10,22 @@ import {
 	type Devnet,
 } from '../../devnet/devnet.mts';
 import { startMailbox, type Mailbox } from '../../devnet/mailbox.mts';
-import { login } from '../../tools/demo.mts';
-import { Rest, type Execution } from '../../tools/n8n/rest.mts';
-import { findPort, startServer, type Server } from '../../tools/n8n/server.mts';
+import type { Execution } from '../../tools/n8n/rest.mts';
 import { credentialsFor } from '../support/engine.mts';
-import { openEditor } from './browser.mts';
-import { Person } from './person.mts';
 import { mailReport, mailReportOfExample, readBalances, watchValidator } from './steps.mts';
+import { useEditor } from './useEditor.mts';
 
-const screenshots = 'test/e2e/output';
 const [from, to] = ['reports@example.org', 'accounts@example.org'];
 const nodeIds = ourNodeIds.slice(0, 2);
 
-let folder: string;
+const editor = useEditor('measured');
 let devnet: Devnet;
 let mailbox: Mailbox;
-let server: Server;
-let rest: Rest;
-let browser: Browser;
-let page: Page;
-let person: Person;
 
 before(async () => {
-	folder = mkdtempSync(join(tmpdir(), 'n8n-measured-'));
-	mkdirSync(screenshots, { recursive: true });
 	devnet = await startDevnet({ validators: 10, rewards: 2000 });
 	mailbox = await startMailbox();
-	server = await startServer({ folder, port: await findPort() });
-	rest = new Rest(server.url);
-	await rest.signIn(login);
+	const { rest } = editor;
 	const { nodeUrl, dataUrl, metricsUrl } = devnet;
 	const { avalancheApi } = credentialsFor(nodeUrl, dataUrl, metricsUrl);
 	await rest.putCredential('Avalanche', 'avalancheApi', avalancheApi);
@@ -50,33 +33,27 @@ before(async () => {
 		...{ user: '', password: '', host: mailbox.host, port: mailbox.port },
 		...{ secure: false, disableStartTls: true },
 	});
-	({ browser, page } = await openEditor(server.url, login));
 });
 
 after(async () => {
-	await browser?.close();
-	await server?.stop();
 	await mailbox?.close();
 	await devnet?.close();
-	if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
 beforeEach(async () => {
 	mailbox.mails.splice(0);
-	await page.goto(`${server.url}/home/workflows`);
-	person = new Person(page);
+	await editor.page.goto(`${editor.server.url}/home/workflows`);
 });
 
-afterEach(async (context) => {
-	const { clicks, entries, searches, keys } = person.effort;
-	const name = (context as TestContext).name.replaceAll(' ', '-');
-	await page.screenshot({ path: join(screenshots, `measured-${name}.png`) });
+afterEach(() => {
+	const { did, effort } = editor.person;
+	const { clicks, entries, searches, keys } = effort;
 	console.log(`${clicks} clicks, ${entries} entries, ${searches} searches, ${keys} keys:`);
-	console.log(person.did.join('\n'));
+	console.log(did.join('\n'));
 });
 
 function assertEffort(most: { clicks?: number; entries: number }): void {
-	const { clicks, entries } = person.effort;
+	const { clicks, entries } = editor.person.effort;
 	assert.ok(entries <= most.entries, `${entries} entries`);
 	if (most.clicks !== undefined) assert.ok(clicks <= most.clicks, `${clicks} clicks`);
 }
@@ -100,25 +77,26 @@ function assertReport(nodeIds: string[], files: RegExp[]): void {
 }
 
 const readLastExecution = async (): Promise<Execution> => {
+	const { rest } = editor;
 	const [newest] = (await rest.call('GET', '/executions?limit=1')).results;
 	return rest.getExecution(newest.id);
 };
 
 test('last month per validator as an e-mail', async () => {
-	await mailReport(person, { nodeId: nodeIds[0]!, from, to });
+	await mailReport(editor.person, { nodeId: nodeIds[0]!, from, to });
 	assertReport(nodeIds.slice(0, 1), [/^reward-report-\d{4}-\d\d\.csv$/]);
 	assertEffort({ clicks: 10, entries: 5 });
 });
 
 test('the same from the imported example', async () => {
-	await mailReportOfExample(person, { nodeIds: nodeIds.join(', '), from, to });
+	await mailReportOfExample(editor.person, { nodeIds: nodeIds.join(', '), from, to });
 	assertReport(nodeIds, [/^reward-report-\d{4}-\d\d\.csv$/, /^rewards-\d{4}-\d\d\.csv$/]);
 	assertEffort({ entries: 3 });
 });
 
 test('balances of three addresses with ERC-20 tokens', async () => {
 	const addresses = [demoAccount, demoDeployer, `0x${'1'.repeat(40)}`];
-	await readBalances(person, addresses.join(', '));
+	await readBalances(editor.person, addresses.join(', '));
 	const { status, items, error } = await readLastExecution();
 	assert.equal(status, 'success', error);
 	const [native, tokens] = Object.entries(items)
@@ -140,6 +118,7 @@ test('balances of three addresses with ERC-20 tokens', async () => {
 
 test('a published watch of a validator, whose first alert reaches the next node', async () => {
 	const [nodeId] = nodeIds as [string];
+	const { person, rest } = editor;
 	await watchValidator(person, nodeId);
 	const { clicks, entries, searches } = person.effort;
 	assert.ok(clicks <= 8, `${clicks} clicks`);

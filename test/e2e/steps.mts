@@ -2,7 +2,7 @@
 import type { Person } from './person.mts';
 
 /** "Create workflow", a node of ours, and one of its actions; n8n adds a trigger by hand itself. */
-async function begin(person: Person, node: string, action: string): Promise<void> {
+export async function begin(person: Person, node: string, action: string): Promise<void> {
 	await person.click('Create workflow', person.find('add-resource-workflow'));
 	await person.click('Add first step', person.find('canvas-plus-button'));
 	await addNode(person, node, action);
@@ -34,7 +34,7 @@ export async function searchNodes(person: Person, words: string): Promise<void> 
 }
 
 /** Back on the canvas, the plus behind the last node. */
-async function goOn(person: Person): Promise<void> {
+export async function goOn(person: Person): Promise<void> {
 	await person.click('Close', person.find('ndv-close-button'));
 	await person.look('canvas');
 	await person.click('the plus behind the node', person.find('canvas-handle-plus'));

@@ -73,7 +73,7 @@ function say(notice: Notice | GroupNotice): string {
 const messages: Array<[event: string, began: string, ended: string, more?: object]> = [
 	[
 		'disconnected',
-		'N: no connection since 21:05 CET. Your node cannot reach this validator; check its process and port 9651.',
+		'N: no connection since 21:05 CET. The queried node cannot reach this validator; check its process and port 9651.',
 		'N: connected again since 22:04 CET, after 59 min.',
 	],
 	[
@@ -368,7 +368,7 @@ describe('a message says which validator, what, since when and what to do', () =
 
 	test('a disconnect says how long it may last, where that is known', () => {
 		expect(say(makeNotice('disconnected', 'began', { validator: { uptime: 99 } }))).toBe(
-			'N: no connection since 21:05 CET. Your node cannot reach this validator; check its process and port 9651. It can be offline for 2 d 18 h more without losing its reward.',
+			'N: no connection since 21:05 CET. The queried node cannot reach this validator; check its process and port 9651. It can be offline for 2 d 18 h more without losing its reward.',
 		);
 	});
 

@@ -311,7 +311,7 @@ describe('items', () => {
 			validationId: 'validation of NodeID-a',
 			validator: { nodeId: 'NodeID-a', weight: 20, weightExact: '20', connected: false },
 			message:
-				'NodeID-a: no connection since 00:02 UTC. Your node cannot reach this validator; check its process and port 9651.',
+				'NodeID-a: no connection since 00:02 UTC. The queried node cannot reach this validator; check its process and port 9651.',
 		});
 		expect(ended).toMatchObject({
 			event: 'reconnected',

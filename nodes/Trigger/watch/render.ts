@@ -23,12 +23,18 @@ import { renderUnknownUpgrade } from './unknownUpgrade';
 import type { Upgrade } from './upgrades';
 import { sayDuration, sayTime, toIso } from './words';
 
-/** Whether a validation renews itself, how long the next one is, and how much of the reward is added to the stake. */
-const describeRenewal = (validator: Validator) => ({
-	renews: doesRenew(validator),
-	nextPeriodSeconds: validator.nextPeriod ?? null,
-	autoCompoundPercent: validator.autoCompound ?? null,
-});
+/**
+ * Of an auto-renewed validation: whether it renews itself, how long the next one is, and how much of the reward is added
+ * to the stake.
+ */
+const describeRenewal = (validator: Validator): IDataObject =>
+	validator.nextPeriod === undefined
+		? {}
+		: {
+				renews: doesRenew(validator),
+				nextPeriodSeconds: validator.nextPeriod,
+				autoCompoundPercent: validator.autoCompound ?? null,
+			};
 
 /** The facts of a notice; none of a validator that is in no list. */
 function factsOf(
@@ -163,6 +169,8 @@ export function renderNotice(
 		event,
 		title,
 		severity,
+		message,
+		...(nodeId && linkToExplorer(nodeId, reading, settings)),
 		since,
 		...(name && { name }),
 		...(nodeId && { shortNodeId: shortenNodeId(nodeId) }),
@@ -173,8 +181,6 @@ export function renderNotice(
 		...ruleFacts?.(settings.rules[alert.event]),
 		...facts,
 		...(settings.source === 'primaryNetwork' && validator && describeRenewal(validator)),
-		message,
-		...(nodeId && linkToExplorer(nodeId, reading, settings)),
 		...source,
 		validator: validator ? showRecord(validator, settings) : null,
 		validationId: validator?.validationId ?? null,
@@ -271,13 +277,13 @@ export function renderGroup(
 		event,
 		title,
 		severity,
+		message,
 		since,
 		validatorCount: keys.length,
 		watchedCount,
 		...states,
 		...(isSuspicious && { suspect: 'watchingNode' }),
 		...ruleFacts?.(settings.rules[alert.event]),
-		message,
 		...source,
 		...namesOf(keys, settings),
 		nodeIds: keys,
@@ -309,9 +315,9 @@ export function renderDigest(
 		event: 'digest',
 		title: `${title as string}${more}`,
 		severity,
+		message: items.map(({ message }) => message as string).join('\n'),
 		observedAt: toIso(at),
 		events: items.map(({ event }) => event as string),
-		message: items.map(({ message }) => message as string).join('\n'),
 		source: settings.source,
 		...namesOf(nodeIds, settings),
 		nodeIds,

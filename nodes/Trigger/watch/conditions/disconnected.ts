@@ -14,7 +14,7 @@ export const disconnected: Condition = {
 	goodState: 'connected',
 	option: {
 		name: 'Down',
-		description: 'Your Avalanche node is not connected to it',
+		description: 'The queried node is not connected to it',
 	},
 	sources: { primaryNetwork: 'default', blockchain: 'default', peers: 'default' },
 	suspectsQueriedNode: true,
@@ -26,7 +26,7 @@ export const disconnected: Condition = {
 		began: ({ facts: { canBeOfflineHours } }) => ({
 			severity: 'critical',
 			what: 'no connection',
-			todo: `Your node cannot reach this validator; check its process and port 9651.${sayRest(Number(canBeOfflineHours))}`,
+			todo: `The queried node cannot reach this validator; check its process and port 9651.${sayRest(Number(canBeOfflineHours))}`,
 		}),
 		ended: () => 'connected again',
 		manyBegan: 'have no connection',

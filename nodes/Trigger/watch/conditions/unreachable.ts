@@ -9,7 +9,7 @@ export const unreachable: Condition = {
 	goodState: 'reachable',
 	option: {
 		name: 'Node Unreachable',
-		description: 'Your Avalanche node could not be reached, so nothing is known of any validator',
+		description: 'The queried node could not be reached, so nothing is known of any validator',
 	},
 	sources: {
 		primaryNetwork: 'default',
