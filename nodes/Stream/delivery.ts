@@ -98,11 +98,21 @@ export class Delivery {
 		return true;
 	}
 
-	/** One execution with what has no place in the feed; false where the workflow ended meanwhile. */
-	async deliverAlone(items: IDataObject[]): Promise<boolean> {
-		if (!(await this.waitForRoom())) return false;
-		this.start(items);
+	/** One execution with what has no place in the feed, once there is room. */
+	async deliverAlone(item: IDataObject): Promise<void> {
+		if (await this.waitForRoom()) this.start([item]);
+	}
+
+	/** The same only if there is room now; whether there was. */
+	deliverNow(item: IDataObject): boolean {
+		if (!this.hasRoom) return false;
+		this.start([item]);
 		return true;
+	}
+
+	private get hasRoom(): boolean {
+		const { mostUnfinished: most } = this.settings;
+		return most === 0 || this.unfinished < most;
 	}
 
 	/** The feed goes on from an earlier position: what stood there was taken back. */
@@ -110,7 +120,8 @@ export class Delivery {
 		const { takenBack = 0 } = this.at;
 		const place = { floor: position, next: position, seen: '' };
 		this.at = { ...this.at, place, takenBack: takenBack + 1 };
-		for (const execution of this.executions) if (execution.before.next > position) execution.before = place;
+		for (const execution of this.executions)
+			if (execution.before.next > position) execution.before = place;
 		this.store();
 	}
 
@@ -134,9 +145,8 @@ export class Delivery {
 
 	/** Whether an execution may start, which it may not once the workflow ended. */
 	private async waitForRoom(): Promise<boolean> {
-		const { mostUnfinished: most } = this.settings;
 		const { closing } = this.outlet;
-		while (most > 0 && this.unfinished >= most && !closing.aborted) await this.room.wait(closing);
+		while (!this.hasRoom && !closing.aborted) await this.room.wait(closing);
 		return !closing.aborted;
 	}
 

@@ -3,6 +3,7 @@
  * place that was kept. So a notification that is missed, repeated, too large or out of order loses and doubles nothing,
  * and what happened while the connection was down is read in the same way.
  */
+import type { IDataObject } from 'n8n-workflow';
 import type { Answer, Failure } from '../shared/errors';
 import { backoffOf } from '../shared/network/gate';
 import { begin, ownCursor, pollFeed, postpone, type FeedSettings } from '../Trigger/feed/pollFeed';
@@ -21,8 +22,8 @@ export interface FollowSettings extends DeliverySettings {
 }
 
 export interface Surroundings extends Outlet {
-	/** A source for one read; `head` is the newest block, where it is known. */
-	open(head: number | undefined): Promise<Ascending>;
+	/** A source for one read. */
+	open(): Promise<Ascending>;
 	/** A failure that no later attempt changes, or that has lasted. */
 	report(failure: Failure): void;
 	now(): number;
@@ -91,13 +92,20 @@ export class Follower {
 		return isEmitted;
 	}
 
+	/** Starts an execution before the feed comes to a record; not while anything older waits. Whether it did. */
+	deliverEarly(item: IDataObject): boolean {
+		const { head, delivery } = this;
+		const isNewest = head !== undefined && head < (delivery?.cursor.place?.next ?? 0);
+		return isNewest && delivery!.deliverNow(item);
+	}
+
 	/** Finds the place where the feed begins, unless one is stored. A temporary failure leaves it to `run`. */
 	async begin(): Promise<Answer<undefined>> {
 		const { settings, around, stored } = this;
 		const known = ownCursor(stored.cursor, settings.feed);
 		let place = known?.place;
 		if (!place) {
-			const source = await around.open(undefined);
+			const source = await around.open();
 			const found = await findBeginning(known, source, settings.feed);
 			if (!found.ok) {
 				if (!known) stored.cursor = postpone(settings.feed, { now: around.now, budgetMs: 0 });
@@ -118,7 +126,8 @@ export class Follower {
 		for (;;) {
 			const rang = await this.bell.wait(closing, safetyMs);
 			if (closing.aborted) return;
-			const isQuiet = this.head !== undefined && this.head < (this.delivery?.cursor.place?.next ?? 0);
+			const isQuiet =
+				this.head !== undefined && this.head < (this.delivery?.cursor.place?.next ?? 0);
 			if (!rang && isQuiet) continue;
 			if (this.settings.grouping === 'slice') await new Bell().wait(closing, this.settings.sliceMs);
 			await this.readAll();
@@ -153,8 +162,8 @@ export class Follower {
 		}
 		const { settings, around } = this;
 		const delivery = this.delivery!;
-		const source = await around.open(this.head);
-		const head = await source.readEnd();
+		const source = await around.open();
+		const head = await source.readEnd(this.head === undefined ? undefined : this.head + 1);
 		if (!head.ok) return head;
 		const skipped = this.skipTooFar(delivery.cursor, head.result);
 		if (skipped && !(await delivery.deliver([skipped.gap], skipped.cursor)))

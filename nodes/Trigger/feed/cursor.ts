@@ -4,9 +4,18 @@ import { markOf } from '../identity';
 /** The newest form of a cursor that this code reads; a newer one stops the trigger with an error. */
 export const cursorVersion = 1;
 
+/** The feeds that are polled. */
+export type PolledEvent = 'newTransaction' | 'newReward' | 'contractEvent';
+/** All feeds: a stream has some of its own. */
+export type FeedEvent =
+	| PolledEvent
+	| 'newBlock'
+	| 'acceptedTransaction'
+	| 'pendingTransaction';
+
 export interface FeedCursor {
 	version: typeof cursorVersion;
-	event: 'newTransaction' | 'newReward' | 'contractEvent';
+	event: FeedEvent;
 	/** What is watched, and from where; with another feed the trigger starts afresh. */
 	feed: string;
 	/** The watch could not begin yet: it begins at this time, UNIX seconds, when it was published or its start was then. */
