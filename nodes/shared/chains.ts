@@ -382,6 +382,29 @@ export const nodeChain = (list: string, first?: Letter): Field => chainField('no
 
 export const chain = nodeChain('searchChains');
 
+/** The blockchain ID of an alias, as the node gives it. */
+const askBlockchainId = oncePerRun(async (client, alias: string): Promise<Answer<string>> => {
+	const params = { alias };
+	const call = { path: '/ext/info', method: 'info.getBlockchainID', params, safe: true };
+	const answer = await client.rpc(call);
+	if (!answer.ok) return answer;
+	const id = (answer.result as { blockchainID?: unknown } | null)?.blockchainID;
+	return typeof id === 'string'
+		? { ok: true, result: id }
+		: fail('not-understood', `The node did not say the blockchain ID of ${alias}`);
+});
+
+/** A chain of a node, for a method that takes no alias. */
+export const chainById: Field = {
+	...chain,
+	resolve: async (entered, client) => {
+		const found = await chain.resolve?.(entered, client);
+		if (found?.ok === false) return found;
+		const known = String(found?.result ?? entered);
+		return isId(known) ? { ok: true, result: known } : await askBlockchainId(client, known);
+	},
+};
+
 /** An EVM chain of a node. */
 export const evmChain = nodeChain('searchEvmChains');
 
