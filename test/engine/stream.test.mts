@@ -1,69 +1,38 @@
 /** The stream trigger through n8n's engine, against the WebSocket of the mock network. */
-import { getCreateAddress, Wallet } from 'ethers';
-import { demoL1Chain, fundedAccount, fundedKey } from '../../devnet/devnet.mts';
-import { hex, word } from '../support/hex.mts';
-import { useFreshDevnet } from '../support/useDevnet.mts';
+import { demoL1Chain } from '../../devnet/devnet.mts';
 import { saidBy, until } from '../support/useEngine.mts';
-import { useStream } from '../support/useStream.mts';
-import { ask, makeScene, recipient, transferTopic } from './evmScene.mts';
+import { ask } from './evmScene.mts';
+import {
+	create,
+	devnet,
+	engine,
+	hashesOf,
+	mine,
+	other,
+	sendTokens,
+	watches,
+} from './streamScene.mts';
 
-const devnet = useFreshDevnet({ validators: 10, rewards: 0 });
-const { create, engine } = useStream(devnet);
+const { newBlock, ...ofTransactions } = watches;
 
-const transfer = 'Transfer(address indexed from, address indexed to, uint256 value)';
-const token = getCreateAddress({ from: fundedAccount, nonce: 0 });
-const other = '0x00000000000000000000000000000000000000bb';
-const wallet = new Wallet(fundedKey);
-let nonce: number;
-beforeEach(async () => {
-	await makeScene(devnet);
-	nonce = Number(await ask(devnet, 'eth_getTransactionCount', wallet.address, 'latest'));
-});
-
-/** Sends tokens, in a block of its own unless mining is held. */
-async function sendTokens(to = recipient, value: bigint | number = 7): Promise<string> {
-	const data = `0xa9059cbb${word(to)}${word(value)}`;
-	const raw = await wallet.signTransaction({
-		...{ type: 2, chainId: 43_114, nonce: nonce++, to: token, data, gasLimit: 200_000 },
-		...{ maxFeePerGas: 200_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n },
-	});
-	return await ask(devnet, 'eth_sendRawTransaction', raw);
-}
-const mine = async (blocks: number) =>
-	await (await devnet.evm()).request('anvil_mine', [hex(blocks)]);
-
-const hashesOf = (items: Array<Record<string, unknown>>) =>
-	items.map(({ txHash, transactionHash, hash }) => txHash ?? transactionHash ?? hash);
-
-const watches = {
-	contractEvent: {
-		event: 'contractEvent',
-		addresses: token,
-		findBy: 'declaration',
-		events: transfer,
+test.each(Object.entries(ofTransactions))(
+	'%s: each one, in order, once',
+	async (_name, parameters) => {
+		const stream = create(parameters);
+		await stream.activate();
+		const sent = [];
+		for (let i = 0; i < 4; i++) sent.push(await sendTokens());
+		await until(() => stream.items.length >= 4);
+		expect(hashesOf(stream.items)).toEqual(sent);
+		expect(new Set(stream.items.map(({ eventId }) => eventId)).size).toBe(4);
+		await stream.close();
+		await sendTokens();
+		expect(stream.items).toHaveLength(4);
 	},
-	topics: { event: 'contractEvent', findBy: 'topics', topics: `["${transferTopic}"]` },
-	tokenTransfer: { event: 'tokenTransfer', address: token },
-	newTransaction: { event: 'newTransaction', address: fundedAccount },
-	acceptedTransaction: { event: 'acceptedTransaction', output: 'whole' },
-	pendingTransaction: { event: 'pendingTransaction', output: 'whole' },
-};
-
-test.each(Object.entries(watches))('%s: each one, in order, once', async (_name, parameters) => {
-	const stream = create(parameters);
-	await stream.activate();
-	const sent = [];
-	for (let i = 0; i < 4; i++) sent.push(await sendTokens());
-	await until(() => stream.items.length >= 4);
-	expect(hashesOf(stream.items)).toEqual(sent);
-	expect(new Set(stream.items.map(({ eventId }) => eventId)).size).toBe(4);
-	await stream.close();
-	await sendTokens();
-	expect(stream.items).toHaveLength(4);
-});
+);
 
 test('newBlock: each block, once', async () => {
-	const stream = create({ event: 'newBlock' });
+	const stream = create(newBlock);
 	await stream.activate();
 	const head = Number(await ask(devnet, 'eth_blockNumber'));
 	await mine(5);
