@@ -43,6 +43,8 @@ export class Follower {
 	private head: number | undefined;
 	private readonly bell = new Bell();
 	private delivery: Delivery | undefined;
+	/** Items that stand before all that is read next. */
+	private readonly notices: IDataObject[] = [];
 	private readonly connection: Outage;
 	private readonly reads: Outage;
 
@@ -85,11 +87,11 @@ export class Follower {
 		this.connection.note(failure);
 	}
 
-	/** What stood from this block on was taken back, if it was emitted. */
-	takeBack(block: number): boolean {
-		const isEmitted = block < (this.delivery?.cursor.place?.next ?? 0);
-		if (isEmitted) this.delivery!.rewind(block);
-		return isEmitted;
+	/** What stood from this block on was taken back, which the items tell. */
+	takeBack(block: number, items: IDataObject[]): void {
+		if (block < (this.delivery?.cursor.place?.next ?? 0)) this.delivery!.rewind(block);
+		this.notices.push(...items);
+		this.bell.ring();
 	}
 
 	/** Starts an execution before the feed comes to a record; not while anything older waits. Whether it did. */
@@ -162,6 +164,7 @@ export class Follower {
 		}
 		const { settings, around } = this;
 		const delivery = this.delivery!;
+		while (this.notices.length) await delivery.deliverAlone(this.notices.shift()!);
 		const source = await around.open();
 		const head = await source.readEnd(this.head === undefined ? undefined : this.head + 1);
 		if (!head.ok) return head;

@@ -4,21 +4,16 @@ import type { Returns } from '../shared/returns';
 import { returns as ofTrigger } from '../Trigger/returns';
 
 /** The words of another node for the fields that both have. */
-const take = (words: Returns, names: string): Returns =>
-	Object.fromEntries(
-		names
-			.trim()
-			.split(/\s+/)
-			.map((name) => [name, words[name]]),
-	);
+const take = (words: Returns, ...lists: string[]): Returns =>
+	Object.fromEntries(lists.flatMap((names) => names.split(' ').map((name) => [name, words[name]])));
 
 export const returns: Returns = {
 	...take(
 		ofEvm,
-		`accessList args baseFeePerGas blobGasUsed blockGasCost blockHash chainId data effectiveGasPrice excessBlobGas
-		extDataGasUsed gas gasLimit hash input maxFeePerGas maxPriorityFeePerGas minDelayExcess miner nonce number
-		parentBeaconBlockRoot parentHash removed size timestampMilliseconds topics transactionHash transactionIndex
-		transactions type`,
+		'accessList args baseFeePerGas blobGasUsed blockGasCost blockHash chainId data',
+		'effectiveGasPrice excessBlobGas extDataGasUsed gas gasLimit hash input maxFeePerGas',
+		'maxPriorityFeePerGas minDelayExcess miner nonce number parentBeaconBlockRoot parentHash removed',
+		'size timestampMilliseconds topics transactionHash transactionIndex transactions type',
 	),
 	...take(ofTrigger, 'direction eventId from message observedAt reason sample to'),
 	address: 'Contract of the log, or the address that is watched, with checksum',

@@ -16,7 +16,7 @@ import {
 const { newBlock, ...ofTransactions } = watches;
 
 test.each(Object.entries(ofTransactions))(
-	'%s: each one, in order, once',
+	'%s: each one, in order, once [S1, S10]',
 	async (_name, parameters) => {
 		const stream = create(parameters);
 		await stream.activate();
@@ -45,7 +45,18 @@ test('newBlock: each block, once', async () => {
 	});
 });
 
-test('what happened while n8n was stopped comes first', async () => {
+test('the connection ends with the workflow [S8]', async () => {
+	const stream = create(newBlock);
+	await stream.activate();
+	await stream.close();
+	devnet.clearLog();
+	await mine(3);
+	await sendTokens();
+	expect(stream.items).toEqual([]);
+	expect(devnet.log.filter(({ rpcMethod }) => rpcMethod === 'eth_getBlockByNumber')).toEqual([]);
+});
+
+test('what happened while n8n was stopped comes first [S3]', async () => {
 	const stream = create(watches.contractEvent);
 	await stream.activate();
 	const sent = [await sendTokens()];
@@ -58,7 +69,7 @@ test('what happened while n8n was stopped comes first', async () => {
 	expect(hashesOf(stream.items)).toEqual(sent);
 });
 
-test('a killed n8n repeats executions with their IDs, and loses none', async () => {
+test('a killed n8n repeats executions with their IDs, and loses none [S2]', async () => {
 	const stream = create(watches.tokenTransfer);
 	stream.isSlow = true;
 	await stream.activate();
@@ -93,7 +104,7 @@ test('transfers from and to an address, found by the node', async () => {
 	expect(stream.items).toMatchObject([{ txHash: wanted }]);
 });
 
-test('at most so many executions run', async () => {
+test('at most so many executions run [S4]', async () => {
 	const stream = create({ ...watches.contractEvent, options: { maxUnfinished: 2 } });
 	stream.isSlow = true;
 	await stream.activate();
@@ -138,7 +149,7 @@ describe('publishing', () => {
 			),
 		);
 
-	test('is refused where no node answers', async () => {
+	test('is refused where no node answers [S6]', async () => {
 		const { credentials } = devnet;
 		const nowhere = {
 			avalancheApi: { ...credentials.avalancheApi, nodeUrl: 'http://127.0.0.1:1' },
@@ -146,7 +157,7 @@ describe('publishing', () => {
 		expect(await refusal(create(watches.contractEvent, nowhere))).toContain('127.0.0.1:1');
 	});
 
-	test('after a restart is not, and what came meanwhile follows', async () => {
+	test('after a restart is not, and what came meanwhile follows [S6]', async () => {
 		const stream = create(watches.contractEvent);
 		await stream.activate();
 		await stream.close();
@@ -182,7 +193,7 @@ describe('a test run in the editor', () => {
 			{ mode: 'manual' },
 		);
 
-	test('shows the first event that comes', async () => {
+	test('shows the first event that comes [S7]', async () => {
 		const running = run({ ...watches.contractEvent, options: { testSeconds: 60 } });
 		await until(() => devnet.log.some(({ rpcMethod }) => rpcMethod === 'eth_subscribe'));
 		await new Promise((resolve) => setTimeout(resolve, 200));
@@ -192,7 +203,7 @@ describe('a test run in the editor', () => {
 		expect(items.map(({ json }) => json)).toMatchObject([{ transactionHash: sent }]);
 	});
 
-	test('shows a sample where none comes', async () => {
+	test('shows a sample where none comes [S7]', async () => {
 		const { items, error } = await run({ ...watches.contractEvent, options: { testSeconds: 1 } });
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json)).toMatchObject([{ sample: true, event: 'Transfer' }]);
