@@ -268,14 +268,15 @@ function writeFields(node, golden, path = '') {
 	);
 	const { properties = {} } = schemas.get(`${dirname(file)}/__schema__/v1.0.0${path}.json`) ?? {};
 	const sample = itemOf({ fields: golden });
-	const rows = Object.entries(properties)
-		.filter(([name]) => name in sample)
-		.map(([name, { type, description }]) =>
-			[
+	const rows = Object.entries(sample)
+		.filter(([name]) => name in properties)
+		.map(([name, value]) => {
+			const { type, description } = properties[name];
+			return [
 				...[code(name), [type].flat().join(' or '), cell(description)],
-				code(cell(showSample(sample[name]))),
-			].join(' | '),
-		);
+				code(cell(showSample(value))),
+			].join(' | ');
+		});
 	return [
 		'| Field | Type | Meaning | Sample |',
 		'|---|---|---|---|',
