@@ -203,13 +203,15 @@ const nameUnit = (unit: unknown, { metric, chainId }: IDataObject): unknown => {
 };
 
 const columns: Columns = {
-	...askedEvmChain,
-	...same('metric', 'timeInterval', 'start', 'end', 'complete'),
+	...same('start'),
 	value: {
 		...exact('value'),
 		read: (value, { metric }) => multiply(value, perWei[metric as string] ?? 1),
 	},
 	unit: { path: 'unit', read: nameUnit },
+	...same('metric'),
+	...askedEvmChain,
+	...same('timeInterval', 'end', 'complete'),
 };
 
 const periodNote =
