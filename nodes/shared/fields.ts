@@ -5,7 +5,7 @@
  */
 import { DateTime } from 'luxon';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { identifierOf, suggestFix, type Identifier } from './fixes';
+import { identifierOf, sayHowToFill, suggestFix, type Identifier } from './fixes';
 import { isBech32Address, isEvmAddress, isId, isNodeId } from './ids';
 import { located, locator } from './locator';
 import type { Answer, Failure } from './errors';
@@ -106,7 +106,7 @@ export function encodeField(field: Field, value: unknown, context: EncodeContext
 		throw describeInvalid(field, error);
 	}
 	if (encoded === undefined && !field.optional)
-		throw new InvalidField(`${field.displayName} is required`, undefined, '');
+		throw new InvalidField(`${field.displayName} is required`, undefined, sayHowToFill(field));
 	return encoded;
 }
 
@@ -366,12 +366,18 @@ export const choice = (look: Look, values: readonly (string | INodePropertyOptio
 		options,
 		rule,
 		encode: (value) => {
-			if (!options.some((option) => option.value === value))
-				throw new InvalidField(`must be ${rule}, not ${show(value)}`);
-			return value;
+			const chosen = options.find((option) => isSameWord(option.value, value));
+			if (!chosen) throw new InvalidField(`must be ${rule}, not ${show(value)}`);
+			return chosen.value;
 		},
 	};
 };
+
+/** Whether an expression or a model wrote this value, in letters of either case. */
+const isSameWord = (value: unknown, entered: unknown): boolean =>
+	typeof value === 'string' && typeof entered === 'string'
+		? value.toLowerCase() === entered.toLowerCase()
+		: value === entered;
 
 /** Any number of values of a list. */
 export const choices = (look: Look, values: readonly (string | INodePropertyOptions)[]): Field => {

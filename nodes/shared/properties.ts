@@ -181,6 +181,19 @@ function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 	];
 }
 
+/** What the canvas shows below a node: "Get Report: Reward". */
+export function subtitleOf({ resources }: Group): string {
+	const names = Object.entries(resources).map(([resource, { name, operations }]) => [
+		resource,
+		Object.fromEntries(
+			Object.entries(operations).map(([operation, row]) => [operation, `${row.name}: ${name}`]),
+		),
+	]);
+	// Two closing braces would end the expression.
+	const byResource = JSON.stringify(Object.fromEntries(names)).replaceAll('}}', '} }');
+	return `={{ ${byResource}[$parameter["resource"]][$parameter["operation"]] }}`;
+}
+
 /** All properties of a node: resource, operation, and each field once for all operations that share it. */
 export function compileProperties(group: Group): INodeProperties[] {
 	const { resources } = group;

@@ -148,7 +148,7 @@ describe('an answer', () => {
 			name: 'Node',
 			description: 'Get native token balance of account in Avalanche EVM Chains',
 			arguments: ['Address'],
-			answer: [{ address, chain: 'C', block: 'latest', balance: 1, symbol: 'AVAX' }],
+			answer: [{ address, chain: 'C-Chain', block: 'latest', balance: 1, symbol: 'AVAX' }],
 		});
 	});
 
@@ -172,7 +172,7 @@ describe('an answer', () => {
 	test('has the unit beside a number that has no symbol', async () => {
 		server.answerCalls(() => ({ result: '0x5d21dba00' }));
 		const { answer } = await callEvm('fee', 'getGasPrice', { chain: 'C' });
-		expect(answer).toEqual([{ chain: 'C', gasPrice: 25, gasPriceUnit: 'gwei' }]);
+		expect(answer).toEqual([{ chain: 'C-Chain', gasPrice: 25, unit: 'gwei' }]);
 	});
 
 	test('has the beginning of long lists and texts, and says how long they are', async () => {
