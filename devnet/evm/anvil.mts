@@ -97,6 +97,7 @@ export async function startAnvil({ chainId, funded }: EvmOptions): Promise<Evm> 
 	const exited = new Promise<void>((resolve) => child.once('close', resolve));
 	void exited.then(() => process.off('exit', kill));
 	const close = async () => {
+		child.ref();
 		kill();
 		await exited;
 	};
