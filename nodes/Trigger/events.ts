@@ -6,7 +6,7 @@ import type { Client } from '../shared/network/client';
 import type { Values } from '../shared/operations';
 import { contractEventProperties, readContractEventSettings } from './contractEvents/settings';
 import { openLogs } from './contractEvents/source';
-import { cursorVersion as feedCursorVersion, type FeedCursor } from './feed/cursor';
+import { cursorVersion as feedCursorVersion, type PolledEvent } from './feed/cursor';
 import { runFeed } from './feed/poll';
 import type { EventSettings, Unresolved } from './feed/settings';
 import type { Source } from './feed/source';
@@ -50,7 +50,7 @@ const onChain =
 		};
 	};
 
-const feeds: Record<FeedCursor['event'], Omit<TriggerEvent, 'cursor'>> = {
+const feeds: Record<PolledEvent, Omit<TriggerEvent, 'cursor'>> = {
 	newReward: {
 		name: 'New Reward',
 		action: 'On new reward',

@@ -129,7 +129,7 @@ export interface ListedChain {
 }
 
 /** The network of the credential, where no request is needed to know it. */
-function networkByCredential(client: Client): PublicNetwork | undefined {
+export function networkByCredential(client: Client): PublicNetwork | undefined {
 	const chosen = client.credential.network;
 	if (chosen === 'mainnet' || chosen === 'fuji') return chosen;
 	const { publicUrls } = hosts.node;

@@ -4,8 +4,9 @@ import { readAnswer } from '../../Evm/declared';
 import { toCriteria } from '../../Evm/fields/logs';
 import { evm } from '../../Evm/operations';
 import { openDecoder, openRecognizer, toEventCriteria } from '../../Evm/readEvents';
-import type { Convert } from '../../Evm/readLogs';
+import type { Convert, Criteria } from '../../Evm/readLogs';
 import type { Client } from '../../shared/network/client';
+import type { Values } from '../../shared/operations';
 import { shape } from '../feed/service';
 import type { Ascending, FeedRecord } from '../feed/source';
 import { Chain } from '../node/chain';
@@ -32,12 +33,15 @@ function openReader({ values, isSimple }: ContractEventSettings): Convert {
 	};
 }
 
+/** What the node is asked for, in any blocks. */
+export const criteriaOf = (values: Values): Criteria =>
+	values.events === undefined ? toCriteria(values) : toEventCriteria(values);
+
 export function openLogs(client: Client, settings: ContractEventSettings): Ascending {
 	const { values } = settings;
 	const chain = new Chain(client, String(values.chain));
-	const criteria = values.events === undefined ? toCriteria(values) : toEventCriteria(values);
 	const read = openReader(settings);
-	const logs = new Logs(chain, criteria, async (found) => {
+	const logs = new Logs(chain, criteriaOf(values), async (found) => {
 		const records: FeedRecord[] = [];
 		for (const log of found) {
 			const json = await read(log);
