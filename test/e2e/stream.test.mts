@@ -13,6 +13,7 @@ import { Rest } from '../../tools/n8n/rest.mts';
 import type { Workflow, WorkflowFile } from '../../tools/n8n/rest.mts';
 import { demoAccount, nodeAccount, startDevnet } from '../../devnet/devnet.mts';
 import type { Devnet } from '../../devnet/devnet.mts';
+import { deploy } from '../support/deploy.mts';
 import { word } from '../support/hex.mts';
 
 const trigger = 'Avalanche Stream Trigger';
@@ -72,9 +73,7 @@ before(async () => {
 	folder = mkdtempSync(join(tmpdir(), 'n8n-stream-'));
 	port = await findPort();
 	devnet = await startDevnet({ validators: 10, rewards: 0 });
-	const hash = await transact({ data: `0x603a80600b6000396000f3${tokenCode}` });
-	const evm = await devnet.evm();
-	token = (await evm.request('eth_getTransactionReceipt', [hash])).contractAddress;
+	token = await deploy(await devnet.evm(), `0x603a80600b6000396000f3${tokenCode}`);
 	await start();
 	const { nodeUrl, dataUrl, metricsUrl } = devnet;
 	const credential = await rest.putCredential('Avalanche', 'avalancheApi', {
