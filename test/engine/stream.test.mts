@@ -136,7 +136,7 @@ test('hashes alone', async () => {
 	const sent = await sendTokens();
 	for (const stream of streams) {
 		await until(() => stream.items.length === 1);
-		expect(stream.items).toMatchObject([{ chain: 'C', hash: sent }]);
+		expect(stream.items).toMatchObject([{ chain: 'C-Chain', hash: sent }]);
 	}
 });
 
