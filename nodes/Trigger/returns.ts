@@ -37,7 +37,7 @@ export const returns: Returns = {
 	requiredUptime: 'Uptime that the reward requires, in percent',
 	rewardingStake: 'Share of stake that sees enough uptime for a reward, in percent',
 	sample: 'True for a sample of a test run, and absent otherwise',
-	severity: 'critical, warning, info or resolved',
+	severity: 'critical, warning or resolved',
 	shortNodeId: 'Node ID, shortened for a message',
 	signature: 'Declaration of the event',
 	since: 'When the alert began, in UTC',

@@ -267,7 +267,7 @@ test('a chain is known by its EVM chain ID too', async () => {
 	};
 	const trigger = await activate({ chain: '43114' });
 	add(moved());
-	expect(await poll(trigger)).toMatchObject([{ chain: 'C' }]);
+	expect(await poll(trigger)).toMatchObject([{ chain: 'C-Chain' }]);
 	expect(
 		new Set(server.calls.filter(({ method }) => method.startsWith('eth')).map(({ path }) => path)),
 	).toEqual(new Set(['/ext/bc/C/rpc']));

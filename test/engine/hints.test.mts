@@ -106,6 +106,20 @@ describe('rewards', () => {
 		]);
 	});
 
+	test('of which none is wanted name the fields to widen', async () => {
+		serve(8, 0);
+		const older = { ...asked, from: '2026-11-01', to: '2026-11-02' };
+		const list = run('reward', 'getMany', { ...older, returnAll: true });
+		expect(await hintsOf(list)).toEqual([
+			'Read 8 rewards on 1 page. None of them matched: widen Period or Reward Types.',
+		]);
+		serve(0, 0);
+		const report = run('reward', 'getReport', { ...older, return: ['csv'], groupBy: 'validator' });
+		expect(await hintsOf(report)).toEqual([
+			'Read 0 rewards on 1 page. Check the IDs and the network that you asked for.',
+		]);
+	});
+
 	test('of a report are told likewise, and its notes say how many of them it counts', async () => {
 		serve(8, 2);
 		const running = run('reward', 'getReport', { ...asked, return: ['csv'], groupBy: 'validator' });

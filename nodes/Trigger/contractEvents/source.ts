@@ -4,8 +4,9 @@ import { readAnswer } from '../../Evm/declared';
 import { toCriteria } from '../../Evm/fields/logs';
 import { evm } from '../../Evm/operations';
 import { makeEmptyLog, openDecoder, openRecognizer, toEventCriteria } from '../../Evm/readEvents';
-import type { Convert } from '../../Evm/readLogs';
+import type { Convert, Criteria } from '../../Evm/readLogs';
 import type { Client } from '../../shared/network/client';
+import type { Values } from '../../shared/operations';
 import { shape } from '../feed/service';
 import type { Ascending, FeedRecord } from '../feed/source';
 import { Chain } from '../node/chain';
@@ -46,10 +47,13 @@ function makeUp({ values }: ContractEventSettings): IDataObject {
 	};
 }
 
+/** What the node is asked for, in any blocks. */
+export const criteriaOf = (values: Values): Criteria =>
+	values.events === undefined ? toCriteria(values) : toEventCriteria(values);
+
 export function openLogs(client: Client, settings: ContractEventSettings): Ascending {
 	const { values } = settings;
 	const chain = new Chain(client, String(values.chain));
-	const criteria = values.events === undefined ? toCriteria(values) : toEventCriteria(values);
 	const read = openReader(settings);
 	const toRecords = async (logs: IDataObject[]): Promise<FeedRecord[]> => {
 		const records: FeedRecord[] = [];
@@ -66,7 +70,7 @@ export function openLogs(client: Client, settings: ContractEventSettings): Ascen
 		}
 		return records;
 	};
-	const logs = new Logs(chain, criteria, async (found) => ({
+	const logs = new Logs(chain, criteriaOf(values), async (found) => ({
 		ok: true,
 		result: { records: await toRecords(found) },
 	}));

@@ -77,8 +77,8 @@ function keepBeginning(
 }
 
 /** The newest records, for a test run in the editor. */
-async function makeSamples(
-	context: IPollFunctions,
+export async function makeSamples(
+	context: Pick<IPollFunctions, 'getNode'>,
 	{ feed, scope }: Pick<EventSettings, 'feed' | 'scope'>,
 	source: Source,
 ): Promise<IDataObject[]> {

@@ -125,7 +125,7 @@ export async function pollFeed(
 }
 
 /** The place where a watch begins; undefined before its start. From now on means: what is there already counts as emitted. */
-async function begin(
+export async function begin(
 	known: FeedCursor | undefined,
 	end: number,
 	head: Head,
