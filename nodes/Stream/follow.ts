@@ -96,9 +96,14 @@ export class Follower {
 
 	/** Starts an execution before the feed comes to a record; not while anything older waits. Whether it did. */
 	deliverEarly(item: IDataObject): boolean {
+		return this.isAtEnd && this.delivery!.deliverNow(item);
+	}
+
+	/** Whether all was read, as far as the node told. */
+	private get isAtEnd(): boolean {
 		const { head, delivery } = this;
-		const isNewest = head !== undefined && head < (delivery?.cursor.place?.next ?? 0);
-		return isNewest && delivery!.deliverNow(item);
+		const { confirmations } = this.settings.feed;
+		return head !== undefined && head - confirmations < (delivery?.cursor.place?.next ?? 0);
 	}
 
 	/** Finds the place where the feed begins, unless one is stored. A temporary failure leaves it to `run`. */
@@ -130,9 +135,7 @@ export class Follower {
 		for (;;) {
 			const rang = await this.bell.wait(closing, safetyMs);
 			if (closing.aborted) return;
-			const isQuiet =
-				this.head !== undefined && this.head < (this.delivery?.cursor.place?.next ?? 0);
-			if (!rang && isQuiet) continue;
+			if (!rang && this.isAtEnd) continue;
 			if (this.settings.grouping === 'slice') await new Bell().wait(closing, this.settings.sliceMs);
 			await this.readAll();
 		}
@@ -180,13 +183,12 @@ export class Follower {
 			budgetMs: readMs,
 		});
 		if (!polled.ok) return polled;
-		const isKept = delivery.cursor === cursor;
-		// Something was taken back meanwhile: it is read again.
-		if (!isKept) return { ok: true, result: 'moved' };
+		// Something was taken back meanwhile: that comes first, and its place is read again.
+		if (delivery.cursor !== cursor || this.notices.length) return { ok: true, result: 'moved' };
 		const { emitted, cursor: after } = polled.result;
 		if (!(await delivery.deliver(emitted, after))) return { ok: true, result: 'done' };
 		const { next } = delivery.cursor.place!;
-		const end = Math.max(head.result.end, (this.head ?? -1) + 1);
+		const end = Math.max(head.result.end, (this.head ?? -1) + 1) - settings.feed.confirmations;
 		if (next >= end) return { ok: true, result: 'done' };
 		return { ok: true, result: next > cursor.place!.next ? 'moved' : 'behind' };
 	}

@@ -132,7 +132,9 @@ export class Stream {
 	/** Reads the chain whenever a notification says that there may be something. */
 	private follow(watched: Watched): Worker {
 		const { client } = this;
-		const { subscriptions, wakesOnBlocks, open, early } = watched;
+		const { subscriptions, open, early } = watched;
+		// What waits for confirmations comes with a later block.
+		const wakesOnBlocks = watched.wakesOnBlocks || watched.settings.feed.confirmations > 0;
 		/** Those that went out before their block was read, and those of blocks that were read. */
 		const [sent, read] = [new Recent<true>(), new Recent<true>()];
 		/** The items of logs that went out, by the place of the log. */

@@ -29,6 +29,8 @@ function describeLimit(leftOut: number, isCut: boolean): string | false {
 	return records && `${records}.`;
 }
 
+const nothingFound = 'Nothing was found. Check the IDs, the chain and the filters.';
+
 const sayWhatToWiden = (read: number, narrowedBy?: string): string =>
 	read
 		? `None of them matched: widen ${narrowedBy}.`
@@ -61,6 +63,7 @@ export function describeWork(tallies: Tally[], spent: Spent): NodeExecutionHint 
 	const message = [
 		(isLong || (noun && pages > 0)) &&
 			`Read ${countOf(read, noun ?? 'record')} on ${countOf(pages, 'page')}.`,
+		!noun && pages > 0 && read === 0 && nothingFound,
 		noun && pages > 0 && (wanted ? `${wanted} of them matched.` : sayWhatToWiden(read, narrowedBy)),
 		describeLimit(
 			leftOut,

@@ -70,6 +70,13 @@ describe('a limit that left something out', () => {
 	});
 });
 
+test('an empty list says what to check', async () => {
+	server.answer(() => reply({ transactions: [] }));
+	expect(await hintsOf(run('transaction', 'getManyLatest', { chainId: '43114' }))).toEqual([
+		'Nothing was found. Check the IDs, the chain and the filters.',
+	]);
+});
+
 describe('rewards', () => {
 	const nodeId = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
 	const day = Date.UTC(2026, 9, 10, 12) / 1000;
