@@ -47,7 +47,7 @@ export class AvalancheStreamTrigger implements INodeType {
 		defaults: { name: 'Avalanche Stream Trigger' },
 		builderHint: {
 			searchHint:
-				'Starts a workflow by itself within a second of an event on an EVM chain, over a WebSocket. Public nodes offer it for the C-Chain alone. For other chains without an own node, use Avalanche Trigger, which polls.',
+				'Starts a workflow by itself within a second of an event on an EVM chain, over a WebSocket. Public nodes offer one for the C-Chain alone. Avalanche Trigger polls instead.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-avalanche.avalancheTrigger',

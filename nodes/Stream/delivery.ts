@@ -81,11 +81,14 @@ export class Delivery {
 	/** What a poll emitted, and where it came; false where the workflow ended meanwhile. */
 	async deliver(emitted: Emitted[], after: FeedCursor): Promise<boolean> {
 		const { grouping } = this.settings;
+		const { takenBack } = this.at;
 		const advance = new Advance(this.at.place!);
 		let before = this.at.place!;
 		for (const group of groupEmitted(emitted, grouping, this.earlier)) {
 			const items = await this.prepare(group);
 			if (!items) return false;
+			// What follows may have been taken back too: it is read again.
+			if (this.at.takenBack !== takenBack) return true;
 			for (const one of group) advance.add(one);
 			const { place } = advance;
 			this.at = { ...this.at, place };

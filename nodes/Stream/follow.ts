@@ -43,6 +43,8 @@ export class Follower {
 	private head: number | undefined;
 	private readonly bell = new Bell();
 	private delivery: Delivery | undefined;
+	/** Items that stand before all that is read next. */
+	private readonly notices: IDataObject[] = [];
 	private readonly connection: Outage;
 	private readonly reads: Outage;
 
@@ -85,18 +87,23 @@ export class Follower {
 		this.connection.note(failure);
 	}
 
-	/** What stood from this block on was taken back, if it was emitted. */
-	takeBack(block: number): boolean {
-		const isEmitted = block < (this.delivery?.cursor.place?.next ?? 0);
-		if (isEmitted) this.delivery!.rewind(block);
-		return isEmitted;
+	/** What stood from this block on was taken back, which the items tell. */
+	takeBack(block: number, items: IDataObject[]): void {
+		if (block < (this.delivery?.cursor.place?.next ?? 0)) this.delivery!.rewind(block);
+		this.notices.push(...items);
+		this.bell.ring();
 	}
 
 	/** Starts an execution before the feed comes to a record; not while anything older waits. Whether it did. */
 	deliverEarly(item: IDataObject): boolean {
+		return this.isAtEnd && this.delivery!.deliverNow(item);
+	}
+
+	/** Whether all was read, as far as the node told. */
+	private get isAtEnd(): boolean {
 		const { head, delivery } = this;
-		const isNewest = head !== undefined && head < (delivery?.cursor.place?.next ?? 0);
-		return isNewest && delivery!.deliverNow(item);
+		const { confirmations } = this.settings.feed;
+		return head !== undefined && head - confirmations < (delivery?.cursor.place?.next ?? 0);
 	}
 
 	/** Finds the place where the feed begins, unless one is stored. A temporary failure leaves it to `run`. */
@@ -126,9 +133,7 @@ export class Follower {
 		for (;;) {
 			const rang = await this.bell.wait(closing, safetyMs);
 			if (closing.aborted) return;
-			const isQuiet =
-				this.head !== undefined && this.head < (this.delivery?.cursor.place?.next ?? 0);
-			if (!rang && isQuiet) continue;
+			if (!rang && this.isAtEnd) continue;
 			if (this.settings.grouping === 'slice') await new Bell().wait(closing, this.settings.sliceMs);
 			await this.readAll();
 		}
@@ -162,6 +167,7 @@ export class Follower {
 		}
 		const { settings, around } = this;
 		const delivery = this.delivery!;
+		while (this.notices.length) await delivery.deliverAlone(this.notices.shift()!);
 		const source = await around.open();
 		const head = await source.readEnd(this.head === undefined ? undefined : this.head + 1);
 		if (!head.ok) return head;
@@ -175,13 +181,12 @@ export class Follower {
 			budgetMs: readMs,
 		});
 		if (!polled.ok) return polled;
-		const isKept = delivery.cursor === cursor;
-		// Something was taken back meanwhile: it is read again.
-		if (!isKept) return { ok: true, result: 'moved' };
+		// Something was taken back meanwhile: that comes first, and its place is read again.
+		if (delivery.cursor !== cursor || this.notices.length) return { ok: true, result: 'moved' };
 		const { emitted, cursor: after } = polled.result;
 		if (!(await delivery.deliver(emitted, after))) return { ok: true, result: 'done' };
 		const { next } = delivery.cursor.place!;
-		const end = Math.max(head.result.end, (this.head ?? -1) + 1);
+		const end = Math.max(head.result.end, (this.head ?? -1) + 1) - settings.feed.confirmations;
 		if (next >= end) return { ok: true, result: 'done' };
 		return { ok: true, result: next > cursor.place!.next ? 'moved' : 'behind' };
 	}

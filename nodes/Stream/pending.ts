@@ -9,17 +9,28 @@ const mostWaiting = 1_000;
 /** A node may report the same transaction again. */
 const mostRemembered = 10_000;
 
-/** Hashes that were seen of late. */
-export class Recent {
-	private readonly hashes = new Set<string>();
+/** What was seen of late, by its hash or place. */
+export class Recent<T> {
+	private readonly entries = new Map<string, T>();
 
-	has(hash: string): boolean {
-		return this.hashes.has(hash);
+	has(key: string): boolean {
+		return this.entries.has(key);
 	}
 
-	add(hash: string): void {
-		this.hashes.add(hash);
-		if (this.hashes.size > mostRemembered) this.hashes.delete(this.hashes.values().next().value!);
+	get(key: string): T | undefined {
+		return this.entries.get(key);
+	}
+
+	add(key: string, entry: T): void {
+		this.entries.set(key, entry);
+		if (this.entries.size > mostRemembered) this.entries.delete(this.entries.keys().next().value!);
+	}
+
+	/** Forgets it. */
+	take(key: string): T | undefined {
+		const entry = this.entries.get(key);
+		this.entries.delete(key);
+		return entry;
 	}
 }
 
@@ -37,7 +48,7 @@ export class Pending {
 	private readonly waiting: unknown[] = [];
 	private completing = 0;
 	private missed = 0;
-	private readonly recent = new Recent();
+	private readonly recent = new Recent<true>();
 	private readonly bell = new Bell();
 
 	constructor(
@@ -49,7 +60,7 @@ export class Pending {
 	take(transaction: unknown): void {
 		const hash = hashOf(transaction);
 		if (this.recent.has(hash)) return;
-		this.recent.add(hash);
+		this.recent.add(hash, true);
 		const { complete } = this.settings;
 		if (!complete) return this.queue(transaction);
 		if (this.completing >= mostWaiting) return void this.missed++;

@@ -2,6 +2,7 @@
 import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
 import { waitForTransaction } from '../Evm/waitForTransaction';
 import { evmChain } from '../shared/chains';
+import { toIsoTime } from '../shared/columns';
 import { toNodeError, type Answer, type Failure } from '../shared/errors';
 import { resolveValues } from '../shared/fields';
 import type { Client } from '../shared/network/client';
@@ -11,6 +12,7 @@ import { makeItem } from '../Trigger/feed/items';
 import { makeSamples } from '../Trigger/feed/poll';
 import { postpone } from '../Trigger/feed/pollFeed';
 import type { Ascending, FeedRecord, Gap } from '../Trigger/feed/source';
+import { nameItem } from '../Trigger/identity';
 import type { Stored } from '../Trigger/memory';
 import { Bell } from './bell';
 import { withReceipt } from './blocks';
@@ -130,16 +132,23 @@ export class Stream {
 	/** Reads the chain whenever a notification says that there may be something. */
 	private follow(watched: Watched): Worker {
 		const { client } = this;
-		const { subscriptions, wakesOnBlocks, open, early } = watched;
+		const { subscriptions, open, early } = watched;
+		// What waits for confirmations comes with a later block.
+		const wakesOnBlocks = watched.wakesOnBlocks || watched.settings.feed.confirmations > 0;
 		/** Those that went out before their block was read, and those of blocks that were read. */
-		const [sent, read] = [new Recent(), new Recent()];
+		const [sent, read] = [new Recent<true>(), new Recent<true>()];
+		/** The items of logs that went out, by the place of the log. */
+		const logs = new Recent<string[]>();
 		const follower: Follower = new Follower(
 			this.stored,
 			{ ...this.settings, feed: watched.settings.feed, scope: watched.settings.scope },
 			{
 				...this.openOutlet((emitted) => {
-					const lag = 'reason' in emitted ? 0 : follower.lagOf(emitted.position);
-					return this.toItem(watched, emitted, lag);
+					if ('reason' in emitted) return this.toItem(watched, emitted, 0);
+					const item = this.toItem(watched, emitted, follower.lagOf(emitted.position));
+					const place = placeOf(emitted.json);
+					logs.add(place, [...(logs.get(place) ?? []), String(item.eventId)]);
+					return item;
 				}),
 				open: async () => (early ? without(open(client), sent, read) : open(client)),
 				report: (failure) => this.fail(failure),
@@ -152,15 +161,19 @@ export class Stream {
 				const key = hashOf(result);
 				if (this.settings.grouping !== 'event' || read.has(key) || sent.has(key)) return;
 				const record = { position: 0, key, json: early!.show(result) };
-				if (follower.deliverEarly(this.toItem(watched, record, 0))) sent.add(key);
+				if (follower.deliverEarly(this.toItem(watched, record, 0))) sent.add(key, true);
 				return;
 			}
 			if (!isRecord(result)) return follower.wake();
 			const block = Number(kind === 'newHeads' ? result.number : result.blockNumber);
 			if (!Number.isSafeInteger(block)) return follower.wake();
 			if (kind === 'newHeads') follower.sawBlock(block);
-			if (kind === 'logs' && result.removed === true) follower.takeBack(block);
-			if (kind === 'logs' || wakesOnBlocks) follower.wake(block);
+			if (kind === 'logs' && result.removed === true)
+				follower.takeBack(
+					block,
+					(logs.take(placeOf(result)) ?? []).map((id) => nameRemoval(watched, result, id)),
+				);
+			else if (kind === 'logs' || wakesOnBlocks) follower.wake(block);
 		};
 		return {
 			begin: async () => await follower.begin(),
@@ -219,17 +232,36 @@ export class Stream {
 	}
 }
 
+/** By what the logs of items and of notifications are the same. */
+const placeOf = ({ transactionHash, txHash, logIndex }: IDataObject): string =>
+	`${String(transactionHash ?? txHash)} ${Number(logIndex)}`;
+
+/** The item that takes another one back. */
+const nameRemoval = (
+	{ settings: { feed, scope } }: Watched,
+	{ transactionHash, blockHash, blockNumber, logIndex }: IDataObject,
+	removes: string,
+): IDataObject => ({
+	event: 'removed',
+	removes,
+	transactionHash,
+	blockNumber: Number(blockNumber),
+	logIndex: Number(logIndex),
+	observedAt: toIsoTime(Math.floor(Date.now() / 1000)),
+	eventId: nameItem('removed', scope, feed.feed, removes, blockHash),
+});
+
 const pathOf = ({ chain }: Watched, api: 'ws' | 'rpc'): string =>
 	`/ext/bc/${encodeURIComponent(chain)}/${api}`;
 
 /** The source without what went out before; what it reads is noted. */
-const without = (source: Ascending, sent: Recent, read: Recent): Ascending => ({
+const without = (source: Ascending, sent: Recent<true>, read: Recent<true>): Ascending => ({
 	...source,
 	readPage: async (range, token) => {
 		const page = await source.readPage(range, token);
 		if (!page.ok) return page;
 		const records = page.result.records.filter(({ key }) => {
-			read.add(key);
+			read.add(key, true);
 			return !sent.has(key);
 		});
 		return { ok: true, result: { ...page.result, records } };

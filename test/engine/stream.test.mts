@@ -1,69 +1,38 @@
 /** The stream trigger through n8n's engine, against the WebSocket of the mock network. */
-import { getCreateAddress, Wallet } from 'ethers';
-import { demoL1Chain, fundedAccount, fundedKey } from '../../devnet/devnet.mts';
-import { hex, word } from '../support/hex.mts';
-import { useFreshDevnet } from '../support/useDevnet.mts';
+import { demoL1Chain } from '../../devnet/devnet.mts';
 import { saidBy, until } from '../support/useEngine.mts';
-import { useStream } from '../support/useStream.mts';
-import { ask, makeScene, recipient, transferTopic } from './evmScene.mts';
+import { ask } from './evmScene.mts';
+import {
+	create,
+	devnet,
+	engine,
+	hashesOf,
+	mine,
+	other,
+	sendTokens,
+	watches,
+} from './streamScene.mts';
 
-const devnet = useFreshDevnet({ validators: 10, rewards: 0 });
-const { create, engine } = useStream(devnet);
+const { newBlock, ...ofTransactions } = watches;
 
-const transfer = 'Transfer(address indexed from, address indexed to, uint256 value)';
-const token = getCreateAddress({ from: fundedAccount, nonce: 0 });
-const other = '0x00000000000000000000000000000000000000bb';
-const wallet = new Wallet(fundedKey);
-let nonce: number;
-beforeEach(async () => {
-	await makeScene(devnet);
-	nonce = Number(await ask(devnet, 'eth_getTransactionCount', wallet.address, 'latest'));
-});
-
-/** Sends tokens, in a block of its own unless mining is held. */
-async function sendTokens(to = recipient, value: bigint | number = 7): Promise<string> {
-	const data = `0xa9059cbb${word(to)}${word(value)}`;
-	const raw = await wallet.signTransaction({
-		...{ type: 2, chainId: 43_114, nonce: nonce++, to: token, data, gasLimit: 200_000 },
-		...{ maxFeePerGas: 200_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n },
-	});
-	return await ask(devnet, 'eth_sendRawTransaction', raw);
-}
-const mine = async (blocks: number) =>
-	await (await devnet.evm()).request('anvil_mine', [hex(blocks)]);
-
-const hashesOf = (items: Array<Record<string, unknown>>) =>
-	items.map(({ txHash, transactionHash, hash }) => txHash ?? transactionHash ?? hash);
-
-const watches = {
-	contractEvent: {
-		event: 'contractEvent',
-		addresses: token,
-		findBy: 'declaration',
-		events: transfer,
+test.each(Object.entries(ofTransactions))(
+	'%s: each one, in order, once [S1, S10]',
+	async (_name, parameters) => {
+		const stream = create(parameters);
+		await stream.activate();
+		const sent = [];
+		for (let i = 0; i < 4; i++) sent.push(await sendTokens());
+		await until(() => stream.items.length >= 4);
+		expect(hashesOf(stream.items)).toEqual(sent);
+		expect(new Set(stream.items.map(({ eventId }) => eventId)).size).toBe(4);
+		await stream.close();
+		await sendTokens();
+		expect(stream.items).toHaveLength(4);
 	},
-	topics: { event: 'contractEvent', findBy: 'topics', topics: `["${transferTopic}"]` },
-	tokenTransfer: { event: 'tokenTransfer', address: token },
-	newTransaction: { event: 'newTransaction', address: fundedAccount },
-	acceptedTransaction: { event: 'acceptedTransaction', output: 'whole' },
-	pendingTransaction: { event: 'pendingTransaction', output: 'whole' },
-};
-
-test.each(Object.entries(watches))('%s: each one, in order, once', async (_name, parameters) => {
-	const stream = create(parameters);
-	await stream.activate();
-	const sent = [];
-	for (let i = 0; i < 4; i++) sent.push(await sendTokens());
-	await until(() => stream.items.length >= 4);
-	expect(hashesOf(stream.items)).toEqual(sent);
-	expect(new Set(stream.items.map(({ eventId }) => eventId)).size).toBe(4);
-	await stream.close();
-	await sendTokens();
-	expect(stream.items).toHaveLength(4);
-});
+);
 
 test('newBlock: each block, once', async () => {
-	const stream = create({ event: 'newBlock' });
+	const stream = create(newBlock);
 	await stream.activate();
 	const head = Number(await ask(devnet, 'eth_blockNumber'));
 	await mine(5);
@@ -76,7 +45,18 @@ test('newBlock: each block, once', async () => {
 	});
 });
 
-test('what happened while n8n was stopped comes first', async () => {
+test('the connection ends with the workflow [S8]', async () => {
+	const stream = create(newBlock);
+	await stream.activate();
+	await stream.close();
+	devnet.clearLog();
+	await mine(3);
+	await sendTokens();
+	expect(stream.items).toEqual([]);
+	expect(devnet.log.filter(({ rpcMethod }) => rpcMethod === 'eth_getBlockByNumber')).toEqual([]);
+});
+
+test('what happened while n8n was stopped comes first [S3]', async () => {
 	const stream = create(watches.contractEvent);
 	await stream.activate();
 	const sent = [await sendTokens()];
@@ -89,7 +69,7 @@ test('what happened while n8n was stopped comes first', async () => {
 	expect(hashesOf(stream.items)).toEqual(sent);
 });
 
-test('a killed n8n repeats executions with their IDs, and loses none', async () => {
+test('a killed n8n repeats executions with their IDs, and loses none [S2]', async () => {
 	const stream = create(watches.tokenTransfer);
 	stream.isSlow = true;
 	await stream.activate();
@@ -124,7 +104,7 @@ test('transfers from and to an address, found by the node', async () => {
 	expect(stream.items).toMatchObject([{ txHash: wanted }]);
 });
 
-test('at most so many executions run', async () => {
+test('at most so many executions run [S4]', async () => {
 	const stream = create({ ...watches.contractEvent, options: { maxUnfinished: 2 } });
 	stream.isSlow = true;
 	await stream.activate();
@@ -169,7 +149,7 @@ describe('publishing', () => {
 			),
 		);
 
-	test('is refused where no node answers', async () => {
+	test('is refused where no node answers [S6]', async () => {
 		const { credentials } = devnet;
 		const nowhere = {
 			avalancheApi: { ...credentials.avalancheApi, nodeUrl: 'http://127.0.0.1:1' },
@@ -177,7 +157,7 @@ describe('publishing', () => {
 		expect(await refusal(create(watches.contractEvent, nowhere))).toContain('127.0.0.1:1');
 	});
 
-	test('after a restart is not, and what came meanwhile follows', async () => {
+	test('after a restart is not, and what came meanwhile follows [S6]', async () => {
 		const stream = create(watches.contractEvent);
 		await stream.activate();
 		await stream.close();
@@ -213,7 +193,7 @@ describe('a test run in the editor', () => {
 			{ mode: 'manual' },
 		);
 
-	test('shows the first event that comes', async () => {
+	test('shows the first event that comes [S7]', async () => {
 		const running = run({ ...watches.contractEvent, options: { testSeconds: 60 } });
 		await until(() => devnet.log.some(({ rpcMethod }) => rpcMethod === 'eth_subscribe'));
 		await new Promise((resolve) => setTimeout(resolve, 200));
@@ -223,7 +203,7 @@ describe('a test run in the editor', () => {
 		expect(items.map(({ json }) => json)).toMatchObject([{ transactionHash: sent }]);
 	});
 
-	test('shows a sample where none comes', async () => {
+	test('shows a sample where none comes [S7]', async () => {
 		const { items, error } = await run({ ...watches.contractEvent, options: { testSeconds: 1 } });
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json)).toMatchObject([{ sample: true, event: 'Transfer' }]);

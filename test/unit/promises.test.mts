@@ -2,11 +2,11 @@
 import { globSync, readFileSync } from 'node:fs';
 
 const page = 'docs/guarantees.md';
-const promised = [...readFileSync(page, 'utf8').matchAll(/^\*\*([UFTR]\d+) /gm)].map(
+const promised = [...readFileSync(page, 'utf8').matchAll(/^\*\*([UFTRS]\d+) /gm)].map(
 	([, number]) => number,
 );
 const named = globSync('test/{unit,engine,node,e2e}/*.test.mts').flatMap((file) =>
-	[...readFileSync(file, 'utf8').matchAll(/\[((?:[UFTR]\d+(?:, )?)+)\]/g)].flatMap(([, numbers]) =>
+	[...readFileSync(file, 'utf8').matchAll(/\[((?:[UFTRS]\d+(?:, )?)+)\]/g)].flatMap(([, numbers]) =>
 		numbers.split(', ').map((number) => ({ file, number })),
 	),
 );

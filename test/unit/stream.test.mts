@@ -1,5 +1,6 @@
 /** What a stream delivers: across lost notifications, restarts and crashes, and how many executions it starts. */
 import { throwDice } from '../../devnet/ids.mts';
+import { endOf } from '../../nodes/Trigger/feed/advance';
 import { groupEmitted } from '../../nodes/Stream/delivery';
 import { followSettings, StreamHost, useQuickWaits } from './streamWorld.mts';
 
@@ -7,7 +8,7 @@ useQuickWaits();
 
 const sorted = (list: string[]) => [...list].sort();
 
-test('each event once, in order', async () => {
+test('each event once, in order [S1]', async () => {
 	const host = new StreamHost();
 	await host.start();
 	const wanted = [];
@@ -30,7 +31,7 @@ test('what was there before is not told', async () => {
 	expect(host.delivered).toEqual([]);
 });
 
-test('what happens while it is stopped comes first after a restart', async () => {
+test('what happens while it is stopped comes first after a restart [S3]', async () => {
 	const host = new StreamHost();
 	await host.start();
 	const wanted = [];
@@ -51,7 +52,7 @@ test('what happens while it is stopped comes first after a restart', async () =>
 	expect(host.delivered).toEqual(host.idsOf(wanted));
 });
 
-test('a crash before an execution repeats it, and loses nothing', async () => {
+test('a crash before an execution repeats it, and loses nothing [S2]', async () => {
 	const host = new StreamHost();
 	host.hasKeys = false;
 	await host.start();
@@ -66,7 +67,7 @@ test('a crash before an execution repeats it, and loses nothing', async () => {
 	expect(new Set(host.delivered)).toEqual(new Set(host.idsOf(wanted)));
 });
 
-test('a silent subscription is read again when the connection opens anew', async () => {
+test('a silent subscription is read again when the connection opens anew [S5]', async () => {
 	const host = new StreamHost();
 	await host.start();
 	host.feed.time += 2;
@@ -78,7 +79,7 @@ test('a silent subscription is read again when the connection opens anew', async
 	expect(host.delivered).toEqual(host.idsOf(wanted));
 });
 
-test('at most so many executions run; the rest waits in the chain', async () => {
+test('at most so many executions run; the rest waits in the chain [S4]', async () => {
 	const host = new StreamHost();
 	host.isSlow = true;
 	await host.start();
@@ -88,7 +89,9 @@ test('at most so many executions run; the rest waits in the chain', async () => 
 	await host.tell();
 	expect(host.running).toBe(3);
 	// Those that were asked to start are not done before they have finished.
-	expect(host.stored.cursor).toMatchObject({ unfinished: expect.arrayContaining([expect.anything()]) });
+	expect(host.stored.cursor).toMatchObject({
+		unfinished: expect.arrayContaining([expect.anything()]),
+	});
 	for (let i = 0; i < 10; i++) {
 		host.executions[i]!.finish();
 		await host.settle();
@@ -113,7 +116,7 @@ test('one execution for each block', async () => {
 	expect(host.delivered).toEqual(host.idsOf(wanted));
 });
 
-test('what lies too far back is one gap', async () => {
+test('what lies too far back is one gap [S3]', async () => {
 	const host = new StreamHost(followSettings({ mostBlocksBack: 10 }));
 	await host.start();
 	host.feed.add();
@@ -127,7 +130,7 @@ test('what lies too far back is one gap', async () => {
 	expect(host.delivered.slice(1)).toEqual(host.idsOf(wanted));
 });
 
-test('logs that are taken back are read again', async () => {
+test('logs that are taken back are read again [S9]', async () => {
 	const host = new StreamHost();
 	await host.start();
 	host.feed.time += 2;
@@ -136,16 +139,24 @@ test('logs that are taken back are read again', async () => {
 	await host.tell();
 	host.feed.entries.splice(host.feed.entries.indexOf(old), 1);
 	const other = host.feed.add(0, old.position);
-	expect(host.follower.takeBack(old.position)).toBe(true);
+	host.follower.takeBack(old.position, [{ eventId: 'removed' }]);
 	await host.tell();
 	await host.stop();
-	expect(host.delivered).toEqual(host.idsOf([old, other]));
+	const [first, second] = host.idsOf([old, other]);
+	expect(host.delivered).toEqual([first, 'removed', second]);
 });
 
 test('executions end where those ended that are repeated', () => {
 	const records = [1, 1, 2, 2, 3].map((position, i) => ({ position, key: `${i}`, json: {} }));
-	const ends = groupEmitted(records.slice(0, 3), 'slice');
-	expect(ends).toHaveLength(1);
+	const sizes = (repeated: number[], grouping: 'block' | 'slice') =>
+		groupEmitted(
+			records,
+			grouping,
+			repeated.map((i) => endOf(records[i]!)),
+		).map(({ length }) => length);
+	expect(sizes([], 'slice')).toEqual([5]);
+	expect(sizes([1, 2], 'slice')).toEqual([2, 1, 2]);
+	expect(sizes([0], 'block')).toEqual([1, 1, 2, 1]);
 });
 
 /** A day of a stream: events, blocks without, connections that open anew, restarts, crashes. */
@@ -186,7 +197,7 @@ async function live(seed: number, hasKeys: boolean, grouping: 'event' | 'block' 
 }
 
 test.each(['event', 'block', 'slice'] as const)(
-	'random histories, with keys: each event once, one execution per %s',
+	'random histories, with keys: each event once, one execution per %s [S1]',
 	async (grouping) => {
 		for (let seed = 1; seed <= 8; seed++) {
 			const { host, wanted } = await live(seed, true, grouping);
@@ -196,7 +207,7 @@ test.each(['event', 'block', 'slice'] as const)(
 	120_000,
 );
 
-test('random histories, without keys: nothing is lost', async () => {
+test('random histories, without keys: nothing is lost [S2]', async () => {
 	for (let seed = 1; seed <= 8; seed++) {
 		const { host, wanted } = await live(seed, false, 'event');
 		expect(new Set(host.delivered)).toEqual(new Set(host.idsOf(wanted)));

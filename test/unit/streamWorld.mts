@@ -116,7 +116,9 @@ export class StreamHost {
 	/** The IDs of the items of these records. */
 	idsOf(records: Array<{ key: string; position: number }>): string[] {
 		const { feed, scope } = this.settings;
-		return records.map((record) => String(makeItem({ ...record, json: {} }, feed, scope, 0).eventId));
+		return records.map((record) =>
+			String(makeItem({ ...record, json: {} }, feed, scope, 0).eventId),
+		);
 	}
 
 	private save(): void {

@@ -4,9 +4,7 @@ import type { FeedRecord, Gap } from './source';
 
 /** By what a record or a gap is recognized where a feed is read again. */
 export const endOf = (emitted: FeedRecord | Gap): Through =>
-	'reason' in emitted
-		? [emitted.to, 'gap']
-		: [emitted.position, markOfKey(emitted.key)];
+	'reason' in emitted ? [emitted.to, 'gap'] : [emitted.position, markOfKey(emitted.key)];
 
 export class Advance {
 	private floor: number;

@@ -7,11 +7,7 @@ export const cursorVersion = 1;
 /** The feeds that are polled. */
 export type PolledEvent = 'newTransaction' | 'newReward' | 'contractEvent';
 /** All feeds: a stream has some of its own. */
-export type FeedEvent =
-	| PolledEvent
-	| 'newBlock'
-	| 'acceptedTransaction'
-	| 'pendingTransaction';
+export type FeedEvent = PolledEvent | 'newBlock' | 'acceptedTransaction' | 'pendingTransaction';
 
 export interface FeedCursor {
 	version: typeof cursorVersion;

@@ -119,10 +119,7 @@ export class Reader {
 
 	/** The place for the cursor; no late records are looked for below the position `settled`. */
 	settle(settled: number): Place {
-		const done = Math.min(
-			this.leftOutFrom,
-			Math.max(this.floor, Math.min(this.next, settled)),
-		);
+		const done = Math.min(this.leftOutFrom, Math.max(this.floor, Math.min(this.next, settled)));
 		const { floor, seen } = trimSeen(this.seen, done);
 		return { floor, next: this.hasMoved ? this.next : this.readBefore, seen: packSeen(seen) };
 	}

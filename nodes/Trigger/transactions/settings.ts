@@ -129,7 +129,12 @@ const method = text(
 );
 const addressOf = (displayName: string, name: string, description: string): Field =>
 	text(
-		{ displayName, name, placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E', description },
+		{
+			displayName,
+			name,
+			placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
+			description,
+		},
 		'an EVM address (0x and 40 hexadecimal digits)',
 		isEvmAddress,
 	);

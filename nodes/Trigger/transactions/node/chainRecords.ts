@@ -56,7 +56,10 @@ const topicOf = (address: string | undefined): string | null =>
 	address ? `0x${address.slice(2).toLowerCase().padStart(64, '0')}` : null;
 
 /** The topics by which a node finds the transfers between two addresses: a list for each place of the addresses. */
-export const topicsBetween = (from?: string, to?: string): Array<Array<string | string[] | null>> =>
+export const topicsBetween = (
+	from?: string,
+	to?: string,
+): Array<Array<string | string[] | null>> =>
 	from || to
 		? [
 				[topicsOf.transfer, topicOf(from), topicOf(to)],
