@@ -50,6 +50,8 @@ export interface DevnetOptions {
 	batchLimit?: number;
 	/** Most blocks of one eth_getLogs; any number by default. */
 	maxLogBlocks?: number;
+	/** Called when a request came, and again when its answer has left; `log` has the same entry. */
+	onRequest?: (moment: 'came' | 'answered', entry: RequestLogEntry) => void;
 }
 
 export interface RequestLogEntry {
@@ -163,6 +165,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		batchLimit = 40,
 		maxLogBlocks = 0,
 		apis,
+		onRequest,
 	} = options;
 	const world = new World({ seed, validators, rewards, now });
 	const node = createNode(world, {
@@ -273,6 +276,8 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 			Object.assign(entry, { finishedAt: Date.now(), status });
 		};
 		response.on('close', () => finish());
+		response.on('finish', () => onRequest?.('answered', entry));
+		onRequest?.('came', entry);
 
 		const verdict = faults.judge({
 			request,
