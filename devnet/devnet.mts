@@ -1,6 +1,7 @@
-import { createServer } from 'node:http';
-import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createDataService } from './dataService.mts';
 import { fundedAccount, fundedKey } from './evm/anvil.mts';
@@ -14,6 +15,9 @@ import { writeError } from './parameters.mts';
 import { keyHeader } from './http.mts';
 import { writeJson } from './json.mts';
 import type { HostKind, Profile, Received, Reply } from './http.mts';
+import { createSockets } from './sockets.mts';
+import type { Client } from './sockets.mts';
+import { makeBytes } from './ids.mts';
 import { ourNodeIds, ourRewardAddress, ownNodeId, World } from './world.mts';
 
 export type { Fault } from './faults.mts';
@@ -56,6 +60,7 @@ export interface DevnetOptions {
 
 export interface RequestLogEntry {
 	host: HostKind;
+	/** Of HTTP; WS for a message of a client over a WebSocket. */
 	method: string;
 	/** Path and query as they came. */
 	url: string;
@@ -91,6 +96,8 @@ export interface Devnet {
 	resumeExecution(): void;
 	/** Puts these faults in place of all earlier ones. */
 	faults(faults: Fault[]): void;
+	/** Cuts all WebSockets. */
+	cutSockets(): void;
 	close(): Promise<void>;
 }
 
@@ -179,6 +186,9 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 	});
 	const answerData = createDataService(world, profile);
 	const faults = createFaults();
+	let subscriptions = 0;
+	const nextId = () => makeBytes(16, seed, 'subscription', subscriptions++).toString('hex');
+	const sockets = createSockets(batchLimit, () => `0x${nextId().replace(/^0+/, '')}`);
 	const log: RequestLogEntry[] = [];
 	const open: Record<HostKind, number> = { node: 0, data: 0, metrics: 0 };
 	const urls: string[] = [];
@@ -202,6 +212,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		holdExecution: node.holdExecution,
 		resumeExecution: node.resumeExecution,
 		faults: faults.set,
+		cutSockets: sockets.cut,
 		clearLog,
 	} as Record<string, (choice: unknown) => unknown>;
 	const readings: Record<string, () => unknown> = {
@@ -231,15 +242,21 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		}
 	};
 
-	let used = 0;
-	/** What the data service tells of a key's limits. */
+	/** By key, of the minute that began with its first request. */
+	const windows = new Map<string, { end: number; left: number }>();
+	/** What the data service tells of a key's limits, as if each request cost 20; it refuses nothing. */
 	const writeLimits = ({ headers }: Received): Record<string, string> => {
-		if (profile !== 'real' || headers[keyHeader(profile)] === undefined) return {};
-		used = (used + 20) % 8000;
+		const key = headers[keyHeader(profile)];
+		if (profile !== 'real' || key === undefined) return {};
+		const time = performance.now();
+		let window = windows.get(String(key));
+		if (!window || window.end <= time) window = { end: time + 60_000, left: 8000 };
+		window.left = Math.max(0, window.left - 20);
+		windows.set(String(key), window);
 		return {
 			'ratelimit-policy': '8000;w=60',
 			'ratelimit-limit': '8000',
-			'ratelimit-remaining': String(8000 - used),
+			'ratelimit-remaining': String(window.left),
 		};
 	};
 
@@ -255,13 +272,9 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		else response.end(body);
 	};
 
-	async function answerHost(
-		host: HostKind,
-		path: string,
-		request: Received,
-		response: ServerResponse,
-	) {
-		const { method, url, headers, body } = request;
+	/** Notes a request in the log, and judges it. */
+	const receive = (host: HostKind, path: string, request: Received) => {
+		const { method, headers, body } = request;
 		const { rpcMethod, rpcMethods } = host === 'node' ? readRpcMethods(body) : {};
 		const entry: RequestLogEntry = {
 			...{ host, method, url: path, headers, body, rpcMethod, ...(rpcMethods && { rpcMethods }) },
@@ -275,18 +288,23 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 			open[host]--;
 			Object.assign(entry, { finishedAt: Date.now(), status });
 		};
+		const { inFlight } = entry;
+		const verdict = faults.judge({ request, host, rpcMethod, rpcMethods, inFlight, profile });
+		return { entry, finish, verdict };
+	};
+
+	async function answerHost(
+		host: HostKind,
+		path: string,
+		request: Received,
+		response: ServerResponse,
+		shakeHands?: (client: Client) => void,
+	) {
+		const { method, url } = request;
+		const { entry, finish, verdict } = receive(host, path, request);
 		response.on('close', () => finish());
 		response.on('finish', () => onRequest?.('answered', entry));
 		onRequest?.('came', entry);
-
-		const verdict = faults.judge({
-			request,
-			host,
-			rpcMethod,
-			rpcMethods,
-			inFlight: entry.inFlight,
-			profile,
-		});
 		// A refusal comes at once, so that only what is served counts as in flight.
 		if (verdict.latencyMs && verdict.reply?.status !== 429)
 			await wait(verdict.latencyMs, undefined, { ref: false });
@@ -294,6 +312,25 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		if (verdict.cut === 'before') {
 			finish(0);
 			return response.destroy();
+		}
+		if (verdict.drop) return;
+		const service = shakeHands && !verdict.reply && node.findSocket(url.pathname);
+		if (service) {
+			finish(101);
+			const onSocket = { method: 'WS', url, headers: request.headers };
+			const judge: Client['judge'] = (circumstances, body) =>
+				faults.judge({
+					request: { ...onSocket, body },
+					host,
+					...circumstances,
+					inFlight: open[host],
+					profile,
+				});
+			return shakeHands({
+				service,
+				receive: (body) => receive(host, path, { ...onSocket, body }),
+				judge,
+			});
 		}
 		const isElsewhere = hostOf(url.pathname) !== host && host !== 'node';
 		const answer = async () => {
@@ -316,6 +353,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		only: HostKind | undefined,
 		incoming: IncomingMessage,
 		response: ServerResponse,
+		shakeHands?: (client: Client) => void,
 	) => {
 		const { method = '', headers } = incoming;
 		const url = new URL(urls[0] + incoming.url!);
@@ -324,7 +362,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		const host = only ?? hostOf(url.pathname);
 		if (control !== undefined) return write(response, answerControl(method, control, request.body));
 		if (host && url.pathname !== '/')
-			return await answerHost(host, incoming.url!, request, response);
+			return await answerHost(host, incoming.url!, request, response, shakeHands);
 		const page: Reply = {
 			status: 200,
 			headers: { 'content-type': 'text/plain; charset=utf-8' },
@@ -344,6 +382,16 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 					write(response, { status: 500, text: `The mock network failed: ${error.stack}\n` });
 			});
 		});
+		server.on('upgrade', (incoming: IncomingMessage, connection: Duplex, head: Buffer) => {
+			const response = new ServerResponse(incoming);
+			response.assignSocket(connection as Socket);
+			response.on('finish', () => connection.end());
+			const shakeHands = (client: Client) => {
+				response.detachSocket(connection as Socket);
+				sockets.accept(incoming, connection, head, client);
+			};
+			void answer(only, incoming, response, shakeHands);
+		});
 		const wanted = port && port + servers.length;
 		await new Promise<void>((resolve, reject) =>
 			server.once('error', reject).listen(wanted, '127.0.0.1', resolve),
@@ -358,6 +406,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 			servers.map((server) => {
 				const closed = new Promise((resolve) => server.close(resolve));
 				server.closeAllConnections();
+				sockets.cut();
 				return closed;
 			}),
 		);
@@ -373,6 +422,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		log,
 		clearLog,
 		faults: faults.set,
+		cutSockets: sockets.cut,
 		evm: node.getEvm,
 		holdExecution: node.holdExecution,
 		resumeExecution: node.resumeExecution,

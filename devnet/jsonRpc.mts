@@ -126,7 +126,7 @@ function findByDot(name: string, service: Service): Method {
 
 const emptyRequest = { jsonrpc: '', method: '', params: null, id: null };
 /** What Go's decoder says of a text that is no JSON. */
-function findFlaw(text: string): string {
+export function findFlaw(text: string): string {
 	if (!text) return 'EOF';
 	const literal = ['null', 'true', 'false'].find((word) => word[0] === text[0]);
 	if (literal) {

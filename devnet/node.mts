@@ -3,6 +3,7 @@ import type { Evm } from './evm/anvil.mts';
 import { answerEvm } from './evm/jsonRpc.mts';
 import type { EvmCall } from './evm/jsonRpc.mts';
 import { createEvmChain } from './evm/chain.mts';
+import type { SocketService } from './sockets.mts';
 import { answerService, isAfterHelicon, plain } from './jsonRpc.mts';
 import type { NodeContext, Service, Version } from './jsonRpc.mts';
 import { throwDice } from './ids.mts';
@@ -37,6 +38,9 @@ export type FailCall = (method: string) => Error | undefined;
 /** Chains of the Primary Network are known by these without /bc as well. */
 const shortNames = ['P', 'platform', 'X', 'avm', 'C', 'evm'];
 
+/** What a path leads to: a service, the JSON-RPC of an EVM chain, or its WebSocket. */
+type Routed = Service | { call: EvmCall } | { socket: SocketService };
+
 export function createNode(world: World, options: NodeOptions) {
 	const { profile, version, adminApi, chainAdminApi, batchLimit } = options;
 	const isReal = profile === 'real';
@@ -68,7 +72,7 @@ export function createNode(world: World, options: NodeOptions) {
 	]);
 
 	/** The service behind a path, or undefined; 'busy' where its chain is still catching up. */
-	function route(path: string): Service | { call: EvmCall } | 'socket' | 'busy' | undefined {
+	function route(path: string): Routed | 'busy' | undefined {
 		if (path === '/ext/info') return infoService;
 		if (path === '/ext/admin') return adminApi ? admin.nodeService : undefined;
 		const [, bc, alias, endpoint = ''] = /^\/ext\/(bc\/)?([^/]*)(?:\/([^/]+))?$/.exec(path) ?? [];
@@ -82,13 +86,10 @@ export function createNode(world: World, options: NodeOptions) {
 	}
 
 	/** The service of a chain behind the end of a path. */
-	function routeInChain(
-		chain: string,
-		endpoint: string,
-	): Service | { call: EvmCall } | 'socket' | undefined {
+	function routeInChain(chain: string, endpoint: string): Routed | undefined {
 		const evm = evmChains.get(chain);
 		if (endpoint === 'rpc') return evm;
-		if (endpoint === 'ws' && evm) return 'socket';
+		if (endpoint === 'ws' && evm) return { socket: evm };
 		if (chain === primarySubnetId && !endpoint) return platformService;
 		if (chain === demoL1Chain.blockchainId && endpoint === 'validators') return validatorsService;
 		if (chain !== cChain.id) return undefined;
@@ -105,7 +106,7 @@ export function createNode(world: World, options: NodeOptions) {
 		if (service === 'busy')
 			return plain(503, 'API call rejected because chain is not done bootstrapping\n');
 		// Without the handshake of a WebSocket.
-		if (service === 'socket') return plain(400, 'Bad Request\n');
+		if ('socket' in service) return plain(400, 'Bad Request\n');
 		if (!('call' in service)) return answerService(request, service, context);
 		const call: EvmCall = async (method, params) => {
 			const error = failCall(method);
@@ -126,6 +127,12 @@ export function createNode(world: World, options: NodeOptions) {
 		return { ...reply, headers: { ...reply.headers, 'node-id': ownNodeId, ...sniff, ...cors } };
 	}
 
+	/** What a WebSocket at this path of the node speaks to; undefined where there is none. */
+	const findSocket = (path: string): SocketService | undefined => {
+		const service = route(admin.resolve(path));
+		return typeof service === 'object' && 'socket' in service ? service.socket : undefined;
+	};
+
 	/** The EVM behind a chain: the C-Chain, or the one of an ID or alias. It starts it where it does not run. */
 	const getEvm = async (chain = 'C'): Promise<Evm> => {
 		const found = evmChains.get(world.findChain(chain)?.id ?? '');
@@ -135,5 +142,13 @@ export function createNode(world: World, options: NodeOptions) {
 	const { holdExecution, resumeExecution } = evmChains.get(cChain.id)!;
 	const close = async () =>
 		void (await Promise.all([...evmChains.values()].map((chain) => chain.close())));
-	return { answer, getEvm, dropAtomicTx: native.drop, holdExecution, resumeExecution, close };
+	return {
+		answer,
+		findSocket,
+		getEvm,
+		dropAtomicTx: native.drop,
+		holdExecution,
+		resumeExecution,
+		close,
+	};
 }

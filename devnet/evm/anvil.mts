@@ -21,6 +21,8 @@ export interface EvmAnswer {
 	error?: { code: number; message: string; data?: unknown };
 }
 export interface Evm {
+	/** Anvil's own, for HTTP and for WebSockets. */
+	url: string;
 	/** Asks anvil itself, evm_mine and its like among the rest; several calls of a moment go out together. */
 	ask(method: string, params: unknown[]): Promise<EvmAnswer>;
 	/** The same, with an error thrown. */
@@ -95,6 +97,7 @@ export async function startAnvil({ chainId, funded }: EvmOptions): Promise<Evm> 
 	const exited = new Promise<void>((resolve) => child.once('close', resolve));
 	void exited.then(() => process.off('exit', kill));
 	const close = async () => {
+		child.ref();
 		kill();
 		await exited;
 	};
@@ -146,5 +149,5 @@ export async function startAnvil({ chainId, funded }: EvmOptions): Promise<Evm> 
 	const balance = `0x${(50_000_000n * 10n ** 18n).toString(16)}`;
 	await Promise.all(funded.map((account) => request('anvil_setBalance', [account, balance])));
 	await request('anvil_setCoinbase', [coinbase]);
-	return { ask, request, close };
+	return { url, ask, request, close };
 }

@@ -9,6 +9,7 @@ import { demoAccount } from '../ledger.mts';
 import type * as Ledger from '../ledger.mts';
 import { apisOfCChain, defaultApis } from '../../spec/apis.mts';
 import { provenOnNodeOnly } from './provenOnNodeOnly.mts';
+import { createSubscriptions } from './subscriptions.mts';
 import { putTokens } from './token.mts';
 
 /** One EVM chain of the node: the C-Chain or one of the subnet EVM. */
@@ -201,6 +202,10 @@ export function createEvmChain(options: EvmChainOptions) {
 		return await answer(chain, args, method);
 	}
 
-	const close = async () => await (await started?.catch(() => undefined))?.close();
-	return { call, start, close, holdExecution, resumeExecution };
+	const { subscribe, close: closeSubscriptions } = createSubscriptions(chain, start);
+	const close = async () => {
+		await closeSubscriptions();
+		await (await started?.catch(() => undefined))?.close();
+	};
+	return { call, subscribe, start, close, holdExecution, resumeExecution };
 }

@@ -34,11 +34,7 @@ const invalidRequest = new RpcError(-32600, 'invalid request');
 /** Go escapes what might be markup. */
 const write = (value: unknown) =>
 	writeJson(value).replace(/[<>&]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`);
-const reply = (value: unknown, ending = '\n'): Reply => ({
-	status: 200,
-	headers: jsonHeaders,
-	text: write(value) + ending,
-});
+const reply = (text: string): Reply => ({ status: 200, headers: jsonHeaders, text });
 
 const isList = (id: unknown) => typeof id === 'object' && id !== null && !('rawJSON' in id);
 
@@ -68,7 +64,8 @@ async function answerMessage(message: unknown, call: EvmCall): Promise<Response 
 }
 
 /** Calls that read nothing but the chain can be made at once; the others wait for those before them. */
-const changesSomething = /^(eth_(send|resend|new|uninstall|getFilter)|personal_|debug_)/;
+const changesSomething =
+	/^(eth_(send|resend|new|uninstall|getFilter|(un)?subscribe)|personal_|debug_)/;
 
 /** The answers to a batch. One that runs out of time, or of room, takes those after it along. */
 async function answerBatch(messages: unknown[], call: EvmCall): Promise<Response[]> {
@@ -93,6 +90,32 @@ async function answerBatch(messages: unknown[], call: EvmCall): Promise<Response
 	return spread.filter((answer) => answer !== undefined);
 }
 
+/** The text that answers a message or a batch, over HTTP or a WebSocket; undefined where it wants none. */
+export async function answerText(
+	message: unknown,
+	call: EvmCall,
+	batchLimit: number,
+): Promise<string | undefined> {
+	if (!Array.isArray(message)) {
+		const answer = await answerMessage(message, call);
+		return answer && `${write(answer)}\n`;
+	}
+	if (!message.length) return write(writeError(null, new RpcError(-32600, 'empty batch')));
+	if (message.length > batchLimit) {
+		const first = (message as Array<Message | null>).find(
+			(one) => one?.id !== undefined && !isList(one.id),
+		);
+		return write([writeError(first?.id ?? null, new RpcError(-32600, 'batch too large'))]);
+	}
+	const answers = await answerBatch(message, call);
+	return answers.length ? `${write(answers)}\n` : undefined;
+}
+
+export const parseError = (text: string): string =>
+	write(writeError(null, new RpcError(-32700, text)));
+export const writeNotification = (subscription: string, result: unknown): string =>
+	`${write({ jsonrpc: '2.0', method: 'eth_subscription', params: { subscription, result } })}\n`;
+
 /** The node's answer to a request for the EVM endpoint of a chain. */
 export async function answerEvm(
 	{ method, url, headers, body }: Received,
@@ -111,19 +134,8 @@ export async function answerEvm(
 	try {
 		message = readJson(body);
 	} catch {
-		return reply(writeError(null, new RpcError(-32700, 'parse error')), '');
+		return reply(parseError('parse error'));
 	}
-	if (!Array.isArray(message)) {
-		const answer = await answerMessage(message, call);
-		return answer ? reply(answer) : nothing;
-	}
-	if (!message.length) return reply(writeError(null, new RpcError(-32600, 'empty batch')), '');
-	if (message.length > batchLimit) {
-		const first = (message as Array<Message | null>).find(
-			(one) => one?.id !== undefined && !isList(one.id),
-		);
-		return reply([writeError(first?.id ?? null, new RpcError(-32600, 'batch too large'))], '');
-	}
-	const answers = await answerBatch(message, call);
-	return answers.length ? reply(answers) : nothing;
+	const text = await answerText(message, call, batchLimit);
+	return text === undefined ? nothing : reply(text);
 }

@@ -40,7 +40,7 @@ export const readLogs: Answer = async (chain, [criteria]) => {
 	).map(writeLog);
 };
 /** Whether a filter could ever find logs between these blocks. */
-function isFilterRange(from: string, to: string): boolean {
+export function isFilterRange(from: string, to: string): boolean {
 	const height = (block: string) =>
 		block === 'earliest' ? 0 : block.startsWith('0x') ? Number(block) : -1;
 	if (['safe', 'finalized', 'accepted'].some((tag) => tag === from || tag === to)) return false;
@@ -63,6 +63,9 @@ export const makePendingFilter: Answer = async (chain, [isFull]) => {
 	chain.filters.set(id, { isFull: Boolean(isFull) });
 	return id;
 };
+/** Transactions are told as they were when they came. */
+export const writeWaiting = (tx: Json): Json =>
+	writeTransaction({ ...tx, blockHash: null, blockNumber: null, transactionIndex: null });
 /** No filter has an empty ID. */
 const noFilter = '0x0';
 export const readFilterChanges: Answer = async (chain, [id = noFilter]) => {
@@ -71,9 +74,7 @@ export const readFilterChanges: Answer = async (chain, [id = noFilter]) => {
 	if (criteria?.topics?.length > mostTopics) return [];
 	if (!isFull) return found.map((one) => (typeof one === 'string' ? one : writeLog(one)));
 	const txs = await Promise.all(found.map((hash) => chain.ask('eth_getTransactionByHash', [hash])));
-	// It tells of them as they were when they came.
-	const waiting = { blockHash: null, blockNumber: null, transactionIndex: null };
-	return txs.filter(Boolean).map((tx) => writeTransaction({ ...tx, ...waiting }));
+	return txs.filter(Boolean).map(writeWaiting);
 };
 export const readFilterLogs: Answer = (chain, [id], method) => {
 	const criteria = chain.filters.get(id)?.criteria;

@@ -82,6 +82,11 @@ export const writeHeader = (block: Json | null, chain: EvmChain): Json | null =>
 	const own = Object.entries(block).filter(([name]) => !left.includes(name));
 	return sortFields({ ...Object.fromEntries(own), ...extraFields(block, chain) });
 };
+/** The header of newHeads. */
+export const writeTold = (block: Json, chain: EvmChain): Json => {
+	const { hash, totalDifficulty: _, ...header } = writeHeader(block, chain)!;
+	return { ...header, hash };
+};
 export const writeBlock = (block: Json | null, chain: EvmChain): Json | null =>
 	block &&
 	sortFields({

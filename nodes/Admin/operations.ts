@@ -6,9 +6,8 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
 import { readNodeVersion } from '../shared/connection';
 import type { Failure } from '../shared/errors';
-import { chain, evmChain, unset } from '../shared/chains';
+import { chain, chainById, evmChain, unset } from '../shared/chains';
 import { choice, freeText, optional, text } from '../shared/fields';
-import { isId } from '../shared/ids';
 import {
 	jsonRpcGroup,
 	mapRows,
@@ -162,21 +161,9 @@ const resources: Record<string, Resource<AdminRow>> = {
 				name: 'Get Many of Chain',
 				action: 'Get many aliases of chain',
 				description: 'Names of a blockchain on this node, including its ID',
-				details: 'Returns no items for an unknown blockchain',
+				details: 'Returns no items for an unknown blockchain ID',
 				method: 'admin.getChainAliases',
-				params: [
-					text(
-						{
-							displayName: 'Blockchain ID',
-							name: 'blockchainId',
-							apiName: 'chain',
-							placeholder: 'e.g. 11111111111111111111111111111111LpoYY',
-							description: 'ID of the blockchain. Aliases are not accepted.',
-						},
-						'a blockchain ID (cb58 with a valid checksum)',
-						isId,
-					),
-				],
+				params: [{ ...chainById, name: 'blockchainId', apiName: 'chain' }],
 				output: { kind: 'list', field: 'aliases', as: 'alias' },
 				safe: true,
 			},

@@ -15,7 +15,7 @@ import {
 } from './abi';
 import { problemOf, readAnswer } from './declared';
 import { toCriteria } from './fields/logs';
-import { readLogs, type Criteria } from './readLogs';
+import { readLogs, type Convert, type Criteria } from './readLogs';
 
 const eventsOf = ({ events: source, eventName }: Values): AbiEvent[] =>
 	eventName === undefined
@@ -47,20 +47,30 @@ export function toEventCriteria(values: Values): Criteria {
 	return toCriteria({ ...values, topics: topics.length ? topics : undefined });
 }
 
-/** The logs of events, decoded: {event, signature, args, ...log}. What fits none of the declarations is left out. */
+/** {event, signature, args, ...log} of a log; undefined where it fits none of the declarations. */
+export function openDecoder(values: Values): Convert {
+	const events = eventsOf(values);
+	return async (log) => {
+		const decoded = await decodeLog(events, log);
+		return decoded && { ...decoded, ...log };
+	};
+}
+
+/** Whether a log says of itself that it is one of the events, as logs of anonymous events do not. */
+export function openRecognizer(values: Values): (log: IDataObject) => boolean {
+	const named = new Set(eventsOf(values).flatMap(({ topic }) => topic ?? []));
+	return ({ topics }) => Array.isArray(topics) && named.has(String(topics[0]));
+}
+
+/** The logs of events, decoded. What fits none of the declarations is left out. */
 export async function readEvents(
 	client: Client,
 	{ path }: RpcCall,
 	values: Values,
 	most: number,
 ): Promise<Answer<IDataObject[]>> {
-	const events = eventsOf(values);
 	return await readAnswer(
 		'Try again, or use another node.',
-		async () =>
-			await readLogs(client, path, toEventCriteria(values), most, async (log) => {
-				const decoded = await decodeLog(events, log);
-				return decoded && { ...decoded, ...log };
-			}),
+		async () => await readLogs(client, path, toEventCriteria(values), most, openDecoder(values)),
 	);
 }

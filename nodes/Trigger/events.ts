@@ -1,16 +1,22 @@
 /** The events that start a workflow. */
 import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
-import { l1Chain } from '../shared/chains';
+import { evmChain, l1Chain } from '../shared/chains';
+import type { Field } from '../shared/fields';
 import type { Client } from '../shared/network/client';
+import type { Values } from '../shared/operations';
+import { contractEventProperties, readContractEventSettings } from './contractEvents/settings';
+import { openLogs } from './contractEvents/source';
 import { cursorVersion as feedCursorVersion, type FeedCursor } from './feed/cursor';
 import { runFeed } from './feed/poll';
+import type { EventSettings, Unresolved } from './feed/settings';
+import type { Source } from './feed/source';
 import { resolve } from './parameters';
 import { readRewardSettings, rewardProperties } from './rewards/settings';
 import { openRewards } from './rewards/source';
 import { openNode } from './transactions/node/source';
 import { openService } from './transactions/service';
 import {
-	chainFields,
+	transactionChains,
 	readTransactionSettings,
 	transactionProperties,
 } from './transactions/settings';
@@ -29,6 +35,21 @@ export interface TriggerEvent {
 	prepare: (context: IPollFunctions) => (client: Client) => Promise<IDataObject[]>;
 }
 
+/** A feed whose chain a host may have to be asked for. */
+const onChain =
+	<S extends EventSettings, V extends Values>(
+		read: (context: IPollFunctions) => Unresolved<S, V>,
+		open: (client: Client, settings: S) => Source,
+		chains: Field[],
+	): TriggerEvent['prepare'] =>
+	(context) => {
+		const { values, complete } = read(context);
+		return async (client) => {
+			const settings = complete(await resolve(context, client, chains, values));
+			return await runFeed(context, settings, open(client, settings));
+		};
+	};
+
 const feeds: Record<FeedCursor['event'], Omit<TriggerEvent, 'cursor'>> = {
 	newReward: {
 		name: 'New Reward',
@@ -45,15 +66,18 @@ const feeds: Record<FeedCursor['event'], Omit<TriggerEvent, 'cursor'>> = {
 		action: 'On new transaction',
 		description: 'A new transaction of an address, token, chain or asset',
 		properties: transactionProperties,
-		prepare: (context) => {
-			const { values } = readTransactionSettings(context);
-			return async (client) => {
-				const chosen = await resolve(context, client, chainFields, values);
-				const settings = readTransactionSettings(context, chosen);
-				const open = settings.fromNode ? openNode : openService;
-				return await runFeed(context, settings, open(client, settings));
-			};
-		},
+		prepare: onChain(
+			readTransactionSettings,
+			(client, settings) => (settings.fromNode ? openNode : openService)(client, settings),
+			transactionChains,
+		),
+	},
+	contractEvent: {
+		name: 'Contract Event',
+		action: 'On contract event',
+		description: 'A contract emits an event, found by its signature, ABI or topics',
+		properties: contractEventProperties,
+		prepare: onChain(readContractEventSettings, openLogs, [evmChain]),
 	},
 };
 

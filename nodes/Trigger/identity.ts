@@ -1,6 +1,6 @@
 /** By what an item, a feed or a record is recognized again, however often it is read or delivered. */
 import { createHash } from 'node:crypto';
-import type { IPollFunctions } from 'n8n-workflow';
+import type { TriggerContext } from './parameters';
 
 /** 64 bits in hexadecimal, the same for the same parts; what JSON does not write the same makes another one. */
 export const hash = (...parts: unknown[]): string =>
@@ -15,5 +15,5 @@ export const markOf = (text: string, length: number): string =>
 	createHash('sha256').update(text).digest('base64url').slice(0, length);
 
 /** Tells the items of one trigger node from those of any other. */
-export const scopeOf = (context: IPollFunctions): string =>
+export const scopeOf = (context: Pick<TriggerContext, 'getNode' | 'getWorkflow'>): string =>
 	`${context.getWorkflow().id}:${context.getNode().id}`;

@@ -20,6 +20,12 @@ import {
 import type { Client } from '../shared/network/client';
 import type { Values } from '../shared/operations';
 
+/** What a trigger reads its parameters with, whether it polls or listens. */
+export type TriggerContext = Pick<
+	IPollFunctions,
+	'getNode' | 'getNodeParameter' | 'getTimezone' | 'getWorkflow'
+>;
+
 /** The error of parameters that only their user can correct, which n8n (2.37 and later) knows by its cause. */
 export const refuse = (node: INode, message: string, description?: string): NodeOperationError =>
 	new NodeOperationError(node, message, {
@@ -63,7 +69,7 @@ export const showFor = (
 
 /** The values of fields as the APIs take them; throws where a host that has to be asked does not tell. */
 export async function resolve<V extends object>(
-	context: IPollFunctions,
+	context: Pick<TriggerContext, 'getNode'>,
 	client: Client,
 	fields: Field[],
 	values: V,
@@ -74,7 +80,7 @@ export async function resolve<V extends object>(
 }
 
 /** Reads parameters and options; errors name the field and its rule. */
-export function createReader(context: IPollFunctions) {
+export function createReader(context: TriggerContext) {
 	const node = context.getNode();
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const encode = (field: Field, value: unknown): unknown => {

@@ -195,7 +195,7 @@ const readText = (value: unknown): string | undefined =>
 	typeof value === 'string' && value !== '' ? value : undefined;
 
 async function askService(client: Client): Promise<Answer<ListedChain[]>> {
-	const answer = await client.rest({ host: 'data', path: '/v1/chains', query: {} });
+	const answer = await client.rest({ host: 'data', ...hosts.data.probe });
 	if (!answer.ok) return answer;
 	const chains = isRecord(answer.result) ? answer.result.chains : undefined;
 	if (!Array.isArray(chains))
@@ -381,6 +381,29 @@ export const unset = (field: Field): Field => ({ ...field, default: { mode: 'lis
 export const nodeChain = (list: string, first?: Letter): Field => chainField('node', list, first);
 
 export const chain = nodeChain('searchChains');
+
+/** The blockchain ID of an alias, as the node gives it. */
+const askBlockchainId = oncePerRun(async (client, alias: string): Promise<Answer<string>> => {
+	const params = { alias };
+	const call = { path: '/ext/info', method: 'info.getBlockchainID', params, safe: true };
+	const answer = await client.rpc(call);
+	if (!answer.ok) return answer;
+	const id = (answer.result as { blockchainID?: unknown } | null)?.blockchainID;
+	return typeof id === 'string'
+		? { ok: true, result: id }
+		: fail('not-understood', `The node did not say the blockchain ID of ${alias}`);
+});
+
+/** A chain of a node, for a method that takes no alias. */
+export const chainById: Field = {
+	...chain,
+	resolve: async (entered, client) => {
+		const found = await chain.resolve?.(entered, client);
+		if (found?.ok === false) return found;
+		const known = String(found?.result ?? entered);
+		return isId(known) ? { ok: true, result: known } : await askBlockchainId(client, known);
+	},
+};
 
 /** An EVM chain of a node. */
 export const evmChain = nodeChain('searchEvmChains');

@@ -16,12 +16,7 @@ const [validator] = ourNodeIds as [string];
 const editor = useEditor('editor');
 let devnet: Devnet;
 
-before(async () => {
-	devnet = await startDevnet({ validators: 10, rewards: 300 });
-	// Without any workflow n8n shows a welcome instead of the list.
-	await editor.rest.createWorkflow({ name: 'Another', nodes: [], connections: {} });
-});
-
+before(async () => void (devnet = await startDevnet({ validators: 10, rewards: 300 })));
 after(async () => await devnet?.close());
 
 test('who signs in at the address of n8n sees the list of workflows', async () => {

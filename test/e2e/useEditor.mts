@@ -32,6 +32,8 @@ export function useEditor(name: string): Editor {
 		const rest = new Rest(server.url);
 		Object.assign(editor, { server, rest });
 		await rest.signIn(login);
+		// Without any workflow n8n shows a welcome instead of the list.
+		await rest.createWorkflow({ name: 'Another', nodes: [], connections: {} });
 		const { page, ...opened } = await openEditor(server.url, login);
 		browser = opened.browser;
 		editor.page = page;

@@ -58,6 +58,27 @@ test.each([
 	expect(items).toHaveLength(count);
 });
 
+test('the aliases of a chain by its name on the node: the node is asked for its blockchain ID', async () => {
+	const id = '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM';
+	server.answerCalls(({ method }) =>
+		method === 'info.getBlockchainID'
+			? { result: { blockchainID: id } }
+			: { result: { aliases: ['X', id] } },
+	);
+	const { items } = await run('alias', 'getChainAliases', { blockchainId: 'X-Chain' });
+	expect(items.map(({ json }) => json)).toEqual([{ alias: 'X' }, { alias: id }]);
+	expect(server.calls.map(({ method, params }) => [method, params])).toEqual([
+		['info.getBlockchainID', { alias: 'X' }],
+		['admin.getChainAliases', { chain: id }],
+	]);
+});
+
+test('a chain that the node has no alias for is named', async () => {
+	server.answerCalls(() => ({ error: { code: -32000, message: 'there is no ID with alias: q' } }));
+	const { error } = await run('alias', 'getChainAliases', { blockchainId: 'q' });
+	expect(saidBy(error)).toContain('there is no ID with alias: q');
+});
+
 test.each([
 	['alias', 'alias', { endpoint: 'bc/X', alias: '={{ "" }}' }, 'Alias is required'],
 	[
@@ -74,7 +95,7 @@ test.each([
 		'Endpoint must be the part of a path after /ext/',
 	],
 	['alias', 'aliasChain', { chain: 'X', alias: ' ' }, 'Alias is required'],
-	['alias', 'getChainAliases', { blockchainId: 'X' }, 'Blockchain ID must be a blockchain ID'],
+	['alias', 'getChainAliases', { blockchainId: '../info' }, 'Chain must be a chain'],
 	[
 		'logger',
 		'setLoggerLevel',

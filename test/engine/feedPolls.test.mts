@@ -161,6 +161,21 @@ describe('whatever the event', () => {
 		expect(await trigger.poll()).toBeNull();
 	});
 
+	test('begins when it is published with durable cursors, though n8n drops what that poll stored [F5]', async () => {
+		if (!engine.isRecent) return;
+		const options = { durable: true };
+		const trigger = create(
+			{ event: 'newTransaction', watch: 'address', address: demoAccount },
+			options,
+		);
+		expect(await trigger.activate()).toBeNull();
+		expect(trigger.stored).toEqual({});
+		const [hash] = addBlock();
+		trigger.restart();
+		expect((await pollAll(trigger)).map(({ txHash }) => txHash)).toEqual([hash]);
+		expect(await trigger.poll()).toBeNull();
+	});
+
 	test.each(['newReward', 'newTransaction'])(
 		'a state that a newer version left stops %s [F11]',
 		async (event) => {

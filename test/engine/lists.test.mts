@@ -1,5 +1,5 @@
 /** The lists from which people choose in the editor, loaded in n8n's own context for them. */
-import { demoL1Chain, ourNodeIds } from '../../devnet/devnet.mts';
+import { demoAccount, demoL1Chain, ourNodeIds } from '../../devnet/devnet.mts';
 import { lists } from '../../nodes/shared/lists.ts';
 import { listRows } from '../../tools/groups.mts';
 import { credentialsFor } from '../support/engine.mts';
@@ -95,6 +95,54 @@ test('validators of the L1 that was chosen beside the list', async () => {
 	await expect(load('avalancheValidators', 'searchL1Validators', {})).rejects.toMatchObject({
 		message: 'Choose Subnet first',
 	});
+});
+
+/** What the mock network's Data API says that the account holds. */
+async function askHeld(chainId: string, list: string): Promise<Array<Record<string, string>>> {
+	const response = await fetch(
+		`${devnet.dataUrl}/v1/chains/${chainId}/addresses/${demoAccount}/balances:${list}?pageSize=100`,
+	);
+	const [held] = Object.values((await response.json()) as object).filter(Array.isArray);
+	devnet.clearLog();
+	return held;
+}
+
+test('tokens that the account beside the list holds, on the chain beside it', async () => {
+	const held = await askHeld('43114', 'listErc20');
+	expect(held.length).toBeGreaterThan(1);
+	const onCChain = { chain: 'C', owner: `${demoAccount}, 0x${'1'.repeat(40)}` };
+	const { entries } = await load('avalancheEvm', 'searchTokens', onCChain);
+	expect(entries).toEqual(
+		held.map(({ symbol, name, address }) => [`${symbol} · ${name} · ${address}`, address]),
+	);
+	const onL1 = {
+		chainId: { __rl: true, mode: 'list', value: '836836' },
+		address: demoAccount,
+	};
+	const ofL1 = await load('avalancheData', 'searchTokens', onL1);
+	expect(ofL1.entries.map(([, value]) => value)).toEqual(
+		(await askHeld('836836', 'listErc20')).map(({ address }) => address),
+	);
+	expect(ofL1.entries).not.toEqual(entries);
+});
+
+test('collectibles by contract, each once however many the account holds', async () => {
+	const { entries } = await load('avalancheData', 'searchCollectibles', { address: demoAccount });
+	const held = await askHeld('43114', 'listCollectibles');
+	const contracts = [...new Set(held.map(({ address }) => address))];
+	expect(held.length).toBeGreaterThan(contracts.length);
+	expect(entries.map(([, value]) => value)).toEqual(contracts);
+});
+
+test.each([
+	[{}, 'Choose the address first'],
+	[{ address: '={{ $json.address }}' }, 'Choose the address first'],
+	[{ address: 'me' }, '"me" is not an EVM address'],
+])('tokens of %j: the list says what is missing, and asks nobody', async (parameters, message) => {
+	await expect(load('avalancheData', 'searchTokens', parameters)).rejects.toMatchObject({
+		message: expect.stringContaining(message),
+	});
+	expect(devnet.log).toEqual([]);
 });
 
 test('a list that cannot be loaded says why', async () => {

@@ -110,6 +110,54 @@ test('shows the validator in the columns of Avalanche Validators, or as it was r
 	expect(raw!.validator).not.toHaveProperty('delegators');
 });
 
+describe('validators from the list', () => {
+	const choose = (nodeId: string, name: string) => ({
+		validator: { __rl: true, mode: 'list', value: nodeId, cachedResultName: 'NodeID-...' },
+		name,
+	});
+	const selected = {
+		validatorsFrom: 'list',
+		validators: { rows: [choose(ours, 'Frankfurt-1'), choose(other!, '')] },
+	};
+
+	test('are watched alone, each with the name of its row', async () => {
+		const trigger = createTrigger(selected);
+		expect(await trigger.activate()).toBeNull();
+		disconnect(ours, other!, devnet.world.primary.at(-1)!.nodeID);
+		const began = jsonOf(await trigger.poll());
+		expect(began.map(({ nodeId, name }) => [nodeId, name])).toEqual([
+			[ours, 'Frankfurt-1'],
+			[other, undefined],
+		]);
+		expect(began[0]!.title).toBe('Frankfurt-1: no connection');
+	});
+
+	test('take no Names beside the rows, which have names', async () => {
+		const options = { names: `${ours} = Zurich-2\n${other} = Zurich-3` };
+		const trigger = createTrigger({ ...selected, options });
+		await trigger.activate();
+		disconnect(ours, other!);
+		const began = jsonOf(await trigger.poll());
+		expect(began.map(({ name }) => name)).toEqual(['Frankfurt-1', undefined]);
+	});
+
+	test('an empty row is none, and a row of a name alone is refused by its number', async () => {
+		const withRow = (row: object) => ({
+			...selected,
+			validators: { rows: [...selected.validators.rows, row] },
+		});
+		expect(await createTrigger(withRow(choose('', '')) as INodeParameters).activate()).toBeNull();
+		await expect(
+			createTrigger(withRow(choose('', 'Zurich-2')) as INodeParameters).activate(),
+		).rejects.toMatchObject({ description: expect.stringContaining('row 3') });
+	});
+
+	test('lines have names too', async () => {
+		const [began] = await tellOutage({ nodeIds: `${ours} = Frankfurt-1\n${other}` });
+		expect(began).toMatchObject({ nodeId: ours, name: 'Frankfurt-1' });
+	});
+});
+
 describe('Names', () => {
 	const names = `${ours} = Frankfurt-1\n${other} = Zurich-2`;
 

@@ -33,7 +33,8 @@ import type {
 } from 'n8n-workflow';
 import type { limitFields } from '../../nodes/shared/limits.ts';
 import { requireBuild } from '../../tools/built.mts';
-import { N8nStorage } from './n8nStorage.mts';
+import type { N8nStorage } from './n8nStorage.mts';
+import { createPolls, type Observer } from './polls.mts';
 
 requireBuild();
 
@@ -123,6 +124,9 @@ export interface PollOptions extends Connection {
 	settings?: IWorkflowSettings;
 	/** n8n's durable cursors: each poll gets a copy, kept when it succeeds and dropped when it throws. */
 	durable?: boolean;
+	/** What n8n stores, in place of a storage of its own. */
+	storage?: N8nStorage<Record<string, IDataObject>>;
+	observer?: Observer;
 	name?: string;
 }
 
@@ -421,104 +425,6 @@ export async function loadEngine({
 		return { ...(items[0]?.json as Partial<ToolCall>), error };
 	}
 
-	async function runPoll(
-		workflow: N8nWorkflow.Workflow,
-		node: INode,
-		context: N8nCore.PollContext,
-		isActivation: boolean,
-	): Promise<void> {
-		if (isRecent) {
-			const executor = Container.get(core.PollTriggerExecutor) as N8nCore.PollTriggerExecutor;
-			return await executor.create(workflow, node, context, () => true)(isActivation);
-		}
-		// As ActiveWorkflows of n8n 1.123 does.
-		try {
-			const items = await nodeTypes
-				.getByNameAndVersion(node.type, node.typeVersion)
-				.poll!.call(context);
-			if (items !== null) context.__emit(items);
-		} catch (error) {
-			if (isActivation) throw error;
-			context.__emitError(error as Error);
-		}
-	}
-
-	/**
-	 * A polling trigger in a published workflow. Each poll resolves to the items n8n would emit (null: none) and
-	 * rejects with the error it would report.
-	 */
-	function createPoll(type: string, parameters: INodeParameters, options: PollOptions = {}) {
-		const { settings, durable = false, name = 'Trigger' } = options;
-		const credentials = connect(options);
-		if (durable && !isRecent) throw new Error('This n8n has no durable cursors');
-		const json = wrapNode({ type, parameters, name }, credentials, settings);
-		const additionalData = createAdditionalData('trigger', json, credentials);
-		const key = `node:${name}`;
-		const storage = new N8nStorage<Record<string, IDataObject>>(
-			durable ? 'durable' : 'memory',
-			options.staticData && { [key]: options.staticData },
-		);
-		const start = () => createWorkflow({ ...json, active: true, staticData: storage.restart() });
-		let workflow = start();
-
-		async function tick(isActivation: boolean): Promise<INodeExecutionData[] | null> {
-			let emitted: INodeExecutionData[] | null = null;
-			let failure: Error | undefined;
-			const node = workflow.getNode(name)!;
-			const cursor = durable ? (storage.load()[key] ??= {}) : undefined;
-			const save = (hasItems: boolean) => {
-				// n8n writes static data only where a top-level key of the node's was assigned.
-				if (!durable && !workflow.staticData.__dataChanged) return;
-				storage.save(hasItems);
-				workflow.staticData.__dataChanged = false;
-			};
-			const context = new core.PollContext(
-				workflow,
-				node,
-				additionalData,
-				'trigger',
-				isActivation ? 'activate' : 'update',
-				(data) => {
-					emitted = data[0];
-					save(true);
-				},
-				(error) => {
-					failure = error;
-				},
-				async () => {
-					if (durable) save(false);
-				},
-				undefined,
-				cursor && (() => cursor),
-			);
-			await runPoll(workflow, node, context, isActivation);
-			if (isActivation) save(true);
-			if (failure) throw failure;
-			return emitted;
-		}
-
-		return {
-			/** Publishing the workflow: one poll, whose error refuses the publication. */
-			activate: async () => await tick(true),
-			/** One tick of the schedule. */
-			poll: async () => await tick(false),
-			/** The editor's test run: over the stored static data, of which it writes nothing. */
-			testRun: async () =>
-				await runWorkflow({ ...json, staticData: storage.stored }, name, {
-					credentials,
-					mode: 'manual',
-				}),
-			/** n8n stops and starts again: only what it stored is left. */
-			restart: () => {
-				workflow = start();
-			},
-			/** Static data of the node, as n8n stored it. */
-			get stored(): IDataObject {
-				return storage.stored[key] ?? {};
-			},
-		};
-	}
-
 	/** Tests a credential as its dialog does: by the function that a node names in `testedBy`. */
 	async function testCredential(type: string, values: ICredentialDataDecryptedObject) {
 		const data = decrypt(type, values);
@@ -553,6 +459,12 @@ export async function loadEngine({
 			...operation,
 		});
 	}
+
+	const createPoll = createPolls({
+		...{ core, isRecent, nodeTypes, connect, wrapNode, createWorkflow, createAdditionalData },
+		getExecutor: () => Container.get(core.PollTriggerExecutor),
+		runWorkflow,
+	});
 
 	return {
 		isRecent,

@@ -23,7 +23,7 @@ function open(
 	return {
 		way: 'ascending',
 		positions: 'blocks',
-		sampleBlocks: 20,
+		sampleBlocks: [20],
 		readEnd: async () => ({ ok: true, result: { end } }),
 		seek: async () => ({ ok: true, result: 0 }),
 		async readPage({ from, to }, token) {

@@ -86,7 +86,7 @@ export class ScriptedFeed {
 			: {
 					...ofBlocks,
 					way: 'ascending',
-					sampleBlocks: 20,
+					sampleBlocks: [20],
 					readPage: async (range, token) => await this.readBlocks(range, token),
 				};
 	}

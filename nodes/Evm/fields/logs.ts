@@ -5,7 +5,7 @@ import { blockHash, blockNumber, tagHelp } from './blocks';
 import { isWord } from './bytes';
 import { json } from './json';
 
-const addresses = textList(
+export const addresses = textList(
 	{
 		displayName: 'Addresses',
 		name: 'addresses',
@@ -23,7 +23,7 @@ const addresses = textList(
 const isTopic = (entry: unknown): boolean =>
 	entry === null || isWord(entry) || (Array.isArray(entry) && entry.every(isWord));
 
-const topics = json(
+export const topics = json(
 	{
 		displayName: 'Topics',
 		name: 'topics',

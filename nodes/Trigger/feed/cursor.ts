@@ -6,7 +6,7 @@ export const cursorVersion = 1;
 
 export interface FeedCursor {
 	version: typeof cursorVersion;
-	event: 'newTransaction' | 'newReward';
+	event: 'newTransaction' | 'newReward' | 'contractEvent';
 	/** What is watched, and from where; with another feed the trigger starts afresh. */
 	feed: string;
 	/** The watch could not begin yet: it begins at this time, UNIX seconds, when it was published or its start was then. */

@@ -1,11 +1,17 @@
-/** Items of a feed: the record as the Data node gives it, with what lets it be recognised. */
+/** Items of a feed: the record as the Data or EVM node gives it, with what lets it be recognised. */
 import type { IDataObject } from 'n8n-workflow';
 import { putExactLast, toIsoTime } from '../../shared/columns';
 import { nameItem } from '../identity';
 import type { FeedSettings } from './pollFeed';
 import type { FeedRecord, Gap } from './source';
 
-const nameEvent = { newTransaction: 'transaction', newReward: 'reward' } as const;
+/** What a record is called; the name of a decoded event takes its place. */
+const nameRecord = { newTransaction: 'transaction', newReward: 'reward', contractEvent: 'log' };
+const namePlural = {
+	newTransaction: 'Transactions',
+	newReward: 'Rewards',
+	contractEvent: 'Contract events',
+};
 
 /** `eventId` is the same however often the item is delivered; `scope` tells one trigger node from any other. */
 export function makeItem(
@@ -15,7 +21,7 @@ export function makeItem(
 	nowMs: number,
 ): IDataObject {
 	const isGap = 'reason' in emitted;
-	const name = isGap ? 'gap' : nameEvent[event];
+	const name = isGap ? 'gap' : nameRecord[event];
 	const identity = isGap ? [emitted.from, emitted.to] : [emitted.key];
 	return putExactLast({
 		event: name,
@@ -29,5 +35,5 @@ const sayGap = ({ from, to, reason }: Gap, event: FeedSettings['event']): IDataO
 	from,
 	to,
 	reason,
-	message: `${event === 'newReward' ? 'Rewards' : 'Transactions'} from ${from} up to, but not including, ${to} are missing: ${reason}.`,
+	message: `${namePlural[event]} from ${from} up to, but not including, ${to} are missing: ${reason}.`,
 });

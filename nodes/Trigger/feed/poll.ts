@@ -47,17 +47,33 @@ export async function runFeed(
 ): Promise<IDataObject[]> {
 	if (context.getMode() === 'manual') return await makeSamples(context, { feed, scope }, source);
 	const stored = staticDataOf<FeedCursor>(context);
-	const now = () => Date.now();
+	const clock = { now: () => Date.now(), budgetMs: budgetOf(context) };
+	keepBeginning(context, stored, feed, clock);
 	const mayPass = isActivation(context, stored, scope);
-	const answer = await pollStored(
-		stored,
-		source,
-		feed,
-		{ now, budgetMs: budgetOf(context) },
-		mayPass,
-	);
+	const answer = await pollStored(stored, source, feed, clock, mayPass);
 	if (!answer.ok) throw toNodeError(context.getNode(), answer.failure);
-	return answer.result.map((emitted) => makeItem(emitted, feed, scope, now()));
+	return answer.result.map((emitted) => makeItem(emitted, feed, scope, clock.now()));
+}
+
+/**
+ * n8n drops what an activation stores with durable cursors, and the watch would begin a poll later than it was
+ * published. So the activation notes its time in the workflow's own static data, which n8n does store.
+ */
+function keepBeginning(
+	context: IPollFunctions,
+	stored: Stored<FeedCursor>,
+	feed: FeedSettings,
+	clock: Clock,
+): void {
+	if (ownCursor(stored.cursor, feed)) return;
+	const ofWorkflow = context.getWorkflowStaticData('global');
+	const key = `avalancheTrigger:${context.getNode().id}`;
+	if (context.getActivationMode() !== 'update') {
+		ofWorkflow[key] = { ...postpone(feed, clock) };
+		return;
+	}
+	const begun = ownCursor(ofWorkflow[key] as FeedCursor | undefined, feed);
+	if (begun) stored.cursor = begun;
 }
 
 /** The newest records, for a test run in the editor. */
@@ -70,15 +86,18 @@ async function makeSamples(
 	const head = await source.readEnd();
 	if (!head.ok) throw toNodeError(node, head.failure);
 	const { end, newest } = head.result;
-	const from = source.way === 'ascending' ? Math.max(0, end - source.sampleBlocks) : 0;
 	const found: FeedRecord[] = newest?.records ?? [];
-	for (let token: string | undefined; !newest; ) {
-		const page = await source.readPage({ from, to: end }, token);
-		if (!page.ok) throw toNodeError(node, page.failure);
-		found.push(...page.result.records);
-		token = page.result.next;
-		// Other lists lead on to what is older.
-		if (!token || source.way !== 'ascending') break;
+	for (const blocks of source.way === 'ascending' ? source.sampleBlocks : [end]) {
+		if (newest || found.length) break;
+		const from = Math.max(0, end - blocks);
+		for (let token: string | undefined; ; ) {
+			const page = await source.readPage({ from, to: end }, token);
+			if (!page.ok) throw toNodeError(node, page.failure);
+			found.push(...page.result.records);
+			token = page.result.next;
+			// Other lists lead on to what is older.
+			if (!token || source.way !== 'ascending') break;
+		}
 	}
 	const records = found.sort((a, b) => b.position - a.position).slice(0, mostSamples);
 	if (!records.length) {

@@ -3,7 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { data } from '../../Data/operations';
 import type { Client } from '../../shared/network/client';
 import { fail, type Answer } from '../../shared/errors';
-import { outputOf, type RestOperation, type Values } from '../../shared/operations';
+import {
+	outputOf,
+	type RecordRules,
+	type RestOperation,
+	type Values,
+} from '../../shared/operations';
 import { walkPages } from '../../shared/paging';
 import { cut, finish, simplify } from '../../shared/pipeline';
 import { valueAt } from '../../shared/records';
@@ -72,7 +77,7 @@ async function readPage(
 /** What an item shows of a whole record. */
 export const shape = (
 	record: IDataObject,
-	row: RestOperation,
+	row: RecordRules,
 	values: Values,
 	isSimple: boolean,
 ): IDataObject => (isSimple ? simplify(record, row, values) : record);

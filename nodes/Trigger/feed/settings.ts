@@ -1,10 +1,10 @@
 /** What the user chooses for any feed: where it starts, what is too small, how late records may come. */
-import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { integer, optional, text, timestamp, toProperty, type Field } from '../../shared/fields';
 import type { Values } from '../../shared/operations';
 import { simplify } from '../../shared/properties';
 import { hash, scopeOf } from '../identity';
-import { collectOptions, createReader, redeliver } from '../parameters';
+import { collectOptions, createReader, redeliver, type TriggerContext } from '../parameters';
 import type { FeedSettings } from './pollFeed';
 
 /** What an event of a feed reads from its parameters. */
@@ -21,7 +21,8 @@ export interface EventSettings {
 export interface FeedFields {
 	/** Where it can start, instead of now. */
 	starts: Field[];
-	minimumAmount: Field;
+	/** Absent where a record has no amount. */
+	minimumAmount?: Field;
 	/** Absent where the source is never late, so that the user has no choice. */
 	settleMinutes?: Field;
 }
@@ -35,6 +36,8 @@ export const startBlock = integer(
 	},
 	0,
 );
+export const confirmationsOf = (description: string): Field =>
+	integer({ displayName: 'Confirmations', name: 'confirmations', description }, 0, 10_000);
 export const startTime = timestamp({
 	displayName: 'Start Time',
 	name: 'startTime',
@@ -73,16 +76,29 @@ export const settleMinutes = (usual: number): Field => ({
 export const feedOptions = (own: INodeProperties[]): INodeProperties =>
 	collectOptions([...own, toProperty(redeliver), toProperty(optional(simplify))]);
 
+/** What else names a feed and bounds it, which may not be known before a host was asked for its chain. */
 interface FeedTraits {
 	event: FeedSettings['event'];
 	/** What is watched, and from where. */
 	about: Values;
-	fields: FeedFields;
 	confirmations: number;
 }
 
+/** What is read of any feed; {@link nameFeed} makes settings of it. */
+interface ReadFeed extends Omit<EventSettings, 'feed'> {
+	feed: Omit<FeedSettings, 'feed' | keyof FeedTraits>;
+	/** Names the start. */
+	startName: unknown;
+}
+
+/** Settings that are complete with the values that a host may have to be asked for. */
+export interface Unresolved<S extends EventSettings, V extends Values = Values> {
+	values: V;
+	complete: (resolved: V) => S;
+}
+
 /** What names a start: as an expression its text, because what that gives may be another start with each poll. */
-function nameStart(context: IPollFunctions, start: FeedSettings['start']): unknown {
+function nameStart(context: TriggerContext, start: FeedSettings['start']): unknown {
 	if (start.at === 'now') return null;
 	const { options } = context.getNode().parameters;
 	const { name } = start.at === 'time' ? startTime : startBlock;
@@ -90,10 +106,7 @@ function nameStart(context: IPollFunctions, start: FeedSettings['start']): unkno
 	return typeof entered === 'string' && entered.startsWith('=') ? entered : start;
 }
 
-export function readFeed(
-	context: IPollFunctions,
-	{ event, about, fields, confirmations }: FeedTraits,
-): EventSettings {
+export function readFeed(context: TriggerContext, fields: FeedFields): ReadFeed {
 	const { readOption, refuse } = createReader(context);
 	const [position, time] = [startBlock, startTime].map((field) =>
 		fields.starts.includes(field) ? (readOption(field, true) as number | undefined) : undefined,
@@ -110,15 +123,21 @@ export function readFeed(
 	const minutes = settle ? (readOption(settle) ?? settle.default) : 0;
 	return {
 		feed: {
-			event,
-			feed: hash(about, nameStart(context, start)),
 			start,
-			confirmations,
 			settleSeconds: 60 * (minutes as number),
 			redeliver: (readOption(redeliver) as boolean | undefined) ?? false,
 		},
+		startName: nameStart(context, start),
 		scope: scopeOf(context),
-		minimumAmount: readOption(fields.minimumAmount) as string | undefined,
+		minimumAmount: fields.minimumAmount && (readOption(fields.minimumAmount) as string | undefined),
 		isSimple: (readOption(simplify) as boolean | undefined) ?? true,
 	};
 }
+
+export const nameFeed = (
+	{ feed, startName, ...read }: ReadFeed,
+	{ event, about, confirmations }: FeedTraits,
+): EventSettings => ({
+	...read,
+	feed: { ...feed, event, feed: hash(about, startName), confirmations },
+});

@@ -79,8 +79,8 @@ interface OfSeconds {
 /** Blocks, read upwards. */
 export interface Ascending extends Common<AscendingPage>, OfBlocks {
 	way: 'ascending';
-	/** How many of the newest blocks a test run looks at. */
-	sampleBlocks: number;
+	/** How many of the newest blocks a test run looks at; at more of them where it finds nothing. */
+	sampleBlocks: number[];
 	/** The share of a poll's requests that were sent, where a source counts them. */
 	spent?(): number;
 }

@@ -1,18 +1,19 @@
 /** What the user chooses for the event New Reward. */
-import type { INodeProperties, INodePropertyOptions, IPollFunctions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { currency, network, rewardFields, rewardTypes } from '../../Data/fields';
 import { toProperty } from '../../shared/fields';
 import type { Values } from '../../shared/operations';
 import {
 	feedOptions,
 	minimumAmount,
+	nameFeed,
 	readFeed,
 	settleMinutes,
 	startTime,
 	type EventSettings,
 	type FeedFields,
 } from '../feed/settings';
-import { createReader } from '../parameters';
+import { createReader, type TriggerContext } from '../parameters';
 
 export interface RewardSettings extends EventSettings {
 	/** Parameters of the list of rewards. */
@@ -53,14 +54,13 @@ export const rewardProperties: INodeProperties[] = [
 const sortSet = (ids: unknown): string | undefined =>
 	ids === undefined ? undefined : [...new Set(String(ids).split(','))].sort().join(',');
 
-export function readRewardSettings(context: IPollFunctions): RewardSettings {
+export function readRewardSettings(context: TriggerContext): RewardSettings {
 	const { readShown, readOption } = createReader(context);
 	const { rewardTypes: types, ...values } = readShown(fields);
 	const { network: read, nodeIds, addresses } = values;
-	const feed = readFeed(context, {
+	const feed = nameFeed(readFeed(context, feedFields), {
 		event: 'newReward',
 		about: { network: read, nodeIds: sortSet(nodeIds), addresses: sortSet(addresses) },
-		fields: feedFields,
 		confirmations: 0,
 	});
 	const money = readOption(currency);

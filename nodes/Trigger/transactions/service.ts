@@ -152,7 +152,7 @@ function openChain(client: Rest, settings: TransactionSettings): Ascending {
 	return {
 		way: 'ascending',
 		positions: 'blocks',
-		sampleBlocks: blocksAtOnce,
+		sampleBlocks: [blocksAtOnce],
 		readEnd: async () => await readChainEnd(client, values),
 		async readPage({ from, to }, token) {
 			if (!token) {

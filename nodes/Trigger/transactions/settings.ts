@@ -1,20 +1,23 @@
 /** What the user chooses for the event New Transaction. */
-import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { assetId, checkBlockchain, network } from '../../Data/fields';
 import { dataChain as chainId, evmChain as nodeChain, primaryChain } from '../../shared/chains';
-import { choice, evmAddress, integer, text, toProperty, type Field } from '../../shared/fields';
+import { choice, evmAddress, text, toProperty, type Field } from '../../shared/fields';
 import { isEvmAddress } from '../../shared/ids';
 import type { Values } from '../../shared/operations';
 import {
 	feedOptions,
+	confirmationsOf,
 	minimumAmount,
+	nameFeed,
 	readFeed,
 	settleMinutes,
 	startBlock,
 	startTime,
 	type EventSettings,
+	type Unresolved,
 } from '../feed/settings';
-import { createReader, showFor } from '../parameters';
+import { createReader, showFor, type TriggerContext } from '../parameters';
 
 export type Watch = 'address' | 'internal' | 'token' | 'chain' | 'asset';
 
@@ -131,15 +134,8 @@ const contract = text(
 	'an EVM address (0x and 40 hexadecimal digits)',
 	isEvmAddress,
 );
-const confirmations = integer(
-	{
-		displayName: 'Confirmations',
-		name: 'confirmations',
-		description:
-			'How many blocks must follow a transaction. Defaults to 0 on Avalanche chains, which never take blocks back, and to 64 on Ethereum.',
-	},
-	0,
-	10_000,
+const confirmations = confirmationsOf(
+	'How many blocks must follow a transaction. Defaults to 0 on Avalanche chains, which never take blocks back, and to 64 on Ethereum.',
 );
 
 /** Chains of the Data API whose blocks can be taken back: Ethereum and its test networks. */
@@ -183,14 +179,12 @@ export const transactionProperties: INodeProperties[] = [
 	]),
 ];
 
-/** The fields whose values may have to be resolved. */
-export const chainFields = [chainId, nodeChain];
+/** Chains that may have to be resolved. */
+export const transactionChains = [chainId, nodeChain];
 
-/** `resolved` are the values as the APIs take them, once they are known. */
 export function readTransactionSettings(
-	context: IPollFunctions,
-	resolved: Values = {},
-): TransactionSettings {
+	context: TriggerContext,
+): Unresolved<TransactionSettings, TransactionSettings['values']> {
 	const { read, readOption, refuse } = createReader(context);
 	const watched = read(watch) as Watch;
 	const isAsset = watched === 'asset';
@@ -199,7 +193,7 @@ export function readTransactionSettings(
 		? [network, blockchainId, assetId]
 		: [fromNode ? nodeChain : chainId, ...(watched === 'chain' ? [] : [evmAddress])];
 	const values = Object.fromEntries(
-		fields.map((field) => [field.name, resolved[field.name] ?? read(field)]),
+		fields.map((field) => [field.name, read(field)]),
 	) as IDataObject;
 	const problem = isAsset ? checkBlockchain(values) : undefined;
 	if (problem) throw refuse(problem);
@@ -210,28 +204,33 @@ export function readTransactionSettings(
 		throw refuse(
 			'Method must be a selector (such as 0xa9059cbb) if you read from a node, because a node knows no method names',
 		);
-	const canReorganise = !fromNode && reorganising.includes(String(values.chainId));
 	const wanted = readOption(confirmations) as number | undefined;
-	return {
-		...readFeed(context, {
-			event: 'newTransaction',
-			about: { watch: watched, fromNode, ...values },
-			fields: {
-				starts: isAsset ? [startTime] : [startBlock, startTime],
-				minimumAmount: minimum,
-				// Blocks of a node are whole; an index is filled behind the chain.
-				...(!fromNode && { settleMinutes: settle }),
-			},
-			confirmations: wanted ?? (canReorganise ? 64 : 0),
-		}),
+	const feed = readFeed(context, {
+		starts: isAsset ? [startTime] : [startBlock, startTime],
+		minimumAmount: minimum,
+		// Blocks of a node are whole; an index is filled behind the chain.
+		...(!fromNode && { settleMinutes: settle }),
+	});
+	const own = {
 		watch: watched,
 		fromNode,
-		values,
 		direction: directed.includes(watched)
 			? (read(direction) as TransactionSettings['direction'])
 			: 'any',
 		status: (readOption(status) ?? 'any') as TransactionSettings['status'],
 		method: chosenMethod,
 		contract: readOption(contract) as string | undefined,
+	} as const;
+	return {
+		values,
+		complete: (resolved) => {
+			const canReorganise = !fromNode && reorganising.includes(String(resolved.chainId));
+			const named = nameFeed(feed, {
+				event: 'newTransaction',
+				about: { watch: watched, fromNode, ...resolved },
+				confirmations: wanted ?? (canReorganise ? 64 : 0),
+			});
+			return { ...named, ...own, values: resolved };
+		},
 	};
 }

@@ -1,5 +1,5 @@
 /** The events of validators and nodes: what the user chooses for them, and the checked settings that makes. */
-import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { l1Chain } from '../../shared/chains';
 import {
 	choice,
@@ -263,8 +263,11 @@ const simplifyRecord = optional({
 });
 
 const isNode = { '/source': ['node'] };
-/** Options about validators or nodes that the user named, or about many of them. */
-const ofSeveral = [validatorNames, watcherProblemShare];
+/** Options about several validators or nodes, and where to hide them: rows of a list have names of their own. */
+const ofSeveral: Array<[Field, IDisplayOptions['hide']]> = [
+	[validatorNames, { ...isNode, '/validatorsFrom': ['list'] }],
+	[watcherProblemShare, isNode],
+];
 const always = [
 	minimumMinutes,
 	digest,
@@ -311,7 +314,7 @@ export function watchProperties(event: WatchEvent): INodeProperties[] {
 		collectOptions([
 			...conditionOptions,
 			...always.map(toProperty),
-			...ofSeveral.map((field) => ({ ...toProperty(field), displayOptions: { hide: isNode } })),
+			...ofSeveral.map(([field, hide]) => ({ ...toProperty(field), displayOptions: { hide } })),
 		]),
 	];
 }

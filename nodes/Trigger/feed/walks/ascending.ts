@@ -1,5 +1,6 @@
 /** Reads blocks upwards, page by page. */
 import { walkPages } from '../../../shared/paging';
+import { mostRecords } from '../budget';
 import { faultOfService, type Ascending, type AscendingPage } from '../source';
 import { Found, isInTheWay, mostPages, type Walker } from './walk';
 
@@ -30,7 +31,8 @@ export const ascend = (source: Ascending): Walker => ({
 			provenTo = Math.min(provenTo, page.result.provenTo ?? Infinity);
 			const { from, to } = found.rest;
 			doneTo = Math.max(from, Math.min(to, page.result.doneTo));
-			if (!page.result.next || ++read >= mostPages || budget.isOver) break;
+			const isFull = ++read >= mostPages || found.count >= mostRecords;
+			if (!page.result.next || isFull || budget.isOver) break;
 		}
 		const to = doneTo!;
 		const records = found.in({ from: range.from, to });

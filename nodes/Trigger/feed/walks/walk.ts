@@ -62,6 +62,10 @@ export class Found {
 		return { from: Math.max(this.range.from, this.gone?.to ?? this.range.from), to: this.to };
 	}
 
+	get count(): number {
+		return this.records.size;
+	}
+
 	add(page: ListPage): void {
 		this.gone ??= page.gone;
 		const { from, to } = this.rest;

@@ -5,18 +5,20 @@ import type { Answer } from '../../../shared/errors';
 import { refine } from '../../../shared/pipeline';
 import { isRecord } from '../../../shared/records';
 import type { AscendingPage, Range } from '../../feed/source';
+import { beforeLimit, type Chain } from '../../node/chain';
+import { explainMissing } from '../../node/holes';
+import type { Pages } from '../../node/source';
 import { isWanted } from '../filter';
 import { rowOf, toRecords } from '../records';
 import type { TransactionSettings } from '../settings';
-import { beforeLimit, type Chain } from './chain';
 import { toTransaction } from './chainRecords';
-import { explainMissing } from './holes';
 
 /** Blocks of a poll's first page, so that a tight rate limit lets the poll get on, and of a page at most. */
 const blocksAtFirst = 4;
-export const blocksAtOnce = 20;
+const blocksAtOnce = 20;
 
-export class Blocks {
+export class Blocks implements Pages {
+	readonly sampleBlocks = [blocksAtOnce];
 	private readonly span = new Span(blocksAtFirst, blocksAtOnce);
 
 	constructor(
@@ -24,7 +26,6 @@ export class Blocks {
 		private readonly settings: TransactionSettings,
 	) {}
 
-	/** One page; `end` is the first block that does not exist yet. */
 	async readPage(
 		{ from, to }: Range,
 		token: string | undefined,

@@ -1,61 +1,15 @@
 /** The blocks and logs of a node as a feed of transactions, in the shape of the Data API's records. */
-import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../../shared/network/client';
-import type { Answer } from '../../../shared/errors';
-import { seek } from '../../feed/seek';
 import type { Ascending } from '../../feed/source';
+import { Chain } from '../../node/chain';
+import { openBlocks } from '../../node/source';
 import type { TransactionSettings } from '../settings';
-import { Blocks, blocksAtOnce } from './blocks';
-import { Chain, notYet } from './chain';
-import { Transfers } from './transfers';
+import { Blocks } from './blocks';
+import { openTransfers } from './transfers';
 
 export function openNode(client: Client, settings: TransactionSettings): Ascending {
-	const { watch, values } = settings;
-	const chain = new Chain(client, `/ext/bc/${encodeURIComponent(values.chain!)}/rpc`);
-	const pages = watch === 'token' ? new Transfers(chain, settings) : new Blocks(chain, settings);
-	/** The first block that did not exist when this poll asked. */
-	let end = 0;
-	return {
-		way: 'ascending',
-		positions: 'blocks',
-		sampleBlocks: blocksAtOnce,
-		spent: () => chain.spent,
-		async readEnd() {
-			const answer = await chain.readEnd();
-			if (!answer.ok) return answer;
-			end = answer.result;
-			return { ok: true, result: { end } };
-		},
-		readPage: async (range, token) => await pages.readPage(range, token, end),
-		seek: async (time, feedEnd) => await seekBlock(chain, time, feedEnd, end),
-	};
+	const chain = new Chain(client, settings.values.chain!);
+	const pages =
+		settings.watch === 'token' ? openTransfers(chain, settings) : new Blocks(chain, settings);
+	return openBlocks(chain, pages);
 }
-
-/** The first block at or after a time, among those below `feedEnd`; `end` is the chain's. */
-async function seekBlock(
-	chain: Chain,
-	time: number,
-	feedEnd: number,
-	end: number,
-): Promise<Answer<number>> {
-	/** Blocks that are missing count as of this time. */
-	const seekWith = async (missing: number) =>
-		await seek(time, feedEnd, async (number) => {
-			const block = await chain.readBlock(number);
-			return block.ok ? { ok: true, result: timeOf(block.result, missing) } : block;
-		});
-	const found = await seekWith(-Infinity);
-	if (!found.ok || found.result === 0) return found;
-	const before = found.result - 1;
-	const [below, newest] = await chain.together([chain.readBlock(before), chain.readBlock(end - 1)]);
-	if (!below.ok) return below;
-	if (!newest.ok) return newest;
-	if (below.result && timeOf(below.result, 0) < time) return found;
-	// Another server has the block that the queried one lacked.
-	if (below.result || !newest.result || before >= end - chain.apart) return notYet(before);
-	// The time lies in a hole, or below it: the feed begins with this hole.
-	return await seekWith(Infinity);
-}
-
-const timeOf = (block: IDataObject | undefined, missing: number): number =>
-	block ? Number(block.timestamp) : missing;

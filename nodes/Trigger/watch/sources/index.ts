@@ -93,7 +93,7 @@ async function readUpgrades(
 	const times = answer.result;
 	if (heliconTime && times.helicon === undefined) {
 		return fail('not-understood', 'The node does not say when the Helicon upgrade begins', {
-			hint: 'Query a newer node, or use a fixed threshold.',
+			hint: 'Query a newer node. Or add the option Uptime Threshold (%), and take Reward at Risk out of Alert When.',
 		});
 	}
 	if (Object.keys(times).length) return { ok: true, result: { readAt: at, times } };

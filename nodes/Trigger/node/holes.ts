@@ -1,7 +1,7 @@
 /** What a server means that lacks a block: the block is gone, or the server is behind another one. */
-import type { Answer } from '../../../shared/errors';
-import { halve } from '../../feed/seek';
-import type { AscendingPage } from '../../feed/source';
+import type { Answer } from '../../shared/errors';
+import { halve } from '../feed/seek';
+import type { AscendingPage } from '../feed/source';
 import { notYet, type Chain } from './chain';
 
 const historyGone = 'the node does not have these blocks';

@@ -1,11 +1,11 @@
 /** What a feed asks a node about a chain. A server may lack a block: its answer then holds no result. */
 import type { IDataObject } from 'n8n-workflow';
-import { behindText } from '../../../Evm/readLogs';
-import type { Client } from '../../../shared/network/client';
-import { fail, type Answer, type Failure } from '../../../shared/errors';
-import { toQuantity } from '../../../shared/hex';
-import { isRecord } from '../../../shared/records';
-import { blocksApart, hosts } from '../../../shared/network/hosts';
+import { behindText } from '../../Evm/readLogs';
+import type { Client } from '../../shared/network/client';
+import { fail, type Answer, type Failure } from '../../shared/errors';
+import { toQuantity } from '../../shared/hex';
+import { isRecord } from '../../shared/records';
+import { blocksApart, hosts } from '../../shared/network/hosts';
 
 /** After so many requests, a batch being one, a poll begins no page; with those of the last page they are at most 50. */
 const mostRequests = 32;
@@ -50,11 +50,15 @@ export class Chain {
 	/** Requests of this poll so far, a batch being one. */
 	private requests = 0;
 	private lacksBlockReceipts = false;
+	readonly path: string;
 
+	/** `name` is what a node calls the chain in its paths: an alias such as C, or a blockchain ID. */
 	constructor(
 		readonly client: Client,
-		readonly path: string,
-	) {}
+		name: string,
+	) {
+		this.path = `/ext/bc/${encodeURIComponent(name)}/rpc`;
+	}
 
 	/** The share of a poll's requests that were sent. */
 	get spent(): number {

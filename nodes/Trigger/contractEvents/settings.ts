@@ -1,0 +1,101 @@
+/** What the user chooses for the event Contract Event. */
+import type { INodeProperties } from 'n8n-workflow';
+import { eventFilters, events } from '../../Evm/fields/declarations';
+import { addresses, topics } from '../../Evm/fields/logs';
+import { checkEvents } from '../../Evm/readEvents';
+import { evmChain } from '../../shared/chains';
+import { addValue, choice, optional, toProperty } from '../../shared/fields';
+import type { Values } from '../../shared/operations';
+import {
+	confirmationsOf,
+	feedOptions,
+	nameFeed,
+	readFeed,
+	startBlock,
+	startTime,
+	type EventSettings,
+	type Unresolved,
+} from '../feed/settings';
+import { createReader, showFor, type TriggerContext } from '../parameters';
+
+export interface ContractEventSettings extends EventSettings {
+	/** As Get Many of Log takes them, or with topics in place of events Get Many Raw. */
+	values: Values;
+}
+
+const findBy = choice(
+	{
+		displayName: 'Find Events By',
+		name: 'findBy',
+		default: 'declaration',
+		description: 'How to find and read the events',
+		noDataExpression: true,
+	},
+	[
+		{
+			name: 'Signature or ABI',
+			value: 'declaration',
+			description: 'The arguments of each event are decoded',
+		},
+		{
+			name: 'Topics',
+			value: 'topics',
+			description: 'Each log comes as it is, without decoding',
+		},
+	],
+);
+const confirmations = confirmationsOf(
+	'How many blocks must follow an event. Leave 0 on Avalanche chains, which never take blocks back.',
+);
+const declared = { findBy: ['declaration'] };
+
+/** As the dialog shows them. */
+const fields = [
+	evmChain,
+	{
+		...optional(addresses),
+		description: 'Contracts to watch, separated by commas; up to 1,000. Leave empty for all.',
+	},
+	findBy,
+	{ ...events, showFor: declared },
+	{ ...optional(topics), showFor: { findBy: ['topics'] } },
+];
+
+export const contractEventProperties: INodeProperties[] = [
+	...fields.map(toProperty),
+	feedOptions([
+		...eventFilters.map((field) => showFor(toProperty(field), { '/findBy': declared.findBy })),
+		toProperty(confirmations),
+		toProperty(startBlock),
+		toProperty(startTime),
+	]),
+];
+
+/** The same text for the same contracts, in whatever order and letter case they come. */
+const nameAddresses = (values: Values): string[] | undefined =>
+	(values.addresses as string[] | undefined)?.map((address) => address.toLowerCase()).sort();
+
+export function readContractEventSettings(
+	context: TriggerContext,
+): Unresolved<ContractEventSettings> {
+	const { readShown, readOption, refuse } = createReader(context);
+	const { findBy: by, ...values } = readShown(fields);
+	if (by === 'declaration') {
+		for (const field of eventFilters) addValue(values, field, readOption(field));
+		const problem = checkEvents(values);
+		if (problem) throw refuse(problem);
+	}
+	const wanted = readOption(confirmations) as number | undefined;
+	const feed = readFeed(context, { starts: [startBlock, startTime] });
+	return {
+		values,
+		complete: (resolved) => ({
+			...nameFeed(feed, {
+				event: 'contractEvent',
+				about: { chain: resolved.chain, addresses: nameAddresses(resolved) },
+				confirmations: wanted ?? 0,
+			}),
+			values: resolved,
+		}),
+	};
+}

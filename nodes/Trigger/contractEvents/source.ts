@@ -1,0 +1,56 @@
+/** The logs of contracts as a feed, in the shape of the items of Log in the EVM node. */
+import type { IDataObject } from 'n8n-workflow';
+import { readAnswer } from '../../Evm/declared';
+import { toCriteria } from '../../Evm/fields/logs';
+import { evm } from '../../Evm/operations';
+import { openDecoder, openRecognizer, toEventCriteria } from '../../Evm/readEvents';
+import type { Convert } from '../../Evm/readLogs';
+import type { Client } from '../../shared/network/client';
+import { shape } from '../feed/service';
+import type { Ascending, FeedRecord } from '../feed/source';
+import { Chain } from '../node/chain';
+import { blockOf, Logs } from '../node/logs';
+import { openBlocks } from '../node/source';
+import type { ContractEventSettings } from './settings';
+
+const { getMany, getManyRaw } = evm.resources.log.operations;
+
+const notDecoded =
+	'This log does not fit its declaration, and is not decoded. Check which parameters the contract declares as indexed.';
+
+/** What an item shows of a log; undefined where it is of another event than the declared ones. */
+function openReader({ values, isSimple }: ContractEventSettings): Convert {
+	const showRaw = (log: IDataObject) => shape(log, getManyRaw, values, isSimple);
+	if (values.events === undefined) return showRaw;
+	const decode = openDecoder(values);
+	const isDeclared = openRecognizer(values);
+	return async (log) => {
+		const decoded = await readAnswer('', async () => ({ ok: true, result: await decode(log) }));
+		if (decoded.ok && decoded.result) return shape(decoded.result, getMany, values, isSimple);
+		// What is no log, as some servers send, is not lost either.
+		return decoded.ok && !isDeclared(log) ? undefined : { ...showRaw(log), message: notDecoded };
+	};
+}
+
+export function openLogs(client: Client, settings: ContractEventSettings): Ascending {
+	const { values } = settings;
+	const chain = new Chain(client, String(values.chain));
+	const criteria = values.events === undefined ? toCriteria(values) : toEventCriteria(values);
+	const read = openReader(settings);
+	const logs = new Logs(chain, criteria, async (found) => {
+		const records: FeedRecord[] = [];
+		for (const log of found) {
+			const json = await read(log);
+			if (!json) continue;
+			const { transactionHash, logIndex } = log;
+			records.push({
+				position: blockOf(log),
+				rank: Number(logIndex ?? 0),
+				key: JSON.stringify([transactionHash, logIndex]),
+				json,
+			});
+		}
+		return { ok: true, result: { records } };
+	});
+	return openBlocks(chain, logs);
+}

@@ -1,0 +1,140 @@
+/** The logs of a chain as a feed reads them: whole blocks, as far as one server has them. */
+import type { IDataObject } from 'n8n-workflow';
+import { Search, Span } from '../../Evm/logLimits';
+import { askLogs, unread, type Criteria } from '../../Evm/readLogs';
+import type { Answer } from '../../shared/errors';
+import { toQuantity } from '../../shared/hex';
+import { isRecord } from '../../shared/records';
+import { mostRecords } from '../feed/budget';
+import { halve } from '../feed/seek';
+import type { AscendingPage, FeedRecord, Range } from '../feed/source';
+import { isMissing, type Chain } from './chain';
+import { explainMissing } from './holes';
+import type { Pages } from './source';
+
+/** Blocks of a poll's first range of logs, and at most: the public node takes ranges of 2,048. */
+const blocksAtFirst = 125;
+const blocksAtOnce = 500;
+
+/** What a feed makes of the logs of whole blocks. */
+export interface Converted {
+	records: FeedRecord[];
+	/** The first block of which a rate limit has left something unread. */
+	limitedAt?: number;
+}
+
+export class Logs implements Pages {
+	readonly sampleBlocks = [20, 1000];
+	private readonly search = new Search(new Span(blocksAtFirst, blocksAtOnce));
+
+	constructor(
+		private readonly chain: Chain,
+		/** Of any blocks. */
+		private readonly criteria: Criteria,
+		private readonly convert: (logs: IDataObject[]) => Promise<Answer<Converted>>,
+	) {}
+
+	async readPage(
+		{ from, to }: Range,
+		token: string | undefined,
+		end: number,
+	): Promise<Answer<AscendingPage>> {
+		const { chain } = this;
+		const first = token ? Number(token) : from;
+		const found = await this.readLogs(first, to);
+		if (!found.ok) return found;
+		if (!found.result) return await explainMissing(chain, this.isThere, first, end);
+		const { logs, last: readTo } = found.result;
+		const own = logs
+			.filter(isRecord)
+			.filter((log) => log.removed !== true && blockOf(log) >= first && blockOf(log) < readTo)
+			.sort((a, b) => blockOf(a) - blockOf(b));
+		const last = endOfBatch(own) ?? readTo;
+		const converted = await this.convert(own.filter((log) => blockOf(log) < last));
+		if (!converted.ok) return converted;
+		const { records, limitedAt } = converted.result;
+		chain.isLimited ||= limitedAt !== undefined;
+		const doneTo = limitedAt ?? last;
+		// An answer proves itself up to its last log: the server had that block. After it, others may know more.
+		const proof = own.length ? blockOf(own.at(-1)!) + 1 : first;
+		const provenTo = Math.max(proof, end - chain.apart);
+		return {
+			ok: true,
+			result: {
+				records,
+				doneTo,
+				...(provenTo < doneTo && { provenTo }),
+				...(doneTo < to && !chain.isLimited && { next: String(doneTo) }),
+			},
+		};
+	}
+
+	/** Whether a server has a block with its logs, asked together. */
+	private readonly isThere = async (number: number): Promise<Answer<boolean>> => {
+		const block = toQuantity(number);
+		// Without topics, so that the node has to look at the block.
+		const { topics: _topics, ...criteria } = this.criteria;
+		const [found, logs] = await Promise.all([
+			this.chain.readBlock(number),
+			this.chain.askPast('eth_getLogs', [{ ...criteria, fromBlock: block, toBlock: block }]),
+		]);
+		if (!found.ok || !found.result) return found.ok ? { ok: true, result: false } : found;
+		if (logs.ok) return { ok: true, result: logs.result !== undefined };
+		return logs.failure.kind === 'method-unknown' ? { ok: true, result: true } : logs;
+	};
+
+	/** The logs of blocks as far as one server has them, and where that ends; undefined where it lacks the first. */
+	private async readLogs(
+		first: number,
+		to: number,
+	): Promise<Answer<{ logs: IDataObject[]; last: number } | undefined>> {
+		const { chain, search } = this;
+		for (let last = to; last > first; ) {
+			last = Math.min(last, first + search.span.size);
+			const criteria = {
+				...this.criteria,
+				fromBlock: toQuantity(first),
+				toBlock: toQuantity(last - 1),
+			};
+			// A node may say nothing of blocks that it does not have: the bounds, asked together, tell whether it has them.
+			const [lowest, highest, logs] = await chain.together([
+				chain.readBlock(first),
+				chain.readBlock(last - 1),
+				askLogs(chain.client, chain.path, criteria, true),
+			]);
+			if (!lowest.ok) return lowest;
+			if (!highest.ok) return highest;
+			if (!lowest.result) break;
+			if (!highest.result) {
+				const edge = await halve(first, last - 1, async (number) => {
+					const [block] = await chain.together([chain.readBlock(number)]);
+					return block.ok ? { ok: true, result: !block.result } : block;
+				});
+				if (!edge.ok) return edge;
+				last = edge.result;
+			} else if (logs.ok) {
+				search.succeed(last - first);
+				return { ok: true, result: { logs: logs.result, last } };
+			} else if (isMissing(logs.failure)) {
+				last = first + ((last - first) >> 1);
+			} else if (!search.refuse(logs.failure, last - first)) {
+				return unread(
+					{ first, last: last - 1 },
+					logs.failure,
+					'Use a node that allows longer ranges or more results.',
+				);
+			}
+		}
+		return { ok: true, result: undefined };
+	}
+}
+
+/** The block of a log; NaN where it names none. */
+export const blockOf = ({ blockNumber }: IDataObject): number => Number(blockNumber ?? NaN);
+
+/** Where a poll has enough of logs in the order of the chain: after whole blocks; undefined where it takes all. */
+function endOfBatch(logs: IDataObject[]): number | undefined {
+	return logs.length > mostRecords
+		? Math.max(blockOf(logs[mostRecords]), blockOf(logs[0]) + 1)
+		: undefined;
+}

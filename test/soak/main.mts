@@ -1,0 +1,83 @@
+/**
+ * npm run test:soak: what weeks of polls, or a hundred thousand crashes, do to the trigger.
+ *   -- crashes [--seed S] [--count N] [--from I]   n8n dies at N steps of polls; goes on where it stopped with --from
+ *   -- polls [--seed S] [--polls N]                N polls of each event, against a network that fails at random
+ *   -- running [--minutes M]                       the same in a running n8n, in real time
+ * Without a command: short forms of the first two, for .ci/run.
+ */
+import { parseArgs } from 'node:util';
+import './clock.mts';
+import { loadEngine } from '../support/engine.mts';
+import { crash, type Report } from './crashes.mts';
+import { soak } from './polls.mts';
+
+const { values, positionals } = parseArgs({
+	allowPositionals: true,
+	options: {
+		seed: { type: 'string', default: '1' },
+		count: { type: 'string', default: '100000' },
+		from: { type: 'string', default: '0' },
+		polls: { type: 'string', default: '1440' },
+		minutes: { type: 'string', default: '30' },
+	},
+});
+const seed = Number(values.seed);
+
+function printCrashes({ outcomes, points, broken }: Report): void {
+	console.table(
+		Object.entries(outcomes).map(([configuration, outcome]) => ({
+			configuration,
+			crashes: outcome.crashes,
+			events: outcome.happened,
+			lost: outcome.lost,
+			'execution not stored': outcome.dropped,
+			'received again': outcome.again,
+			'memory not stored': outcome.forgotten,
+		})),
+	);
+	console.log([...points].map(([point, times]) => `${point}: ${times}`).join(', '));
+	printBroken(broken);
+}
+
+function printBroken(broken: string[]): void {
+	for (const text of broken.slice(0, 50)) console.log(`BROKEN ${text}`);
+	console.log(broken.length ? `${broken.length} broken promises` : 'No promise is broken');
+}
+
+async function runCrashes(count: number, from: number): Promise<boolean> {
+	console.log(`${count} crashes from ${from} on, seed ${seed}`);
+	const engine = await loadEngine();
+	const started = performance.now();
+	let said = from;
+	const report = await crash(engine, { seed, from, count }, (reached) => {
+		if (reached - said < 1000) return;
+		said = reached;
+		const seconds = Math.round((performance.now() - started) / 1000);
+		console.log(`${seconds} s; to go on from here: --seed ${seed} --from ${reached}`);
+	});
+	engine.close();
+	printCrashes(report);
+	return report.broken.length === 0;
+}
+
+async function runPolls(polls: number): Promise<boolean> {
+	console.log(`${polls} polls of each event, seed ${seed}`);
+	const started = performance.now();
+	const { rows, broken, measured } = await soak({ seed, polls }, (made) => {
+		const seconds = Math.round((performance.now() - started) / 1000);
+		if (made % 100 === 0) console.log(`${made} polls after ${seconds} s`);
+	});
+	console.table(rows);
+	const [start, tenth, end] = measured.map(({ heapMiB }) => heapMiB.toFixed(1));
+	console.log(`heap: ${start} MiB before, ${tenth} MiB after a tenth, ${end} MiB at the end`);
+	printBroken(broken);
+	return broken.length === 0;
+}
+
+const commands: Record<string, () => Promise<boolean>> = {
+	crashes: async () => await runCrashes(Number(values.count), Number(values.from)),
+	polls: async () => await runPolls(Number(values.polls)),
+};
+const [command = 'crashes'] = positionals;
+const isGood = await commands[command]!();
+process.exit(isGood ? 0 : 1);

@@ -1,0 +1,74 @@
+/**
+ * n8n's engine as a process of its own, so that its memory is nobody else's: polls published triggers when its parent
+ * says so, at the parent's time, and hands back what came.
+ */
+import { setClock } from './clock.mts';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { credentialsFor, loadEngine } from '../support/engine.mts';
+
+export interface Job {
+	/** The network, and the parameters of each trigger: sent first. */
+	publish?: { url: string; triggers: INodeParameters[] };
+	/** Polls all of them at this time, in milliseconds since 1970. */
+	pollAt?: number;
+	measure?: boolean;
+}
+
+export interface Answer {
+	/** For each trigger: its items, or why the poll failed. */
+	polled?: Array<{ items: IDataObject[]; error?: string }>;
+	measured?: Measured;
+}
+
+export interface Measured {
+	heapMiB: number;
+	/** What keeps the process alive, by kind. */
+	handles: string[];
+}
+
+const engine = await loadEngine();
+let polls: Array<ReturnType<typeof engine.createPoll>> = [];
+
+async function answer({ publish, pollAt, measure }: Job): Promise<Answer> {
+	const isStart = publish !== undefined;
+	if (pollAt !== undefined) setClock(pollAt);
+	if (publish)
+		polls = publish.triggers.map((parameters) =>
+			engine.createPoll('avalancheTrigger', parameters, {
+				credentials: credentialsFor(publish.url),
+			}),
+		);
+	const polled =
+		pollAt !== undefined &&
+		(await Promise.all(
+			polls.map(async (each) => {
+				try {
+					const items = await (isStart ? each.activate() : each.poll());
+					return { items: (items ?? []).map(({ json }) => json) };
+				} catch (error) {
+					return { items: [], error: (error as Error).message };
+				}
+			}),
+		));
+	engine.logLines.length = 0;
+	return { ...(polled && { polled }), ...(measure && { measured: await takeMeasure() }) };
+}
+
+/** The heap without garbage: what finalizers free goes in the next turn. */
+async function takeMeasure(): Promise<Measured> {
+	for (let i = 0; i < 5; i++) {
+		gc!();
+		await new Promise((resolve) => setTimeout(resolve, 50));
+	}
+	return {
+		heapMiB: process.memoryUsage().heapUsed / 2 ** 20,
+		handles: process.getActiveResourcesInfo().sort(),
+	};
+}
+
+process.on('message', (job: Job) => void answer(job).then((done) => process.send!(done)));
+process.on('disconnect', () => {
+	engine.close();
+	process.exit(0);
+});
+process.send!({});

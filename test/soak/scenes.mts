@@ -1,0 +1,272 @@
+/**
+ * What happens on the mock network, for each event of the trigger and each source that it reads. What a workflow
+ * must have received in the end is read from the network itself, never from the trigger.
+ */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { demoAccount, demoL1Chain, nodeAccount, ourNodeIds } from '../../devnet/devnet.mts';
+import type { Devnet } from '../../devnet/devnet.mts';
+import type { Dice } from '../../devnet/ids.mts';
+import type { Transaction } from '../../devnet/ledger.mts';
+import { addBlock, stranger } from '../support/addBlock.mts';
+import { hashOf, word } from '../support/hex.mts';
+
+export interface Scene {
+	name: string;
+	parameters: INodeParameters;
+	/** A state is read as it is: it changes again only when its last change was reported. */
+	isState: boolean;
+	/** So many things happen. */
+	happen: (dice: Dice, count: number) => Promise<void> | void;
+	/** The names of all that ever happened, the same name as often as the same thing. */
+	listHappened: () => string[];
+	nameOf: (item: IDataObject) => string;
+}
+
+const day = 86_400;
+/** The price of a second of an L1 validator on the mock network, in nAVAX. */
+const feeOfSecond = 512n;
+
+/** Something that is so or not: the names of its two changes, in turn. */
+function watchState(
+	name: string,
+	parameters: INodeParameters,
+	[begins, ends]: [begins: string, ends: string],
+	set: (isOn: boolean) => void,
+): Scene {
+	const happened: string[] = [];
+	return {
+		name,
+		parameters: { ...parameters, options: { failedChecks: 1, goodChecks: 1 } },
+		isState: true,
+		happen: () => {
+			const isOn = happened.length % 2 === 0;
+			set(isOn);
+			happened.push(isOn ? begins : ends);
+		},
+		listHappened: () => happened,
+		nameOf: ({ event }) => event as string,
+	};
+}
+
+/** The events of validators and nodes, each about a node of its own. */
+function watchStates({ world }: Devnet): Scene[] {
+	const [validator, member, payer, old] = ourNodeIds as [string, string, string, string];
+	const peer = world.primary.at(-1)!.nodeID;
+	const of = (nodeIds: string, ...alertWhen: string[]) => ({
+		...{ validatorsFrom: 'lines', nodeIds, alertWhen },
+	});
+	const connect = (nodeID: string) => (isDown: boolean) =>
+		isDown ? world.disconnect({ nodeIDs: [nodeID] }) : world.reconnect({ nodeIDs: [nodeID] });
+	const connection: [string, string] = ['disconnected', 'reconnected'];
+	const lasting = (days: number) => feeOfSecond * BigInt(days * day);
+	const pays = world.l1.find(({ nodeID }) => nodeID === payer)!;
+	pays.balance = lasting(400);
+	const runs = world.nodes.get(old)!;
+	return [
+		watchState(
+			'Validator Down or at Risk',
+			{ event: 'validatorDown', ...of(validator, 'disconnected') },
+			connection,
+			connect(validator),
+		),
+		watchState(
+			'L1 Validator, connection',
+			{
+				...{ event: 'l1Validator', source: 'blockchain', blockchainId: demoL1Chain.blockchainId },
+				...of(member, 'disconnected'),
+			},
+			connection,
+			connect(member),
+		),
+		watchState(
+			'L1 Validator, balance',
+			{
+				...{ event: 'l1Validator', source: 'balances', subnetId: demoL1Chain.subnetId },
+				...of(payer, 'balanceLow'),
+			},
+			['balanceLow', 'balanceRestored'],
+			(isLow) => {
+				const paid = lasting(400) - world.getBalance({ ...pays, balance: lasting(400) });
+				pays.balance = paid + lasting(isLow ? 3 : 400);
+			},
+		),
+		watchState(
+			'Node Version',
+			{ event: 'nodeVersion', ...of(old, 'outdated') },
+			['outdated', 'upToDate'],
+			(isOld) => {
+				runs.version = `avalanchego/${isOld ? '1.13.0' : '1.14.2'}`;
+			},
+		),
+		watchState(
+			"Own Node, this node's uptime",
+			{ event: 'ownNode', source: 'node', alertWhen: ['left'] },
+			['left', 'joined'],
+			(isGone) => world.setStanding({ isValidator: !isGone }),
+		),
+		watchState(
+			'Own Node, peers',
+			{ event: 'ownNode', source: 'peers', ...of(peer, 'disconnected') },
+			connection,
+			connect(peer),
+		),
+	];
+}
+
+/** What the Data API shows. */
+function watchService({ world }: Devnet): Scene[] {
+	const [chain] = world.ledger.chains;
+	const { assets, transactions } = world.ledger.primary.mainnet;
+	const [asset] = assets;
+	const token = chain!.contracts.find(({ ercType }) => ercType === 'ERC-20')!;
+	const [validator] = ourNodeIds as [string];
+	/** A block with payments, transfers and internal payments, and with others beside them. */
+	const addActivity = (dice: Dice, count: number) => {
+		const blocks = Array.from({ length: Math.ceil(count / 3) }, () => {
+			const to = Array.from({ length: 3 }, () => dice.pick([demoAccount, stranger]));
+			addBlock(chain!, ...to.map((each) => ({ to: each })));
+			return chain!.blocks.at(-1)!;
+		});
+		for (const transaction of blocks.flatMap((block) => block.transactions)) {
+			const { from, value } = transaction;
+			const move = { transaction, from, to: demoAccount, value };
+			if (dice.chance(0.5)) transaction.transfers.push({ ...move, logIndex: 1, contract: token });
+			if (dice.chance(0.5))
+				transaction.internals.push({ ...move, type: 'CALL', isReverted: false });
+		}
+	};
+	const listHashes = (isWatched: (transaction: Transaction) => boolean) => () =>
+		chain!.blocks
+			.flatMap((block) => block.transactions)
+			.filter(isWatched)
+			.map(({ hash }) => hash);
+	const watch = (
+		name: string,
+		more: INodeParameters,
+		isWatched: (transaction: Transaction) => boolean,
+	): Scene => ({
+		name: `New Transaction, ${name}`,
+		parameters: { event: 'newTransaction', chainId: '43114', address: demoAccount, ...more },
+		isState: false,
+		happen: addActivity,
+		listHappened: listHashes(isWatched),
+		nameOf: ({ txHash }) => txHash as string,
+	});
+	let added = 0;
+	return [
+		watch('address', { watch: 'address' }, ({ from, to }) => [from, to].includes(demoAccount)),
+		watch('internal', { watch: 'internal' }, ({ internals }) =>
+			internals.some(({ from, to }) => [from, to].includes(demoAccount)),
+		),
+		watch('token', { watch: 'token', address: token.address }, ({ transfers }) =>
+			transfers.some(({ contract }) => contract === token),
+		),
+		watch('chain', { watch: 'chain' }, () => true),
+		{
+			name: 'New Transaction, X-Chain asset',
+			parameters: {
+				...{ event: 'newTransaction', watch: 'asset', network: 'mainnet' },
+				assetId: asset!.assetId,
+			},
+			isState: false,
+			happen: (_dice, count) => {
+				const last = transactions.findLast(({ consumed, emitted }) =>
+					[...consumed, ...emitted].some((utxo) => utxo.asset === asset),
+				)!;
+				for (let i = 0; i < count; i++)
+					transactions.push({
+						...last,
+						hash: hashOf(2_000_000_000 + ++added),
+						timestamp: Math.floor(world.time),
+					});
+			},
+			listHappened: () =>
+				transactions
+					.filter(({ consumed, emitted }) =>
+						[...consumed, ...emitted].some((utxo) => utxo.asset === asset),
+					)
+					.map(({ hash }) => hash),
+			nameOf: ({ txHash }) => txHash as string,
+		},
+		{
+			name: 'New Reward',
+			parameters: {
+				...{ event: 'newReward', network: 'mainnet', validatorsFrom: 'lines', nodeIds: validator },
+				rewardTypes: ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'],
+			},
+			isState: false,
+			happen: (_dice, count) => {
+				for (let i = 0; i < count; i++)
+					world.addRewards({ nodeIDs: [validator], amount: `${++added}500000000` });
+			},
+			listHappened: () =>
+				world.rewards.mainnet
+					.filter(({ nodeId }) => nodeId === validator)
+					.map(({ amount }) => `${Number(amount) / 1e9}`),
+			nameOf: ({ amountExact }) => amountExact as string,
+		},
+	];
+}
+
+/** Logs Transfer(caller, to, value), whatever it is called with. */
+const transferTopic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const tokenCode = `0x602435600052600435337f${transferTopic}60206000a300`;
+const tokenAddress = `0x${'7'.repeat(40)}`;
+const transferData = `0xa9059cbb${word(demoAccount)}${word(7)}`;
+
+/** What a node alone shows: the blocks of an EVM of its own. */
+function watchNode(devnet: Devnet): Scene[] {
+	const sent: Array<{ hash: string; to: string }> = [];
+	let start: Promise<unknown> | undefined;
+	/** The first second that is later than all blocks. */
+	let free = 0;
+	const happen = async (dice: Dice, count: number) => {
+		const { request } = await devnet.evm();
+		await (start ??= request('anvil_setCode', [tokenAddress, tokenCode]));
+		const now = Math.max(Math.floor(devnet.world.time), free);
+		free = now + count;
+		await request('evm_setNextBlockTimestamp', [now]);
+		for (let i = 0; i < count; i++) {
+			const [to, data] = dice.pick([
+				[demoAccount, '0x'],
+				[stranger, '0x'],
+				[tokenAddress, transferData],
+			] as const);
+			const transaction = { from: nodeAccount, to, data, value: '0x0', gas: '0x30d40' };
+			sent.push({ hash: await request('eth_sendTransaction', [transaction]), to });
+		}
+	};
+	const watch = (name: string, address: string | undefined): Scene => ({
+		name: `New Transaction, ${name}, from a node`,
+		parameters: {
+			...{ event: 'newTransaction', readFrom: 'node', chain: 'C', watch: name },
+			...(address && { address }),
+		},
+		isState: false,
+		happen,
+		listHappened: () => sent.filter(({ to }) => (address ?? to) === to).map(({ hash }) => hash),
+		nameOf: ({ txHash }) => txHash as string,
+	});
+	return [watch('address', demoAccount), watch('token', tokenAddress), watch('chain', undefined)];
+}
+
+/** All of them on one network; what happens in one scene of the same kind happens in the others too. */
+export const listScenes = (devnet: Devnet): Scene[] => [
+	...watchStates(devnet),
+	...watchService(devnet),
+	...watchNode(devnet),
+];
+
+/** How often each name comes. */
+export function countNames(names: Iterable<string>): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+	return counts;
+}
+
+/** What the first has more of than the second. */
+export function listMore(counts: Map<string, number>, than: Map<string, number>): string[] {
+	return [...counts].flatMap(([name, count]) =>
+		Array.from({ length: Math.max(0, count - (than.get(name) ?? 0)) }, () => name),
+	);
+}
