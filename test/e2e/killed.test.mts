@@ -103,12 +103,12 @@ test('killed ten times in the middle of polls, n8n loses nothing, and nothing co
 	const [later, atStart] = [draw(), draw()];
 	for (let i = 0; i < 5; i++) {
 		await settle();
-		letHappen(devnet, watching);
+		await letHappen(devnet, watching);
 		holdAt(later[i]!);
 		t.diagnostic(`killed at request ${later[i]}: ${await killDuringPoll()}`);
 
 		// A condition may end only once its beginning was reported.
-		letHappen(
+		await letHappen(
 			devnet,
 			watching.filter(({ watch }) => !watch.isCondition),
 		);

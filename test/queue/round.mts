@@ -136,7 +136,7 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
 		let times = 0;
 		for (const kind of drawn) {
 			times++;
-			letHappen(devnet, watching);
+			await letHappen(devnet, watching);
 			const what = await kills[kind]!(scene);
 			killed.push(what);
 			tell(`${times} of ${killCount}: killed ${what}`);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { demoAccount, demoL1Chain, ourNodeIds } from '../../devnet/devnet.mts';
+import { demoAccount, demoL1Chain, fundedAccount, ourNodeIds } from '../../devnet/devnet.mts';
 import type { Devnet } from '../../devnet/devnet.mts';
 import type { Rest, Workflow, WorkflowFile } from '../../tools/n8n/rest.mts';
 import { addBlock } from './addBlock.mts';
@@ -14,7 +14,7 @@ export interface Watch {
 	/** What recognizes an item among those of its workflow. */
 	nameOf: (item: any) => string;
 	/** Lets something happen for the `nth` time, from 1; names of the items that must come. */
-	happen: (devnet: Devnet, nth: number) => string[];
+	happen: (devnet: Devnet, nth: number) => string[] | Promise<string[]>;
 	/** What ends before it can begin again: happens only once the last time was reported. */
 	isCondition?: true;
 }
@@ -44,6 +44,9 @@ function condition(
 const [first, second, third] = ourNodeIds as [string, string, string];
 const lines = (nodeIds: string) => ({ validatorsFrom: 'lines', nodeIds });
 
+/** A contract that emits what it is called with as the topic of an event: LOG1 of no data. */
+const emitter = { address: `0x${'e'.repeat(40)}`, code: '0x60003560006000a100' };
+
 /** By the trigger's value of Event. */
 export const watches: Record<string, Watch> = {
 	newTransaction: {
@@ -51,6 +54,26 @@ export const watches: Record<string, Watch> = {
 		parameters: { address: demoAccount, options: {} },
 		nameOf: ({ txHash }) => txHash,
 		happen: ({ world }) => addBlock(world.ledger.chains[0]!),
+	},
+	contractEvent: {
+		example: 'payment-received.json',
+		parameters: {
+			...{ event: 'contractEvent', chain: 'C', addresses: emitter.address },
+			...{ findBy: 'topics', options: {} },
+		},
+		nameOf: ({ topics }) => topics[0],
+		happen: async ({ evm }, nth) => {
+			const topic = `0x${nth.toString(16).padStart(64, '0')}`;
+			const { request } = await evm();
+			await request('anvil_setCode', [emitter.address, emitter.code]);
+			await request('anvil_impersonateAccount', [fundedAccount]);
+			const call = { from: fundedAccount, to: emitter.address, data: topic };
+			const hash = await request('eth_sendTransaction', [call]);
+			await request('evm_mine', []);
+			const receipt = await request('eth_getTransactionReceipt', [hash]);
+			assert.equal(receipt.logs[0].topics[0], topic);
+			return [topic];
+		},
 	},
 	newReward: {
 		example: 'reward-received.json',
@@ -144,9 +167,9 @@ export async function publishWatch(
 }
 
 /** Something happens for each of these; once for those that watch the same. */
-export function letHappen(devnet: Devnet, watching: Watching[]): void {
+export async function letHappen(devnet: Devnet, watching: Watching[]): Promise<void> {
 	for (const [watch, same] of Map.groupBy(watching, (one) => one.watch)) {
-		const names = watch.happen(devnet, same[0]!.times + 1);
+		const names = await watch.happen(devnet, same[0]!.times + 1);
 		for (const one of same) {
 			one.happened.push(...names);
 			one.times++;
