@@ -84,12 +84,20 @@ export class Member {
 		}
 	}
 
-	/** Resolves once it does its work, again if need be. */
+	/**
+	 * Resolves once it does its work. One that runs and does not work for a minute is killed, as by the liveness probe of
+	 * an orchestrator: n8n 2.41.1 may lose its database for good where it is killed while n8n opens connections.
+	 */
 	async waitUntilUp(): Promise<void> {
-		for (const end = Date.now() + 300_000; Date.now() < end; await sleep(200)) {
+		let idleSince = Date.now();
+		for (const end = Date.now() + 600_000; Date.now() < end; await sleep(200)) {
 			if (this.isUp && (await this.options.isReady())) return;
+			if (!this.isUp) idleSince = Date.now();
+			if (Date.now() - idleSince < 60_000) continue;
+			console.log(`${this.name} runs and does not answer: started again`);
+			await this.kill();
 		}
-		throw new Error(`${this.name} was not up within five minutes: ${this.current?.logFile}`);
+		throw new Error(`${this.name} was not up within ten minutes`);
 	}
 
 	get pid(): number | undefined {

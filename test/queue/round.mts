@@ -109,8 +109,6 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
 				return { ...compare(one, items), interrupted: interrupted.length };
 			});
 		};
-		// With durable cursors a watch begins with its first poll after publishing.
-		if (engine === 'durable') await sleep((secondsBetweenPolls + 10) * 1000);
 		/** Waits until all that happened has come, or nothing more has for a while. */
 		const settle = async (patienceMs: number): Promise<void> => {
 			let last = '';
