@@ -40,7 +40,7 @@ export const ownCursor = (
 	{ event, feed }: FeedSettings,
 ): FeedCursor | undefined => (cursor?.event === event && cursor.feed === feed ? cursor : undefined);
 
-/** A watch that could not begin: it begins, when it can, where it would have begun when it was published. */
+/** A watch that cannot begin yet: it begins, when it can, at its start, or where it was published. */
 export const postpone = ({ event, feed, start }: FeedSettings, { now }: Clock): FeedCursor => ({
 	version: cursorVersion,
 	event,
@@ -78,6 +78,9 @@ export async function pollFeed(
 	const isOfBlocks = source.positions === 'blocks';
 	if (known?.place && isOfBlocks && head.result.end + blocksApart.most < known.place.next)
 		return endsBefore(head.result.end, known.place.next);
+	const { start: begins } = settings;
+	if (!known?.place && isOfBlocks && begins.at === 'time' && begins.time > at)
+		return { ok: true, result: { emitted: [], cursor: postpone(settings, clock) } };
 	const begun: Answer<Place> = known?.place
 		? { ok: true, result: known.place }
 		: await begin(known, end, head.result, source, settings);
@@ -123,7 +126,7 @@ export async function pollFeed(
 }
 
 /** The place where a watch begins. From now on means: what is there already counts as emitted. */
-async function begin(
+export async function begin(
 	known: FeedCursor | undefined,
 	end: number,
 	head: Head,
