@@ -12,7 +12,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { engines, runRound } from './round.mts';
-import type { Engine, RoundResult, Tally } from './round.mts';
+import type { Engine, RoundResult } from './round.mts';
 import { prepareServices } from './services.mts';
 
 const { values } = parseArgs({
@@ -87,14 +87,10 @@ const shares = share();
 await Promise.all(chosen.map((engine) => runEngine(engine, shares[engine]!)));
 
 const results = chosen.flatMap((engine) => done[engine]!);
-const titleOf = ({ engine, isRedelivering }: Tally): string =>
-	engine === 'durable'
-		? 'durable cursors'
-		: `usual engine${isRedelivering ? ', Redeliver After Restart' : ''}`;
 const numbers = ['kills', 'events', 'lost', 'doubled', 'doubledAnew', 'interrupted'] as const;
 const lines = Map.groupBy(
 	results.flatMap(({ tallies }) => tallies),
-	titleOf,
+	({ configuration }) => configuration,
 );
 const table = [...lines].map(([title, tallies]) => {
 	const sums = numbers.map((name) => [name, tallies.reduce((sum, tally) => sum + tally[name], 0)]);

@@ -20,8 +20,14 @@ import type { Scene } from './kills.mts';
  * far polls are apart. With durable cursors n8n runs several poll times of one trigger beside each other, so there it is one.
  */
 export const engines = {
-	usual: { variables: {}, redelivering: [false, true], secondsBetweenPolls: 10 },
+	usual: {
+		title: 'usual engine',
+		variables: {},
+		redelivering: [false, true],
+		secondsBetweenPolls: 10,
+	},
 	durable: {
+		title: 'durable cursors',
 		variables: { DURABLE_CURSORS: 'true' },
 		redelivering: [false],
 		secondsBetweenPolls: 60,
@@ -31,8 +37,7 @@ export type Engine = keyof typeof engines;
 
 /** A line of the table. */
 export interface Tally extends Comparison {
-	engine: Engine;
-	isRedelivering: boolean;
+	configuration: string;
 	kills: number;
 	/** Executions that were stored and did not succeed, because what ran them was killed. */
 	interrupted: number;
@@ -85,14 +90,16 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
 		const watching: Watching[] = [];
 		const { redelivering, secondsBetweenPolls } = engines[engine];
 		for (const isRedelivering of redelivering)
-			for (const name of Object.keys(watches))
-				watching.push(
-					await publishWatch(rest, name, credentials.avalancheApi, {
-						isRedelivering,
-						second: 5 * watching.length,
-						secondsBetweenPolls,
-					}),
-				);
+			// The stream has a redelivery of its own.
+			for (const [name, { isStream }] of Object.entries(watches))
+				if (!isRedelivering || !isStream)
+					watching.push(
+						await publishWatch(rest, name, credentials.avalancheApi, {
+							isRedelivering,
+							second: 5 * watching.length,
+							secondsBetweenPolls,
+						}),
+					);
 
 		let called = 0;
 		const callExamples = async (number: number) => {
@@ -164,14 +171,19 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
 			if (lost + doubled + doubledAnew)
 				tell(`${name}: ${lost} lost, ${doubled} doubled, ${doubledAnew} doubled anew`);
 		});
-		const tallies = redelivering.map((isRedelivering): Tally => {
-			const own = results.filter((_, i) => watching[i]!.isRedelivering === isRedelivering);
-			const sum = (key: keyof (typeof own)[number]) =>
-				own.reduce((total, result) => total + result[key], 0);
+		const configurationOf = ({ watch, isRedelivering }: Watching): string => {
+			const { title } = engines[engine];
+			if (watch.isStream) return `stream trigger, ${title}`;
+			return isRedelivering ? `${title}, Redeliver After Restart` : title;
+		};
+		const groups = Map.groupBy(results.keys(), (i) => configurationOf(watching[i]!));
+		const tallies = [...groups].map(([configuration, indices]): Tally => {
+			const sum = (key: keyof (typeof results)[number]) =>
+				indices.reduce((total, i) => total + results[i]![key], 0);
 			return {
-				...{ engine, isRedelivering, kills: killed.length, events: sum('events') },
-				...{ lost: sum('lost'), doubled: sum('doubled') },
-				...{ doubledAnew: sum('doubledAnew'), interrupted: sum('interrupted') },
+				...{ configuration, kills: killed.length, events: sum('events'), lost: sum('lost') },
+				...{ doubled: sum('doubled'), doubledAnew: sum('doubledAnew') },
+				interrupted: sum('interrupted'),
 			};
 		});
 		const { counts } = await readProgress(postgres, exampleWorkflows);

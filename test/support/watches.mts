@@ -8,13 +8,15 @@ import type { Rest, Workflow, WorkflowFile } from '../../tools/n8n/rest.mts';
 import { addBlock } from './addBlock.mts';
 
 export interface Watch {
-	/** File in examples/ whose trigger gets these parameters. */
+	/** File in examples/ whose trigger gets these parameters beside its own. */
 	example: string;
 	parameters: { options: object; [name: string]: unknown };
 	/** What recognizes an item among those of its workflow. */
 	nameOf: (item: any) => string;
 	/** Lets something happen for the `nth` time, from 1; names of the items that must come. */
 	happen: (devnet: Devnet, nth: number) => string[] | Promise<string[]>;
+	/** The Avalanche Stream Trigger in place of the other. */
+	isStream?: true;
 	/** What ends before it can begin again: happens only once the last time was reported. */
 	isCondition?: true;
 }
@@ -44,10 +46,32 @@ function condition(
 const [first, second, third] = ourNodeIds as [string, string, string];
 const lines = (nodeIds: string) => ({ validatorsFrom: 'lines', nodeIds });
 
-/** A contract that emits what it is called with as the topic of an event: LOG1 of no data. */
-const emitter = { address: `0x${'e'.repeat(40)}`, code: '0x60003560006000a100' };
+/** A contract at this address emits what it is called with, as the topic of a log without data (LOG1). */
+function contractEvents(address: string, parameters: object): Watch {
+	const code = '0x60003560006000a100';
+	return {
+		example: 'payment-received.json',
+		parameters: {
+			...{ ...parameters, event: 'contractEvent', addresses: address },
+			...{ findBy: 'topics', options: {} },
+		},
+		nameOf: ({ topics }) => topics[0],
+		happen: async ({ evm }, nth) => {
+			const topic = `0x${nth.toString(16).padStart(64, '0')}`;
+			const { request } = await evm();
+			await request('anvil_setCode', [address, code]);
+			await request('anvil_impersonateAccount', [fundedAccount]);
+			const call = { from: fundedAccount, to: address, data: topic };
+			const hash = await request('eth_sendTransaction', [call]);
+			await request('evm_mine', []);
+			const receipt = await request('eth_getTransactionReceipt', [hash]);
+			assert.equal(receipt.logs[0].topics[0], topic);
+			return [topic];
+		},
+	};
+}
 
-/** By the trigger's value of Event. */
+/** By the value of Event of the Avalanche Trigger; `stream` is the Avalanche Stream Trigger. */
 export const watches: Record<string, Watch> = {
 	newTransaction: {
 		example: 'payment-received.json',
@@ -55,26 +79,7 @@ export const watches: Record<string, Watch> = {
 		nameOf: ({ txHash }) => txHash,
 		happen: ({ world }) => addBlock(world.ledger.chains[0]!),
 	},
-	contractEvent: {
-		example: 'payment-received.json',
-		parameters: {
-			...{ event: 'contractEvent', chain: 'C', addresses: emitter.address },
-			...{ findBy: 'topics', options: {} },
-		},
-		nameOf: ({ topics }) => topics[0],
-		happen: async ({ evm }, nth) => {
-			const topic = `0x${nth.toString(16).padStart(64, '0')}`;
-			const { request } = await evm();
-			await request('anvil_setCode', [emitter.address, emitter.code]);
-			await request('anvil_impersonateAccount', [fundedAccount]);
-			const call = { from: fundedAccount, to: emitter.address, data: topic };
-			const hash = await request('eth_sendTransaction', [call]);
-			await request('evm_mine', []);
-			const receipt = await request('eth_getTransactionReceipt', [hash]);
-			assert.equal(receipt.logs[0].topics[0], topic);
-			return [topic];
-		},
-	},
+	contractEvent: contractEvents(`0x${'e'.repeat(40)}`, { chain: 'C' }),
 	newReward: {
 		example: 'reward-received.json',
 		parameters: { nodeIds: ourNodeIds.join(', '), options: {} },
@@ -114,6 +119,7 @@ export const watches: Record<string, Watch> = {
 		({ world }) => world.setStanding({ isValidator: true }),
 		['left', 'joined'],
 	),
+	stream: { ...contractEvents(`0x${'d'.repeat(40)}`, { chain: 'C' }), isStream: true },
 };
 
 /** A published workflow that watches, and what happened that it must receive. */
@@ -157,8 +163,9 @@ export async function publishWatch(
 	const trigger = example.nodes.find(({ type }) => type.endsWith('.avalancheTrigger'))!;
 	Object.assign(trigger.parameters, watch.parameters, {
 		options: { ...watch.parameters.options, ...(isRedelivering && { redeliver: true }) },
-		pollTimes: pollTimesFrom(options),
+		...(!watch.isStream && { pollTimes: pollTimesFrom(options) }),
 	});
+	if (watch.isStream) trigger.type = 'n8n-nodes-avalanche.avalancheStreamTrigger';
 	trigger.credentials = { avalancheApi };
 	example.name = isRedelivering ? `${name}, redelivering` : name;
 	const workflow = await rest.createWorkflow(example);
