@@ -1,6 +1,7 @@
 /** The event Contract Event: the logs of a scripted chain, whose node applies the filters, through n8n's own polls. */
-import { id, Interface } from 'ethers';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import { getAddress, id, Interface } from 'ethers';
+import type { IDataObject, INodeParameters, IWorkflowBase } from 'n8n-workflow';
 import { address, hashOf, hex } from '../support/hex.mts';
 import { jsonOf, outputOf, saidBy, useNode, useTrigger } from '../support/useEngine.mts';
 import {
@@ -323,6 +324,25 @@ test('an outage of three times what a poll reads drains in order, within the lim
 		]),
 	);
 	expect(await trigger.poll()).toBeNull();
+});
+
+test('the example workflow reports a new owner', async () => {
+	const file = readFileSync('examples/ownership-changed.json', 'utf8');
+	const { nodes } = JSON.parse(file) as IWorkflowBase;
+	const { parameters } = nodes.find(({ type }) => type.endsWith('avalancheTrigger'))!;
+	const trigger = await activate(parameters);
+	const contract = String(parameters.addresses).toLowerCase();
+	const block = add(
+		moved(5, other, contract),
+		emit('OwnershipTransferred', [ours, other], contract),
+		emit('OwnershipTransferred', [ours, other]),
+	);
+	expect(await poll(trigger)).toMatchObject([
+		{
+			...{ event: 'OwnershipTransferred', address: getAddress(contract), blockNumber: block },
+			...{ args: { previousOwner: ours, newOwner: other }, transactionHash: hashOf(1000 * block) },
+		},
+	]);
 });
 
 describe('a test run [F12]', () => {
