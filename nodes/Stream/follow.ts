@@ -120,6 +120,10 @@ export class Follower {
 			}
 			place = found.result;
 		}
+		if (!place) {
+			stored.cursor = postpone(settings.feed, { now: around.now, budgetMs: 0 });
+			return { ok: true, result: undefined };
+		}
 		const { version, event, feed } = postpone(settings.feed, { now: around.now, budgetMs: 0 });
 		const cursor = { version, event, feed, ...known, place, pending: undefined };
 		stored.cursor = cursor;
@@ -165,8 +169,9 @@ export class Follower {
 			const begun = await this.begin();
 			if (!begun.ok) return begun;
 		}
-		const { settings, around } = this;
-		const delivery = this.delivery!;
+		const { settings, around, delivery } = this;
+		// It begins at a time to come.
+		if (!delivery) return { ok: true, result: 'done' };
 		while (this.notices.length) await delivery.deliverAlone(this.notices.shift()!);
 		const source = await around.open();
 		const head = await source.readEnd(this.head === undefined ? undefined : this.head + 1);
@@ -232,7 +237,7 @@ async function findBeginning(
 	known: FeedCursor | undefined,
 	source: Ascending,
 	feed: FeedSettings,
-): Promise<Answer<Place>> {
+): Promise<Answer<Place | undefined>> {
 	const head = await source.readEnd();
 	return head.ok ? await begin(known, head.result.end, head.result, source, feed) : head;
 }

@@ -81,7 +81,11 @@ const feeds: Record<PolledEvent, Omit<TriggerEvent, 'cursor'>> = {
 	},
 };
 
-/** By value, in the order of their names. */
+/** Many users look for these; the editor lists them first. */
+const first = ['validatorDown', 'newTransaction', 'newReward'];
+const placeOf = (value: string): number => first.indexOf(value) + 1 || first.length + 1;
+
+/** By value, in the order of the editor. */
 export const events: Record<string, TriggerEvent> = Object.fromEntries(
 	[
 		...Object.entries(feeds).map(([value, feed]): [string, TriggerEvent] => [
@@ -103,5 +107,5 @@ export const events: Record<string, TriggerEvent> = Object.fromEntries(
 				},
 			},
 		]),
-	].sort(([, a], [, b]) => (a.name < b.name ? -1 : 1)),
+	].sort(([a, { name }], [b, other]) => placeOf(a) - placeOf(b) || (name < other.name ? -1 : 1)),
 );

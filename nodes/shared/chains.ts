@@ -64,6 +64,13 @@ const cChains = new Set<unknown>([
 /** Whether this is known to be the C-Chain, whose token is AVAX: by its aliases on every node, and by its IDs. */
 export const isCChain = (asked: unknown): boolean => cChains.has(asked);
 
+/** A chain of the Primary Network by its name, such as C-Chain, whichever way it was given; another one as it was. */
+export function nameChain(chain: unknown): unknown {
+	const text = String(chain);
+	const letter = isCChain(chain) ? 'C' : (findPrimary(text)?.letter ?? letterOf(text));
+	return letter ? `${letter}-Chain` : chain;
+}
+
 /** A chain as it was entered; a name, where the user said that it is one or it can be nothing else. */
 type Entered = string | { name: string };
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readAnswer } from '../../Evm/declared';
 import { toCriteria } from '../../Evm/fields/logs';
 import { evm } from '../../Evm/operations';
-import { openDecoder, openRecognizer, toEventCriteria } from '../../Evm/readEvents';
+import { makeEmptyLog, openDecoder, openRecognizer, toEventCriteria } from '../../Evm/readEvents';
 import type { Convert, Criteria } from '../../Evm/readLogs';
 import type { Client } from '../../shared/network/client';
 import type { Values } from '../../shared/operations';
@@ -18,6 +18,7 @@ import type { ContractEventSettings } from './settings';
 /** Work of a log beside its decoding, in the units of pace.ts. */
 const workOfLog = 100;
 
+const noHash = `0x${'0'.repeat(64)}`;
 const { getMany, getManyRaw } = evm.resources.log.operations;
 
 const notDecoded =
@@ -37,6 +38,19 @@ function openReader({ values, isSimple }: ContractEventSettings): Convert {
 	};
 }
 
+/** A log that was never emitted. */
+function makeUp({ values }: ContractEventSettings): IDataObject {
+	const [address = `0x${'0'.repeat(40)}`] = (values.addresses ?? []) as string[];
+	const topics = ((values.topics ?? []) as unknown[]).map((wanted) => [wanted].flat()[0] ?? noHash);
+	return {
+		address,
+		blockNumber: '0x0',
+		...(values.events === undefined ? { topics, data: '0x' } : makeEmptyLog(values)),
+		...{ transactionHash: noHash, transactionIndex: '0x0', blockHash: noHash, logIndex: '0x0' },
+		removed: false,
+	};
+}
+
 /** What the node is asked for, in any blocks. */
 export const criteriaOf = (values: Values): Criteria =>
 	values.events === undefined ? toCriteria(values) : toEventCriteria(values);
@@ -45,9 +59,9 @@ export function openLogs(client: Client, settings: ContractEventSettings): Ascen
 	const { values } = settings;
 	const chain = new Chain(client, String(values.chain));
 	const read = openReader(settings);
-	const logs = new Logs(chain, criteriaOf(values), async (found) => {
+	const toRecords = async (logs: IDataObject[]): Promise<FeedRecord[]> => {
 		const records: FeedRecord[] = [];
-		for (const log of found) {
+		for (const log of logs) {
 			await takeTurn(workOfLog);
 			const json = await read(log);
 			if (!json) continue;
@@ -59,7 +73,14 @@ export function openLogs(client: Client, settings: ContractEventSettings): Ascen
 				json,
 			});
 		}
-		return { ok: true, result: { records } };
-	});
-	return openBlocks(chain, logs);
+		return records;
+	};
+	const logs = new Logs(chain, criteriaOf(values), async (found) => ({
+		ok: true,
+		result: { records: await toRecords(found) },
+	}));
+	return {
+		...openBlocks(chain, logs),
+		makeUp: async () => await toRecords([makeUp(settings)]),
+	};
 }

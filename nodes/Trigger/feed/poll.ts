@@ -99,6 +99,7 @@ export async function makeSamples(
 			if (!token || source.way !== 'ascending') break;
 		}
 	}
+	if (!found.length && source.way === 'ascending') found.push(...((await source.makeUp?.()) ?? []));
 	const records = found.sort((a, b) => b.position - a.position).slice(0, mostSamples);
 	if (!records.length) {
 		throw new NodeOperationError(node, 'No matching record is among the newest ones', {
