@@ -108,7 +108,8 @@ export async function soak(
 	for (const watch of watches) {
 		const [happened, received] = [countNames(listExpected(watch)), countNames(watch.received)];
 		const say = (what: string, list: string[]) =>
-			list.length && broken.push(`${watch.scene.name}: ${list.length} ${what}: ${list.slice(0, 5)}`);
+			list.length &&
+			broken.push(`${watch.scene.name}: ${list.length} ${what}: ${list.slice(0, 5)}`);
 		say('never came', listMore(happened, received));
 		say('came too often', listMore(received, happened));
 	}
