@@ -15,7 +15,7 @@ import { countNames, listMore, listScenes, type Scene } from './scenes.mts';
 
 const crashesOfHistory = 10;
 /** A network's history grows with all that happens: after so many histories there is a new one. */
-const historiesOfNetwork = 102;
+const historiesOfNetwork = 100;
 const secondsBetweenPolls = 60;
 
 const configurations = {
