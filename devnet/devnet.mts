@@ -239,15 +239,21 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		}
 	};
 
-	let used = 0;
-	/** What the data service tells of a key's limits. */
+	/** By key, of the minute that began with its first request. */
+	const windows = new Map<string, { end: number; left: number }>();
+	/** What the data service tells of a key's limits, as if each request cost 20; it refuses nothing. */
 	const writeLimits = ({ headers }: Received): Record<string, string> => {
-		if (profile !== 'real' || headers[keyHeader(profile)] === undefined) return {};
-		used = (used + 20) % 8000;
+		const key = headers[keyHeader(profile)];
+		if (profile !== 'real' || key === undefined) return {};
+		const time = performance.now();
+		let window = windows.get(String(key));
+		if (!window || window.end <= time) window = { end: time + 60_000, left: 8000 };
+		window.left = Math.max(0, window.left - 20);
+		windows.set(String(key), window);
 		return {
 			'ratelimit-policy': '8000;w=60',
 			'ratelimit-limit': '8000',
-			'ratelimit-remaining': String(8000 - used),
+			'ratelimit-remaining': String(window.left),
 		};
 	};
 

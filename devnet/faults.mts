@@ -33,6 +33,11 @@ export interface Fault {
 	retryAfter?: number | string;
 	/** Answers 429 where more requests than these are in flight on the host. */
 	maxInFlight?: number;
+	/**
+	 * Grants so many units in a window, which begins with its first request, and says so in the headers; 429 beyond. A
+	 * request costs one unit, or as many as said here.
+	 */
+	rateLimit?: { units: number; seconds: number; each?: number };
 	/** Answers 500 or cuts the connection, each in this share of the requests. */
 	random?: { seed: number; errors: number; cuts: number };
 	/** Answers 401 where no key came, 403 where it was another. */
@@ -88,6 +93,8 @@ interface Armed {
 	fault: Fault;
 	met: number;
 	happened: number;
+	/** Of a rate limit: when it ends, by the clock of the process, and what is left in it. */
+	window?: { end: number; left: number };
 }
 
 const texts: Record<number, string> = {
@@ -162,7 +169,7 @@ type Action = (
 	fault: Fault,
 	circumstances: Circumstances,
 	verdict: Verdict,
-	nth: number,
+	armed: Armed,
 ) => Partial<Verdict> | false;
 
 /** What each field of a fault does; false where the request is not its kind after all. */
@@ -192,7 +199,7 @@ const actions: Partial<Record<keyof Fault, Action>> = {
 			},
 		};
 	},
-	random: (fault, circumstances, _, nth) => {
+	random: (fault, circumstances, _, { met: nth }) => {
 		const { seed, errors, cuts } = fault.random!;
 		const share = throwDice(seed, 'fault', nth).share();
 		if (share < errors) return { reply: writeFault(500, texts[500]!, fault, circumstances) };
@@ -209,6 +216,26 @@ const actions: Partial<Record<keyof Fault, Action>> = {
 		circumstances.inFlight > fault.maxInFlight! && {
 			reply: writeFault(429, texts[429]!, fault, circumstances),
 		},
+	rateLimit: (fault, circumstances, { changes }, armed) => {
+		const { units, seconds, each = 1 } = fault.rateLimit!;
+		const now = performance.now();
+		if (!armed.window || armed.window.end <= now)
+			armed.window = { end: now + seconds * 1000, left: units };
+		const { window } = armed;
+		const isRefused = window.left < each;
+		if (!isRefused) window.left -= each;
+		const reset = String(Math.ceil((window.end - now) / 1000));
+		const headers = {
+			'ratelimit-policy': `${units};w=${seconds}`,
+			'ratelimit-limit': String(units),
+			'ratelimit-remaining': String(window.left),
+			...(isRefused && { 'ratelimit-reset': reset, 'retry-after': reset }),
+		};
+		return {
+			changes: [...changes, (reply) => ({ ...reply, headers: { ...reply.headers, ...headers } })],
+			...(isRefused && { reply: writeFault(429, texts[429]!, fault, circumstances) }),
+		};
+	},
 	status: (fault, circumstances) => {
 		const { status, message = texts[status!] ?? `Status ${status}`, echoKey } = fault;
 		if (fault.redirect || (fault.body && status! < 400)) return {};
@@ -314,7 +341,7 @@ export function createFaults() {
 					continue;
 				let happens = false;
 				for (const name of actionNames.filter((action) => fault[action] !== undefined)) {
-					const change = actions[name]!(fault, circumstances, verdict, entry.met);
+					const change = actions[name]!(fault, circumstances, verdict, entry);
 					// An answer that an earlier fault gave stands.
 					if (change) verdict = { ...verdict, ...change, reply: verdict.reply ?? change.reply };
 					happens ||= Boolean(change);

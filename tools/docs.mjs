@@ -163,6 +163,14 @@ function sayTime({ seconds, after }, fields) {
 	return `${seconds} s${field ? ` after ${field.displayName}` : ''}`;
 }
 
+/** What a request to a service costs of its limit. */
+function sayCost({ group, row: { computeUnits, pageSize, gives } }) {
+	if (!group.host) return false;
+	if (computeUnits === undefined)
+		return 'Compute units: not known, because they depend on the path.';
+	return `Compute units: ${computeUnits}${pageSize || gives ? ' for each page' : ''}.`;
+}
+
 /** An item with the sample of each field of a golden shape. */
 const itemOf = ({ sample = null, fields, items }) =>
 	fields
@@ -240,6 +248,7 @@ function writeOperation(at, golden) {
 		pageSize &&
 			!pageSize.unknown &&
 			`Page size: ${pageSize.min} to ${pageSize.max}; default of the service: ${pageSize.default}.`,
+		sayCost(at),
 		'The smallest example, and the request that n8n sends:',
 	].filter(Boolean);
 	return [

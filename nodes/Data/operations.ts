@@ -194,6 +194,7 @@ export const data = restGroup('data', {
 				description:
 					'Native token balance of an address on an EVM chain, with its value if the price is known',
 				path: '/v1/chains/{chainId}/addresses/{address}/balances:getNative',
+				computeUnits: 20,
 				params: [chainId, addresses, blockNumber, currency],
 				output: { kind: 'record', field: 'nativeTokenBalance' },
 				exact: ['value'],
@@ -206,6 +207,7 @@ export const data = restGroup('data', {
 				description:
 					'ERC-20 tokens of an address, with balances, and values where prices are known',
 				path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc20',
+				computeUnits: 20,
 				params: [chainId, addresses, blockNumber, contractAddresses, filterSpamTokens, currency],
 				output: { kind: 'list', field: 'erc20TokenBalances' },
 				exact: ['value'],
@@ -218,6 +220,7 @@ export const data = restGroup('data', {
 				action: 'Get many ERC-721 balances of address',
 				description: 'ERC-721 tokens (NFTs) that an address owns',
 				path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc721',
+				computeUnits: 20,
 				params: [chainId, addresses, contractAddress],
 				output: { kind: 'list', field: 'erc721TokenBalances' },
 				exact: ['value'],
@@ -229,6 +232,7 @@ export const data = restGroup('data', {
 				action: 'Get many ERC-1155 balances of address',
 				description: 'ERC-1155 tokens that an address owns, with the balance of each',
 				path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc1155',
+				computeUnits: 20,
 				params: [chainId, addresses, blockNumber, contractAddress],
 				output: { kind: 'list', field: 'erc1155TokenBalances' },
 				exact: ['value'],
@@ -241,6 +245,7 @@ export const data = restGroup('data', {
 				action: 'Get many collectibles of address',
 				description: 'ERC-721 and ERC-1155 tokens that an address owns',
 				path: '/v1/chains/{chainId}/addresses/{address}/balances:listCollectibles',
+				computeUnits: 20,
 				params: [chainId, addresses, contractAddress],
 				output: { kind: 'list', field: 'collectibleBalances' },
 				units: [['balance', 'metadata.decimals']],
@@ -253,6 +258,7 @@ export const data = restGroup('data', {
 				description:
 					'P-Chain or X-Chain balances by type (such as staked), or C-Chain funds in transit',
 				path: '/v1/networks/{network}/blockchains/{blockchainId}/balances',
+				computeUnits: 100,
 				params: [
 					network,
 					{
@@ -284,6 +290,7 @@ export const data = restGroup('data', {
 				action: 'Get many supported chains',
 				description: 'EVM chains that the Data API supports',
 				path: '/v1/chains',
+				computeUnits: 1,
 				params: [
 					optional(network),
 					optional(
@@ -319,6 +326,7 @@ export const data = restGroup('data', {
 				action: 'Get many contracts deployed by address',
 				description: 'Contracts that an address deployed',
 				path: '/v1/chains/{chainId}/contracts/{address}/deployments',
+				computeUnits: 20,
 				params: [
 					chainId,
 					several({ ...evmAddress, description: 'Address that deployed the contracts' }),
@@ -399,6 +407,7 @@ export const data = restGroup('data', {
 				action: 'Get many native transactions of address',
 				description: 'Transactions that an address sent or received on an EVM chain',
 				path: '/v1/chains/{chainId}/addresses/{address}/transactions:listNative',
+				computeUnits: 20,
 				params: [chainId, addresses, ...blockRange],
 				check: checkBlocks,
 				pageSize: small,
@@ -411,6 +420,7 @@ export const data = restGroup('data', {
 				description:
 					'Internal calls that transferred value from or to an address, or created a contract',
 				path: '/v1/chains/{chainId}/addresses/{address}/transactions:listInternals',
+				computeUnits: 20,
 				params: [chainId, addresses, ...blockRange],
 				check: checkBlocks,
 				pageSize: small,
@@ -422,6 +432,7 @@ export const data = restGroup('data', {
 				action: 'Get many transactions of block',
 				description: 'Transactions in one block of an EVM chain',
 				path: '/v1/chains/{chainId}/blocks/{blockId}/transactions',
+				computeUnits: 20,
 				params: [
 					chainId,
 					text(
@@ -443,6 +454,7 @@ export const data = restGroup('data', {
 				action: 'Get many latest transactions of chain',
 				description: 'Latest transactions on an EVM chain',
 				path: '/v1/chains/{chainId}/transactions',
+				computeUnits: 20,
 				params: [
 					chainId,
 					optional(
@@ -468,6 +480,7 @@ export const data = restGroup('data', {
 				action: 'Get many transactions of X-Chain asset',
 				description: 'Transactions of one asset on the X-Chain',
 				path: '/v1/networks/{network}/blockchains/{blockchainId}/assets/{assetId}/transactions',
+				computeUnits: 100,
 				params: [
 					network,
 					xChain,
@@ -526,6 +539,7 @@ export const data = restGroup('data', {
 				action: 'Get many transfers of token contract',
 				description: 'Token transfers of an ERC-20, ERC-721 or ERC-1155 contract',
 				path: '/v1/chains/{chainId}/tokens/{address}/transfers',
+				computeUnits: 20,
 				params: [chainId, tokenContract, ...blockRange],
 				check: checkBlocks,
 				output: { kind: 'list', field: 'transfers' },
@@ -539,6 +553,7 @@ export const data = restGroup('data', {
 				action: 'Get many ERC-20 transfers of address',
 				description: 'ERC-20 tokens that an address sent or received',
 				path: '/v1/chains/{chainId}/addresses/{address}/transactions:listErc20',
+				computeUnits: 20,
 				params: [chainId, addresses, ...blockRange],
 				check: checkBlocks,
 				output: { kind: 'list', field: 'transactions' },
@@ -558,6 +573,7 @@ export const data = restGroup('data', {
 				description:
 					'Last vertices of the X-Chain, which has produced blocks instead since the Cortina upgrade',
 				path: '/v1/networks/{network}/blockchains/{blockchainId}/vertices',
+				computeUnits: 20,
 				params: [network, xChain],
 				check: checkBlockchain,
 				output: { kind: 'list', field: 'vertices' },

@@ -15,6 +15,7 @@ import { findInterval, group, listIntervals, nameRange, unitFor } from '../share
 import { countOf, writeNumber } from '../shared/report/writing';
 import { toIsoTime } from '../shared/columns';
 import { platformPath } from '../shared/validators';
+import { reward } from './rewards';
 import { readRewards, reportFields, toAsked, type Asked } from './rewardReading';
 import { writeCoinTracking, writeDetail, writeKoinly } from './rewardFiles';
 import {
@@ -354,6 +355,7 @@ export const rewardReport: LocalOperation = {
 	check: checkPeriod,
 	run: makeReport,
 	sends: [],
+	computeUnits: reward.operations.getMany.computeUnits,
 	gives:
 		'One item for each group, if Return holds Items, then one item with the total and the files.',
 	returns: [

@@ -72,6 +72,7 @@ export const reward = {
 			description: 'Paid staking rewards in a period, with their value when received',
 			details: 'A reward has no price in the first 24 hours',
 			path: '/v1/networks/{network}/rewards',
+			computeUnits: 100,
 			params: [
 				network,
 				...rewardFields,

@@ -252,6 +252,8 @@ const getMany = {
 	action: 'Get many values of chain metric over time',
 	description: 'One metric of a chain or network by hour, day, week or month, newest first',
 	path: '/v2/chains/{chainId}/metrics/{metric}',
+	// The API's description says 10, and its guide 100.
+	computeUnits: 100,
 	params: [
 		...shared,
 		optional(

@@ -266,6 +266,7 @@ export function reportOf(
 		explain: row.explain,
 		run,
 		sends: [],
+		computeUnits: row.computeUnits,
 		gives:
 			'One item for each interval, if Return holds Items, then one item with the summary and the files.',
 		returns: [

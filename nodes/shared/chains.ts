@@ -195,7 +195,7 @@ const readText = (value: unknown): string | undefined =>
 	typeof value === 'string' && value !== '' ? value : undefined;
 
 async function askService(client: Client): Promise<Answer<ListedChain[]>> {
-	const answer = await client.rest({ host: 'data', path: '/v1/chains', query: {} });
+	const answer = await client.rest({ host: 'data', ...hosts.data.probe });
 	if (!answer.ok) return answer;
 	const chains = isRecord(answer.result) ? answer.result.chains : undefined;
 	if (!Array.isArray(chains))

@@ -152,6 +152,7 @@ const testSettings = (credential: AvalancheCredential): Settings => ({
 	...toSettings(readLimits(credential)),
 	timeoutMs: 10_000,
 	retries: 0,
+	waitUntil: 0,
 });
 
 /** What the test of a credential refuses before it sends anything. */

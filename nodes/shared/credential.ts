@@ -90,7 +90,11 @@ export function headersFor(
 	const host = (Object.keys(hosts) as Host[]).find((host) =>
 		isBelow(url, urlOf(credential, host), hosts[host].secretBelow),
 	);
-	if (!host) return {};
+	return host ? secretHeaders(credential, host) : {};
+}
+
+/** The headers that stand for the secret of a host; its URL is valid. */
+export function secretHeaders(credential: AvalancheCredential, host: Host): Record<string, string> {
 	const secret = hosts[host].secret === 'apiKey' ? keyHeaders : nodeHeaders;
 	return { ...userOf(urlOf(credential, host)), ...secret(credential) };
 }

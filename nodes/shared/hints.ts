@@ -1,5 +1,6 @@
 /** What a run says of its work when it is done: n8n shows nothing of a node while it runs. */
 import type { NodeExecutionHint } from 'n8n-workflow';
+import type { Spent } from './network/requests';
 import { countOf } from './report/writing';
 
 /** What was read of a list. */
@@ -26,16 +27,31 @@ function describeLimit(leftOut: number, isCut: boolean): string | false {
 	return records && `${records}.`;
 }
 
-/** How much was read, where it was much, what is left out or has no price, and how long hosts held requests back. */
-export function describeWork(tallies: Tally[], heldBackMs: number): NodeExecutionHint | undefined {
+const secondsOf = ({ heldBackMs }: Spent): number => Math.round(heldBackMs / 1000);
+
+const describeSpent = ({ requests, retries, computeUnits }: Spent): string =>
+	[
+		`Sent ${countOf(requests, 'request')}`,
+		retries > 0 && `, ${countOf(retries, 'retry', 'retries')} among them`,
+		computeUnits ? `, for ${countOf(computeUnits, 'compute unit')}.` : '.',
+	]
+		.filter(Boolean)
+		.join('');
+
+/**
+ * How much was read and spent, where it was much, what is left out or has no price, and how long hosts held requests
+ * back.
+ */
+export function describeWork(tallies: Tally[], spent: Spent): NodeExecutionHint | undefined {
 	const sum = (of: (tally: Tally) => number) => tallies.reduce((all, one) => all + of(one), 0);
 	const leftOut = sum((tally) => tally.leftOut ?? 0);
 	const unpriced = sum((tally) => tally.unpriced ?? 0);
 	const [pages, read] = [sum((tally) => tally.pages), sum((tally) => tally.read)];
 	const noun = tallies.find((tally) => tally.noun)?.noun;
-	const seconds = Math.round(heldBackMs / 1000);
+	const seconds = secondsOf(spent);
+	const isLong = pages > fewPages;
 	const message = [
-		(pages > fewPages || (noun && pages > 0)) &&
+		(isLong || (noun && pages > 0)) &&
 			`Read ${countOf(read, noun ?? 'record')} on ${countOf(pages, 'page')}.`,
 		noun && pages > 0 && `${sum((tally) => tally.wanted)} of them matched.`,
 		describeLimit(
@@ -45,8 +61,17 @@ export function describeWork(tallies: Tally[], heldBackMs: number): NodeExecutio
 		unpriced > 0 &&
 			`Without a price: ${countOf(unpriced, 'reward')}. A price comes about 24 hours after a reward.`,
 		seconds > 0 && `Rate limits held requests back for ${seconds} s.`,
+		(isLong || seconds > 0) && describeSpent(spent),
 	]
 		.filter(Boolean)
 		.join(' ');
 	return message ? { message, location: 'outputPane' } : undefined;
 }
+
+/** The same for the span of the node in a trace, which n8n sends to OpenTelemetry. */
+export const traceWork = (spent: Spent): Record<string, number> => ({
+	'avalanche.requests': spent.requests,
+	'avalanche.retries': spent.retries,
+	...(spent.computeUnits !== undefined && { 'avalanche.compute_units': spent.computeUnits }),
+	'avalanche.seconds_held_back': secondsOf(spent),
+});

@@ -44,7 +44,11 @@ const search = (
 	read: (client: Client, context: ILoadOptionsFunctions) => Promise<Answer<Entry[]>>,
 ): Search =>
 	async function (filter = '', paginationToken) {
-		const client = await openClient(this, (settings) => ({ ...settings, retries: 0 }));
+		const client = await openClient(this, (settings) => ({
+			...settings,
+			retries: 0,
+			waitUntil: 0,
+		}));
 		const answer = await read(client, this).finally(() => client.end());
 		if (!answer.ok) throw toNodeError(this.getNode(), answer.failure);
 		const wanted = filter.trim().toLowerCase();
@@ -253,7 +257,7 @@ const listTokens =
 		if (!asked.ok) return asked;
 		const chainId = encodeURIComponent(String(asked.result.chainId));
 		const path = `/v1/chains/${chainId}/addresses/${holder}/balances:${list}`;
-		const answer = await client.rest({ host: 'data', path, query: { pageSize } });
+		const answer = await client.rest({ host: 'data', path, query: { pageSize }, computeUnits: 20 });
 		if (!answer.ok) return answer;
 		const tokens = valueAt(answer.result, field);
 		if (!Array.isArray(tokens)) return fail('not-understood', 'The service gave no list of tokens');

@@ -103,6 +103,8 @@ interface CommonOperation extends RecordRules {
 		values: Values,
 		client: Client,
 	) => string | undefined | Promise<string | undefined>;
+	/** What a request to its service costs of the limit, for each page of a list; absent where no source tells. */
+	computeUnits?: number;
 	/** Fields of an item that the API's document does not name. */
 	returns?: string[];
 }
@@ -376,6 +378,7 @@ export const toRestCall = (
 	host,
 	path: fillPath(operation.path, values),
 	query: namedParams(sentFields(operation, operation.path), values),
+	...(operation.computeUnits !== undefined && { computeUnits: operation.computeUnits }),
 	...operation.toRequest?.(values),
 });
 

@@ -20,7 +20,7 @@ import {
 	splitSeveral,
 	type Field,
 } from './fields';
-import { describeWork, type Tally } from './hints';
+import { describeWork, traceWork, type Tally } from './hints';
 import { openClient, type Client } from './network/client';
 import { hosts } from './network/hosts';
 import { describeNoUrl } from './network/meanings';
@@ -181,10 +181,14 @@ export const executeGroup = (group: Group) =>
 			} else setFailed(task, toNodeError(node, await explain(answer.failure, task, client), item));
 			answered++;
 		});
-		await work.finally(() => client.end());
+		await work.finally(() => {
+			client.end();
+			// A tool of an older n8n has no such function.
+			if ('setMetadata' in this) this.setMetadata({ tracing: traceWork(client.spent) });
+		});
 		const hint = describeWork(
 			tasks.flatMap(({ tally }) => tally ?? []),
-			client.heldBackMs,
+			client.spent,
 		);
 		if (hint && 'addExecutionHints' in this) this.addExecutionHints(hint);
 		if (answered < tasks.length)

@@ -25,7 +25,9 @@ const serve = (pages: number, refusals = 0) => {
 };
 
 test('more than ten pages are told, with their records', async () => {
-	expect(await hintsOf(serve(12))).toEqual(['Read 12 records on 12 pages.']);
+	expect(await hintsOf(serve(12))).toEqual([
+		'Read 12 records on 12 pages. Sent 12 requests, for 240 compute units.',
+	]);
 });
 
 test('ten pages are not', async () => {
@@ -33,7 +35,9 @@ test('ten pages are not', async () => {
 });
 
 test('a rate limit is told, with its seconds', async () => {
-	expect(await hintsOf(serve(1, 1))).toEqual(['Rate limits held requests back for 1 s.']);
+	expect(await hintsOf(serve(1, 1))).toEqual([
+		'Rate limits held requests back for 1 s. Sent 2 requests, 1 retry among them, for 20 compute units.',
+	]);
 });
 
 describe('a limit that left something out', () => {

@@ -86,6 +86,8 @@ export interface Script {
 	url: string;
 	/** The server is node, Data API and Metrics API. */
 	credentials: ReturnType<typeof credentialsFor>;
+	/** Once the tests run. */
+	server: Server;
 	/** What was asked since the test began, or since `answer`. */
 	received: Received[];
 	/** The JSON-RPC calls among it, without their IDs. */
@@ -97,11 +99,11 @@ export interface Script {
 
 /** One for the tests of a file, each of which begins with `first` as its answer: by default, none. */
 export function useScript(first: Handler = () => {}): Script {
-	let server: Server;
 	let handler = first;
 	const script: Script = {
 		url: '',
 		credentials: credentialsFor(''),
+		server: undefined as unknown as Server,
 		received: [],
 		get calls() {
 			return script.received.flatMap(({ calls }) =>
@@ -115,20 +117,21 @@ export function useScript(first: Handler = () => {}): Script {
 		answerCalls: (answer) => script.answer(eachCall(answer)),
 	};
 	beforeAll(async () => {
-		server = createServer(async (incoming, response) => {
+		const server = createServer(async (incoming, response) => {
 			const request = await receive(incoming);
 			script.received.push(request);
 			const reply = handler(request, response, incoming);
 			if (reply) send(response, reply);
 		});
 		await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+		script.server = server;
 		script.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 		script.credentials = credentialsFor(script.url);
 	});
 	beforeEach(() => script.answer(first));
 	afterAll(() => {
-		server.closeAllConnections();
-		server.close();
+		script.server.closeAllConnections();
+		script.server.close();
 	});
 	return script;
 }

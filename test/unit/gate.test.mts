@@ -1,6 +1,7 @@
 /** The gate before a host: how many requests pass, how refusals slow them down, and when it closes. */
 import type { Failure } from '../../nodes/shared/errors';
 import { backoffOf, Gate, pause } from '../../nodes/shared/network/gate';
+import { Quota } from '../../nodes/shared/network/quota';
 
 const second = 1000;
 const start = Date.UTC(2026, 0, 1);
@@ -11,7 +12,7 @@ let gate: Gate;
 beforeEach(() => {
 	jest.useFakeTimers({ now: start });
 	cancel = new AbortController();
-	gate = new Gate(4, patience, cancel.signal);
+	gate = new Gate(4, patience, cancel.signal, new Quota());
 });
 afterEach(() => {
 	jest.useRealTimers();
@@ -28,7 +29,7 @@ const refused = (retryAfterMs?: number): Failure => ({
 function enter(count: number, end = Infinity): { tickets: number[] } {
 	const passed = { tickets: [] as number[] };
 	for (let i = 0; i < count; i++)
-		void gate.enter(end).then((ticket) => passed.tickets.push(ticket));
+		void gate.enter(end, 1).then((ticket) => passed.tickets.push(ticket));
 	return passed;
 }
 
@@ -90,7 +91,7 @@ async function countTogether(): Promise<number> {
 	await advance();
 	const count = tickets.length;
 	for (let i = 0; i < 10; i++) {
-		gate.leave();
+		gate.leave(1);
 		await advance();
 	}
 	return count;
@@ -101,7 +102,7 @@ async function refuse(retryAfterMs?: number): Promise<void> {
 	const { tickets } = enter(1);
 	await advance();
 	gate.slowDown(tickets[0]!, refused(retryAfterMs));
-	gate.leave();
+	gate.leave(1);
 	await advance(gate.pausedUntil - Date.now());
 }
 
@@ -114,11 +115,11 @@ describe('an open gate', () => {
 		const passed = enter(7);
 		await advance();
 		expect(passed.tickets).toHaveLength(4);
-		gate.leave();
+		gate.leave(1);
 		await advance();
 		expect(passed.tickets).toHaveLength(5);
-		gate.leave();
-		gate.leave();
+		gate.leave(1);
+		gate.leave(1);
 		await advance();
 		expect(passed.tickets).toHaveLength(7);
 		expect(gate.closure).toBeUndefined();
@@ -128,7 +129,7 @@ describe('an open gate', () => {
 		const passed = enter(8);
 		await advance();
 		for (const ticket of passed.tickets) gate.slowDown(ticket, refused());
-		for (let i = 0; i < 4; i++) gate.leave();
+		for (let i = 0; i < 4; i++) gate.leave(1);
 		await advance(500);
 		expect(passed.tickets).toHaveLength(6);
 	});
@@ -297,9 +298,9 @@ describe('the gate closes', () => {
 		const inFlight = enter(6);
 		await advance();
 		gate.slowDown(inFlight.tickets[0]!, refused(second));
-		gate.leave();
-		gate.leave();
-		gate.leave();
+		gate.leave(1);
+		gate.leave(1);
+		gate.leave(1);
 		await advance();
 		const waiting = follow(gate.wait(30 * second));
 		expect(inFlight.tickets).toHaveLength(4);
@@ -324,12 +325,12 @@ describe('the gate closes', () => {
 		gate.slowDown(inFlight.tickets[0]!, refused(3600 * second));
 		const late = enter(2);
 		await advance(3600 * second);
-		for (let i = 0; i < 6; i++) gate.leave();
+		for (let i = 0; i < 6; i++) gate.leave(1);
 		// Two are in flight, as many as the limit is now.
 		const next = enter(1);
 		await advance();
 		expect([inFlight.tickets.length, late.tickets.length, next.tickets.length]).toEqual([6, 2, 0]);
-		gate.leave();
+		gate.leave(1);
 		await advance();
 		expect(next.tickets).toHaveLength(1);
 	});

@@ -6,8 +6,8 @@ import { secretsOf, type Secrets } from '../secrets';
 import type { Host, Service } from './hosts';
 import { JsonRpc, type RpcCall } from './jsonRpc';
 import { readLimits, toSettings } from '../limits';
-import type { AnnouncedLimit } from './gate';
-import { Requests, type Settings } from './requests';
+import type { AnnouncedLimit } from './quota';
+import { Requests, type Settings, type Spent } from './requests';
 import { callRest, type RestCall } from './rest';
 import { Standings } from './chainStanding';
 import { sendFrom, type Send } from './transport';
@@ -72,9 +72,9 @@ export class Client {
 		return [...this.requests.announced];
 	}
 
-	/** How long hosts held requests back for their rate, in ms. */
-	get heldBackMs(): number {
-		return this.requests.heldBackMs;
+	/** What the run spent so far. */
+	get spent(): Spent {
+		return this.requests.spent;
 	}
 
 	/** Waits; false when the execution was cancelled meanwhile. */

@@ -1,7 +1,7 @@
 /** How many requests may run in parallel to one host, and how long a run waits for a host that limits its rate. */
 import { sleep } from 'n8n-workflow';
 import { limitReached, type Failure } from '../errors';
-import type { HttpAnswer } from './transport';
+import type { Quota } from './quota';
 
 /** Long enough for the remaining items of a run to end; a longer wait for something may try again after it. */
 const shortestClosureMs = 60_000;
@@ -31,8 +31,8 @@ export async function pause(ms: number, ...signals: AbortSignal[]): Promise<bool
 }
 
 /**
- * Lets a bounded number of requests through to one host, fewer after each refusal for their rate, more again with
- * success. While successes come, a run may wait. A host that grants none for `patienceMs`, or asks to wait longer
+ * Lets a bounded number of requests through to one host while its quota has room for them, fewer after each refusal for
+ * their rate, more again with success. While successes come, a run may wait. A host that grants none for `patienceMs`, or asks to wait longer
  * than that, is closed: nothing is sent, and nothing waits, for a minute or until the time it named.
  */
 export class Gate {
@@ -40,8 +40,9 @@ export class Gate {
 	private limit: number;
 	/** Nothing is sent before; ms since 1970. */
 	pausedUntil = 0;
-	/** How long all pauses were together, in ms. */
+	/** How long requests were held back for the rate, in ms; several in parallel count once. */
 	heldBackMs = 0;
+	private heldUntil = 0;
 	private generation = 0;
 	private successes = 0;
 	/** In a row, those of requests that ran in parallel counted as one. */
@@ -56,6 +57,9 @@ export class Gate {
 		private readonly most: number,
 		private readonly patienceMs: number,
 		private readonly cancelled: AbortSignal,
+		readonly quota: Quota,
+		/** When nothing waits for the quota any more, in ms since 1970. */
+		private readonly waitUntil = Infinity,
 	) {
 		this.limit = most;
 	}
@@ -70,17 +74,32 @@ export class Gate {
 		return this.closed?.failure;
 	}
 
-	/** Waits for a place and the end of a pause, at most until `end`; the ticket tells under which limit it went. */
-	async enter(end: number): Promise<number> {
+	/**
+	 * Waits for a place, the end of a pause and room in the quota, at most until `end`; the ticket tells under which
+	 * limit it went. What waited for room as long as the patience goes all the same: the host may know better.
+	 */
+	async enter(end: number, units: number): Promise<number> {
 		if (this.closure || this.inFlight < this.limit) this.inFlight++;
 		else await new Promise<void>((resolve) => this.waiting.push(resolve));
-		const readLeftMs = () => Math.min(this.pausedUntil, end) - Date.now();
-		for (let leftMs = readLeftMs(); leftMs > 0 && (await this.wait(leftMs)); leftMs = readLeftMs());
+		const roomEnd = Math.min(end, this.waitUntil, Date.now() + this.patienceMs);
+		for (;;) {
+			const now = Date.now();
+			const roomMs = Math.min(this.quota.waitMs(units), roomEnd - now);
+			const leftMs = Math.max(Math.min(this.pausedUntil, end) - now, roomMs);
+			if (leftMs <= 0) break;
+			if (roomMs > 0) {
+				this.limitedSince ??= now;
+				this.holdBack(now, now + roomMs);
+			}
+			if (!(await this.wait(leftMs))) break;
+		}
+		this.quota.take(units);
 		return this.generation;
 	}
 
 	/** Gives the place to the next in line, unless the limit has sunk below what runs. */
-	leave(): void {
+	leave(units: number): void {
+		this.quota.release(units);
 		this.inFlight--;
 		while (this.inFlight < this.limit && this.waiting.length) {
 			this.inFlight++;
@@ -112,9 +131,8 @@ export class Gate {
 		const isTooFar = waitedMs + retryAfterMs > this.patienceMs * 1.1;
 		if (isTooFar || waitedMs >= this.patienceMs) return this.close(now, waitedMs, failure);
 		const backoffMs = Math.min(backoffOf(this.refusals), this.patienceMs - waitedMs);
-		const from = Math.max(this.pausedUntil, now);
-		this.pausedUntil = Math.max(from, now + Math.max(retryAfterMs, backoffMs));
-		this.heldBackMs += this.pausedUntil - from;
+		this.pausedUntil = Math.max(this.pausedUntil, now + Math.max(retryAfterMs, backoffMs));
+		this.holdBack(now, this.pausedUntil);
 	}
 
 	succeeded(): void {
@@ -123,6 +141,11 @@ export class Gate {
 		if (this.limit >= this.most || ++this.successes < 50) return;
 		this.successes = 0;
 		this.limit++;
+	}
+
+	private holdBack(now: number, until: number): void {
+		this.heldBackMs += Math.max(0, until - Math.max(now, this.heldUntil));
+		this.heldUntil = Math.max(this.heldUntil, until);
 	}
 
 	private close(now: number, waitedMs: number, failure: Failure): void {
@@ -136,26 +159,4 @@ export class Gate {
 			go();
 		}
 	}
-}
-
-/** The rate that a host grants: so many units in so many seconds, and how many of them are left. */
-export interface AnnouncedLimit {
-	limit: number;
-	remaining?: number;
-	windowSeconds?: number;
-}
-
-/** The limit that the headers of an answer announce, such as ratelimit-limit: 8000 and ratelimit-policy: 8000;w=60. */
-export function readAnnouncedLimit(headers: HttpAnswer['headers']): AnnouncedLimit | undefined {
-	const read = (name: string) => headers[`ratelimit-${name}`] ?? headers[`x-ratelimit-${name}`];
-	const toNumber = (text = '') => (/^\s*\d+/.test(text) ? parseInt(text, 10) : undefined);
-	const limit = toNumber(read('limit'));
-	if (limit === undefined) return undefined;
-	const remaining = toNumber(read('remaining'));
-	const windowSeconds = toNumber(/;\s*w=(\d+)/.exec(read('policy') ?? '')?.[1]);
-	return {
-		limit,
-		...(remaining !== undefined && { remaining }),
-		...(windowSeconds !== undefined && { windowSeconds }),
-	};
 }

@@ -6,6 +6,13 @@ export type Host = 'node' | 'data' | 'metrics';
 /** A host that serves REST. */
 export type Service = Exclude<Host, 'node'>;
 
+/** What the public host grants to an address without a key; one with a key announces its own. */
+export interface PublicLimit {
+	/** Compute units of a service. */
+	units: number;
+	seconds: number;
+}
+
 interface HostFacts {
 	/** Its URL's name in the credential. */
 	label: string;
@@ -16,11 +23,15 @@ interface HostFacts {
 	/** The paths below the URL that its secret may go to. */
 	secretBelow: RegExp;
 	secret: 'nodeAuthentication' | 'apiKey';
+	/** As published; that of the node is not. */
+	publicLimit?: PublicLimit;
+	/** What a request is taken for whose units nobody published. */
+	usualUnits: number;
 }
 
 interface ServiceFacts extends HostFacts {
 	/** A GET that any service of this kind answers, for the check of the connection. */
-	probe: { path: string; query: Record<string, unknown> };
+	probe: { path: string; query: Record<string, unknown>; computeUnits: number };
 	/** The list that the answer to it holds. */
 	probed: string;
 	api: string;
@@ -40,6 +51,7 @@ export const hosts: { node: NodeFacts } & Record<Service, ServiceFacts> = {
 		publicUrls: { mainnet: 'https://api.avax.network', fuji: 'https://api.avax-test.network' },
 		secretBelow: /^\/ext\//,
 		secret: 'nodeAuthentication',
+		usualUnits: 1,
 		mostBatched: 40,
 	},
 	data: {
@@ -53,7 +65,10 @@ export const hosts: { node: NodeFacts } & Record<Service, ServiceFacts> = {
 		},
 		secretBelow: /^\/v\d+\//,
 		secret: 'apiKey',
-		probe: { path: '/v1/chains', query: {} },
+		// Data API, Rate Limits (2026).
+		publicLimit: { units: 6000, seconds: 60 },
+		usualUnits: 20,
+		probe: { path: '/v1/chains', query: {}, computeUnits: 1 },
 		probed: 'chains',
 	},
 	metrics: {
@@ -64,9 +79,13 @@ export const hosts: { node: NodeFacts } & Record<Service, ServiceFacts> = {
 		publicUrls: { mainnet: 'https://metrics.avax.network', fuji: 'https://metrics.avax.network' },
 		secretBelow: /^\/v\d+\//,
 		secret: 'apiKey',
+		// Metrics API, Rate Limits (2026).
+		publicLimit: { units: 8000, seconds: 60 },
+		usualUnits: 100,
 		probe: {
 			path: '/v2/chains/43114/metrics/txCount',
 			query: { timeInterval: 'day', pageSize: 1 },
+			computeUnits: 100,
 		},
 		probed: 'results',
 	},

@@ -355,6 +355,7 @@ const toRequest = (path: string, rpcMethod: string, body: unknown, safe: boolean
 	body,
 	rpcMethod,
 	safe,
+	units: Array.isArray(body) ? body.length : 1,
 });
 
 /** JSON-RPC 2.0: a number or a text. */

@@ -22,6 +22,11 @@ const rpcMeanings: Array<{ text: RegExp; kind: FailureKind; passing?: boolean; h
 		hint: 'This node does not have the method. Its version may differ, or the API may be switched off.',
 	},
 	{
+		text: /notifications not supported|no ".*" subscription in/,
+		kind: 'method-unknown',
+		hint: 'This node does not send these notifications. Its version may differ, or the API subscriptions may be switched off.',
+	},
+	{
 		text: /there is no (chain|ID) with alias/,
 		kind: 'not-found',
 		hint: 'Check the chain. Use a blockchain ID or an alias that this node knows, such as P, X or C.',
@@ -330,7 +335,7 @@ export function describeTransport(error: unknown, host: string, timeoutMs: numbe
 			passing: true,
 			hint: 'Check the URL in the credential, and the DNS of the machine that runs n8n.',
 		});
-	if (/restricted IP|not allowed/.test(message ?? ''))
+	if (/\brestricted\b|not allowed/.test(message ?? ''))
 		return fail('refused', `n8n does not allow requests to ${host}`, {
 			hint: "This n8n's protection against requests to internal addresses blocks this host.",
 		});
@@ -521,6 +526,7 @@ export type ChainStanding = 'starting' | 'served' | 'unknown';
 /** Which chains have an API, by the end of its path. */
 const apisOfChains: Record<string, string> = {
 	rpc: 'Only EVM chains have this API: the C-Chain and L1s, but neither P nor X.',
+	ws: 'Only EVM chains have WebSockets, and on the public node only the C-Chain. Use a node that tracks this chain.',
 	validators:
 		'Only subnet-EVM chains have this API. The validators of P, X and C are those of the Primary Network.',
 };

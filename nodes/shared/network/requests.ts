@@ -3,9 +3,10 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { isUrl, joinUrl, urlOf, type AvalancheCredential } from '../credential';
 import { cancelled, fail, type Answer, type Failure } from '../errors';
 import type { Secrets } from '../secrets';
-import { backoffOf, Gate, pause, readAnnouncedLimit, type AnnouncedLimit } from './gate';
+import { backoffOf, Gate, pause } from './gate';
 import { hosts, type Host } from './hosts';
 import { describeNoUrl, describeTooLarge, describeTransport, isUnclearLimit } from './meanings';
+import { quotaOf, readAnnouncedLimit, type AnnouncedLimit } from './quota';
 import { exchange, TooLarge, type HttpAnswer, type HttpRequest, type Send } from './transport';
 
 export interface Settings {
@@ -21,7 +22,7 @@ export interface Settings {
 	batchSize: number;
 	/** How long to go on without a success while a host limits the rate. */
 	patienceMs: number;
-	/** When to wait no more for a host that limits the rate, in ms since 1970; without repeats it is never waited for. */
+	/** When to wait no more for a host that limits the rate, in ms since 1970; without repeats no refusal is waited for. */
 	waitUntil?: number;
 }
 
@@ -44,12 +45,26 @@ export interface SendOptions {
 	worth?: (failure: Failure) => number;
 }
 
+/** What a run spent on its hosts. */
+export interface Spent {
+	/** HTTP requests, the retries among them. */
+	requests: number;
+	retries: number;
+	/** Compute units of the services; absent where those of a request are not known. */
+	computeUnits?: number;
+	/** How long hosts held requests back for their rate, in ms. */
+	heldBackMs: number;
+}
+
 /** What was read of an answer; `limit` where the host refused a part of it for its rate. */
 export type Reading<T> = Answer<T> & { limit?: Failure };
 
 export class Requests {
 	private readonly gates = new Map<Host, Gate>();
 	private readonly waitUntil: number;
+	private sent = 0;
+	private retried = 0;
+	private computeUnits: number | undefined = 0;
 	/** The limits that the hosts announced last. */
 	readonly announced = new Map<Host, AnnouncedLimit>();
 	/** What was refused with an unclear limit again after a wait: waiting does not help there. */
@@ -71,9 +86,10 @@ export class Requests {
 		return isUrl(url) ? new URL(url).origin : `the ${hosts[host].label}`;
 	}
 
-	/** How long hosts held requests back for their rate, in ms. */
-	get heldBackMs(): number {
-		return [...this.gates.values()].reduce((all, gate) => all + gate.heldBackMs, 0);
+	get spent(): Spent {
+		const { sent: requests, retried: retries, computeUnits } = this;
+		const heldBackMs = [...this.gates.values()].reduce((all, gate) => all + gate.heldBackMs, 0);
+		return { requests, retries, heldBackMs, ...(computeUnits !== undefined && { computeUnits }) };
 	}
 
 	/** Waits; false when the execution was cancelled meanwhile. */
@@ -94,7 +110,7 @@ export class Requests {
 		const deadline = Math.min(Date.now() + retryTimeMs, end);
 		let last: Reading<T> | undefined;
 		for (let tries = 1, failures = 0, unclear = 0; ; tries++) {
-			const answer = await this.sendOnce(request, read, gate, end);
+			const answer = await this.sendOnce(request, read, gate, { end, isRepeat: tries > 1 });
 			// A failure at the end may be of the end's making: the one before it tells more.
 			if (!answer.ok && last && Date.now() >= end) return last;
 			last = answer;
@@ -137,8 +153,10 @@ export class Requests {
 	}
 
 	private gateOf(host: Host): Gate {
-		const { maxInFlight, patienceMs } = this.settings;
-		const gate = this.gates.get(host) ?? new Gate(maxInFlight, patienceMs, this.cancelled);
+		const { maxInFlight, patienceMs, waitUntil } = this.settings;
+		const gate =
+			this.gates.get(host) ??
+			new Gate(maxInFlight, patienceMs, this.cancelled, quotaOf(this.credential, host), waitUntil);
 		this.gates.set(host, gate);
 		return gate;
 	}
@@ -147,14 +165,19 @@ export class Requests {
 		request: HttpRequest,
 		read: (answer: HttpAnswer) => Reading<T>,
 		gate: Gate,
-		end: number,
+		{ end, isRepeat }: { end: number; isRepeat: boolean },
 	): Promise<Reading<T>> {
-		const ticket = await gate.enter(end);
+		const units = request.units ?? hosts[request.host].usualUnits;
+		const ticket = await gate.enter(end, units);
 		try {
 			if (gate.closure) return { ok: false, failure: gate.closure };
 			const answer = await this.trySend(
 				request,
 				read,
+				(http) => {
+					gate.quota.count(units, http);
+					this.account(request, isRepeat, http);
+				},
 				Math.min(Math.max(this.settings.timeoutMs, request.timeoutMs ?? 0), end - Date.now()),
 			);
 			const limit =
@@ -164,13 +187,26 @@ export class Requests {
 			if (answer.ok || !answer.failure.passing) gate.succeeded();
 			return answer.ok || !limit ? answer : { ok: false, failure: gate.closure ?? answer.failure };
 		} finally {
-			gate.leave();
+			gate.leave(units);
 		}
+	}
+
+	/** Adds a request that went out to what the run spent. */
+	private account({ host, units }: HttpRequest, isRepeat: boolean, answer?: HttpAnswer): void {
+		const limit = answer && readAnnouncedLimit(answer.headers);
+		if (limit) this.announced.set(host, limit);
+		this.sent++;
+		if (isRepeat) this.retried++;
+		// A node has none, and a refused request costs none.
+		if (host === 'node' || answer?.status === 429) return;
+		this.computeUnits =
+			units && this.computeUnits !== undefined ? this.computeUnits + units : undefined;
 	}
 
 	private async trySend<T>(
 		request: HttpRequest,
 		read: (answer: HttpAnswer) => Reading<T>,
+		count: (answer?: HttpAnswer) => void,
 		timeoutMs: number,
 	): Promise<Reading<T>> {
 		const { host, method, path, query, body } = request;
@@ -200,9 +236,9 @@ export class Requests {
 				},
 				{ timeoutMs: Math.ceil(timeoutMs), mostBytes, cancelled: this.cancelled },
 			);
-			const limit = readAnnouncedLimit(answer.headers);
-			if (limit) this.announced.set(host, limit);
+			count(answer);
 		} catch (error) {
+			count();
 			if (this.cancelled.aborted) return cancelled;
 			if (error instanceof TooLarge) return describeTooLarge(error, this.nameOf(host), mostBytes);
 			return describeTransport(error, this.nameOf(host), timeoutMs);

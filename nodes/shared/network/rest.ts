@@ -12,11 +12,13 @@ export interface RestCall {
 	path: string;
 	/** Arrays repeat their key; undefined is left out. */
 	query: Record<string, unknown>;
+	/** What the request costs; absent where no source tells. */
+	computeUnits?: number;
 }
 
 /** The JSON body, or why there is none. */
 export async function callRest(requests: Requests, call: RestCall): Promise<Answer> {
-	const request: HttpRequest = { ...call, method: 'GET', safe: true };
+	const request: HttpRequest = { ...call, units: call.computeUnits, method: 'GET', safe: true };
 	const host = requests.nameOf(call.host);
 	return await requests.send(request, (answer) => {
 		if (answer.status < 200 || answer.status >= 300)

@@ -17,6 +17,8 @@ export interface HttpRequest {
 	/** The JSON-RPC method that is called, or what stands for several: for messages. */
 	rpcMethod?: string;
 	safe: boolean;
+	/** What it costs of the host's limit: compute units of a service, calls of a node; absent where that is not known. */
+	units?: number;
 	/** How long its answer may take where that is more than the limit for all. */
 	timeoutMs?: number;
 }

@@ -24,5 +24,5 @@ export const writeNumber = (text: string, places: number): string => {
 };
 
 /** `1 reward`, `1,200 rewards`. */
-export const countOf = (count: number, noun: string): string =>
-	`${writeNumber(String(count), 0)} ${noun}${count === 1 ? '' : 's'}`;
+export const countOf = (count: number, noun: string, plural = `${noun}s`): string =>
+	`${writeNumber(String(count), 0)} ${count === 1 ? noun : plural}`;

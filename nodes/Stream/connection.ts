@@ -1,0 +1,274 @@
+/** The subscriptions of one chain over a WebSocket that is replaced, for ever, whenever it breaks off or falls silent. */
+import type { NodeEgressFilter } from 'n8n-workflow';
+import { headersFor, isUrl, joinUrl, urlOf } from '../shared/credential';
+import { fail, type Answer, type Failure } from '../shared/errors';
+import type { Client } from '../shared/network/client';
+import { describeNoUrl, describeTransport } from '../shared/network/meanings';
+import { pauseFor, Socket, type SocketSettings } from './socket';
+
+export interface Subscription {
+	kind: 'newHeads' | 'logs' | 'newPendingTransactions' | 'newAcceptedTransactions';
+	/** What follows the kind: the filter of logs, or whether to send whole transactions. */
+	params: unknown[];
+}
+
+/** What hears of a connection; nothing after `close`. */
+export interface Listener {
+	/** Connected, and everything is subscribed: the first time, and after each time it was lost. */
+	opened(): void;
+	/** `subscription` is an index into those of the settings; `result` is parsed without rounding. */
+	notified(subscription: number, result: unknown): void;
+	/** The connection was lost, or did not come about; it is tried again. */
+	lost(failure: Failure): void;
+	/** A message was dropped: too large, or not JSON-RPC. */
+	dropped(reason: string): void;
+	/** It cannot come about (refused, no such chain): it is not tried again. */
+	ended(failure: Failure): void;
+}
+
+export interface Connection {
+	/** How the first attempt ended. Whether another follows, the listener hears. */
+	first: Promise<Answer<undefined>>;
+	/** Resolves when the WebSocket is closed, or after a second where the node does not answer. */
+	close(): Promise<void>;
+}
+
+/** Times in ms. */
+export interface ConnectionLimits {
+	/** Of one message; what is larger is dropped. */
+	mostBytes: number;
+	/** The longest wait for a handshake, for the answer to a call, and for a block that the node says is there. */
+	answerMs: number;
+	/** After this time without a block, or without any message where no blocks are subscribed to, the node is queried. */
+	quietMs: number;
+	firstPauseMs: number;
+	longestPauseMs: number;
+}
+
+/** A connection that fell silent is replaced within `quietMs` and twice `answerMs`: 50 seconds. */
+export const defaultLimits: Omit<ConnectionLimits, 'mostBytes'> = {
+	answerMs: 10_000,
+	quietMs: 30_000,
+	firstPauseMs: 500,
+	longestPauseMs: 60_000,
+};
+
+export interface ConnectionSettings {
+	/** Queries the same node over HTTP where a handshake failed. It ends with the connection. */
+	client: Client;
+	/** Of the WebSocket below the node URL, such as /ext/bc/C/ws. */
+	path: string;
+	subscriptions: Subscription[];
+	/** Those that are not the default. */
+	limits?: Partial<ConnectionLimits>;
+	/** n8n's rules for outgoing connections (n8n 2.33 and later). */
+	egress?: Pick<NodeEgressFilter, 'validateUrl'>;
+}
+
+/** Connects, and stays connected until it is closed or cannot come about. */
+export function openConnection(settings: ConnectionSettings, listener: Listener): Connection {
+	return new LastingConnection(settings, listener);
+}
+
+/** Statuses of a server that has this path, or may have it later, and did not shake hands. */
+const noHandshake = [400, 405, 426];
+
+/** What a later attempt could not change either, unless somebody changes something. */
+const isLasting = ({ kind, passing, httpStatus = 0 }: Failure): boolean =>
+	!passing &&
+	kind !== 'not-understood' &&
+	!(kind === 'refused' && noHandshake.includes(httpStatus));
+
+/** Time for the node to answer that a connection is closed. */
+const closingMs = 1000;
+
+class LastingConnection implements Connection {
+	readonly first: Promise<Answer<undefined>>;
+	private readonly tried = Promise.withResolvers<Answer<undefined>>();
+	private readonly closing = new AbortController();
+	private readonly limits: ConnectionLimits;
+	private readonly running: Promise<void>;
+	/** Sockets that ended, and that the runtime has not closed yet: the node does not answer. */
+	private readonly unclosed = new Set<Socket>();
+	/** The newest block that a notification told of since the connection was opened. */
+	private height = -1;
+	private headAt = 0;
+
+	constructor(
+		private readonly settings: ConnectionSettings,
+		private readonly listener: Listener,
+	) {
+		const { client, limits } = settings;
+		this.limits = { ...defaultLimits, mostBytes: client.settings.mostBytes, ...limits };
+		this.first = this.tried.promise;
+		this.running = this.run();
+	}
+
+	async close(): Promise<void> {
+		this.closing.abort();
+		this.settings.client.end();
+		await this.running;
+		const closed = Promise.all([...this.unclosed].map(async (socket) => await socket.close()));
+		await Promise.race([closed, pauseFor(closingMs)]);
+	}
+
+	private async run(): Promise<void> {
+		const { longestPauseMs, firstPauseMs } = this.limits;
+		const { signal } = this.closing;
+		for (let failures = 0; ; ) {
+			const startedAt = performance.now();
+			const failure = await this.connect();
+			this.tried.resolve({ ok: false, failure });
+			if (signal.aborted) return;
+			if (isLasting(failure)) return this.listener.ended(failure);
+			this.listener.lost(failure);
+			// What was connected for long does not count with what never was.
+			failures = performance.now() - startedAt > longestPauseMs ? 1 : failures + 1;
+			const backoffMs = Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs);
+			// A node that does not even answer a close keeps our end open, so few of those are opened.
+			const pauseMs = backoffMs * (0.5 + 0.5 * Math.random()) * (1 + this.unclosed.size);
+			if (!(await pauseFor(Math.max(pauseMs, failure.retryAfterMs ?? 0), signal))) return;
+		}
+	}
+
+	/** One WebSocket from its beginning to its end; why it ended. */
+	private async connect(): Promise<Failure> {
+		const ids = new Map<string, number>();
+		const place = await this.findPlace();
+		if (!place.ok) return place.failure;
+		if (this.closing.signal.aborted) return fail('cancelled', 'The connection was closed').failure;
+		let socket: Socket;
+		try {
+			socket = new Socket(place.result, {
+				notified: (id, result) => this.pass(ids.get(id), result),
+				dropped: (reason) => this.listener.dropped(reason),
+			});
+		} catch {
+			return await this.explain();
+		}
+		const onClose = () => void socket.close();
+		this.closing.signal.addEventListener('abort', onClose);
+		this.unclosed.add(socket);
+		try {
+			if (!(await socket.isOpen))
+				return this.closing.signal.aborted ? await failureOf(socket) : await this.explain();
+			const refused = await this.subscribe(socket, ids);
+			if (refused) return this.hide(refused);
+			this.tried.resolve({ ok: true, result: undefined });
+			this.listener.opened();
+			return this.hide(await Promise.race([failureOf(socket), this.watch(socket)]));
+		} finally {
+			this.closing.signal.removeEventListener('abort', onClose);
+			void socket.close().then(() => this.unclosed.delete(socket));
+		}
+	}
+
+	private hide(failure: Failure): Failure {
+		const hidden = this.settings.client.secrets.hideInFailure({ ok: false, failure });
+		return hidden.ok ? failure : hidden.failure;
+	}
+
+	/** Where to connect to, if n8n and this Node.js allow it. */
+	private async findPlace(): Promise<Answer<SocketSettings>> {
+		const { client, path, egress } = this.settings;
+		const { credential, secrets } = client;
+		const base = urlOf(credential, 'node');
+		if (!base) return describeNoUrl('node');
+		// The probe over HTTP explains what is wrong with it.
+		if (!isUrl(base)) return { ok: false, failure: await this.explain() };
+		if (typeof WebSocket === 'undefined')
+			return fail('refused', 'This Node.js has no WebSocket', {
+				hint: 'Update n8n: its Node.js must be 22 or newer.',
+			});
+		const url = joinUrl(base, path);
+		const host = client.nameOf('node');
+		const allowed = await egress?.validateUrl(url);
+		if (allowed && !allowed.ok) return describeTransport(allowed.error, host, 0);
+		const headers = headersFor(credential, url);
+		const { mostBytes, answerMs } = this.limits;
+		const socketUrl = url.replace(/^http/, 'ws');
+		return { ok: true, result: { url: socketUrl, headers, host, secrets, mostBytes, answerMs } };
+	}
+
+	/** Why there is no connection: a WebSocket does not tell the status that refused it, and HTTP does. */
+	private async explain(): Promise<Failure> {
+		const { client, path } = this.settings;
+		const probe = await client.rpc({
+			path,
+			method: 'eth_chainId',
+			params: [],
+			safe: true,
+			worth: () => 0,
+		});
+		if (!probe.ok && !noHandshake.includes(probe.failure.httpStatus ?? 0)) return probe.failure;
+		return fail('unreachable', `${client.nameOf('node')} opened no WebSocket at ${path}`, {
+			passing: true,
+			hint: 'The node answers HTTP here. A proxy between n8n and the node must let WebSockets pass.',
+		}).failure;
+	}
+
+	/** Subscribes to everything; the failure of what cannot be subscribed to. */
+	private async subscribe(socket: Socket, ids: Map<string, number>): Promise<Failure | undefined> {
+		const { subscriptions, client } = this.settings;
+		this.height = -1;
+		this.headAt = performance.now();
+		for (const [i, { kind, params }] of subscriptions.entries()) {
+			const answer = await socket.call('eth_subscribe', [kind, ...params]);
+			if (!answer.ok) return answer.failure;
+			const id = answer.result;
+			if (typeof id !== 'string' || ids.has(id))
+				return fail(
+					'not-understood',
+					`${client.nameOf('node')} did not name the subscription ${kind}`,
+					{ hint: 'This URL may lead to a proxy or to another server.' },
+				).failure;
+			ids.set(id, i);
+		}
+		return undefined;
+	}
+
+	private pass(subscription: number | undefined, result: unknown): void {
+		if (subscription === undefined) return;
+		if (this.settings.subscriptions[subscription].kind === 'newHeads') {
+			this.headAt = performance.now();
+			const { number } = (result ?? {}) as { number?: unknown };
+			this.height = Math.max(this.height, Number(number) || 0);
+		}
+		this.listener.notified(subscription, result);
+	}
+
+	/** Why the connection is of no use any more; never, while the node answers and tells of its blocks. */
+	private async watch(socket: Socket): Promise<Failure> {
+		const { answerMs, quietMs } = this.limits;
+		const tellsHeads = this.settings.subscriptions.some(({ kind }) => kind === 'newHeads');
+		const quietSince = () => (tellsHeads ? this.headAt : socket.heardAt);
+		let known: number | undefined;
+		while (!socket.ended.aborted) {
+			const askedAt = performance.now();
+			const answer = await socket.call('eth_blockNumber', []);
+			if (!answer.ok && answer.failure.rpcCode === undefined) return answer.failure;
+			const height = answer.ok ? Number(answer.result) : NaN;
+			const hasMoved = tellsHeads && known !== undefined && height > Math.max(known, this.height);
+			// The block that the node says is there may be on its way.
+			if (hasMoved && (await pauseFor(answerMs, socket.ended)) && this.height < height)
+				return fail(
+					'timeout',
+					`${this.settings.client.nameOf('node')} reports no new blocks on its WebSocket, though there are some`,
+					{ passing: true, hint: 'A new connection is opened.' },
+				).failure;
+			known = height;
+			const waitFrom = () => Math.max(quietSince(), askedAt);
+			for (
+				let leftMs = quietMs;
+				leftMs > 0 && (await pauseFor(leftMs, socket.ended));
+				leftMs = waitFrom() + quietMs - performance.now()
+			);
+		}
+		return await failureOf(socket);
+	}
+}
+
+const failureOf = async (socket: Socket): Promise<Failure> => {
+	const ended = await socket.failure;
+	return (ended as Extract<Answer<never>, { ok: false }>).failure;
+};

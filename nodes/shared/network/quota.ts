@@ -1,0 +1,176 @@
+/** How much a host grants to one key in a window of time, and what all runs of this process used of it. */
+import { createHash } from 'node:crypto';
+import { isUrl, secretHeaders, urlOf, type AvalancheCredential } from '../credential';
+import { hosts, type Host, type PublicLimit } from './hosts';
+import type { HttpAnswer } from './transport';
+
+/** The rate that a host grants: so many units in so many seconds, and how many of them are left. */
+export interface AnnouncedLimit {
+	limit: number;
+	remaining?: number;
+	windowSeconds?: number;
+}
+
+type Headers = HttpAnswer['headers'];
+
+const readHeader = (headers: Headers, name: string): string =>
+	String(headers[`ratelimit-${name}`] ?? headers[`x-ratelimit-${name}`] ?? '');
+
+const toNumber = (text: string): number | undefined =>
+	/^\s*\d+/.test(text) ? parseInt(text, 10) : undefined;
+
+/** The limit that the headers of an answer announce, such as ratelimit-limit: 8000 and ratelimit-policy: 8000;w=60. */
+export function readAnnouncedLimit(headers: Headers): AnnouncedLimit | undefined {
+	const limit = toNumber(readHeader(headers, 'limit'));
+	if (limit === undefined) return undefined;
+	const remaining = toNumber(readHeader(headers, 'remaining'));
+	const windowSeconds = toNumber(/;\s*w=(\d+)/.exec(readHeader(headers, 'policy'))?.[1] ?? '');
+	return {
+		limit,
+		...(remaining !== undefined && { remaining }),
+		...(windowSeconds !== undefined && { windowSeconds }),
+	};
+}
+
+/** Larger numbers are times since 1970, and no waits. */
+const longestResetSeconds = 1e9;
+
+/** In how many ms the window of the host ends, of at least the second that the header can name. */
+function readResetMs(headers: Headers): number | undefined {
+	const seconds = toNumber(readHeader(headers, 'reset'));
+	if (seconds === undefined) return undefined;
+	if (seconds < longestResetSeconds) return Math.max(1, seconds) * 1000;
+	// By the host's own clock, if it says the time.
+	const now = Date.parse(headers.date ?? '') || Date.now();
+	return Math.max(1000, seconds * 1000 - now);
+}
+
+/** What was used up, in units as the tables have them, and until when it counts. */
+interface Use {
+	units: number;
+	until: number;
+}
+
+/** A wait is looked at again after this time, because an answer may have changed what is left. */
+const longestLookMs = 100;
+
+/** Times that are closer than this share of a window become one. */
+const grain = 1 / 1000;
+
+/** Dear requests cost so many times as much as usual ones. */
+const mostFactor = 5;
+
+/** Sums of shares are no whole numbers. */
+const tolerance = 1e-6;
+
+/**
+ * Counts what was sent in the last window, from each answer on, so that no window of the host holds more than its limit,
+ * whenever it begins and whatever the clocks say. What others use of the same limit is seen in what the host says is
+ * left. Without a known limit it counts nothing. Times are those of a clock that nobody sets.
+ */
+export class Quota {
+	private limit?: { units: number; windowMs: number };
+	/** Of this process, the oldest first. */
+	private uses: Use[] = [];
+	private counted = 0;
+	private inFlight = 0;
+	private others: Use = { units: 0, until: 0 };
+	/** What the host counts for one unit of the tables; less than 1 if it counts requests. */
+	private ratio = 1;
+
+	constructor(published?: PublicLimit) {
+		if (published) this.limit = { units: published.units, windowMs: published.seconds * 1000 };
+	}
+
+	/** 0 where there is room for these units, or else after how many ms to ask again. */
+	waitMs(units: number): number {
+		if (!this.limit) return 0;
+		const now = performance.now();
+		this.forget(now);
+		const others = now < this.others.until ? this.others.units : 0;
+		const seen = this.ratio * this.counted + others;
+		// What is not answered yet is to cost what the window cost so far, with what others use meanwhile.
+		const factor = Math.min(mostFactor, this.counted > 0 ? seen / this.counted : this.ratio);
+		const used = seen + factor * this.inFlight;
+		// A request that costs more than the whole limit goes alone.
+		if (used === 0 || used + factor * units <= this.limit.units + tolerance) return 0;
+		const ends = [this.uses[0]?.until, others > 0 ? this.others.until : undefined];
+		const next = Math.min(...ends.map((until) => until ?? Infinity));
+		return Math.ceil(Math.min(longestLookMs, Math.max(1, next - now)));
+	}
+
+	/** A request goes out. */
+	take(units: number): void {
+		this.inFlight += units;
+	}
+
+	/** A request that was taken is over. */
+	release(units: number): void {
+		this.inFlight -= units;
+	}
+
+	/** A request got this answer, or none of which its sender knows. */
+	count(units: number, answer?: Pick<HttpAnswer, 'status' | 'headers'>): void {
+		const now = performance.now();
+		const announced = answer && readAnnouncedLimit(answer.headers);
+		const resetMs = answer && readResetMs(answer.headers);
+		if (announced) this.learn(units, announced, resetMs);
+		if (!this.limit) return;
+		this.forget(now);
+		const { windowMs } = this.limit;
+		// What was refused for the rate was not charged.
+		if (answer?.status !== 429) {
+			const last = this.uses.at(-1);
+			if (last && now + windowMs - last.until < windowMs * grain) last.units += units;
+			else this.uses.push({ units, until: now + windowMs });
+			this.counted += units;
+		}
+		if (announced?.remaining === undefined) return;
+		this.others = {
+			units: Math.max(0, announced.limit - announced.remaining - this.ratio * this.counted),
+			until: now + Math.min(resetMs ?? windowMs, windowMs),
+		};
+	}
+
+	/** Takes over a limit whose window is known. */
+	private learn(units: number, announced: AnnouncedLimit, resetMs: number | undefined): void {
+		const { limit, remaining, windowSeconds } = announced;
+		const known = this.limit?.windowMs;
+		const longest = resetMs && Math.max(resetMs, known ?? 0);
+		const windowMs = windowSeconds ? windowSeconds * 1000 : (longest ?? known);
+		if (limit <= 0 || !windowMs) return;
+		this.limit = { units: limit, windowMs };
+		// The host's window holds this request at least; a host that says nothing of it counts requests.
+		const charged = remaining === undefined ? 1 : limit - remaining;
+		if (charged > 0 && units > 0) this.ratio = Math.min(this.ratio, charged / units);
+	}
+
+	private forget(now: number): void {
+		let past = 0;
+		while (past < this.uses.length && this.uses[past].until <= now)
+			this.counted -= this.uses[past++].units;
+		if (past) this.uses.splice(0, past);
+	}
+}
+
+/** More keys than a process uses within a window; the one that was used longest ago goes first. */
+const mostQuotas = 100;
+
+/** By a hash of URL and secret, the one that was used last at the end. */
+const quotas = new Map<string, Quota>();
+
+/** The quota of a host for the secret that a credential sends to it: the same for all runs of this process. */
+export function quotaOf(credential: AvalancheCredential, host: Host): Quota {
+	const url = urlOf(credential, host);
+	const { publicUrls, publicLimit } = hosts[host];
+	const secret = isUrl(url) ? secretHeaders(credential, host) : {};
+	const key = createHash('sha256')
+		.update(JSON.stringify([url, secret]))
+		.digest('base64');
+	const quota =
+		quotas.get(key) ?? new Quota(Object.values(publicUrls).includes(url) ? publicLimit : undefined);
+	quotas.delete(key);
+	quotas.set(key, quota);
+	if (quotas.size > mostQuotas) quotas.delete(quotas.keys().next().value!);
+	return quota;
+}
