@@ -1,6 +1,7 @@
 /**
  * npm run bench: what our nodes cost beside the bare work they do. Each contender runs in a process of its own,
  * against the same server in this one. Prints HTTP requests, time and peak memory; decides nothing.
+ * npm run bench -- keepup: what the trigger keeps up with.
  */
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
@@ -144,6 +145,11 @@ async function measureContractData(): Promise<void> {
 	server.close();
 }
 
+if (process.argv[2] === 'keepup') {
+	const { measureKeepUp } = await import('./keepUp.mts');
+	await measureKeepUp();
+	process.exit(0);
+}
 await measureContractData();
 await compareRewards(10_000);
 await compareRewards(50_000);

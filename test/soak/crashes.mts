@@ -166,7 +166,7 @@ function judge(
 export async function crash(
 	engine: Engine,
 	{ seed, from, count }: { seed: number; from: number; count: number },
-	onProgress: (crashes: number) => void = () => {},
+	onProgress: (reached: number, report: Report) => void,
 ): Promise<Report> {
 	const none = (): Outcome => ({
 		crashes: 0,
@@ -215,7 +215,8 @@ export async function crash(
 			report.points.set(point as DeathPoint, (report.points.get(point as DeathPoint) ?? 0) + times);
 		report.broken.push(...broken.map((text) => `${place}: ${text}`));
 		devnet.clearLog();
-		onProgress((number + 1) * crashesOfHistory);
+		engine.logLines.length = 0;
+		onProgress((number + 1) * crashesOfHistory, report);
 	}
 	await devnet?.close();
 	return report;

@@ -10,7 +10,6 @@ import './clock.mts';
 import { loadEngine } from '../support/engine.mts';
 import { crash, type Report } from './crashes.mts';
 import { soak, type Soaked } from './polls.mts';
-import { soakRunning } from './running.mts';
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
@@ -23,6 +22,7 @@ const { values, positionals } = parseArgs({
 	},
 });
 const seed = Number(values.seed);
+const crashesOfTable = 5000;
 
 function printCrashes({ outcomes, points, broken }: Report): void {
 	console.table(
@@ -45,15 +45,20 @@ function printBroken(broken: string[]): void {
 	console.log(broken.length ? `${broken.length} broken promises` : 'No promise is broken');
 }
 
+/** Prints the table now and then, and where it stopped when it is interrupted. */
 async function runCrashes(count: number, from: number): Promise<boolean> {
 	console.log(`${count} crashes from ${from} on, seed ${seed}`);
 	const engine = await loadEngine();
 	const started = performance.now();
+	let isInterrupted = false;
+	process.once('SIGINT', () => (isInterrupted = true));
 	let said = from;
-	const report = await crash(engine, { seed, from, count }, (reached) => {
-		if (reached - said < 1000) return;
+	const report = await crash(engine, { seed, from, count }, (reached, soFar) => {
+		if (!isInterrupted && reached - said < crashesOfTable) return;
 		said = reached;
+		printCrashes(soFar);
 		console.log(`${secondsSince(started)} s; to go on from here: --seed ${seed} --from ${reached}`);
+		if (isInterrupted) process.exit(soFar.broken.length ? 1 : 0);
 	});
 	engine.close();
 	printCrashes(report);
@@ -81,6 +86,8 @@ async function runPolls(polls: number): Promise<boolean> {
 
 async function runInN8n(minutes: number): Promise<boolean> {
 	console.log(`${minutes} minutes in a running n8n, seed ${seed}`);
+	// The others need no server of n8n.
+	const { soakRunning } = await import('./running.mts');
 	return printSoak(
 		await soakRunning({ seed, minutes }, (minute) => console.log(`minute ${minute}`)),
 	);
