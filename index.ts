@@ -6,5 +6,6 @@ export { AvalancheEvmAdvanced } from './nodes/EvmAdvanced/AvalancheEvmAdvanced.n
 export { AvalancheInfo } from './nodes/Info/AvalancheInfo.node';
 export { AvalancheMetrics } from './nodes/Metrics/AvalancheMetrics.node';
 export { AvalancheNative } from './nodes/Native/AvalancheNative.node';
+export { AvalancheStreamTrigger } from './nodes/Stream/AvalancheStreamTrigger.node';
 export { AvalancheTrigger } from './nodes/Trigger/AvalancheTrigger.node';
 export { AvalancheValidators } from './nodes/Validators/AvalancheValidators.node';

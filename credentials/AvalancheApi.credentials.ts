@@ -11,11 +11,8 @@ import { toProperty } from '../nodes/shared/fields';
 import { limitFields } from '../nodes/shared/limits';
 import { hosts } from '../nodes/shared/network/hosts';
 
-/** What a server repeats of the credential is hidden (nodes/shared/secrets.ts). */
-const hiddenWhereUnmistakable =
-	'If a server repeats it, the nodes show ***: everywhere from 12 mixed letters and digits on, otherwise in messages only';
-const hiddenEverywhere =
-	'If a server repeats it, the nodes show ***: everywhere from 6 characters on, otherwise in messages only';
+/** What a server repeats of the credential is hidden (nodes/shared/secrets.ts); docs/credential.md says of which length on. */
+const isHidden = 'If a server repeats it, the nodes show *** instead (see the docs).';
 
 /** The user names the hosts. */
 const namedHosts: IDisplayOptions = { show: { network: ['ownNode', 'hosted'] } };
@@ -45,8 +42,12 @@ export class AvalancheApi implements ICredentialType {
 			name: 'network',
 			type: 'options',
 			options: [
-				{ name: 'Mainnet', value: 'mainnet', description: 'The network of real AVAX' },
-				{ name: 'Fuji (Test Network)', value: 'fuji', description: 'The network to try things on' },
+				{ name: 'Mainnet', value: 'mainnet', description: 'Real AVAX, through the public hosts' },
+				{
+					name: 'Fuji (Test Network)',
+					value: 'fuji',
+					description: 'Free test AVAX, through the public hosts',
+				},
 				{
 					name: 'Own Node',
 					value: 'ownNode',
@@ -63,7 +64,7 @@ export class AvalancheApi implements ICredentialType {
 		},
 		{
 			displayName:
-				'Uses the public hosts of Avalanche, which work without a key. Admin and debug calls, details of a node (ID, IP, VMs) and validators of L1s need your own node.',
+				'Nothing to enter: the public hosts of Avalanche work without a key. Your own node is needed for admin and debug calls, node details (ID, IP, VMs) and the uptime of L1 validators.',
 			name: 'publicNotice',
 			type: 'notice',
 			default: '',
@@ -104,7 +105,7 @@ export class AvalancheApi implements ICredentialType {
 			],
 			default: 'none',
 			description:
-				'How the node knows you. Set None if the key is in the URL. Sent to the node only.',
+				'How the node knows you. Choose None for an open node, or if the key is in the URL. Sent to the node only.',
 			displayOptions: namedHosts,
 		},
 		{
@@ -113,6 +114,7 @@ export class AvalancheApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. x-api-key',
+			description: 'Name of the header that carries the key, as the provider says',
 			displayOptions: withAuthentication('header'),
 		},
 		{
@@ -121,7 +123,7 @@ export class AvalancheApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: hiddenEverywhere,
+			description: `Key that the provider gave you. ${isHidden}`,
 			displayOptions: withAuthentication('header'),
 		},
 		{
@@ -130,7 +132,7 @@ export class AvalancheApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: hiddenEverywhere,
+			description: `Token that the provider gave you, without "Bearer" before it. ${isHidden}`,
 			displayOptions: withAuthentication('bearer'),
 		},
 		{
@@ -138,7 +140,7 @@ export class AvalancheApi implements ICredentialType {
 			name: 'nodeUser',
 			type: 'string',
 			default: '',
-			description: hiddenWhereUnmistakable,
+			description: `User name for the node. ${isHidden}`,
 			displayOptions: withAuthentication('basic'),
 		},
 		{
@@ -147,7 +149,7 @@ export class AvalancheApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: hiddenWhereUnmistakable,
+			description: `Password for the node. ${isHidden}`,
 			displayOptions: withAuthentication('basic'),
 		},
 		{
@@ -174,7 +176,7 @@ export class AvalancheApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: `Optional. Raises the rate limits of the Data API and the Metrics API, and is sent only to these. ${hiddenEverywhere}.`,
+			description: `Optional. Raises the rate limits of the Data API and the Metrics API, and is sent only to these. ${isHidden}`,
 		},
 		{
 			displayName: 'Limits',
@@ -182,7 +184,11 @@ export class AvalancheApi implements ICredentialType {
 			type: 'options',
 			options: [
 				{ name: 'Default', value: 'default', description: 'What suits the public hosts' },
-				{ name: 'Custom', value: 'custom' },
+				{
+					name: 'Custom',
+					value: 'custom',
+					description: 'Retries, time limit, batch size and more',
+				},
 			],
 			default: 'default',
 			description: 'How much to ask of the hosts, and how long to wait for them',

@@ -114,46 +114,96 @@ const sayRequired = ({ showFor = {} }) => {
 	return shown.length ? `with ${shown.join(' and ')}` : 'yes';
 };
 
-function writeParameters({ fields, path, method }) {
-	const inPlace = path + method;
-	const withParts = fields.flatMap((field) => [
-		field,
-		...(field.parts ?? []).map((part) => writePart(field, part)),
-	]);
-	const lines = withParts.map((field) => {
-		const apiName = inPlace.includes(`{${field.name}}`)
-			? `{${field.name}}`
-			: (field.apiName ?? field.name);
-		const preset = field.type === 'resourceLocator' ? field.default.value : field.default;
-		const isEmpty =
-			field.type === 'fixedCollection' ||
-			preset === '' ||
-			isDeepStrictEqual(preset, {}) ||
-			isDeepStrictEqual(preset, []);
-		const values = [
-			field.displayName,
-			field.optional ? '' : sayRequired(field),
-			field.optional || isEmpty ? '' : code(preset),
-			field.description,
-			field.rule ?? '',
-			code(field.name),
-			field.notSent ? 'not sent' : code(apiName),
-		];
-		return `| ${values.map(cell).join(' | ')} |`;
-	});
-	if (!lines.length) return ['No parameters.'];
-	const head = ['Parameter', 'Required', 'Default', 'Meaning', 'Accepts', 'Name', 'API name'];
-	const explained = withParts.flatMap(({ type, options = [] }) =>
-		type === 'options' ? options.filter(({ description }) => description) : [],
+/** A line of the table of parameters. */
+function writeParameter(field, inPlace) {
+	const apiName = inPlace.includes(`{${field.name}}`)
+		? `{${field.name}}`
+		: (field.apiName ?? field.name);
+	const preset = field.type === 'resourceLocator' ? field.default.value : field.default;
+	const isEmpty =
+		field.type === 'fixedCollection' ||
+		preset === '' ||
+		isDeepStrictEqual(preset, {}) ||
+		isDeepStrictEqual(preset, []);
+	const values = [
+		field.displayName,
+		field.optional ? '' : sayRequired(field),
+		field.optional || isEmpty ? '' : code(preset),
+		field.description,
+		field.rule ?? '',
+		code(field.name),
+		field.notSent ? 'not sent' : code(apiName),
+	];
+	return `| ${values.map(cell).join(' | ')} |`;
+}
+
+const listParts = (fields) =>
+	fields.flatMap((field) => [field, ...(field.parts ?? []).map((part) => writePart(field, part))]);
+
+const parameterHead = [
+	'| Parameter | Required | Default | Meaning | Accepts | Name | API name |',
+	'|---|---|---|---|---|---|---|',
+];
+const explainOptions = (fields) =>
+	fields.flatMap(({ type, options = [] }) =>
+		type === 'options'
+			? options
+					.filter(({ description }) => description)
+					.map(
+						({ name, value, description }) =>
+							`- ${code(value)} (${name}): ${sentence(description)}`,
+					)
+			: [],
 	);
+
+/** The table of these fields, and what their options do. */
+function writeTable(fields, inPlace) {
+	const explained = explainOptions(fields);
 	return [
-		`| ${head.join(' | ')} |`,
-		`|${head.map(() => '---|').join('')}`,
-		...lines,
-		...(explained.length ? [''] : []),
-		...explained.map(
-			({ name, value, description }) => `- ${code(value)} (${name}): ${sentence(description)}`,
-		),
+		...parameterHead,
+		...fields.map((field) => writeParameter(field, inPlace)),
+		...(explained.length ? ['', ...explained] : []),
+	];
+}
+
+/** Parameters of a page that so many operations have, in the same words, stand at its top alone. */
+const many = 4;
+const sharedHeading = 'Parameters of many operations';
+const sharedLink = `[${sharedHeading}](#${sharedHeading.toLowerCase().replaceAll(' ', '-')})`;
+
+/** The shared fields of a page by the line that they write. */
+function findShared(rows) {
+	const counts = new Map();
+	for (const { fields, path, method } of rows)
+		for (const field of listParts(fields)) {
+			const line = writeParameter(field, path + method);
+			const known = counts.get(line) ?? { field, inPlace: path + method, count: 0 };
+			counts.set(line, { ...known, count: known.count + 1 });
+		}
+	const often = [...counts].filter(([, { count }]) => count >= many);
+	// Of several with one name, the others stand where they are used.
+	const byName = Map.groupBy(often, ([, { field }]) => field.displayName);
+	const first = [...byName.values()].map((lines) => lines.sort(byCount)[0]);
+	return new Map(first);
+}
+const byCount = ([, { count }], [, other]) => other.count - count;
+
+function writeParameters({ fields, path, method }, shared) {
+	const inPlace = path + method;
+	const all = listParts(fields);
+	if (!all.length) return ['No parameters.'];
+	const isShared = (field) => shared.has(writeParameter(field, inPlace));
+	const own = all.filter((field) => !isShared(field));
+	// A part of a collection comes with it.
+	const others = all
+		.filter((field) => isShared(field) && !field.name.includes('.'))
+		.map(({ displayName }) => displayName);
+	return [
+		...(own.length ? writeTable(own, inPlace) : []),
+		...(own.length && others.length ? [''] : []),
+		...(others.length
+			? [`${own.length ? 'Also takes' : 'Takes'} ${others.join(', ')}: see ${sharedLink}.`]
+			: []),
 	];
 }
 
@@ -180,44 +230,74 @@ const itemOf = ({ sample = null, fields, items }) =>
 			: sample;
 
 const goldenOf = (node) => JSON.parse(readFileSync(`test/golden/items/${node}.json`, 'utf8'));
+/** On one line: `{ "a": 1, "b": [2] }`. */
+function onOneLine(value) {
+	if (Array.isArray(value)) return `[${value.map(onOneLine).join(', ')}]`;
+	if (value === null || typeof value !== 'object') return JSON.stringify(value);
+	const entries = Object.entries(value).map(
+		([name, of]) => `${JSON.stringify(name)}: ${onOneLine(of)}`,
+	);
+	return entries.length ? `{ ${entries.join(', ')} }` : '{}';
+}
+
+/** A line for each field, however much it holds. */
 const writeItem = (golden) => [
 	'```json',
-	JSON.stringify(itemOf({ fields: golden }), null, 2),
+	'{',
+	Object.entries(itemOf({ fields: golden }))
+		.map(([name, value]) => `  ${JSON.stringify(name)}: ${onOneLine(value)}`)
+		.join(',\n'),
+	'}',
 	'```',
 ];
 
 const { n8n } = JSON.parse(readFileSync('package.json', 'utf8'));
 const schemas = new Map(makeSchemas().files.map(({ path, schema }) => [path, schema]));
 
-/** What the fields of an item are, in the words that n8n shows before a first run. */
-function writeFields(node, path = '') {
+/** A value as a table shows it. */
+function showSample(value) {
+	const text = onOneLine(value);
+	return text.length > longestSample ? `${text.slice(0, longestSample)}...` : text;
+}
+const longestSample = 70;
+
+/** What the fields of an item with this shape are, in the words that n8n shows before a first run. */
+function writeFields(node, golden, path = '') {
 	const file = n8n.nodes.find(
 		(each) => basename(each).toLowerCase() === `${node}.node.js`.toLowerCase(),
 	);
 	const { properties = {} } = schemas.get(`${dirname(file)}/__schema__/v1.0.0${path}.json`) ?? {};
-	const rows = Object.entries(properties).map(
-		([name, { type, description }]) =>
-			`| ${code(name)} | ${[type].flat().join(' or ')} | ${cell(description)} |`,
-	);
-	return ['| Field | Type | Meaning |', '|---|---|---|', ...rows];
+	const sample = itemOf({ fields: golden });
+	const rows = Object.entries(sample)
+		.filter(([name]) => name in properties)
+		.map(([name, value]) => {
+			const { type, description } = properties[name];
+			return [
+				...[code(name), [type].flat().join(' or '), cell(description)],
+				code(cell(showSample(value))),
+			].join(' | ');
+		});
+	return [
+		'| Field | Type | Meaning | Sample |',
+		'|---|---|---|---|',
+		...rows.map((row) => `| ${row} |`),
+	];
 }
 
-/** Long, so it opens on a click. */
-const writeGolden = (at, golden) =>
-	golden
-		? [
-				'<details><summary>The fields of a simplified item, and a sample</summary>',
-				'',
-				...writeFields(at.description.name, `/${at.resource}/${at.operation}`),
-				'',
-				...writeItem(golden),
-				'',
-				'</details>',
-				'',
-			]
-		: [];
+/** Long, so it opens on a click: what comes out, and what is sent. */
+const writeFold = (at, golden, request) => [
+	`<details><summary>${golden ? 'The fields of a simplified item, and the request' : 'The request'}</summary>`,
+	'',
+	...(golden
+		? [...writeFields(at.description.name, golden, `/${at.resource}/${at.operation}`), '']
+		: []),
+	...request,
+	'',
+	'</details>',
+	'',
+];
 
-function writeOperation(at, golden) {
+function writeOperation(at, golden, shared) {
 	const { group, row, path, method } = at;
 	const { pageSize } = row;
 	const { entered, values } = makeExample(at);
@@ -257,18 +337,18 @@ function writeOperation(at, golden) {
 		`${sentence(row.description)} In n8n: ${code(row.action)}.`,
 		'',
 		...notes.flatMap((note) => [note, '']),
-		...writeParameters(at),
+		...writeParameters(at, shared),
 		'',
 		describeOutput(at, values).join(' '),
 		'',
-		...writeGolden(at, golden),
-		request.join(' '),
-		'',
-		'```text',
-		JSON.stringify(toParameters(at, entered)),
-		...calls.map(writeRequest),
-		'```',
-		'',
+		...writeFold(at, golden, [
+			request.join(' '),
+			'',
+			'```text',
+			JSON.stringify(toParameters(at, entered)),
+			...calls.map(writeRequest),
+			'```',
+		]),
 	];
 }
 
@@ -313,6 +393,8 @@ const listContents = (resources, page = '') =>
 
 function writePage(resources, golden) {
 	const [{ description }] = resources[0];
+	const shared = findShared(resources.flat());
+	const places = [...shared.values()];
 	return [
 		`# ${description.displayName}`,
 		'',
@@ -320,10 +402,21 @@ function writePage(resources, golden) {
 		'',
 		...listContents(resources),
 		'',
+		...(places.length
+			? [
+					`## ${sharedHeading}`,
+					'',
+					...parameterHead,
+					...places.map(({ field, inPlace }) => writeParameter(field, inPlace)),
+					'',
+					...explainOptions(places.map(({ field }) => field)),
+					...(explainOptions(places.map(({ field }) => field)).length ? [''] : []),
+				]
+			: []),
 		...resources.flatMap((rows) => [
 			`## ${rows[0].group.resources[rows[0].resource].name}`,
 			'',
-			...rows.flatMap((at) => writeOperation(at, golden[`${at.resource} ${at.operation}`])),
+			...rows.flatMap((at) => writeOperation(at, golden[`${at.resource} ${at.operation}`], shared)),
 		]),
 	].join('\n');
 }
@@ -359,11 +452,16 @@ const contents = [
 	}),
 ].join('\n');
 
-/** The page of the trigger, with the item that each of its marks names, and the meaning of all fields. */
+/** The page of the trigger, with the item that each of its marks names, and the meaning of the fields of each event. */
 function fillTrigger() {
 	const golden = goldenOf('avalancheTrigger');
 	const fill = (name) => {
-		if (name === 'fields') return writeFields('avalancheTrigger');
+		const [, event] = /^fields (\w+)$/.exec(name) ?? [];
+		if (event) {
+			const items = Object.entries(golden).filter(([of]) => of.split(' ')[0] === event);
+			const fields = Object.assign({}, ...items.reverse().map(([, shape]) => shape));
+			return writeFields('avalancheTrigger', fields);
+		}
 		if (name in golden) return writeItem(golden[name]);
 		throw new Error(`docs/trigger.md has a mark for what is not golden: ${name}`);
 	};

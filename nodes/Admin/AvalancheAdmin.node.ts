@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { testConnection } from '../shared/connection';
 import { docsPage } from '../shared/docs';
 import { lists } from '../shared/lists';
-import { compileProperties } from '../shared/properties';
+import { compileProperties, subtitleOf } from '../shared/properties';
 import { executeGroup } from '../shared/runner';
 import { admin } from './operations';
 
@@ -14,7 +14,7 @@ export class AvalancheAdmin implements INodeType {
 		documentationUrl: docsPage('operations/admin.md'),
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(admin),
 		description:
 			'Manage aliases, loggers, virtual machines and profiles of your own Avalanche node',
 		defaults: { name: 'Avalanche Node Admin' },

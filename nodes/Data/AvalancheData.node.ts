@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { testConnection } from '../shared/connection';
 import { docsPage } from '../shared/docs';
 import { lists } from '../shared/lists';
-import { compileProperties } from '../shared/properties';
+import { compileProperties, subtitleOf } from '../shared/properties';
 import { executeGroup } from '../shared/runner';
 import { data } from './operations';
 
@@ -14,7 +14,7 @@ export class AvalancheData implements INodeType {
 		documentationUrl: docsPage('operations/data.md'),
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(data),
 		description:
 			'Get balances, transactions, token transfers and staking rewards from the Avalanche Data API',
 		defaults: { name: 'Avalanche Wallet & Reward Data' },

@@ -2,6 +2,10 @@
 import {
 	address,
 	asked,
+	askedChain,
+	askedEvmChain,
+	capitals,
+	chainOf,
 	count,
 	exact,
 	inUnits,
@@ -104,16 +108,17 @@ export const erc20TransferColumns: Columns = {
 export const primaryBalanceColumns: Columns = {
 	addresses: asked('addresses'),
 	network: asked('network'),
-	blockchainId: asked('blockchainId'),
+	chain: askedChain('blockchainId'),
 	blockTime: { ...time('blockTimestamp'), isAsked: true },
 	...same('balanceType'),
 	amount: exact('amountDecimal'),
 	...same('symbol', 'name', 'status', 'type'),
 	utxoCount: count('utxoCount'),
-	...same('sharedWithChainId', 'assetId'),
+	sharedWithChain: chainOf('sharedWithChainId'),
+	...same('assetId'),
 };
 
-const owner: Columns = { address: askedAddress, chainId: asked('chainId') };
+const owner: Columns = { address: askedAddress, ...askedEvmChain };
 const collection: Columns = { collection: 'name', name: 'metadata.name' };
 const balance = exact('balanceDecimal|balance');
 const ofCollectible: Columns = {
@@ -132,7 +137,7 @@ export const balanceColumns: Columns = {
 	symbol: 'symbol',
 	value: exact('balanceValue.value'),
 	price: exact('price.value'),
-	currency: 'balanceValue.currencyCode|price.currencyCode',
+	currency: capitals('balanceValue.currencyCode|price.currencyCode'),
 	...same('name'),
 };
 export const erc20Columns: Columns = {
@@ -185,7 +190,10 @@ export const assetTransactionColumns: Columns = {
 		read: (_amounts, { amountUnlocked, amountCreated }, values) =>
 			valueAt(findAsset([amountUnlocked, amountCreated].flat(), values), 'symbol'),
 	},
-	...same('txType', 'sourceChain', 'destinationChain', 'memo'),
+	...same('txType'),
+	sourceChain: chainOf('sourceChain'),
+	destinationChain: chainOf('destinationChain'),
+	...same('memo'),
 	createdAssetId: 'assetCreated.assetId',
 	blockHeight: count('blockHeight'),
 	txHash: 'txHash',

@@ -11,7 +11,8 @@ export const network = choice(
 		displayName: 'Network',
 		name: 'network',
 		default: 'mainnet',
-		description: 'Network to read from',
+		description:
+			"Network to read from. The public Data API serves both, whatever the credential's network is.",
 	},
 	[
 		{ name: 'Fuji (Testnet)', value: 'fuji' },
@@ -87,6 +88,13 @@ const rewardsOf = choice(
 	],
 );
 
+/** The types of rewards as people call them, by the service's names. */
+export const rewardTypeNames: Record<string, string> = {
+	VALIDATOR: 'Own Reward',
+	VALIDATOR_FEE: 'Delegation Fee',
+	DELEGATOR: 'Delegator Reward',
+};
+
 /** The types of rewards as the service names them. */
 export const rewardTypes = choices(
 	{
@@ -99,16 +107,20 @@ export const rewardTypes = choices(
 	},
 	[
 		{
-			name: 'Delegation Fee',
+			name: rewardTypeNames.VALIDATOR_FEE,
 			value: 'VALIDATOR_FEE',
 			description: 'Share of the rewards of its delegators that the validator keeps',
 		},
 		{
-			name: 'Delegator Reward',
+			name: rewardTypeNames.DELEGATOR,
 			value: 'DELEGATOR',
 			description: 'Paid to the delegators, who are usually other people',
 		},
-		{ name: 'Own Reward', value: 'VALIDATOR', description: "For the validator's own stake" },
+		{
+			name: rewardTypeNames.VALIDATOR,
+			value: 'VALIDATOR',
+			description: "For the validator's own stake",
+		},
 	],
 );
 

@@ -15,7 +15,7 @@ import {
 	timestamp,
 } from '../shared/fields';
 import { isEvmAddress, isHash } from '../shared/ids';
-import { address, asked, count, time } from '../shared/columns';
+import { address, askedEvmChain, count, time } from '../shared/columns';
 import { locator } from '../shared/locator';
 import { restGroup, same, type RestOperation, type Values } from '../shared/operations';
 import { isRecord } from '../shared/records';
@@ -167,7 +167,7 @@ const balanceUnits: RestOperation['units'] = [['balance', 'decimals']];
 const evmTransactions = {
 	output: { kind: 'list', field: 'transactions' },
 	units: nativeUnits,
-	simplify: { chainId: asked('chainId'), ...transactionColumns },
+	simplify: { ...askedEvmChain, ...transactionColumns },
 } as const satisfies Partial<RestOperation>;
 
 /** A JSON object of texts, numbers, booleans and lists of them. */
@@ -335,7 +335,7 @@ export const data = restGroup('data', {
 				pageSize: small,
 				simplify: {
 					deployer: address('deploymentDetails.deployerAddress'),
-					chainId: asked('chainId'),
+					...askedEvmChain,
 					...same('name', 'symbol', 'ercType'),
 					address: address('address'),
 					...same('description', 'officialSite', 'tags'),
@@ -412,7 +412,7 @@ export const data = restGroup('data', {
 				check: checkBlocks,
 				pageSize: small,
 				...evmTransactions,
-				simplify: { address: askedAddress, chainId: asked('chainId'), ...transactionColumns },
+				simplify: { address: askedAddress, ...askedEvmChain, ...transactionColumns },
 			},
 			getManyInternal: {
 				name: 'Get Many Internal of Address',
@@ -425,7 +425,7 @@ export const data = restGroup('data', {
 				check: checkBlocks,
 				pageSize: small,
 				...evmTransactions,
-				simplify: { address: askedAddress, chainId: asked('chainId'), ...internalColumns },
+				simplify: { address: askedAddress, ...askedEvmChain, ...internalColumns },
 			},
 			getManyOfBlock: {
 				name: 'Get Many of Block',
@@ -546,7 +546,7 @@ export const data = restGroup('data', {
 				pageSize: small,
 				units: [['value', 'erc20Token.decimals']],
 				exact: ['value'],
-				simplify: { chainId: asked('chainId'), ...transferColumns },
+				simplify: { ...askedEvmChain, ...transferColumns },
 			},
 			getManyErc20OfAddress: {
 				name: 'Get Many ERC-20 of Address',
@@ -560,7 +560,7 @@ export const data = restGroup('data', {
 				pageSize: small,
 				units: [['value', 'erc20Token.decimals']],
 				exact: ['value'],
-				simplify: { address: askedAddress, chainId: asked('chainId'), ...erc20TransferColumns },
+				simplify: { address: askedAddress, ...askedEvmChain, ...erc20TransferColumns },
 			},
 		},
 	},

@@ -31,7 +31,7 @@ export const returns: Returns = {
 	rewards: 'Number of rewards',
 	rewardsWithoutPrice: 'Number of rewards that have no price',
 	rpcUrl: 'URL of the public node',
-	sharedWithChainId: 'Blockchain ID of the chain that the funds are shared with',
+	sharedWithChain: 'Chain that the funds are shared with, such as X-Chain',
 	tags: 'Labels of the contract',
 	'reward.getReport.to': 'End of the report, in UTC',
 	tokenReputation: 'Benign or Malicious, where it is known',

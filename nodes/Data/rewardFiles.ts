@@ -3,7 +3,8 @@ import { DateTime } from 'luxon';
 import { nameOf } from '../shared/names';
 import { round } from '../shared/numbers';
 import { forSpreadsheets, writeCsv } from '../shared/report/csv';
-import { places, typeNames, withName, type Reward, type Rewards } from './rewardTotals';
+import { rewardTypeNames } from './fields';
+import { places, withName, type Reward, type Rewards } from './rewardTotals';
 
 const explorers: Record<string, string> = {
 	mainnet: 'https://subnets.avax.network',
@@ -48,7 +49,7 @@ export function writeDetail(report: Rewards): string {
 	const isCounted = new Set(counted);
 	const lines = inOrder(rewards).map((reward) => [
 		at(reward, zone).toFormat('yyyy-MM-dd HH:mm:ss'),
-		typeNames[reward.type] ?? reward.type,
+		rewardTypeNames[reward.type] ?? reward.type,
 		reward.nodeId,
 		reward.address,
 		reward.amount,
@@ -81,7 +82,7 @@ export function writeKoinly({ counted, symbol, currency, names }: Rewards): stri
 		reward.value ?? '',
 		reward.value === undefined ? '' : currency,
 		'reward',
-		`${typeNames[reward.type]} of ${withName(reward.nodeId, names)}`,
+		`${rewardTypeNames[reward.type]} of ${withName(reward.nodeId, names)}`,
 		reward.rewardTxHash || reward.txHash,
 	]);
 	return writeCsv([[...heads, 'Label', 'Description', 'TxHash'], ...lines]);
@@ -101,7 +102,7 @@ export function writeCoinTracking({ counted, zone, symbol, names }: Rewards): st
 	];
 	const lines = inOrder(counted).map((reward) => [
 		...['Staking', reward.amount, symbol, '', '', '', '', 'Avalanche P-Chain', ''],
-		`${typeNames[reward.type]} of ${withName(reward.nodeId, names)}`,
+		`${rewardTypeNames[reward.type]} of ${withName(reward.nodeId, names)}`,
 		at(reward, zone).toFormat('yyyy-MM-dd HH:mm:ss'),
 		reward.utxoId || reward.rewardTxHash,
 		reward.value ?? '',

@@ -15,7 +15,8 @@ import { findInterval, group, listIntervals, nameRange, unitFor } from '../share
 import { countOf, writeNumber } from '../shared/report/writing';
 import { toIsoTime } from '../shared/columns';
 import { platformPath } from '../shared/validators';
-import { reward } from './rewards';
+import { rewardTypeNames } from './fields';
+import { narrowedBy, reward } from './rewards';
 import { readRewards, reportFields, toAsked, type Asked } from './rewardReading';
 import { writeCoinTracking, writeDetail, writeKoinly } from './rewardFiles';
 import {
@@ -23,7 +24,6 @@ import {
 	places,
 	toRows,
 	toTotals,
-	typeNames,
 	withName,
 	type Rewards,
 	type Row,
@@ -53,7 +53,7 @@ const groupLabels: Record<Asked['groupBy'], string> = {
 const expectedRows = ({ groupBy, nodeIds, addresses }: Asked): string[] => {
 	if (groupBy === 'validator') return nodeIds ?? [];
 	if (groupBy === 'address') return addresses === undefined ? [] : listAddresses(addresses);
-	return groupBy === 'type' ? Object.values(typeNames) : [];
+	return groupBy === 'type' ? Object.values(rewardTypeNames) : [];
 };
 
 const barUnits = { day: 'day', week: 'week', month: 'month', year: 'year' };
@@ -105,7 +105,7 @@ function writeNotes(
 ): string[] {
 	const { unpriced, unpricedAmount, delegators } = total.totals;
 	const amountOf = (text: string) => `${writeNumber(text, places.amount)} ${symbol}`;
-	const unknown = rewards.filter(({ type }) => !(type in typeNames));
+	const unknown = rewards.filter(({ type }) => !(type in rewardTypeNames));
 	const restakers =
 		restaking?.map(({ nodeId, percent }) => `${withName(nodeId, names)}: ${percent} %`) ?? [];
 	return [
@@ -340,7 +340,7 @@ async function makeReport(
 		result: [...(returns.includes('items') || isTool ? rows : []), total],
 		files,
 		tally: {
-			...{ noun: 'reward', pages, read: readCount, wanted: read.counted.length },
+			...{ noun: 'reward', narrowedBy, pages, read: readCount, wanted: read.counted.length },
 			unpriced: report.total.totals.unpriced,
 		},
 	};

@@ -5,6 +5,7 @@ import { sum } from '../shared/numbers';
 import { findInterval, group, listIntervals, type Range, type Unit } from '../shared/report/totals';
 import { OddAnswer } from '../shared/pipeline';
 import { isRecord, valueAt } from '../shared/records';
+import { rewardTypeNames } from './fields';
 
 export interface Reward {
 	/** UNIX seconds. */
@@ -46,13 +47,6 @@ export const withName = (id: string, names: Names | undefined): string => {
 
 /** Decimal places that a reader sees. */
 export const places = { amount: 2, money: 2 };
-
-/** The types of rewards, as people call them. */
-export const typeNames: Record<string, string> = {
-	VALIDATOR: 'Own Reward',
-	VALIDATOR_FEE: 'Delegation Fee',
-	DELEGATOR: 'Delegator Reward',
-};
 
 const withoutChain = (address: unknown): string => String(address).replace(/^[PX]-/, '');
 
@@ -137,7 +131,7 @@ export function toRows(
 	const nameOf: Record<GroupBy, (reward: Reward) => string> = {
 		validator: ({ nodeId }) => nodeId,
 		address: ({ address }) => address,
-		type: ({ type }) => typeNames[type] ?? type,
+		type: ({ type }) => rewardTypeNames[type] ?? type,
 		day: ({ time }) => findInterval(intervals, time),
 		week: ({ time }) => findInterval(intervals, time),
 		month: ({ time }) => findInterval(intervals, time),

@@ -1,13 +1,13 @@
 /** Rewards of staking on the Primary Network (Indexed Data and Metrics REST document, Rewards). */
 import type { IDataObject } from 'n8n-workflow';
-import { exact, time } from '../shared/columns';
+import { capitals, exact, time } from '../shared/columns';
 import { choice, optional } from '../shared/fields';
 import { nameOf, type Names } from '../shared/names';
 import { multiply } from '../shared/numbers';
 import { same, type Resource, type RestOperation, type Values } from '../shared/operations';
 import { isRecord, valueAt } from '../shared/records';
 import { checkPeriod, isWithin, periodFields, readPeriod } from '../shared/period';
-import { network, rewardFields, valueCurrency } from './fields';
+import { network, rewardFields, rewardTypeNames, valueCurrency } from './fields';
 
 /** What a reward was worth when it was received: price of one whole token x amount, exactly. */
 function addValueAtReceipt(record: IDataObject): IDataObject {
@@ -49,6 +49,9 @@ const isPast = (reward: IDataObject, values: Values): boolean => {
 		: from !== undefined && time < from.toSeconds();
 };
 
+/** What to widen where no reward is wanted. */
+export const narrowedBy = 'Period or Reward Types';
+
 const isUnpriced = ({ reward: amounts }: IDataObject): boolean =>
 	valueAt(amounts, 'historicalPrice.value') === undefined;
 
@@ -62,6 +65,9 @@ const nameOfReward = (
 		.flat()
 		.map((id) => nameOf(given as Names | undefined, String(id)))
 		.find((name) => name !== undefined);
+
+/** A type of rewards as the editor names it; one that is new here as it came. */
+const nameType = (type: unknown): unknown => rewardTypeNames[String(type)] ?? type;
 
 export const reward = {
 	name: 'Reward',
@@ -103,7 +109,7 @@ export const reward = {
 					sortOrder,
 				},
 			}),
-			select: { noun: 'reward', isWanted, isPast, isUnpriced },
+			select: { noun: 'reward', narrowedBy, isWanted, isPast, isUnpriced },
 			output: { kind: 'list', field: 'historicalRewards' },
 			pageSize: { min: 1, max: 100, default: 10 },
 			exact: ['value'],
@@ -116,12 +122,12 @@ export const reward = {
 				receivedAt: time('endTimestamp'),
 				...same('nodeId'),
 				name: { path: 'nodeId', read: nameOfReward },
-				...same('rewardType'),
+				rewardType: { path: 'rewardType', read: nameType },
 				amount: exact('reward.amountDecimal'),
 				symbol: 'reward.symbol',
 				valueAtReceipt: exact('reward.valueAtReceipt.value'),
 				price: exact('reward.historicalPrice.value'),
-				currency: 'reward.historicalPrice.currencyCode',
+				currency: capitals('reward.historicalPrice.currencyCode'),
 				stakedFrom: time('startTimestamp'),
 				staked: exact('amountStakedDecimal'),
 				...same('addresses', 'txHash', 'rewardTxHash', 'utxoId'),

@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { testConnection } from '../shared/connection';
 import { docsPage } from '../shared/docs';
 import { lists } from '../shared/lists';
-import { compileProperties } from '../shared/properties';
+import { compileProperties, subtitleOf } from '../shared/properties';
 import { executeGroup } from '../shared/runner';
 import { evm } from './operations';
 
@@ -14,7 +14,7 @@ export class AvalancheEvm implements INodeType {
 		documentationUrl: docsPage('operations/evm.md'),
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(evm),
 		description: 'Read data from the C-Chain and other Avalanche EVM chains, and send transactions',
 		defaults: { name: 'Avalanche EVM Chains' },
 		usableAsTool: true,

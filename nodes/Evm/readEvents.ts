@@ -7,6 +7,7 @@ import type { RpcCall } from '../shared/network/jsonRpc';
 import type { Values } from '../shared/operations';
 import {
 	decodeLog,
+	encodeEmptyLog,
 	encodeTopics,
 	parseEvent,
 	parseEvents,
@@ -61,6 +62,9 @@ export function openRecognizer(values: Values): (log: IDataObject) => boolean {
 	const named = new Set(eventsOf(values).flatMap(({ topic }) => topic ?? []));
 	return ({ topics }) => Array.isArray(topics) && named.has(String(topics[0]));
 }
+
+/** What a log of the first of the events holds, empty of all values. */
+export const makeEmptyLog = (values: Values): IDataObject => encodeEmptyLog(eventsOf(values)[0]);
 
 /** The logs of events, decoded. What fits none of the declarations is left out. */
 export async function readEvents(

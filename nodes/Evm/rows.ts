@@ -1,7 +1,7 @@
 /** What a row of the EVM tables can say, and how it becomes an operation. */
 import { evmChain } from '../shared/chains';
 import { toChecksumAddress } from '../shared/checksum';
-import { asked, toColumns, type Column, type Columns } from '../shared/columns';
+import { asked, askedChain, toColumns, type Column, type Columns } from '../shared/columns';
 import type { Failure } from '../shared/errors';
 import { toDecimal } from '../shared/hex';
 import { isHash } from '../shared/ids';
@@ -84,6 +84,7 @@ const readBlock = (block: unknown): unknown =>
 /** What was asked for, as a column. */
 function toAsked(field: string): [name: string, column: Column] {
 	if (field === 'block') return [field, { ...asked(field), read: readBlock }];
+	if (field === 'chain') return [field, askedChain(field)];
 	if (field !== 'address' && field !== 'contract') return [field, asked(field)];
 	return ['address', { ...asked(field), read: toChecksumAddress }];
 }

@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { testConnection } from '../shared/connection';
 import { docsPage } from '../shared/docs';
 import { lists } from '../shared/lists';
-import { compileProperties } from '../shared/properties';
+import { compileProperties, subtitleOf } from '../shared/properties';
 import { executeGroup } from '../shared/runner';
 import { evmAdvanced } from './operations';
 
@@ -14,7 +14,7 @@ export class AvalancheEvmAdvanced implements INodeType {
 		documentationUrl: docsPage('operations/evm-advanced.md'),
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(evmAdvanced),
 		description:
 			'For those who run EVM nodes and chains: debugging, transaction pool, filters and keystore',
 		defaults: { name: 'Avalanche EVM Advanced' },

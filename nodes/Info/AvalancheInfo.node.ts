@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { testConnection } from '../shared/connection';
 import { docsPage } from '../shared/docs';
 import { lists } from '../shared/lists';
-import { compileProperties } from '../shared/properties';
+import { compileProperties, subtitleOf } from '../shared/properties';
 import { executeGroup } from '../shared/runner';
 import { info } from './operations';
 
@@ -14,7 +14,7 @@ export class AvalancheInfo implements INodeType {
 		documentationUrl: docsPage('operations/node-info.md'),
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(info),
 		description: 'Get the network, versions, peers, uptime and upgrades of an Avalanche node',
 		defaults: { name: 'Avalanche Node Info' },
 		usableAsTool: true,

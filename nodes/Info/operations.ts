@@ -1,6 +1,6 @@
 /** The Info API, /ext/info (Node JSON-RPC document, Info API). */
 import { DateTime } from 'luxon';
-import { asked, count, exact, inUnits, type Column } from '../shared/columns';
+import { asked, askedChain, count, exact, inUnits, type Column } from '../shared/columns';
 import { checkCalls, checkConnection } from '../shared/connection';
 import { chain } from '../shared/chains';
 import { nodeIds, optional, subnetId, text } from '../shared/fields';
@@ -175,7 +175,7 @@ export const info = jsonRpcGroup(
 					description: 'Whether the node has caught up with the network on a chain',
 					method: 'info.isBootstrapped',
 					params: [chain],
-					simplify: { chain: asked('chain'), isBootstrapped: 'isBootstrapped' },
+					simplify: { chain: askedChain('chain'), isBootstrapped: 'isBootstrapped' },
 				},
 			},
 		},

@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { testConnection } from '../shared/connection';
 import { docsPage } from '../shared/docs';
 import { lists } from '../shared/lists';
-import { compileProperties } from '../shared/properties';
+import { compileProperties, subtitleOf } from '../shared/properties';
 import { executeGroup } from '../shared/runner';
 import { metrics } from './operations';
 
@@ -14,7 +14,7 @@ export class AvalancheMetrics implements INodeType {
 		documentationUrl: docsPage('operations/metrics.md'),
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(metrics),
 		description:
 			'Get transactions, gas, fees, addresses and contracts of Avalanche chains over time',
 		defaults: { name: 'Avalanche Chain Metrics' },

@@ -2,7 +2,7 @@
 import { DateTime, type DateTimeUnit } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { isCChain, metricsChain } from '../shared/chains';
-import { exact, type Columns } from '../shared/columns';
+import { askedEvmChain, exact, type Columns } from '../shared/columns';
 import { choice, flag, moment, optional, type Field } from '../shared/fields';
 import { multiply } from '../shared/numbers';
 import type { ListOperation } from '../shared/report/reading';
@@ -203,12 +203,15 @@ const nameUnit = (unit: unknown, { metric, chainId }: IDataObject): unknown => {
 };
 
 const columns: Columns = {
-	...same('chainId', 'metric', 'timeInterval', 'start', 'end', 'complete'),
+	...same('start'),
 	value: {
 		...exact('value'),
 		read: (value, { metric }) => multiply(value, perWei[metric as string] ?? 1),
 	},
 	unit: { path: 'unit', read: nameUnit },
+	...same('metric'),
+	...askedEvmChain,
+	...same('timeInterval', 'end', 'complete'),
 };
 
 const periodNote =

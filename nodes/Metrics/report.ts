@@ -1,6 +1,7 @@
 /** Metric > Get Report: one metric over a period, with its highest, lowest and average value, as items, files and a page. */
 import type { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
+import { nameChain } from '../shared/chains';
 import type { Field } from '../shared/fields';
 import type { Client } from '../shared/network/client';
 import { average, isAtLeast, sum } from '../shared/numbers';
@@ -229,6 +230,7 @@ export function reportOf(
 			.sort((a, b) => (a.start < b.start ? -1 : 1));
 		const returns = values.return as string[];
 		const { metric, chainId } = values as Record<string, string>;
+		const chain = nameChain(chainId) as string;
 		const ends = [points[0]?.start, points.at(-1)?.end].map((iso) => iso && Date.parse(iso) / 1000);
 		const inUtc = (time: DateTime | undefined, other: string | number | undefined) =>
 			time ? time.setZone('utc', { keepLocalTime: true }).toSeconds() : Number(other ?? 0);
@@ -236,7 +238,7 @@ export function reportOf(
 		const { name, slug } = nameRange(range, 'utc');
 		const named = {
 			title: `${nameOf(metric)}, ${name}`,
-			about: `Avalanche chain ${chainId}, by ${String(values.timeInterval)}. ${countOf(points.length, 'value')}.`,
+			about: `${chain === chainId ? `Chain ${chain}` : chain}, by ${String(values.timeInterval)}. ${countOf(points.length, 'value')}.`,
 			...{ metric: nameOf(metric), unit: points[0]?.unit ?? '' },
 		};
 		const report = toReport(points, named, additive.includes(metric));
@@ -246,7 +248,7 @@ export function reportOf(
 		}));
 		const files = isTool ? [] : makeFiles(fileMakers(report, returns, metric), returns, slug);
 		const total = toTotal(report, {
-			...{ chainId, metric, timeInterval: values.timeInterval as string },
+			...{ chain, chainId, metric, timeInterval: values.timeInterval as string },
 			...(returns.includes('page') && !isTool && { html: writePage(toPage(report, returns)) }),
 			...toAttachments(files),
 		});
@@ -271,7 +273,8 @@ export function reportOf(
 			'One item for each interval, if Return holds Items, then one item with the summary and the files.',
 		returns: [
 			...['isTotal', 'start', 'end', 'complete', 'value', 'unit', 'valueExact', 'values', 'total'],
-			...['average', 'highest', 'highestAt', 'lowest', 'lowestAt', 'title', 'chainId', 'metric'],
+			...['average', 'highest', 'highestAt', 'lowest', 'lowestAt', 'title', 'chain', 'chainId'],
+			'metric',
 			...[
 				'timeInterval',
 				'html',

@@ -14,7 +14,6 @@ export const returns: Returns = {
 	start: 'When the interval starts, in UTC',
 	timeInterval: 'Length of an interval: hour, day, week or month',
 	total: 'Sum of the values',
-	unit: 'Unit of the value',
 	value: 'Value of the metric in the interval',
 	values: 'Number of values',
 };

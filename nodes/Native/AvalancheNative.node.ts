@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { testConnection } from '../shared/connection';
 import { docsPage } from '../shared/docs';
 import { lists } from '../shared/lists';
-import { compileProperties } from '../shared/properties';
+import { compileProperties, subtitleOf } from '../shared/properties';
 import { executeGroup } from '../shared/runner';
 import { native } from './operations';
 
@@ -14,7 +14,7 @@ export class AvalancheNative implements INodeType {
 		documentationUrl: docsPage('operations/cross-chain-transfers.md'),
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(native),
 		description:
 			'Issue and follow cross-chain transfers of the C-Chain (atomic transactions and UTXOs)',
 		defaults: { name: 'Avalanche Cross-Chain Transfers' },

@@ -3,7 +3,7 @@
  * avalanchego 1.15 know its methods as avax.* on /ext/bc/C/avax; encodings as seen on v1.14.2.
  */
 import type { IDataObject } from 'n8n-workflow';
-import { asked, count } from '../shared/columns';
+import { asked, askedChain, count } from '../shared/columns';
 import { nodeChain } from '../shared/chains';
 import { choice, integer, optional, text, textList } from '../shared/fields';
 import { isBech32Address, isId } from '../shared/ids';
@@ -75,7 +75,7 @@ const utxoPages: RpcPages = {
 	key: 'utxo',
 };
 
-const askedTransaction = { txID: asked('txId'), chain: asked('chain') };
+const askedTransaction = { txID: asked('txId'), chain: askedChain('chain') };
 
 export const native = jsonRpcGroup(
 	{ path: '/ext/bc/{chain}/native', params: 'wrapped', common: [cChain] },

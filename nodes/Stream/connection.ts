@@ -35,7 +35,7 @@ export interface Connection {
 
 /** Times in ms. */
 export interface ConnectionLimits {
-	/** Of one message; what is larger is dropped. */
+	/** Of one message; what is larger is dropped. More than this takes too long to read at a stretch. */
 	mostBytes: number;
 	/** The longest wait for a handshake, for the answer to a call, and for a block that the node says is there. */
 	answerMs: number;
@@ -46,7 +46,8 @@ export interface ConnectionLimits {
 }
 
 /** A connection that fell silent is replaced within `quietMs` and twice `answerMs`: 50 seconds. */
-export const defaultLimits: Omit<ConnectionLimits, 'mostBytes'> = {
+export const defaultLimits: ConnectionLimits = {
+	mostBytes: 2 ** 20,
 	answerMs: 10_000,
 	quietMs: 30_000,
 	firstPauseMs: 500,
@@ -98,8 +99,7 @@ class LastingConnection implements Connection {
 		private readonly settings: ConnectionSettings,
 		private readonly listener: Listener,
 	) {
-		const { client, limits } = settings;
-		this.limits = { ...defaultLimits, mostBytes: client.settings.mostBytes, ...limits };
+		this.limits = { ...defaultLimits, ...settings.limits };
 		this.first = this.tried.promise;
 		this.running = this.run();
 	}
@@ -242,15 +242,17 @@ class LastingConnection implements Connection {
 		const { answerMs, quietMs } = this.limits;
 		const tellsHeads = this.settings.subscriptions.some(({ kind }) => kind === 'newHeads');
 		const quietSince = () => (tellsHeads ? this.headAt : socket.heardAt);
-		let known: number | undefined;
+		let known = Infinity;
+		let height = NaN;
+		/** Whether blocks came since the last question, and no notification reported the newest of them. */
+		const isUntold = () => tellsHeads && height > known && height > this.height;
 		while (!socket.ended.aborted) {
 			const askedAt = performance.now();
 			const answer = await socket.call('eth_blockNumber', []);
 			if (!answer.ok && answer.failure.rpcCode === undefined) return answer.failure;
-			const height = answer.ok ? Number(answer.result) : NaN;
-			const hasMoved = tellsHeads && known !== undefined && height > Math.max(known, this.height);
+			height = answer.ok ? Number(answer.result) : NaN;
 			// The block that the node says is there may be on its way.
-			if (hasMoved && (await pauseFor(answerMs, socket.ended)) && this.height < height)
+			if (isUntold() && (await pauseFor(answerMs, socket.ended)) && isUntold())
 				return fail(
 					'timeout',
 					`${this.settings.client.nameOf('node')} reports no new blocks on its WebSocket, though there are some`,

@@ -29,15 +29,15 @@ export class AvalancheTrigger implements INodeType {
 		version: 1,
 		subtitle: `={{ ${JSON.stringify(Object.fromEntries(all.map(([event, { action }]) => [event, action])))}[$parameter["event"]] }}`,
 		description:
-			'Starts a workflow when a validator goes down or is at risk, or on a new transaction or staking reward',
+			'Starts a workflow when a validator goes down or is at risk, or on a new transaction, contract event or reward',
 		eventTriggerDescription:
-			'Waits for a validator that goes down or is at risk, or for a new transaction or reward',
+			'Waits for a validator that goes down or is at risk, or for a new transaction, contract event or reward',
 		activationMessage: 'The workflow now checks Avalanche at the poll times that you set.',
 		defaults: { name: 'Avalanche Trigger' },
 		polling: true,
 		builderHint: {
 			searchHint:
-				'Starts a workflow by itself: when a validator goes down or is at risk, and on each new transaction or reward. To read on a schedule instead, use Schedule Trigger and another Avalanche node.',
+				'Starts a workflow when a validator goes down or is at risk, and on each new transaction, contract event or reward. To read on a schedule instead, use Schedule Trigger and another Avalanche node.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-avalanche.avalancheValidators',

@@ -6,7 +6,7 @@ import type { Client } from '../shared/network/client';
 import type { Values } from '../shared/operations';
 import { contractEventProperties, readContractEventSettings } from './contractEvents/settings';
 import { openLogs } from './contractEvents/source';
-import { cursorVersion as feedCursorVersion, type FeedCursor } from './feed/cursor';
+import { cursorVersion as feedCursorVersion, type PolledEvent } from './feed/cursor';
 import { runFeed } from './feed/poll';
 import type { EventSettings, Unresolved } from './feed/settings';
 import type { Source } from './feed/source';
@@ -50,7 +50,7 @@ const onChain =
 		};
 	};
 
-const feeds: Record<FeedCursor['event'], Omit<TriggerEvent, 'cursor'>> = {
+const feeds: Record<PolledEvent, Omit<TriggerEvent, 'cursor'>> = {
 	newReward: {
 		name: 'New Reward',
 		action: 'On new reward',
@@ -81,7 +81,11 @@ const feeds: Record<FeedCursor['event'], Omit<TriggerEvent, 'cursor'>> = {
 	},
 };
 
-/** By value, in the order of their names. */
+/** Many users look for these; the editor lists them first. */
+const first = ['validatorDown', 'newTransaction', 'newReward'];
+const placeOf = (value: string): number => first.indexOf(value) + 1 || first.length + 1;
+
+/** By value, in the order of the editor. */
 export const events: Record<string, TriggerEvent> = Object.fromEntries(
 	[
 		...Object.entries(feeds).map(([value, feed]): [string, TriggerEvent] => [
@@ -103,5 +107,5 @@ export const events: Record<string, TriggerEvent> = Object.fromEntries(
 				},
 			},
 		]),
-	].sort(([, a], [, b]) => (a.name < b.name ? -1 : 1)),
+	].sort(([a, { name }], [b, other]) => placeOf(a) - placeOf(b) || (name < other.name ? -1 : 1)),
 );

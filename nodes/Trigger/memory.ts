@@ -1,5 +1,5 @@
 /** What a trigger remembers between its polls: the cursor of its event, in n8n's static data of its node. */
-import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
+import { NodeOperationError, type IPollFunctions, type ITriggerFunctions } from 'n8n-workflow';
 
 /** The node's static data. n8n loads it from its database when it starts, and may then keep it in memory. */
 export interface Stored<Cursor> {
@@ -40,12 +40,12 @@ export class Memory<Cursor> {
 	}
 }
 
-export const staticDataOf = <Cursor>(context: IPollFunctions): Stored<Cursor> =>
+export const staticDataOf = <Cursor>(context: IPollFunctions | ITriggerFunctions): Stored<Cursor> =>
 	context.getWorkflowStaticData('node') as Stored<Cursor>;
 
 /** Throws where a newer version of this package has stored the event's cursor, unless nothing stored is used. */
 export function refuseNewer(
-	context: IPollFunctions,
+	context: IPollFunctions | ITriggerFunctions,
 	{ event, version: newest }: { event: string; version: number },
 ): void {
 	const { cursor } = staticDataOf<{ version: number; event?: string }>(context);

@@ -2,7 +2,7 @@
 import type { Returns } from '../shared/returns';
 
 export const returns: Returns = {
-	address: 'Address that is watched, with checksum',
+	address: 'Address that is watched, or contract of an event, with checksum',
 	affordableSeconds: 'Seconds that the validator can be offline without losing its reward',
 	alertId: 'The same for the alert, its reminders and its end',
 	alertIds: 'The alert ID of each validator, by node ID',
@@ -11,9 +11,10 @@ export const returns: Returns = {
 	bestUptime: 'Highest uptime that the validator can still reach, in percent',
 	canBeOfflineHours: 'Hours that the validator can be offline without losing its reward',
 	daysLeft: 'Days until the upgrade',
+	data: 'Data of the log that are not indexed, in hexadecimal',
 	direction: 'incoming, outgoing or self',
 	endsAt: 'When the validation ends, in UTC',
-	event: 'What happened, such as disconnected, reward or transaction',
+	event: 'What happened, such as disconnected, transaction or the name of a contract event',
 	eventId: 'The same for the same event, also if it is delivered twice',
 	events: 'What happened, for each item of the digest',
 	feeRate: 'Fee of an L1 validator, in nAVAX per second',
@@ -36,8 +37,9 @@ export const returns: Returns = {
 	requiredUptime: 'Uptime that the reward requires, in percent',
 	rewardingStake: 'Share of stake that sees enough uptime for a reward, in percent',
 	sample: 'True for a sample of a test run, and absent otherwise',
-	severity: 'critical, warning, info or resolved',
+	severity: 'critical, warning or resolved',
 	shortNodeId: 'Node ID, shortened for a message',
+	signature: 'Declaration of the event',
 	since: 'When the alert began, in UTC',
 	source: 'Where the validators were read from, such as primaryNetwork',
 	state: 'State now, such as disconnected',

@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { testConnection } from '../shared/connection';
 import { docsPage } from '../shared/docs';
 import { lists } from '../shared/lists';
-import { compileProperties } from '../shared/properties';
+import { compileProperties, subtitleOf } from '../shared/properties';
 import { executeGroup } from '../shared/runner';
 import { validators } from './operations';
 
@@ -14,7 +14,7 @@ export class AvalancheValidators implements INodeType {
 		documentationUrl: docsPage('operations/validators.md'),
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(validators),
 		description:
 			'Get validators of the Primary Network, an L1 or a subnet: uptime, stake and balance',
 		defaults: { name: 'Avalanche Validators' },

@@ -64,6 +64,13 @@ const cChains = new Set<unknown>([
 /** Whether this is known to be the C-Chain, whose token is AVAX: by its aliases on every node, and by its IDs. */
 export const isCChain = (asked: unknown): boolean => cChains.has(asked);
 
+/** A chain of the Primary Network by its name, such as C-Chain, whichever way it was given; another one as it was. */
+export function nameChain(chain: unknown): unknown {
+	const text = String(chain);
+	const letter = isCChain(chain) ? 'C' : (findPrimary(text)?.letter ?? letterOf(text));
+	return letter ? `${letter}-Chain` : chain;
+}
+
 /** A chain as it was entered; a name, where the user said that it is one or it can be nothing else. */
 type Entered = string | { name: string };
 
@@ -129,7 +136,7 @@ export interface ListedChain {
 }
 
 /** The network of the credential, where no request is needed to know it. */
-function networkByCredential(client: Client): PublicNetwork | undefined {
+export function networkByCredential(client: Client): PublicNetwork | undefined {
 	const chosen = client.credential.network;
 	if (chosen === 'mainnet' || chosen === 'fuji') return chosen;
 	const { publicUrls } = hosts.node;

@@ -50,12 +50,11 @@ export const validatorRows = (listMethod: string): Field => {
 		},
 		{ list: listMethod },
 	);
-	const look = { ...toProperty(validator), required: false };
 	return {
 		displayName: 'Selected Validators',
 		name: 'validators',
 		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
+		typeOptions: { multipleValues: true, minRequiredFields: 1 },
 		placeholder: 'Add Validator',
 		// One empty row: the list of validators is one click away.
 		default: { rows: [{ validator: validator.default, name: '' }] },
@@ -67,7 +66,7 @@ export const validatorRows = (listMethod: string): Field => {
 				displayName: 'Validator',
 				name: 'rows',
 				values: [
-					look,
+					toProperty(validator),
 					{
 						displayName: 'Name',
 						name: 'name',

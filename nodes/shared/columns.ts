@@ -5,6 +5,7 @@
  */
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
+import { nameChain } from './chains';
 import { toChecksumAddress } from './checksum';
 import { readNumber, toDecimalText, toUnits } from './numbers';
 import { isRecord, valueAt } from './records';
@@ -61,6 +62,24 @@ export const listUnits = (simplify: unknown): Record<string, string> =>
 
 /** What was asked for, by the field's name. */
 export const asked = (field: string): Column => ({ path: field, isAsked: true });
+
+/** A chain by its name or ID. */
+export const chainOf = (path: string): Column => ({ path, read: nameChain });
+
+/** The chain that was asked, by the name or ID that is the same in the items of all nodes. */
+export const askedChain = (field: string): Column => ({ ...chainOf(field), isAsked: true });
+
+/** The EVM chain that a service was asked about, by its name too. */
+export const askedEvmChain: Columns = {
+	chain: askedChain('chainId|chain'),
+	chainId: asked('chainId'),
+};
+
+/** A code in capitals, as currencies have it. */
+export const capitals = (path: string): Column => ({
+	path,
+	read: (value) => (typeof value === 'string' ? value.toUpperCase() : undefined),
+});
 
 /** A status of a transaction as the Data API writes it: `1` or `0`. */
 export const status = (path: string): Column => ({

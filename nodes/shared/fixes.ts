@@ -1,4 +1,5 @@
 /** What a wrong address, ID or hash looks like, and what to do about it: one sentence or two for each fault. */
+import type { INodeProperties } from 'n8n-workflow';
 import { decodeCb58, isBech32Address, isEvmAddress, isHash, isId, isNodeId } from './ids';
 
 /** What a field identifies something by. */
@@ -89,4 +90,25 @@ export function suggestFix(wanted: Identifier, entered: string): string | undefi
 	const found = recognise(entered);
 	if (found && found !== wanted) return homes[found];
 	return explainOwn[wanted](entered);
+}
+
+const toSentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`);
+
+/** Where the value of an empty field is found or chosen. */
+export function sayHowToFill({
+	type,
+	placeholder = '',
+	description = '',
+}: Pick<INodeProperties, 'type' | 'placeholder' | 'description'>): string {
+	const [, example] = /^e\.g\. ([^\n]+)/.exec(placeholder) ?? [];
+	const hows: Partial<Record<typeof type, string>> = {
+		resourceLocator: 'Choose it from the list, or enter its ID.',
+		fixedCollection: `Click ${placeholder}, then choose from the list or enter an ID.`,
+		multiOptions: 'Choose from the list.',
+		options: 'Choose from the list.',
+	};
+	const how = hows[type] ?? (example && `Example: ${toSentence(example)}`);
+	return [description && toSentence(description), how, 'The result of an expression can be empty.']
+		.filter(Boolean)
+		.join(' ');
 }

@@ -7,6 +7,8 @@ import { countOf } from './report/writing';
 export interface Tally {
 	/** What one of its records is called, where some are left out here. */
 	noun?: string;
+	/** The fields to widen where none is wanted. */
+	narrowedBy?: string;
 	pages: number;
 	read: number;
 	wanted: number;
@@ -26,6 +28,13 @@ function describeLimit(leftOut: number, isCut: boolean): string | false {
 	if (isCut) return `${records ? `${records} and` : 'The limit left out'} the pages that follow.`;
 	return records && `${records}.`;
 }
+
+const nothingFound = 'Nothing was found. Check the IDs, the chain and the filters.';
+
+const sayWhatToWiden = (read: number, narrowedBy?: string): string =>
+	read
+		? `None of them matched: widen ${narrowedBy}.`
+		: 'Check the IDs and the network that you asked for.';
 
 const secondsOf = ({ heldBackMs }: Spent): number => Math.round(heldBackMs / 1000);
 
@@ -47,13 +56,15 @@ export function describeWork(tallies: Tally[], spent: Spent): NodeExecutionHint 
 	const leftOut = sum((tally) => tally.leftOut ?? 0);
 	const unpriced = sum((tally) => tally.unpriced ?? 0);
 	const [pages, read] = [sum((tally) => tally.pages), sum((tally) => tally.read)];
-	const noun = tallies.find((tally) => tally.noun)?.noun;
+	const wanted = sum((tally) => tally.wanted);
+	const { noun, narrowedBy } = tallies.find((tally) => tally.noun) ?? {};
 	const seconds = secondsOf(spent);
 	const isLong = pages > fewPages;
 	const message = [
 		(isLong || (noun && pages > 0)) &&
 			`Read ${countOf(read, noun ?? 'record')} on ${countOf(pages, 'page')}.`,
-		noun && pages > 0 && `${sum((tally) => tally.wanted)} of them matched.`,
+		!noun && pages > 0 && read === 0 && nothingFound,
+		noun && pages > 0 && (wanted ? `${wanted} of them matched.` : sayWhatToWiden(read, narrowedBy)),
 		describeLimit(
 			leftOut,
 			tallies.some(({ isCut }) => isCut),

@@ -71,13 +71,16 @@ export function refine(
 		return numeric.includes(key) ? toNumber(value) : value;
 	};
 	const refineRecord = (raw: IDataObject): IDataObject => {
-		const refined = Object.entries(raw).flatMap(([key, value]) => {
-			const entry = [key, refineValue(key, value)];
+		const refined: Array<[string, unknown]> = [];
+		// A loop: every field of every record comes by here.
+		for (const key of Object.keys(raw)) {
+			const value = refineValue(key, raw[key]);
+			refined.push([key, value]);
 			const decimals = units.find(([amount]) => amount === key)?.[1];
 			const places = typeof decimals === 'string' ? valueAt(raw, decimals) : decimals;
-			const text = places === undefined ? undefined : toUnits(entry[1], places);
-			return text === undefined ? [entry] : [entry, [`${key}Decimal`, text]];
-		});
+			const text = places === undefined ? undefined : toUnits(value, places);
+			if (text !== undefined) refined.push([`${key}Decimal`, text]);
+		}
 		// An assignment would take a field `__proto__` for the prototype.
 		return Object.fromEntries(refined) as IDataObject;
 	};

@@ -42,7 +42,12 @@ export const limit = integer(
 /** The limit as a person and as the tool of an AI agent have it. */
 const limits = [
 	{ ...limit, showFor: { ...limit.showFor, '@tool': [false] } },
-	{ ...limit, showFor: { ...limit.showFor, '@tool': [true] }, default: toolLimit },
+	{
+		...limit,
+		showFor: { ...limit.showFor, '@tool': [true] },
+		default: toolLimit,
+		description: 'Max number of results to return. If an answer has so many, more may follow.',
+	},
 ];
 
 export const simplify = flag({
@@ -179,6 +184,19 @@ function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 				]
 			: []),
 	];
+}
+
+/** What the canvas shows below a node: "Get Report: Reward". */
+export function subtitleOf({ resources }: Group): string {
+	const names = Object.entries(resources).map(([resource, { name, operations }]) => [
+		resource,
+		Object.fromEntries(
+			Object.entries(operations).map(([operation, row]) => [operation, `${row.name}: ${name}`]),
+		),
+	]);
+	// Two closing braces would end the expression.
+	const byResource = JSON.stringify(Object.fromEntries(names)).replaceAll('}}', '} }');
+	return `={{ ${byResource}[$parameter["resource"]]?.[$parameter["operation"]] }}`;
 }
 
 /** All properties of a node: resource, operation, and each field once for all operations that share it. */

@@ -315,7 +315,11 @@ function prepare(
 		};
 		if (isLocal(operation)) return { ...checked, operation };
 		const select = asItCame ? undefined : selectionOf(operation);
-		if (list && !asItCame) checked.tally = { noun: select?.noun, pages: 0, read: 0, wanted: 0 };
+		if (list && !asItCame)
+			checked.tally = {
+				...(select && { noun: select.noun, narrowedBy: select.narrowedBy }),
+				...{ pages: 0, read: 0, wanted: 0 },
+			};
 		const toCall = (asked: Values) => group.toCall(operation, asked);
 		return { ...checked, operation, call: toCall(values), toCall };
 	} catch (error) {

@@ -136,6 +136,7 @@ function addUnits(record: IDataObject, units: Record<string, string>): IDataObje
 	const isKnown = (name: string, value: unknown) =>
 		Object.hasOwn(units, name) &&
 		typeof [value].flat(2)[0] === 'number' &&
+		record.unit !== units[name] &&
 		!(units[name] === nativeToken && 'symbol' in record);
 	const entries = Object.entries(record).flatMap(([name, value]) => [
 		[name, add(value)],

@@ -1,14 +1,16 @@
 /**
  * npm run bench: what our nodes cost beside the bare work they do. Each contender runs in a process of its own,
  * against the same server in this one. Prints HTTP requests, time and peak memory; decides nothing.
- * npm run bench -- keepup: what the trigger keeps up with.
+ * npm run bench -- stream keepup: measures the named parts.
  */
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startDevnet } from '../../devnet/devnet.mts';
+import { nodeAccount, startDevnet } from '../../devnet/devnet.mts';
+import { deploy, writeEmitter } from '../support/deploy.mts';
 import { contractAnswers } from './contractAnswers.mts';
+import type { StreamFigures } from './stream.mts';
 
 /** What a contender reports of its work. */
 export interface Measurement {
@@ -21,7 +23,11 @@ export interface Measurement {
 	blockMs: number;
 }
 
-async function measure(script: string, contender: string, job: unknown): Promise<Measurement> {
+async function measure<Figures = Measurement>(
+	script: string,
+	contender: string,
+	job: unknown,
+): Promise<Figures> {
 	const args = [
 		'--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
 		script,
@@ -31,7 +37,7 @@ async function measure(script: string, contender: string, job: unknown): Promise
 	const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
 	let output = '';
 	for await (const chunk of child.stdout) output += chunk;
-	return JSON.parse(output.trim().split('\n').at(-1)!) as Measurement;
+	return JSON.parse(output.trim().split('\n').at(-1)!) as Figures;
 }
 
 async function compareRewards(total: number): Promise<void> {
@@ -145,15 +151,81 @@ async function measureContractData(): Promise<void> {
 	server.close();
 }
 
-if (process.argv[2] === 'keepup') {
-	const { measureKeepUp } = await import('./keepUp.mts');
-	await measureKeepUp();
-	process.exit(0);
+/** Sends of the node's own account, each with so many logs. */
+async function startEmitter(logsPerCall: number) {
+	const devnet = await startDevnet({ validators: 10, rewards: 0 });
+	const contract = await deploy(await devnet.evm(), writeEmitter(logsPerCall));
+	const job = { url: devnet.url, contract, account: nodeAccount, logsPerCall };
+	return { devnet, job };
 }
-await measureContractData();
-await compareRewards(10_000);
-await compareRewards(50_000);
+
+/** How soon an event is an item, how many a second, and what 10,000 that wait take. */
+async function measureStream(): Promise<void> {
+	const script = 'test/bench/stream.mts';
+	const single = await startEmitter(1);
+	const events = 200;
+	const rows = [];
+	for (const contender of ['stream', 'poll']) {
+		const { latencies } = await measure<StreamFigures>(script, contender, {
+			...single.job,
+			events,
+		});
+		const isPoll = contender === 'poll';
+		// n8n polls once a minute at most: events come evenly spread over it.
+		const sorted = latencies
+			.map((ms, i) => ms + (isPoll ? ((i + 0.5) / events) * 60_000 : 0))
+			.sort((a, b) => a - b);
+		rows.push({
+			trigger: isPoll ? 'Avalanche Trigger, each minute' : 'Avalanche Stream Trigger',
+			'median (ms)': Math.round(sorted[events / 2]!),
+			'p99 (ms)': Math.round(sorted[Math.floor(events * 0.99)]!),
+		});
+	}
+	await single.devnet.close();
+	console.log(`\nFrom a transaction to the item of its event, ${events} events one by one`);
+	console.table(rows);
+
+	const total = 10_000;
+	const many = await startEmitter(200);
+	const burst = await measure<StreamFigures>(script, 'burst', { ...many.job, events: total });
+	const waiting = await measure<StreamFigures>(script, 'waiting', { ...many.job, events: total });
+	await many.devnet.close();
+	console.log(
+		`\n${total.toLocaleString('en')} events in ${total / 200} blocks, sent without a pause`,
+	);
+	console.table(
+		[burst, waiting].map((figures, i) => ({
+			executions: i ? 'the first five never end' : 'each ends at once',
+			items: figures.items,
+			'events a second': figures.seconds && !i ? Math.round(figures.items / figures.seconds) : '',
+			'longest block (ms)': Math.round(figures.blockMs),
+			'memory (MiB)': Math.round(figures.peakMiB - figures.beforeMiB),
+		})),
+	);
+}
+
 const floor = 'bare floor: batches of 40, 5 in flight';
 const reading = "n8n's reading of the address";
-await compareBalances(1_000, 50, [floor, 'Avalanche EVM Chains', reading, "n8n's HTTP Request"]);
-await compareBalances(10_000, 0, [floor, 'Avalanche EVM Chains', reading]);
+const parts: Record<string, () => Promise<void>> = {
+	contractData: measureContractData,
+	async rewards() {
+		await compareRewards(10_000);
+		await compareRewards(50_000);
+	},
+	async balances() {
+		await compareBalances(1_000, 50, [
+			floor,
+			'Avalanche EVM Chains',
+			reading,
+			"n8n's HTTP Request",
+		]);
+		await compareBalances(10_000, 0, [floor, 'Avalanche EVM Chains', reading]);
+	},
+	stream: measureStream,
+	async keepup() {
+		const { measureKeepUp } = await import('./keepUp.mts');
+		await measureKeepUp();
+	},
+};
+const named = process.argv.slice(2);
+for (const name of named.length ? named : Object.keys(parts)) await parts[name]!();

@@ -15,6 +15,7 @@ const all = [
 	'editor',
 	'workflows',
 	'feeds',
+	'stream',
 ];
 const named = process.argv.slice(2);
 prepareBrowser();

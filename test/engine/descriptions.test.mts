@@ -2,7 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { INodeTypeDescription } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	Workflow,
+	type INode,
+	type INodeParameters,
+	type INodeTypeDescription,
+	type INodeTypes,
+} from 'n8n-workflow';
+import { ourNodeIds } from '../../devnet/devnet.mts';
 import { listDescriptions, packageName } from '../support/descriptions.mts';
 
 const load = createRequire(join(process.cwd(), 'package.json'));
@@ -34,6 +42,47 @@ describe.each(descriptions.map((description) => [description.displayName, descri
 		});
 	},
 );
+
+const shownAs = (type: string, parameters: INodeParameters): unknown => {
+	const description = descriptions.find(({ name }) => name === type)!;
+	const node: INode = {
+		...{ id: '1', name: 'Node', type, typeVersion: 1, position: [0, 0] },
+		parameters: NodeHelpers.getNodeParameters(
+			...([description.properties, parameters, true, false, null, description] as const),
+		)!,
+	};
+	const nodeTypes = { getByNameAndVersion: () => ({ description }) };
+	const workflow = new Workflow({
+		...{ nodes: [node], connections: {}, active: false },
+		nodeTypes: nodeTypes as Partial<INodeTypes> as INodeTypes,
+	});
+	return workflow.expression.getSimpleParameterValue(node, description.subtitle, 'internal', {});
+};
+
+test.each([
+	['avalancheData', { resource: 'reward', operation: 'getReport' }, 'Get Report: Reward'],
+	['avalancheEvm', { resource: 'log', operation: 'getMany' }, 'Get Many: Log'],
+	['avalancheTrigger', { event: 'newReward' }, 'On new reward'],
+])('the canvas says below %s what it does: %j', (type, parameters, words) => {
+	expect(shownAs(type, parameters)).toBe(words);
+});
+
+test.each([
+	['no row', [], ['At least 1 field is required.']],
+	['an empty row', [{ validator: { mode: 'list', value: '' } }], [/"Validator" is required/]],
+	['a validator', [{ validator: { mode: 'id', value: ourNodeIds[0] } }], []],
+])('a red triangle marks Selected Validators with %s', (_what, rows, issues) => {
+	const { properties } = descriptions.find(({ name }) => name === 'avalancheTrigger')!;
+	const parameters = { event: 'validatorDown', validators: { rows } } as INodeParameters;
+	const entered = NodeHelpers.getNodeParameters(properties, parameters, true, false, null, null)!;
+	const node = { parameters: entered, typeVersion: 1, disabled: false } as INode;
+	const found = NodeHelpers.getNodeParametersIssues(properties, node, null)?.parameters ?? {};
+	expect(Object.values(found).flat()).toEqual(
+		issues.map((issue) =>
+			typeof issue === 'string' ? issue : (expect.stringMatching(issue) as string),
+		),
+	);
+});
 
 test.each(['resource', 'operation'])("n8n's loader refuses a hint on %s", (name) => {
 	const [first] = descriptions;

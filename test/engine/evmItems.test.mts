@@ -111,7 +111,7 @@ const ofEvm: Case[] = [
 		'account getBalance',
 		{ address: account, block: 255 },
 		'0x14d1120d7b160000',
-		{ address, chain: 'C', block: '255', balance: 1.5, symbol: 'AVAX', balanceExact: '1.5' },
+		{ address, chain: 'C-Chain', block: '255', balance: 1.5, symbol: 'AVAX', balanceExact: '1.5' },
 		{ balance: '0x14d1120d7b160000' },
 	],
 	[
@@ -125,21 +125,21 @@ const ofEvm: Case[] = [
 		'account getTransactionCount',
 		{ address: account, block: hashOf(7) },
 		'0x10',
-		{ address, chain: 'C', block: hashOf(7), transactionCount: 16 },
+		{ address, chain: 'C-Chain', block: hashOf(7), transactionCount: 16 },
 		{ transactionCount: '0x10' },
 	],
 	[
 		'contract getCode',
 		{ contract: account },
 		'0x60',
-		{ address, chain: 'C', block: 'latest', code: '0x60' },
+		{ address, chain: 'C-Chain', block: 'latest', code: '0x60' },
 		{ code: '0x60' },
 	],
 	[
 		'contract getStorage',
 		{ contract: account, slot: '0x1f' },
 		`0x${'f'.repeat(64)}`,
-		{ address, chain: 'C', block: 'latest', slot: '0x1f', value: `0x${'f'.repeat(64)}` },
+		{ address, chain: 'C-Chain', block: 'latest', slot: '0x1f', value: `0x${'f'.repeat(64)}` },
 		{ value: `0x${'f'.repeat(64)}` },
 	],
 	[
@@ -147,22 +147,28 @@ const ofEvm: Case[] = [
 		{ contract: account, function: 'f() returns (uint256 block, address owner)', arguments: '[]' },
 		`${word('5')}${word(account.slice(2)).slice(2)}`,
 		// An output of such a name is what was wanted.
-		{ address, chain: 'C', block: '5', owner: address },
+		{ address, chain: 'C-Chain', block: '5', owner: address },
 		{ block: '5', owner: address },
 	],
 	[
 		'contract callDetailed',
 		{ transaction: { to: account } },
 		{ gas: 21000, errCode: 0, err: '', returnData: '0x' },
-		{ chain: 'C', block: 'latest', gas: 21000, errCode: 0, err: '', returnData: '0x' },
+		{ chain: 'C-Chain', block: 'latest', gas: 21000, errCode: 0, err: '', returnData: '0x' },
 		{ gas: '21000', errCode: 0, err: '', returnData: '0x' },
 	],
-	['block getLatestNumber', {}, '0x10', { chain: 'C', blockNumber: 16 }, { blockNumber: '0x10' }],
+	[
+		'block getLatestNumber',
+		{},
+		'0x10',
+		{ chain: 'C-Chain', blockNumber: 16 },
+		{ blockNumber: '0x10' },
+	],
 	[
 		'block getTransactionCountByHash',
 		{ blockHash: hashOf(1) },
 		'0x2',
-		{ chain: 'C', blockHash: hashOf(1), transactionCount: 2 },
+		{ chain: 'C-Chain', blockHash: hashOf(1), transactionCount: 2 },
 		{ transactionCount: '0x2' },
 	],
 	[
@@ -174,7 +180,7 @@ const ofEvm: Case[] = [
 			...{ logsBloom: '0x00', transactions: [transaction] },
 		},
 		{
-			...{ chain: 'C', number: 16, time: '2024-03-14T08:22:24Z', miner: address, size: 753 },
+			...{ chain: 'C-Chain', number: 16, time: '2024-03-14T08:22:24Z', miner: address, size: 753 },
 			...{ gasUsed: 21000, baseFeePerGas: 25, hash: hashOf(2), parentHash: hashOf(3) },
 			...{ transactions: [simpleTransaction], baseFeePerGasExact: '25' },
 		},
@@ -183,7 +189,7 @@ const ofEvm: Case[] = [
 		'transaction get',
 		{ transactionHash: hashOf(1) },
 		transaction,
-		{ chain: 'C', ...simpleTransaction },
+		{ chain: 'C-Chain', ...simpleTransaction },
 	],
 	[
 		'transaction getReceipt',
@@ -194,19 +200,19 @@ const ofEvm: Case[] = [
 			...{ effectiveGasPrice: '0x5d21dba00', cumulativeGasUsed: '0x5208', logs: [log] },
 		},
 		{
-			...{ chain: 'C', blockNumber: 16, from: address, to: address, contractAddress: null },
+			...{ chain: 'C-Chain', blockNumber: 16, from: address, to: address, contractAddress: null },
 			...{ fee: 0.000525, symbol: 'AVAX', status: 'failed', gasUsed: 21000 },
 			...{ effectiveGasPrice: 25, cumulativeGasUsed: 21000, transactionHash: hashOf(1) },
 			...{ blockHash: hashOf(2), logs: [simpleLog], feeExact: '0.000525' },
 			effectiveGasPriceExact: '25',
 		},
 	],
-	['log getManyRaw', { returnAll: true }, [log], { chain: 'C', ...simpleLog }, log],
+	['log getManyRaw', { returnAll: true }, [log], { chain: 'C-Chain', ...simpleLog }, log],
 	[
 		'fee getGasPrice',
 		{},
 		'0x3b9aca01',
-		{ chain: 'C', gasPrice: 1.000000001, gasPriceExact: '1.000000001' },
+		{ chain: 'C-Chain', gasPrice: 1.000000001, unit: 'gwei', gasPriceExact: '1.000000001' },
 		{ gasPrice: '0x3b9aca01' },
 	],
 	[
@@ -217,8 +223,9 @@ const ofEvm: Case[] = [
 			reward: [['0x3b9aca00']],
 		},
 		{
-			...{ chain: 'C', oldestBlock: 16, baseFeePerGas: [1e-9, 25], gasUsedRatio: [0.5] },
-			...{ reward: [[1]], baseFeePerGasExact: ['0.000000001', '25'], rewardExact: [['1']] },
+			...{ chain: 'C-Chain', oldestBlock: 16, baseFeePerGas: [1e-9, 25], gasUsedRatio: [0.5] },
+			...{ reward: [[1]], unit: 'gwei' },
+			...{ baseFeePerGasExact: ['0.000000001', '25'], rewardExact: [['1']] },
 		},
 	],
 	[
@@ -226,8 +233,8 @@ const ofEvm: Case[] = [
 		{},
 		{ slow: prices(1), fast: prices(3) },
 		{
-			...{ chain: 'C', slowMaxPriorityFeePerGas: 1e-9, slowMaxFeePerGas: 1 },
-			...{ fastMaxPriorityFeePerGas: 1e-9, fastMaxFeePerGas: 3 },
+			...{ chain: 'C-Chain', slowMaxPriorityFeePerGas: 1e-9, slowMaxFeePerGas: 1 },
+			...{ fastMaxPriorityFeePerGas: 1e-9, fastMaxFeePerGas: 3, unit: 'gwei' },
 			...{ slowMaxPriorityFeePerGasExact: '0.000000001', slowMaxFeePerGasExact: '1' },
 			...{ fastMaxPriorityFeePerGasExact: '0.000000001', fastMaxFeePerGasExact: '3' },
 		},
@@ -241,7 +248,12 @@ const ofEvm: Case[] = [
 			upgrades: { precompileUpgrades: [{ txAllowListConfig: { blockTimestamp: 1710404544 } }] },
 		},
 		{
-			...{ chain: 'C', chainId: '43114', homesteadBlock: 0, durangoTime: '1970-01-01T00:00:00Z' },
+			...{
+				chain: 'C-Chain',
+				chainId: '43114',
+				homesteadBlock: 0,
+				durangoTime: '1970-01-01T00:00:00Z',
+			},
 			...{ cancunTime: '2024-03-14T08:22:24Z', etnaTime: '2024-03-14T08:22:24Z' },
 			upgrades: { precompileUpgrades: [{ txAllowListConfig: { time: '2024-03-14T08:22:24Z' } }] },
 			feeConfig: simpleFees,
@@ -255,14 +267,14 @@ const ofAdvanced: Case[] = [
 		'keystore getManyAccounts',
 		{ returnAll: true },
 		[account],
-		{ chain: 'C', address },
+		{ chain: 'C-Chain', address },
 		{ address: account },
 	],
 	[
 		'transactionPool inspect',
 		{ returnAll: true },
 		{ pending: { [account]: { 7: 'a payment' } } },
-		{ chain: 'C', pool: 'pending', from: address, nonce: 7, summary: 'a payment' },
+		{ chain: 'C-Chain', pool: 'pending', from: address, nonce: 7, summary: 'a payment' },
 		{ pool: 'pending', from: account, nonce: '7', summary: 'a payment' },
 	],
 	[
@@ -343,7 +355,7 @@ const ofOthers: Array<[keyof typeof runs, ...Case]> = [
 		'chain isBootstrapped',
 		{ chain: 'X' },
 		{ isBootstrapped: true },
-		{ chain: 'X', isBootstrapped: true },
+		{ chain: 'X-Chain', isBootstrapped: true },
 	],
 	[
 		'avalancheInfo',
@@ -357,7 +369,7 @@ const ofOthers: Array<[keyof typeof runs, ...Case]> = [
 		'transaction getAtomicTx',
 		{ txId },
 		{ tx: '0x00', encoding: 'hex', blockHeight: '41' },
-		{ txID: txId, chain: 'C', blockHeight: 41, encoding: 'hex', tx: '0x00' },
+		{ txID: txId, chain: 'C-Chain', blockHeight: 41, encoding: 'hex', tx: '0x00' },
 		{ tx: '0x00', encoding: 'hex', blockHeight: 41 },
 	],
 	[
@@ -365,7 +377,7 @@ const ofOthers: Array<[keyof typeof runs, ...Case]> = [
 		'transaction getAtomicTxStatus',
 		{ txId },
 		{ status: 'Accepted', blockHeight: '41' },
-		{ txID: txId, chain: 'C', status: 'Accepted', blockHeight: 41 },
+		{ txID: txId, chain: 'C-Chain', status: 'Accepted', blockHeight: 41 },
 		{ status: 'Accepted', blockHeight: 41 },
 	],
 ];

@@ -54,7 +54,12 @@ describe('waiting for a transaction', () => {
 			};
 		});
 		const { items } = await wait(id);
-		expect(items[0].json).toEqual({ chain: 'C', txID: id, status: 'success', blockHeight: 7 });
+		expect(items[0].json).toEqual({
+			chain: 'C-Chain',
+			txID: id,
+			status: 'success',
+			blockHeight: 7,
+		});
 		expect(node.received.map(({ path }) => path)).toEqual([
 			'/ext/bc/C/native',
 			...Array(3).fill('/ext/bc/C/avax'),

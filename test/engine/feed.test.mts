@@ -314,7 +314,7 @@ describe('New Reward', () => {
 				event: 'reward',
 				eventId: expect.stringMatching(/^reward-/),
 				nodeId: ourNodeIds[0],
-				rewardType: 'VALIDATOR',
+				rewardType: 'Own Reward',
 				amount: 1.5,
 				amountExact: '1.5',
 				rewardTxHash: expect.any(String),
@@ -332,7 +332,7 @@ describe('New Reward', () => {
 		const items = jsonOf(await trigger.activate()).filter(({ amount }) => amount === 1.5);
 		expect(items).toHaveLength(2);
 		expect(items[0]).toMatchObject({
-			currency: 'usd',
+			currency: 'USD',
 			valueAtReceipt: expect.any(Number),
 			valueAtReceiptExact: expect.stringMatching(/^\d/),
 		});
@@ -351,7 +351,7 @@ describe('New Reward', () => {
 				return items.find(({ amount }) => amount === 1.5)!;
 			}),
 		);
-		expect(values.map(({ currency }) => currency)).toEqual(['usd', 'eur']);
+		expect(values.map(({ currency }) => currency)).toEqual(['USD', 'EUR']);
 		expect(values[0]!.valueAtReceipt).not.toBe(values[1]!.valueAtReceipt);
 	});
 
@@ -381,14 +381,14 @@ describe('New Reward', () => {
 		[
 			'all',
 			{ rewardTypes: ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'] },
-			['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'],
+			['Delegation Fee', 'Delegator Reward', 'Own Reward'],
 		],
 		[
 			"a validator's own earnings",
 			{ rewardTypes: ['VALIDATOR', 'VALIDATOR_FEE'] },
-			['VALIDATOR', 'VALIDATOR_FEE'],
+			['Delegation Fee', 'Own Reward'],
 		],
-		['one type by an expression', { rewardTypes: '={{ "DELEGATOR" }}' }, ['DELEGATOR']],
+		['one type by an expression', { rewardTypes: '={{ "DELEGATOR" }}' }, ['Delegator Reward']],
 	])('of the chosen types: %s [R3]', async (_what, parameters, expected) => {
 		const trigger = watchRewards(parameters);
 		await trigger.activate();
@@ -403,12 +403,12 @@ describe('New Reward', () => {
 		[
 			"a validator's own earnings",
 			{ validatorsFrom: 'lines', nodeIds: ourNodeIds[0] },
-			['VALIDATOR', 'VALIDATOR_FEE'],
+			['Delegation Fee', 'Own Reward'],
 		],
 		[
 			'all that an address received',
 			{ rewardsOf: 'addresses', addresses: ourRewardAddress },
-			['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'],
+			['Delegation Fee', 'Delegator Reward', 'Own Reward'],
 		],
 	])('where none are chosen: %s [R3]', async (_what, parameters, expected) => {
 		const trigger = create({ event: 'newReward', network: 'mainnet', ...parameters });
@@ -431,7 +431,9 @@ describe('New Reward', () => {
 		);
 		const told = jsonOf(await after.activate());
 		// Those of the Late Record Window are read again, with the new choice.
-		expect(new Set(told.map(({ rewardType }) => rewardType))).toEqual(new Set(['DELEGATOR']));
+		expect(new Set(told.map(({ rewardType }) => rewardType))).toEqual(
+			new Set(['Delegator Reward']),
+		);
 		expect(told.filter(({ amount }) => amount === 1.5)).toHaveLength(1);
 		expect(await after.poll()).toBeNull();
 	});

@@ -177,6 +177,31 @@ describe('alerts begin and end:', () => {
 	});
 });
 
+const ofContract = {
+	...{ event: 'contractEvent', chain: 'C' },
+	addresses: getCreateAddress({ from: fundedAccount, nonce: 0 }),
+};
+const eventWatches: Record<string, INodeParameters> = {
+	declared: {
+		...ofContract,
+		...{
+			findBy: 'declaration',
+			events: 'Transfer(address indexed from, address indexed to, uint256 value)',
+		},
+	},
+	'not decoded': {
+		...ofContract,
+		...{ findBy: 'declaration', events: 'Transfer(address from, address to, uint256 value)' },
+	},
+	topics: {
+		...ofContract,
+		...{
+			findBy: 'topics',
+			topics: '["0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef"]',
+		},
+	},
+};
+
 describe('feeds', () => {
 	test.each(Object.entries(watches))('%s', async (name, parameters) => {
 		const entered = parameters();
@@ -204,6 +229,13 @@ describe('feeds', () => {
 		expect(collect('newTransaction', items, `${name} from node`)).not.toEqual([]);
 	});
 
+	test.each(Object.entries(eventWatches))('contract events: %s', async (name, parameters) => {
+		const trigger = create(parameters);
+		expect(await trigger.activate()).toBeNull();
+		await makeScene(devnet);
+		expect(collect('contractEvent', await trigger.poll(), name)).not.toEqual([]);
+	});
+
 	test('what the node no longer has', async () => {
 		const trigger = create({
 			event: 'newTransaction',
@@ -229,6 +261,9 @@ describe('the workflows that releases saved', () => {
 		const wanted = [
 			...(Object.keys(watched) as Watched[]).map((source) => [source, enter(source)] as const),
 			...Object.entries(watches).map(([name, parameters]) => [name, parameters()] as const),
+			...Object.entries(eventWatches).map(
+				([name, parameters]) => [`contract event, ${name}`, parameters] as const,
+			),
 		];
 		addGolden(
 			'avalancheTrigger',

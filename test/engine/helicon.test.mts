@@ -86,7 +86,7 @@ describe('a block', () => {
 		await pay();
 		const number = Number(before) + 1;
 		expect(await outputOf(run('block', 'getLatestNumber', {}))).toEqual([
-			{ chain: 'C', blockNumber: before },
+			{ chain: 'C-Chain', blockNumber: before },
 		]);
 		expect(
 			await outputOf(run('block', 'getByNumber', { block: number, fullTransactions: false })),
@@ -174,7 +174,7 @@ describe('Get Transaction', () => {
 			run('transaction', 'get', { ...each, additionalFields: { addFee: true } }, { items }),
 		);
 		expect(records.map(({ fee }) => typeof fee)).toEqual(['number', 'number', 'undefined']);
-		expect(records[2]).toEqual({ chain: 'C', found: false });
+		expect(records[2]).toEqual({ chain: 'C-Chain', found: false });
 		expect(devnet.log).toHaveLength(1);
 	});
 });
@@ -266,7 +266,7 @@ describe('an atomic transaction', () => {
 			const { items, error } = await wait(20);
 			expect(error).toBeUndefined();
 			expect(items.map(({ json }) => json)).toEqual([
-				{ chain: 'C', txID: txId, status: 'success', blockHeight: 41 },
+				{ chain: 'C-Chain', txID: txId, status: 'success', blockHeight: 41 },
 			]);
 			expect(looks).toBe(3);
 		},

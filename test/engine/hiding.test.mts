@@ -315,9 +315,9 @@ describe.each(plain)('%s', (_where, credential, word) => {
 			answerTo = fault;
 			const { error, run } = await getVersion(credential);
 			expect(error).toBeDefined();
-			// the names of the credential and the node
+			// the names of the credential, the node and what is traced
 			expect(
-				seeAll(error, run.data.resultData).replaceAll(/avalanche(Api|Info)/g, ''),
+				seeAll(error, run.data.resultData).replaceAll(/avalanche(Api|Info|\.)/g, ''),
 			).not.toContain(word);
 			const tested = await engine.testCredential('avalancheApi', connect(credential).avalancheApi);
 			expect(tested.message).not.toContain(word);

@@ -70,6 +70,13 @@ describe('a limit that left something out', () => {
 	});
 });
 
+test('an empty list says what to check', async () => {
+	server.answer(() => reply({ transactions: [] }));
+	expect(await hintsOf(run('transaction', 'getManyLatest', { chainId: '43114' }))).toEqual([
+		'Nothing was found. Check the IDs, the chain and the filters.',
+	]);
+});
+
 describe('rewards', () => {
 	const nodeId = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
 	const day = Date.UTC(2026, 9, 10, 12) / 1000;
@@ -103,6 +110,20 @@ describe('rewards', () => {
 		]);
 		expect(await hintsOf(run('reward', 'getMany', { ...asked, limit: 1 }))).toEqual([
 			'Read 8 rewards on 1 page. 5 of them matched. The limit left out 4 records. Without a price: 1 reward. A price comes about 24 hours after a reward.',
+		]);
+	});
+
+	test('of which none is wanted name the fields to widen', async () => {
+		serve(8, 0);
+		const older = { ...asked, from: '2026-11-01', to: '2026-11-02' };
+		const list = run('reward', 'getMany', { ...older, returnAll: true });
+		expect(await hintsOf(list)).toEqual([
+			'Read 8 rewards on 1 page. None of them matched: widen Period or Reward Types.',
+		]);
+		serve(0, 0);
+		const report = run('reward', 'getReport', { ...older, return: ['csv'], groupBy: 'validator' });
+		expect(await hintsOf(report)).toEqual([
+			'Read 0 rewards on 1 page. Check the IDs and the network that you asked for.',
 		]);
 	});
 

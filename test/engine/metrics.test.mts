@@ -26,6 +26,7 @@ test.each(['hour', 'day', 'week', 'month'])(
 			expect(start.startOf(timeInterval as 'day').toMillis()).toBe(start.toMillis());
 			expect(point).toEqual({
 				metric: 'txCount',
+				chain: 'C-Chain',
 				chainId: '43114',
 				timeInterval,
 				start: start.toISO({ suppressMilliseconds: true }),

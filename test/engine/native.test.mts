@@ -171,7 +171,7 @@ test('a node that knows avax.* alone is asked by the name of the document first,
 		{ items: makeItems(3) },
 	);
 	expect(items.map(({ json }) => json)).toEqual(
-		Array(3).fill({ txID: txId, chain: 'C', status: 'Accepted', blockHeight: 41 }),
+		Array(3).fill({ txID: txId, chain: 'C-Chain', status: 'Accepted', blockHeight: 41 }),
 	);
 	expect(server.calls.map(({ path, method }) => `${path} ${method}`)).toEqual([
 		'/ext/bc/C/native native.getAtomicTxStatus',
@@ -186,7 +186,7 @@ test.each(['41', 41])('a height of %j is a number', async (blockHeight) => {
 		additionalFields: { encoding: 'hexc' },
 	});
 	expect(items.map(({ json }) => json)).toEqual([
-		{ txID: txId, chain: 'C', blockHeight: 41, encoding: 'hex', tx: '0x00' },
+		{ txID: txId, chain: 'C-Chain', blockHeight: 41, encoding: 'hex', tx: '0x00' },
 	]);
 	expect(server.calls[0].params).toEqual([{ txID: txId, encoding: 'hexc' }]);
 });
@@ -284,7 +284,7 @@ describe('a node since avalanchego 1.15.2, which tells no status', () => {
 		const { items, error } = await waitFor(txId);
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json)).toEqual([
-			{ chain: 'C', txID: txId, status: 'success', blockHeight: 41 },
+			{ chain: 'C-Chain', txID: txId, status: 'success', blockHeight: 41 },
 		]);
 		expect(looks).toBe(3);
 	});

@@ -6,6 +6,11 @@ import { jsonOf, useNode, saidBy } from '../support/useEngine.mts';
 import { reply, useScript } from '../support/useScript.mts';
 
 const zone = 'America/New_York';
+const typeNames: Record<string, string> = {
+	VALIDATOR: 'Own Reward',
+	VALIDATOR_FEE: 'Delegation Fee',
+	DELEGATOR: 'Delegator Reward',
+};
 const types = ['VALIDATOR', 'VALIDATOR_FEE', 'DELEGATOR'];
 const address = 'P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5';
 
@@ -72,13 +77,13 @@ test('without a choice: own rewards and fees of validators in the last month of 
 	const { items, error, hints } = await getMany();
 	expect(error).toBeUndefined();
 	expect(items.map(({ rewardType }) => rewardType)).toEqual([
-		...['VALIDATOR', 'VALIDATOR_FEE', 'VALIDATOR', 'VALIDATOR_FEE'],
+		...['Own Reward', 'Delegation Fee', 'Own Reward', 'Delegation Fee'],
 	]);
 	expect(secondsOf(items)).toEqual([end - 1, end - 1, start, start]);
 	expect(items[0]).toEqual({
-		...{ receivedAt: items[0].receivedAt, nodeId: ourNodeIds[0], rewardType: 'VALIDATOR' },
+		...{ receivedAt: items[0].receivedAt, nodeId: ourNodeIds[0], rewardType: 'Own Reward' },
 		...{ amount: 1.500000001, symbol: 'AVAX', valueAtReceipt: 30.7500000205, price: 20.5 },
-		...{ currency: 'usd', stakedFrom: expect.stringMatching(/Z$/), staked: 2000 },
+		...{ currency: 'USD', stakedFrom: expect.stringMatching(/Z$/), staked: 2000 },
 		...{ addresses: [address], txHash: 't', rewardTxHash: 'r', utxoId: `VALIDATOR ${end - 1}` },
 		...{ amountExact: '1.500000001', valueAtReceiptExact: '30.7500000205' },
 		...{ priceExact: '20.5', stakedExact: '2000' },
@@ -95,7 +100,7 @@ test('of addresses, all types; the node IDs, which are not shown, are not read',
 		...{ rewardsOf: 'addresses', addresses: address, nodeIds: '={{ $json.none.such }}' },
 		currency: 'chf',
 	});
-	expect(items.map(({ rewardType }) => rewardType)).toEqual(types);
+	expect(items.map(({ rewardType }) => rewardType)).toEqual(types.map((type) => typeNames[type]));
 	expect(Object.fromEntries(asked[0])).toMatchObject({ addresses: address, currency: 'chf' });
 	expect(asked[0].has('nodeIds')).toBe(false);
 });
@@ -103,7 +108,7 @@ test('of addresses, all types; the node IDs, which are not shown, are not read',
 test.each(types)('only the type %s where that is chosen', async (type) => {
 	for (const other of types) paid.push({ at: start, type: other });
 	const { items } = await getMany({ rewardTypes: [type] });
-	expect(items.map(({ rewardType }) => rewardType)).toEqual([type]);
+	expect(items.map(({ rewardType }) => rewardType)).toEqual([typeNames[type]]);
 });
 
 test('reading stops at the page in which the period begins, and says how much was read', async () => {

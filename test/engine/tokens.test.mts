@@ -32,7 +32,7 @@ describe('on the mock network', () => {
 		expect(Object.keys(info)).toEqual(
 			'chain token block symbol name decimals totalSupply totalSupplyExact'.split(' '),
 		);
-		expect(info).toMatchObject({ chain: 'C', token, symbol: 'DUSD', name: 'Demo Dollar' });
+		expect(info).toMatchObject({ chain: 'C-Chain', token, symbol: 'DUSD', name: 'Demo Dollar' });
 		// a million for each of 18 accounts
 		expect(info).toMatchObject({
 			decimals: 6,
@@ -68,7 +68,7 @@ describe('on the mock network', () => {
 			await outputOf(askNode('token', 'getAllowance', { ...allowed, ...entered }));
 		expect(await read({})).toEqual([
 			{
-				...{ owner: demoAccount, spender: spender.address, chain: 'C', token },
+				...{ owner: demoAccount, spender: spender.address, chain: 'C-Chain', token },
 				...{ block: 'latest', symbol: 'DSH', allowance: 5, unlimited: false, allowanceExact: '5' },
 			},
 		]);
@@ -100,12 +100,17 @@ describe('on the mock network', () => {
 			await outputOf(askData('balance', 'getManyErc20', { address: demoAccount, ...entered }));
 		const [dollar, share] = await ask({ filters: { currency: 'eur' } });
 		expect(Object.keys(dollar)).toEqual([
-			...['address', 'chainId', 'balance', 'symbol', 'value', 'price', 'currency', 'name'],
+			...['address', 'chain', 'chainId', 'balance', 'symbol', 'value', 'price', 'currency', 'name'],
 			...['tokenReputation', 'token', 'balanceExact', 'valueExact', 'priceExact'],
 		]);
 		expect(dollar).toMatchObject({
-			...{ address: demoAccount, chainId: '43114', token: contractOf('DUSD').address },
-			...{ symbol: 'DUSD', name: 'Demo Dollar', price: 0.86, priceExact: '0.86', currency: 'eur' },
+			...{
+				address: demoAccount,
+				chain: 'C-Chain',
+				chainId: '43114',
+				token: contractOf('DUSD').address,
+			},
+			...{ symbol: 'DUSD', name: 'Demo Dollar', price: 0.86, priceExact: '0.86', currency: 'EUR' },
 		});
 		expect(dollar.value).toBeCloseTo((dollar.balance as number) * 0.86, 1);
 		expect(share).not.toHaveProperty('value');
@@ -130,7 +135,7 @@ describe('on the mock network', () => {
 			);
 		const transfers = await ask();
 		expect(Object.keys(transfers[0])).toEqual([
-			...['address', 'chainId', 'time', 'from', 'to', 'amount', 'symbol', 'name'],
+			...['address', 'chain', 'chainId', 'time', 'from', 'to', 'amount', 'symbol', 'name'],
 			...['token', 'blockNumber', 'logIndex', 'txHash', 'amountExact'],
 		]);
 		expect(transfers[0].time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);

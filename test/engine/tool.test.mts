@@ -4,6 +4,7 @@ import { NodeHelpers, type IDataObject, type INodeProperties } from 'n8n-workflo
 import { toToolAnswer } from '../../nodes/shared/tool.ts';
 import { listRows, makeExample, type Row } from '../../tools/groups.mts';
 import type { Shape } from '../support/golden.mts';
+import { demoAccount } from '../../devnet/devnet.mts';
 import { useDevnet } from '../support/useDevnet.mts';
 import { useScript } from '../support/useScript.mts';
 import { outputOf, useNode, useRows, useTool } from '../support/useEngine.mts';
@@ -148,7 +149,7 @@ describe('an answer', () => {
 			name: 'Node',
 			description: 'Get native token balance of account in Avalanche EVM Chains',
 			arguments: ['Address'],
-			answer: [{ address, chain: 'C', block: 'latest', balance: 1, symbol: 'AVAX' }],
+			answer: [{ address, chain: 'C-Chain', block: 'latest', balance: 1, symbol: 'AVAX' }],
 		});
 	});
 
@@ -172,7 +173,7 @@ describe('an answer', () => {
 	test('has the unit beside a number that has no symbol', async () => {
 		server.answerCalls(() => ({ result: '0x5d21dba00' }));
 		const { answer } = await callEvm('fee', 'getGasPrice', { chain: 'C' });
-		expect(answer).toEqual([{ chain: 'C', gasPrice: 25, gasPriceUnit: 'gwei' }]);
+		expect(answer).toEqual([{ chain: 'C-Chain', gasPrice: 25, unit: 'gwei' }]);
 	});
 
 	test('has the beginning of long lists and texts, and says how long they are', async () => {
@@ -211,6 +212,20 @@ describe('an answer', () => {
 		const { error } = await callEvm('account', 'getBalance', asked, { Address: 'vitalik.eth' });
 		expect(error?.message).toMatch(/^Address .*0x and 40 hexadecimal digits/s);
 		expect(server.received).toEqual([]);
+	});
+
+	test.each([
+		['its value in capitals', { Currency: 'USD' }, 'USD'],
+		['its name', { Currency: 'us dollar (usd)' }, 'USD'],
+		['another value', { Currency: 'Eur' }, 'EUR'],
+	])('takes an option by %s', async (_what, args, currency) => {
+		const parameters = {
+			...{ chainId: '43114', address: demoAccount },
+			filters: { currency: byModel('Currency') },
+		};
+		const { answer, error } = await callData('balance', 'getManyErc20', parameters, args);
+		expect(error).toBeUndefined();
+		expect(answer!.map((item) => item.currency)).toContain(currency);
 	});
 
 	test('needs no option', async () => {

@@ -29,7 +29,7 @@ async function tellOutage(parameters: INodeParameters = {}): Promise<IDataObject
 test('reads from the left: what, who, since when; IDs come last [U32]', async () => {
 	const [began, ended] = await tellOutage();
 	const columns = Object.keys(began!);
-	const first = ['event', 'title', 'severity', 'since', 'shortNodeId', 'nodeId', 'state'];
+	const first = ['event', 'title', 'severity', 'message', 'explorerUrl', 'since', 'shortNodeId'];
 	expect(columns.slice(0, first.length)).toEqual(first);
 	expect(columns.slice(-4)).toEqual(['validator', 'validationId', 'alertId', 'eventId']);
 	const shortNodeId = `${ours.slice(0, 11)}...${ours.slice(-3)}`;

@@ -81,7 +81,7 @@ describe('a transaction is waited for no longer than the limit', () => {
 		server.answerCalls(() => ({ result: { status: 'Accepted', blockHeight: '7' } }));
 		const chain = '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5';
 		const { items } = await wait({ transaction: atomic, chain, timeLimit: 30 });
-		expect(items).toMatchObject([{ json: { chain, status: 'success' } }]);
+		expect(items).toMatchObject([{ json: { chain: 'C-Chain', status: 'success' } }]);
 		// The second request tells whether its block is executed.
 		expect(server.received.map(({ path }) => path)).toEqual([
 			`/ext/bc/${chain}/native`,

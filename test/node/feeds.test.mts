@@ -1,4 +1,4 @@
-/** The trigger's event New Transaction from the blocks of a node, and the stream of its blocks. */
+/** The trigger's events New Transaction and Contract Event from the blocks of a node, and the stream of its blocks. */
 import { rmSync } from 'node:fs';
 import { getAddress, getCreateAddress, id, Transaction, Wallet } from 'ethers';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
@@ -153,6 +153,38 @@ test('each transfer of a token comes once, with its decimals, and nothing old', 
 		},
 	]);
 	expect(await trigger.poll()).toBeNull();
+});
+
+test('each event of a contract comes once, decoded, and nothing old', async () => {
+	const data = (value: bigint) => `0xa9059cbb${word(theirs)}${word(value)}`;
+	await send(funded, { to: token, data: data(7n) });
+	const events = 'Transfer(address indexed from, address indexed to, uint256 value)';
+	const watchEvents = (more: INodeParameters = {}) =>
+		watch({
+			...{ event: 'contractEvent', findBy: 'declaration', addresses: token, events },
+			...more,
+		});
+	const declared = watchEvents();
+	const filtered = watchEvents({ options: { arguments: JSON.stringify({ to: ours }) } });
+	const topics = JSON.stringify([id('Transfer(address,address,uint256)')]);
+	const raw = watchEvents({ findBy: 'topics', topics, addresses: '' });
+	for (const trigger of [declared, filtered, raw]) expect(await trigger.activate()).toBeNull();
+	const transactionHash = await send(funded, { to: token, data: data(2n ** 70n) });
+	const place = { address: getAddress(token), transactionHash, logIndex: 0, removed: false };
+	expect(jsonOf(await declared.poll())).toMatchObject([
+		{
+			...{ event: 'Transfer', signature: 'Transfer(address,address,uint256)', ...place },
+			args: { from: getAddress(ours), to: getAddress(theirs), value: String(2n ** 70n) },
+			eventId: expect.stringMatching(/^log-/),
+		},
+	]);
+	expect(await filtered.poll()).toBeNull();
+	expect(jsonOf(await raw.poll())).toMatchObject([
+		{ event: 'log', ...place, data: `0x${word(2n ** 70n)}` },
+	]);
+	for (const trigger of [declared, filtered, raw]) expect(await trigger.poll()).toBeNull();
+	const all = jsonOf(await watchEvents({ options: { startBlock: 0 } }).activate());
+	expect(all.map(({ args }) => (args as IDataObject).value)).toContain(String(2n ** 70n));
 });
 
 test('all transactions of the chain come in order, from the block that was named', async () => {

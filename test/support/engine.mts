@@ -10,7 +10,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { Writable } from 'node:stream';
 import type * as N8nCore from 'n8n-core';
 import type * as N8nWorkflow from 'n8n-workflow';
 import type {
@@ -33,7 +32,9 @@ import type {
 } from 'n8n-workflow';
 import type { limitFields } from '../../nodes/shared/limits.ts';
 import { requireBuild } from '../../tools/built.mts';
+import { captureLog } from './captureLog.mts';
 import type { N8nStorage } from './n8nStorage.mts';
+import { openTrigger, type TriggerOptions } from './openTrigger.mts';
 import { createPolls, type Observer } from './polls.mts';
 
 requireBuild();
@@ -476,31 +477,22 @@ export async function loadEngine({
 		runWorkflow,
 		callTool,
 		createPoll,
+		/** A trigger that listens, in a workflow that is being published. */
+		openTrigger: async (
+			type: string,
+			parameters: INodeParameters,
+			options: TriggerOptions & Connection,
+		) => {
+			const credentials = connect(options);
+			const json = wrapNode({ type, parameters, name: 'Trigger' }, credentials);
+			const workflow = createWorkflow({ ...json, active: true, staticData: options.staticData });
+			const additionalData = createAdditionalData('trigger', json, credentials);
+			return await openTrigger(core, workflow, additionalData, options);
+		},
 		testCredential,
 		/** Every line n8n's logger wrote, on all levels, as JSON. */
 		logLines,
 		/** Takes away what the engine wrote to the disk. */
 		close: () => rmSync(userFolder, { recursive: true, force: true }),
 	};
-}
-
-/** n8n's logger stays silent outside and tells all of it here. */
-function captureLog(logger: {
-	silent: boolean;
-	level: string;
-	pipe: (to: Writable) => unknown;
-}): string[] {
-	const lines: string[] = [];
-	logger.silent = false;
-	logger.level = 'debug';
-	logger.pipe(
-		new Writable({
-			objectMode: true,
-			write(info, _encoding, done) {
-				lines.push(JSON.stringify(info));
-				done();
-			},
-		}),
-	);
-	return lines;
 }

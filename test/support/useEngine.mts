@@ -38,6 +38,8 @@ export function useEngine(server?: Server, limits?: Limits): Engine {
 			runWorkflow: (json, start, options) => loaded.runWorkflow(json, start, connect(options)),
 			createPoll: (type, parameters, options) =>
 				loaded.createPoll(type, parameters, connect(options)),
+			openTrigger: (type, parameters, options) =>
+				loaded.openTrigger(type, parameters, { credentials: server?.credentials, ...options }),
 			loadList: (type, method, parameters, options) =>
 				loaded.loadList(type, method, parameters, { credentials: server?.credentials, ...options }),
 		};

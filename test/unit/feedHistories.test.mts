@@ -10,14 +10,14 @@ import type { Gap } from '../../nodes/Trigger/feed/source';
 import {
 	Host,
 	ScriptedFeed,
+	kinds,
 	settingsOf,
+	upwards,
 	type CrashPoint,
 	type Entry,
-	type Kind,
 } from './feedWorld.mts';
 
 const histories = 1000;
-const kinds: Kind[] = ['ranged', 'descending', 'ascending'];
 const crashPoints: CrashPoint[] = ['before storing', 'before the execution', 'after it'];
 
 type Happening =
@@ -32,6 +32,7 @@ type Happening =
 	| 'overlapping polls'
 	| 'list that takes longer than a poll'
 	| 'late record'
+	| 'ranges of logs that the node refuses'
 	| 'restart';
 const counts = new Map<Happening, number>();
 const count = (happening: Happening) => counts.set(happening, (counts.get(happening) ?? 0) + 1);
@@ -46,12 +47,13 @@ interface Beginning {
 
 async function play(seed: number) {
 	const dice = throwDice(seed);
-	const kind = kinds[seed % 3]!;
+	const kind = kinds[seed % kinds.length]!;
 	const engine = dice.pick(['memory', 'durable'] as const);
 	const redeliver = engine === 'memory' && dice.chance(0.7);
 	const feed = new ScriptedFeed(kind, dice);
 	feed.requestSeconds = dice.pick([0.01, 0.2, 2]);
-	const canBeLate = kind !== 'ascending';
+	const isUpwards = upwards.includes(kind);
+	const canBeLate = !isUpwards;
 	/** Below what may be late, so that a late record is found in time. */
 	const longestLate = 300;
 	for (let i = dice.between(0, 30); i > 0; i--) {
@@ -69,6 +71,9 @@ async function play(seed: number) {
 	if (start.at !== 'now' && ahead > 0) count('start that is to come');
 	const host = new Host(engine, feed, settingsOf(kind, { redeliver, start }));
 	host.budgetMs = dice.pick([0, 3000, 20_000]);
+
+	if (kind === 'logs') feed.widestRange = dice.pick([Infinity, 100, 7]);
+	if (feed.widestRange < Infinity) count('ranges of logs that the node refuses');
 
 	/** The share of records that a filter drops. */
 	const dropped = dice.pick([0, 0, 0.3, 0.9]);
@@ -140,7 +145,7 @@ async function play(seed: number) {
 				Math.min(feed.position, host.cursor.place.next + dice.between(1, 40)),
 			);
 		}
-		if (kind === 'ascending' && dice.chance(0.1) && host.cursor?.place) {
+		if (isUpwards && dice.chance(0.1) && host.cursor?.place) {
 			count('hole behind unread records');
 			faults++;
 			for (let n = dice.between(1, 2), at = host.cursor.place.next; n > 0; n--) {
@@ -256,15 +261,19 @@ function judge({
 		for (const [key, emitted] of times)
 			if (emitted > most) problems.push(`F1: ${key} was emitted ${emitted} times`);
 	}
-	if (kind === 'ascending' && !redeliver) {
+	if (upwards.includes(kind) && !redeliver) {
 		const positions = host.emitted.map((emitted) =>
 			'from' in emitted ? emitted.from : emitted.position,
 		);
 		if (positions.some((position, i) => i > 0 && position < positions[i - 1]!))
 			problems.push('F8: out of order');
 		for (const { from, to } of host.gaps)
-			for (let position = from; position < to; position++)
-				if (!feed.isGone(position)) problems.push(`F9: ${position} is there, and was called gone`);
+			for (let position = from; position < to; position++) {
+				// A node is asked for some of a hole's blocks: a short stretch between two holes may not be seen.
+				const isBetween = kind === 'logs' && position > from && position < to - 1;
+				if (!feed.isGone(position) && !isBetween)
+					problems.push(`F9: ${position} is there, and was called gone`);
+			}
 	}
 	const size = JSON.stringify({ cursor: host.cursor }).length;
 	if (size > 8192) problems.push(`F14: the cursor has ${size} bytes`);

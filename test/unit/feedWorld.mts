@@ -1,10 +1,14 @@
 /**
  * A scripted feed with its own clock, and hosts that treat what is stored as n8n's two engines do. A world is
- * of one of three kinds, as the sources of the trigger are:
+ * of one of four kinds. Three are as the sources of the trigger are, and one is a node behind the real source of events:
  *   ranged      lists of an address: newest first, in pages, for a range of blocks
  *   descending  the list of rewards: newest first, in pages, always from the top
  *   ascending   blocks of a node: upwards, nothing ever late
+ *   logs        logs of a contract, of which the node drops those with another topic
  */
+import { id } from 'ethers';
+import type { ContractEventSettings } from '../../nodes/Trigger/contractEvents/settings';
+import { openLogs } from '../../nodes/Trigger/contractEvents/source';
 import type { FeedCursor } from '../../nodes/Trigger/feed/cursor';
 import type { FeedSettings } from '../../nodes/Trigger/feed/pollFeed';
 import type {
@@ -19,10 +23,15 @@ import type {
 import { pollStored } from '../../nodes/Trigger/feed/poll';
 import type { Stored } from '../../nodes/Trigger/memory';
 import { fail, type Answer } from '../../nodes/shared/errors';
+import type { Client } from '../../nodes/shared/network/client';
+import type { RpcCall } from '../../nodes/shared/network/jsonRpc';
 import { throwDice } from '../../devnet/ids.mts';
+import { address, hashOf, hex } from '../support/hex.mts';
 import { N8nStorage } from '../support/n8nStorage.mts';
 
-export type Kind = 'ranged' | 'descending' | 'ascending';
+export type Kind = 'ranged' | 'descending' | 'ascending' | 'logs';
+/** Kinds that read blocks upwards. */
+export const upwards: Kind[] = ['ascending', 'logs'];
 
 /** A record, and the time (seconds) from which the source shows it. */
 export interface Entry {
@@ -57,6 +66,8 @@ export class ScriptedFeed {
 	readonly failing = new Set<number>();
 	/** How many pages asked for by a token will find it expired. */
 	expiring = 0;
+	/** How many blocks the node gives the logs of. */
+	widestRange = Infinity;
 	private readonly lists = new Map<string, Entry[]>();
 	private added = 0;
 
@@ -67,6 +78,7 @@ export class ScriptedFeed {
 
 	/** The feed as the trigger reads it. */
 	get source(): Source {
+		if (this.kind === 'logs') return openLogs(this.node, eventSettings);
 		const readEnd = async () => await this.readEnd();
 		const ofBlocks = {
 			positions: 'blocks',
@@ -102,7 +114,10 @@ export class ScriptedFeed {
 	add(lateSeconds = 0, position = this.position): Entry {
 		const entry = {
 			position,
-			key: `record ${++this.added}`,
+			key:
+				this.kind === 'logs'
+					? JSON.stringify([hashOf(++this.added), hex(this.added)])
+					: `record ${++this.added}`,
 			shownFrom: this.time + lateSeconds,
 			isLate: lateSeconds > 0,
 		};
@@ -135,7 +150,7 @@ export class ScriptedFeed {
 
 	/** The first position that does not exist yet; a node shows a block only when it is whole. */
 	get end(): number {
-		if (this.kind === 'ascending') return this.position;
+		if (upwards.includes(this.kind)) return this.position;
 		if (this.kind === 'ranged') return this.position + 1;
 		return Math.max(-1, ...this.shown.map(({ position }) => position)) + 1;
 	}
@@ -201,6 +216,52 @@ export class ScriptedFeed {
 		};
 	}
 
+	/** A node, as the source of events asks it. */
+	private get node(): Client {
+		let batch: Promise<boolean> | undefined;
+		const ask = async ({ method, params }: RpcCall): Promise<Answer> => {
+			if (method === 'eth_blockNumber') {
+				const head = await this.readEnd();
+				return head.ok ? { ok: true, result: hex(head.result.end - 1) } : head;
+			}
+			// Calls that are made together are one request.
+			batch ??= Promise.resolve().then(() => {
+				batch = undefined;
+				return this.request();
+			});
+			if (!(await batch)) return failure;
+			const [param] = params as [string | Record<string, string>];
+			if (typeof param === 'string') {
+				const number = Number(param);
+				const isThere = number < this.end && !this.isGone(number);
+				const timestamp = hex(startTime + secondsOfBlock * (number - 1000));
+				return { ok: true, result: isThere ? { number: param, timestamp } : null };
+			}
+			return this.readLogs(param);
+		};
+		return { rpc: ask, takesTogether: () => true } as unknown as Client;
+	}
+
+	private readLogs({ fromBlock, toBlock, topics = [] }: Record<string, unknown>): Answer {
+		const [first, last] = [Number(fromBlock), Number(toBlock)];
+		const refuse = (detail: string) => fail('refused', detail, { rpcCode: -32000, detail });
+		if (last - first >= this.widestRange) return refuse('block range is too wide');
+		for (let number = first; number <= last; number++)
+			if (this.isGone(number)) return refuse(`failed to get logs for block #${number}`);
+		const found = this.shown
+			.filter(({ position }) => position >= first && position <= last && position < this.end)
+			.map(({ position, key, isUnwanted }) => {
+				const [transactionHash, logIndex] = JSON.parse(key) as [string, string];
+				const topic = isUnwanted ? hashOf(0) : noteTopic;
+				const log = { transactionHash, logIndex, topics: [topic], data: hashOf(position) };
+				return { ...log, address: address(1), blockNumber: hex(position) };
+			});
+		return {
+			ok: true,
+			result: found.filter((log) => log.topics[0] === ((topics as string[])[0] ?? log.topics[0])),
+		};
+	}
+
 	async seek(time: number): Promise<Answer<number>> {
 		await Promise.resolve();
 		if (!this.request()) return failure;
@@ -225,15 +286,30 @@ const toRecords = (entries: Entry[]): FeedRecord[] =>
 			json: {},
 		}));
 
+const eventOf = {
+	ranged: 'newTransaction',
+	descending: 'newReward',
+	ascending: 'newTransaction',
+	logs: 'contractEvent',
+} as const;
+
 export const settingsOf = (kind: Kind, more: Partial<FeedSettings> = {}): FeedSettings => ({
-	event: kind === 'descending' ? 'newReward' : 'newTransaction',
+	event: eventOf[kind],
 	feed: 'scripted',
 	start: { at: 'now' },
 	confirmations: 0,
-	settleSeconds: kind === 'ascending' ? 0 : 600,
+	settleSeconds: upwards.includes(kind) ? 0 : 600,
 	redeliver: false,
 	...more,
 });
+
+const noteTopic = id('Note(uint256)');
+const eventSettings: ContractEventSettings = {
+	feed: settingsOf('logs'),
+	scope: '',
+	isSimple: true,
+	values: { chain: 'C', events: 'Note(uint256 value)' },
+};
 
 export type CrashPoint = 'before storing' | 'before the execution' | 'after it';
 
@@ -303,9 +379,9 @@ export class Host {
 	}
 }
 
-export const kinds: Kind[] = ['ranged', 'descending', 'ascending'];
+export const kinds: Kind[] = ['ranged', 'descending', 'ascending', 'logs'];
 export const lists: Kind[] = ['ranged', 'descending'];
-export const chains: Kind[] = ['ranged', 'ascending'];
+export const chains: Kind[] = ['ranged', 'ascending', 'logs'];
 export const keysOf = (list: Array<{ key: string }>) => list.map(({ key }) => key);
 
 /** A watch of a feed that held something before, activated. */

@@ -1,4 +1,5 @@
 /** What is said of a wrong address, ID or hash: a fault of its own for each, and how to mend it. */
+import { chooseValidators } from '../../nodes/shared/chosenValidators.ts';
 import {
 	evmAddress,
 	nodeIds,
@@ -17,7 +18,7 @@ const nodeId = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
 const id = '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM';
 const onPChain = 'P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5';
 
-function refusalOf(field: Field, entered: string): InvalidField {
+function refusalOf(field: Field, entered: unknown): InvalidField {
 	try {
 		encodeField(field, entered, { timezone: 'UTC' });
 	} catch (error) {
@@ -111,7 +112,16 @@ describe.each(cases.map(([field, faults]) => [field.displayName, field, faults] 
 	},
 );
 
-test('an empty field is required, and no more is said', () => {
-	expect(refusalOf(account, '  ')).toMatchObject({ message: 'Address is required' });
-	expect(refusalOf(account, '  ').description).toBe('');
+test('an empty field is required, and says what belongs into it', () => {
+	expect(refusalOf(account, '  ')).toMatchObject({
+		message: 'Address is required',
+		description:
+			'Address of the account (0x...). Example: 0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC. The result of an expression can be empty.',
+	});
+	const [, rows] = chooseValidators('searchValidators');
+	expect(refusalOf(rows!, { rows: [] })).toMatchObject({
+		message: 'Selected Validators is required',
+		description:
+			'Validators and your names for them. Click Add Validator, then choose from the list or enter an ID. The result of an expression can be empty.',
+	});
 });

@@ -2,12 +2,12 @@
 import { globSync, readFileSync } from 'node:fs';
 
 const page = 'docs/guarantees.md';
-const promised = [...readFileSync(page, 'utf8').matchAll(/^\*\*([UFTR]\d+) /gm)].map(
+const promised = [...readFileSync(page, 'utf8').matchAll(/^\*\*([UFTCRS]\d+) /gm)].map(
 	([, number]) => number,
 );
 const named = globSync('test/{unit,engine,node,e2e}/*.test.mts').flatMap((file) =>
-	[...readFileSync(file, 'utf8').matchAll(/\[((?:[UFTR]\d+(?:, )?)+)\]/g)].flatMap(([, numbers]) =>
-		numbers.split(', ').map((number) => ({ file, number })),
+	[...readFileSync(file, 'utf8').matchAll(/\[((?:[UFTCRS]\d+(?:, )?)+)\]/g)].flatMap(
+		([, numbers]) => numbers.split(', ').map((number) => ({ file, number })),
 	),
 );
 

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type { AvalancheCredential } from '../../nodes/shared/credential';
 import { Client } from '../../nodes/shared/network/client';
+import { quotaOf } from '../../nodes/shared/network/quota';
 import { defaultSettings, type Settings } from '../../nodes/shared/network/requests';
 import type { Send } from '../../nodes/shared/network/transport';
 
@@ -238,8 +239,14 @@ describe('a limit is shared', () => {
 		expect(host.refused).toBe(0);
 	});
 
-	test('with what other processes use', async () => {
-		const host = openHost();
+	test.each([
+		['', {}],
+		[', until a time that cannot be', { 'ratelimit-reset': '86400' }],
+	])('with what other processes use%s', async (_until, more) => {
+		const host = openHost({
+			headers: (window, grant) => ({ ...announce(window, grant), ...more }) as Headers,
+		});
+		const from = inMs();
 		const running = ask(host, { count: 500 });
 		for (let i = 0; i < 200; i++) {
 			await jest.advanceTimersByTimeAsync(50);
@@ -247,6 +254,7 @@ describe('a limit is shared', () => {
 		}
 		expect((await finish(running)).answered).toBe(500);
 		expect(host.refused).toBeLessThan(5);
+		expect(inMs() - from).toBeLessThan(25 * second);
 	});
 
 	test('for as long as a run lasts, whatever other keys came', async () => {
@@ -258,6 +266,24 @@ describe('a limit is shared', () => {
 		expect((await finish(running)).answered).toBe(150);
 		expect(host.refused).toBe(0);
 	});
+});
+
+test('what is known of keys is bounded', () => {
+	const [first, ...others] = Array.from({ length: 200 }, ownHosts);
+	const quota = quotaOf(first, 'data');
+	expect(quotaOf({ ...first }, 'data')).toBe(quota);
+	for (const other of others) quotaOf(other, 'data');
+	expect(quotaOf(first, 'data')).not.toBe(quota);
+});
+
+test('a window that becomes shorter is followed', async () => {
+	const host = openHost({ windowMs: 60 * second });
+	const credential = ownHosts();
+	await finish(ask(host, { count: 90, credential }));
+	host.grant.windowMs = second;
+	const from = inMs();
+	expect((await finish(ask(host, { count: 200, credential }))).answered).toBe(200);
+	expect(inMs() - from).toBeLessThan(6 * second);
 });
 
 test.each([
@@ -362,6 +388,18 @@ describe('a host that announces nothing', () => {
 		const host = openHost({ ...silent, units: 6000, windowMs: 60 * second, each: 20 });
 		const { answered } = await finish(ask(host, { count: 1000, credential: publicHosts() }));
 		expect([answered, host.refused]).toEqual([1000, 0]);
+	});
+
+	test('counts no request that it refused', async () => {
+		const host = openHost({ ...silent, units: 0 });
+		const credential = publicHosts();
+		await finish(
+			ask(host, { count: 5, credential, settings: { waitUntil: 0 }, computeUnits: 100 }),
+		);
+		expect(host.refused).toBe(5);
+		host.grant.units = Infinity;
+		const { spent } = await finish(ask(host, { count: 60, credential, computeUnits: 100 }));
+		expect(spent).toMatchObject({ requests: 60, computeUnits: 6000, heldBackMs: 0 });
 	});
 
 	test('is kept below its own limit once it announces one', async () => {

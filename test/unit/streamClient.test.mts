@@ -1,6 +1,7 @@
 /** The connection of the stream trigger, against a real EVM client. */
 import { nodeAccount } from '../../devnet/devnet.mts';
 import { type Evm, startAnvil } from '../../devnet/evm/anvil.mts';
+import { deploy, writeEmitter } from '../support/deploy.mts';
 import { type Relay, startRelay } from '../support/relay.mts';
 import { connect, head } from './streamHeard.mts';
 
@@ -14,15 +15,11 @@ afterAll(async () => {
 	await relay.close();
 	await evm.close();
 });
-/** The code of a contract that emits one log at each call, with the value sent as its topic. */
-const emitter = '0x60048060093d393df3345f5fa1';
 const transact = async (fields: object): Promise<string> =>
 	await evm.request('eth_sendTransaction', [{ from: nodeAccount, gas: '0x30d40', ...fields }]);
 
 test('blocks, logs and pending transactions arrive, also after a cut and a half-open connection', async () => {
-	const { contractAddress: to } = await evm.request('eth_getTransactionReceipt', [
-		await transact({ data: emitter }),
-	]);
+	const to = await deploy(evm, writeEmitter());
 	const { wait, of } = connect({
 		credential: { nodeUrl: relay.url },
 		subscriptions: [

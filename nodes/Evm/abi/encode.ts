@@ -190,3 +190,13 @@ export function encodeTopics(event: AbiEvent, filters: unknown): Array<string | 
 	const all = event.topic === undefined ? topics : [event.topic, ...topics];
 	return all.slice(0, all.findLastIndex((topic) => topic !== null) + 1);
 }
+
+const emptyWord = `0x${'0'.repeat(64)}`;
+
+/** The topics and the data of an event whose arguments are all empty or zero. */
+export function encodeEmptyLog({ topic, inputs }: AbiEvent): { topics: string[]; data: string } {
+	const indexed = inputs.filter((input) => input.indexed).map(() => emptyWord);
+	const rest = inputs.filter((input) => !input.indexed);
+	const data = coder.encode(rest, coder.getDefaultValue(rest));
+	return { topics: [...(topic === undefined ? [] : [topic]), ...indexed], data };
+}

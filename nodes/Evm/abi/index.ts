@@ -24,5 +24,5 @@ export {
 	type DecodedLog,
 	type Revert,
 } from './decode';
-export { encodeCall, encodeTopics } from './encode';
+export { encodeCall, encodeEmptyLog, encodeTopics } from './encode';
 export { UnreadableData } from './read';

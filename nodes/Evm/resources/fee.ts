@@ -1,11 +1,12 @@
 /** What a transaction costs now, and what it cost in recent blocks. */
 import type { IDataObject } from 'n8n-workflow';
+import { putExactLast } from '../../shared/columns';
 import { InvalidField, optional, textList } from '../../shared/fields';
 import { isRecord } from '../../shared/records';
 import { blockNumber } from '../fields/blocks';
 import { quantity } from '../fields/quantities';
-import { readable } from '../readable';
-import { found, number, servedBy, type EvmResource } from '../rows';
+import { readable, type Simplify } from '../readable';
+import { found, number, servedBy, type EvmResource, type EvmRow } from '../rows';
 
 /** Percentiles for eth_feeHistory: ascending numbers from 0 to 100. */
 const percentiles = textList(
@@ -26,7 +27,13 @@ const percentiles = textList(
 	},
 );
 
-/** The prices of each speed in columns of their own, such as slowMaxFeePerGas; exact texts last. */
+/** Fees are read in gwei, and say so. */
+const inGwei = (read: Simplify): Pick<EvmRow, 'simplify'> => ({
+	simplify: (record, values) =>
+		putExactLast({ ...read(record, values), ...(record.found !== false && { unit: 'gwei' }) }),
+});
+
+/** The prices of each speed in columns of their own, such as slowMaxFeePerGas. */
 function readPrices(options: IDataObject): IDataObject {
 	const entries = Object.entries(readable()(options)).flatMap(([speed, prices]) =>
 		isRecord(prices)
@@ -35,11 +42,7 @@ function readPrices(options: IDataObject): IDataObject {
 				)
 			: [[speed, prices] as const],
 	);
-	const isExact = ([name]: readonly [string, unknown]) => name.endsWith('Exact');
-	return Object.fromEntries([
-		...entries.filter((entry) => !isExact(entry)),
-		...entries.filter(isExact),
-	]);
+	return Object.fromEntries(entries);
 }
 
 const capitalize = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
@@ -54,6 +57,7 @@ export const feeResource: EvmResource = {
 				'Get the suggested gas price in gwei, tip included, for a legacy (pre-EIP-1559) transaction',
 			method: 'eth_gasPrice',
 			...number('gasPrice'),
+			...inGwei(readable()),
 		},
 		getBaseFee: {
 			name: 'Get Base Fee',
@@ -61,6 +65,7 @@ export const feeResource: EvmResource = {
 			description: "Get the next block's base fee per unit of gas, in gwei",
 			method: 'eth_baseFee',
 			...number('baseFee'),
+			...inGwei(readable()),
 		},
 		getMaxPriorityFee: {
 			name: 'Get Max Priority Fee',
@@ -69,6 +74,7 @@ export const feeResource: EvmResource = {
 				'Get the priority fee in gwei per unit of gas that should be enough for the next block',
 			method: 'eth_maxPriorityFeePerGas',
 			...number('maxPriorityFeePerGas'),
+			...inGwei(readable()),
 		},
 		getHistory: {
 			name: 'Get History',
@@ -87,14 +93,15 @@ export const feeResource: EvmResource = {
 				optional(percentiles),
 			],
 			toParams: ({ blockCount, lastBlock, percentiles: at = [] }) => [blockCount, lastBlock, at],
-			simplify: readable(),
+			...inGwei(readable()),
 		},
 		suggestPrices: {
 			name: 'Get Price Options',
 			action: 'Get fee options by speed',
 			description: 'Get fee caps in gwei for slow, normal and fast transactions on the C-Chain',
 			method: 'eth_suggestPriceOptions',
-			...found(readPrices),
+			...found(),
+			...inGwei(readPrices),
 			counts: Object.fromEntries(
 				['slow', 'normal', 'fast'].flatMap((speed) => [
 					[`${speed}MaxFeePerGas`, 'gwei'],

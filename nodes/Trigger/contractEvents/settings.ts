@@ -50,7 +50,7 @@ const confirmations = confirmationsOf(
 const declared = { findBy: ['declaration'] };
 
 /** As the dialog shows them. */
-const fields = [
+export const contractEventFields = [
 	evmChain,
 	{
 		...optional(addresses),
@@ -61,14 +61,17 @@ const fields = [
 	{ ...optional(topics), showFor: { findBy: ['topics'] } },
 ];
 
+/** Beside those of every feed. */
+export const contractEventOptions = [
+	...eventFilters.map((field) => showFor(toProperty(field), { '/findBy': declared.findBy })),
+	toProperty(confirmations),
+	toProperty(startBlock),
+	toProperty(startTime),
+];
+
 export const contractEventProperties: INodeProperties[] = [
-	...fields.map(toProperty),
-	feedOptions([
-		...eventFilters.map((field) => showFor(toProperty(field), { '/findBy': declared.findBy })),
-		toProperty(confirmations),
-		toProperty(startBlock),
-		toProperty(startTime),
-	]),
+	...contractEventFields.map(toProperty),
+	feedOptions(contractEventOptions),
 ];
 
 /** The same text for the same contracts, in whatever order and letter case they come. */
@@ -79,7 +82,7 @@ export function readContractEventSettings(
 	context: TriggerContext,
 ): Unresolved<ContractEventSettings> {
 	const { readShown, readOption, refuse } = createReader(context);
-	const { findBy: by, ...values } = readShown(fields);
+	const { findBy: by, ...values } = readShown(contractEventFields);
 	if (by === 'declaration') {
 		for (const field of eventFilters) addValue(values, field, readOption(field));
 		const problem = checkEvents(values);

@@ -3,9 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { readAnswer } from '../../Evm/declared';
 import { toCriteria } from '../../Evm/fields/logs';
 import { evm } from '../../Evm/operations';
-import { openDecoder, openRecognizer, toEventCriteria } from '../../Evm/readEvents';
-import type { Convert } from '../../Evm/readLogs';
+import { makeEmptyLog, openDecoder, openRecognizer, toEventCriteria } from '../../Evm/readEvents';
+import type { Convert, Criteria } from '../../Evm/readLogs';
 import type { Client } from '../../shared/network/client';
+import type { Values } from '../../shared/operations';
 import { shape } from '../feed/service';
 import type { Ascending, FeedRecord } from '../feed/source';
 import { Chain } from '../node/chain';
@@ -13,6 +14,7 @@ import { blockOf, Logs } from '../node/logs';
 import { openBlocks } from '../node/source';
 import type { ContractEventSettings } from './settings';
 
+const noHash = `0x${'0'.repeat(64)}`;
 const { getMany, getManyRaw } = evm.resources.log.operations;
 
 const notDecoded =
@@ -32,14 +34,30 @@ function openReader({ values, isSimple }: ContractEventSettings): Convert {
 	};
 }
 
+/** A log that was never emitted. */
+function makeUp({ values }: ContractEventSettings): IDataObject {
+	const [address = `0x${'0'.repeat(40)}`] = (values.addresses ?? []) as string[];
+	const topics = ((values.topics ?? []) as unknown[]).map((wanted) => [wanted].flat()[0] ?? noHash);
+	return {
+		address,
+		blockNumber: '0x0',
+		...(values.events === undefined ? { topics, data: '0x' } : makeEmptyLog(values)),
+		...{ transactionHash: noHash, transactionIndex: '0x0', blockHash: noHash, logIndex: '0x0' },
+		removed: false,
+	};
+}
+
+/** What the node is asked for, in any blocks. */
+export const criteriaOf = (values: Values): Criteria =>
+	values.events === undefined ? toCriteria(values) : toEventCriteria(values);
+
 export function openLogs(client: Client, settings: ContractEventSettings): Ascending {
 	const { values } = settings;
 	const chain = new Chain(client, String(values.chain));
-	const criteria = values.events === undefined ? toCriteria(values) : toEventCriteria(values);
 	const read = openReader(settings);
-	const logs = new Logs(chain, criteria, async (found) => {
+	const toRecords = async (logs: IDataObject[]): Promise<FeedRecord[]> => {
 		const records: FeedRecord[] = [];
-		for (const log of found) {
+		for (const log of logs) {
 			const json = await read(log);
 			if (!json) continue;
 			const { transactionHash, logIndex } = log;
@@ -50,7 +68,14 @@ export function openLogs(client: Client, settings: ContractEventSettings): Ascen
 				json,
 			});
 		}
-		return { ok: true, result: { records } };
-	});
-	return openBlocks(chain, logs);
+		return records;
+	};
+	const logs = new Logs(chain, criteriaOf(values), async (found) => ({
+		ok: true,
+		result: { records: await toRecords(found) },
+	}));
+	return {
+		...openBlocks(chain, logs),
+		makeUp: async () => await toRecords([makeUp(settings)]),
+	};
 }

@@ -4,9 +4,14 @@ import { markOf } from '../identity';
 /** The newest form of a cursor that this code reads; a newer one stops the trigger with an error. */
 export const cursorVersion = 1;
 
+/** The feeds that are polled. */
+export type PolledEvent = 'newTransaction' | 'newReward' | 'contractEvent';
+/** All feeds: a stream has some of its own. */
+export type FeedEvent = PolledEvent | 'newBlock' | 'acceptedTransaction' | 'pendingTransaction';
+
 export interface FeedCursor {
 	version: typeof cursorVersion;
-	event: 'newTransaction' | 'newReward' | 'contractEvent';
+	event: FeedEvent;
 	/** What is watched, and from where; with another feed the trigger starts afresh. */
 	feed: string;
 	/** The watch could not begin yet: it begins at this time, UNIX seconds, when it was published or its start was then. */
@@ -43,7 +48,12 @@ export interface Place {
 	next: number;
 	/** Packed marks of what was emitted from `floor` on, see {@link packSeen}. */
 	seen: string;
+	/** Of positions that may be emitted in part, the last record that was emitted, in the order of the feed. */
+	through?: Through[];
 }
+
+/** A record by its mark. */
+export type Through = [position: number, mark: string];
 
 /** Marks of emitted records, by position. */
 export type Seen = Map<number, Set<string>>;
@@ -76,6 +86,19 @@ export function packSeen(seen: Seen): string {
 			return `${step}:${[...marks].join('')}`;
 		})
 		.join(' ');
+}
+
+/** The marks that there is room for, those of the newest positions; nothing below the floor is marked. */
+export function trimSeen(seen: Seen, floor: number): { floor: number; seen: Seen } {
+	const kept: Seen = new Map();
+	let count = 0;
+	for (const position of [...seen.keys()].sort((a, b) => b - a)) {
+		count += seen.get(position)!.size;
+		// No memory for more: what lies so far back is done.
+		if (count > mostSeen) return { floor: Math.max(floor, position + 1), seen: kept };
+		if (position >= floor) kept.set(position, seen.get(position)!);
+	}
+	return { floor, seen: kept };
 }
 
 export function unpackSeen(packed: string): Seen {

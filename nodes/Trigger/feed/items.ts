@@ -2,15 +2,26 @@
 import type { IDataObject } from 'n8n-workflow';
 import { putExactLast, toIsoTime } from '../../shared/columns';
 import { nameItem } from '../identity';
+import type { FeedEvent } from './cursor';
 import type { FeedSettings } from './pollFeed';
 import type { FeedRecord, Gap } from './source';
 
 /** What a record is called; the name of a decoded event takes its place. */
-const nameRecord = { newTransaction: 'transaction', newReward: 'reward', contractEvent: 'log' };
-const namePlural = {
+const nameRecord: Record<FeedEvent, string> = {
+	newTransaction: 'transaction',
+	newReward: 'reward',
+	contractEvent: 'log',
+	newBlock: 'block',
+	acceptedTransaction: 'acceptedTransaction',
+	pendingTransaction: 'pendingTransaction',
+};
+const namePlural: Record<FeedEvent, string> = {
 	newTransaction: 'Transactions',
 	newReward: 'Rewards',
 	contractEvent: 'Contract events',
+	newBlock: 'Blocks',
+	acceptedTransaction: 'Transactions',
+	pendingTransaction: 'Transactions',
 };
 
 /** `eventId` is the same however often the item is delivered; `scope` tells one trigger node from any other. */

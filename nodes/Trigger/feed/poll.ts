@@ -77,8 +77,8 @@ function keepBeginning(
 }
 
 /** The newest records, for a test run in the editor. */
-async function makeSamples(
-	context: IPollFunctions,
+export async function makeSamples(
+	context: Pick<IPollFunctions, 'getNode'>,
 	{ feed, scope }: Pick<EventSettings, 'feed' | 'scope'>,
 	source: Source,
 ): Promise<IDataObject[]> {
@@ -99,6 +99,7 @@ async function makeSamples(
 			if (!token || source.way !== 'ascending') break;
 		}
 	}
+	if (!found.length && source.way === 'ascending') found.push(...((await source.makeUp?.()) ?? []));
 	const records = found.sort((a, b) => b.position - a.position).slice(0, mostSamples);
 	if (!records.length) {
 		throw new NodeOperationError(node, 'No matching record is among the newest ones', {

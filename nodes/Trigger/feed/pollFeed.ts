@@ -40,7 +40,7 @@ export const ownCursor = (
 	{ event, feed }: FeedSettings,
 ): FeedCursor | undefined => (cursor?.event === event && cursor.feed === feed ? cursor : undefined);
 
-/** A watch that could not begin: it begins, when it can, where it would have begun when it was published. */
+/** A watch that cannot begin yet: it begins, when it can, at its start, or where it was published. */
 export const postpone = ({ event, feed, start }: FeedSettings, { now }: Clock): FeedCursor => ({
 	version: cursorVersion,
 	event,
@@ -78,10 +78,12 @@ export async function pollFeed(
 	const isOfBlocks = source.positions === 'blocks';
 	if (known?.place && isOfBlocks && head.result.end + blocksApart.most < known.place.next)
 		return endsBefore(head.result.end, known.place.next);
-	const begun: Answer<Place> = known?.place
+	const begun: Answer<Place | undefined> = known?.place
 		? { ok: true, result: known.place }
 		: await begin(known, end, head.result, source, settings);
 	if (!begun.ok) return begun;
+	if (!begun.result)
+		return { ok: true, result: { emitted: [], cursor: postpone(settings, clock) } };
 	/** Where the batch begins that is emitted again: it must come with this poll, however long the poll takes. */
 	const batch = redelivers ? known?.last : undefined;
 	const start = batch ?? begun.result;
@@ -122,14 +124,14 @@ export async function pollFeed(
 	};
 }
 
-/** The place where a watch begins. From now on means: what is there already counts as emitted. */
-async function begin(
+/** The place where a watch begins; undefined before its start. From now on means: what is there already counts as emitted. */
+export async function begin(
 	known: FeedCursor | undefined,
 	end: number,
 	head: Head,
 	source: Source,
 	{ start }: FeedSettings,
-): Promise<Answer<Place>> {
+): Promise<Answer<Place | undefined>> {
 	// A start that is still to come was not read yet.
 	const from = (floor: number): Answer<Place> => ({
 		ok: true,
@@ -140,7 +142,9 @@ async function begin(
 	if (time !== undefined) {
 		if (source.positions === 'seconds') return from(time);
 		const found = await source.seek(time, end);
-		return found.ok ? from(found.result) : found;
+		if (!found.ok) return found;
+		const isToCome = start.at === 'time' && found.result >= end;
+		return isToCome ? { ok: true, result: undefined } : from(found.result);
 	}
 	// The newest position may still get more records: it is read again, and what it has now is known.
 	const newest = Math.max(0, end - 1);

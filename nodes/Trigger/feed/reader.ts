@@ -1,7 +1,15 @@
 /** Reads a feed upwards from a place, walk by walk, and keeps what was not emitted before. */
 import type { Answer } from '../../shared/errors';
 import type { Budget } from './budget';
-import { markOfKey, mostSeen, packSeen, unpackSeen, type Place, type Seen } from './cursor';
+import {
+	markOfKey,
+	packSeen,
+	trimSeen,
+	unpackSeen,
+	type Place,
+	type Seen,
+	type Through,
+} from './cursor';
 import type { FeedRecord, Gap } from './source';
 import type { Walker } from './walks/walk';
 
@@ -28,6 +36,7 @@ export class Reader {
 	private leftOutFrom = Infinity;
 	private readonly readBefore: number;
 	private readonly seen: Seen;
+	private readonly through: Through[];
 
 	constructor(
 		private readonly walker: Walker,
@@ -39,6 +48,7 @@ export class Reader {
 		this.next = place.floor;
 		this.readBefore = place.next;
 		this.seen = unpackSeen(place.seen);
+		this.through = place.through ?? [];
 	}
 
 	/** Whether it has read anything that no earlier poll had read. */
@@ -64,6 +74,7 @@ export class Reader {
 		this.isStopped = isStopped;
 		if (gone) this.skipGone(from, gone);
 		records.sort((a, b) => a.position - b.position || (a.rank ?? 0) - (b.rank ?? 0));
+		this.markThrough(records);
 		for (const record of records) this.emit(record);
 		this.next = to;
 		if (to > readBefore) this.reading.budget.isRereading = false;
@@ -84,28 +95,32 @@ export class Reader {
 		this.floor = to;
 	}
 
+	/** Marks what was emitted of positions that were emitted in part; records are in their order. */
+	private markThrough(records: FeedRecord[]): void {
+		for (const [position, mark] of this.through) {
+			const ofPosition = records.filter((record) => record.position === position);
+			const last = ofPosition.findIndex(({ key }) => markOfKey(key) === mark);
+			for (const record of ofPosition.slice(0, last + 1)) this.mark(record);
+		}
+	}
+
+	/** Whether it was not marked before. */
+	private mark({ position, key }: FeedRecord): boolean {
+		const marks = this.seen.get(position) ?? new Set<string>();
+		const mark = markOfKey(key);
+		if (marks.has(mark)) return false;
+		this.seen.set(position, marks.add(mark));
+		return true;
+	}
+
 	private emit(record: FeedRecord): void {
-		const marks = this.seen.get(record.position) ?? new Set<string>();
-		const mark = markOfKey(record.key);
-		if (marks.has(mark)) return;
-		this.seen.set(record.position, marks.add(mark));
-		this.emitted.push(record);
+		if (this.mark(record)) this.emitted.push(record);
 	}
 
 	/** The place for the cursor; no late records are looked for below the position `settled`. */
 	settle(settled: number): Place {
-		let floor = Math.min(this.leftOutFrom, Math.max(this.floor, Math.min(this.next, settled)));
-		const positions = [...this.seen.keys()].sort((a, b) => b - a);
-		let count = 0;
-		for (const position of positions) {
-			count += this.seen.get(position)!.size;
-			if (count > mostSeen) {
-				// No memory for more: what lies so far back is done.
-				floor = Math.max(floor, position + 1);
-				break;
-			}
-		}
-		for (const position of positions) if (position < floor) this.seen.delete(position);
-		return { floor, next: this.hasMoved ? this.next : this.readBefore, seen: packSeen(this.seen) };
+		const done = Math.min(this.leftOutFrom, Math.max(this.floor, Math.min(this.next, settled)));
+		const { floor, seen } = trimSeen(this.seen, done);
+		return { floor, next: this.hasMoved ? this.next : this.readBefore, seen: packSeen(seen) };
 	}
 }

@@ -19,15 +19,22 @@ export async function halve(
 /**
  * The first position whose records are of this time or later. `timeAt` tells the time of the newest record at a
  * position or before it, undefined where there is none.
+ * `end` where none is so late.
  */
 export const seek = async (
 	time: number,
 	end: number,
 	timeAt: (position: number) => Promise<Answer<number | undefined>>,
-): Promise<Answer<number>> =>
-	await halve(-1, end, async (position) => {
+): Promise<Answer<number>> => {
+	const isThen = async (position: number): Promise<Answer<boolean>> => {
 		const answer = await timeAt(position);
 		return answer.ok
 			? { ok: true, result: answer.result !== undefined && answer.result >= time }
 			: answer;
-	});
+	};
+	if (end === 0) return { ok: true, result: 0 };
+	// The newest first: a start that is to come is looked for with each poll.
+	const newest = await isThen(end - 1);
+	if (!newest.ok) return newest;
+	return newest.result ? await halve(-1, end - 1, isThen) : { ok: true, result: end };
+};

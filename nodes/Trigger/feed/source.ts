@@ -79,8 +79,12 @@ interface OfSeconds {
 /** Blocks, read upwards. */
 export interface Ascending extends Common<AscendingPage>, OfBlocks {
 	way: 'ascending';
+	/** Nothing is asked where a caller knows the end. */
+	readEnd(known?: number): Promise<Answer<Head>>;
 	/** How many of the newest blocks a test run looks at; at more of them where it finds nothing. */
 	sampleBlocks: number[];
+	/** A record without values, for a test run that finds none. */
+	makeUp?(): Promise<FeedRecord[]>;
 	/** The share of a poll's requests that were sent, where a source counts them. */
 	spent?(): number;
 }

@@ -132,9 +132,6 @@ export class Logs implements Pages {
 /** The block of a log; NaN where it names none. */
 export const blockOf = ({ blockNumber }: IDataObject): number => Number(blockNumber ?? NaN);
 
-/** Where a poll has enough of logs in the order of the chain: after whole blocks; undefined where it takes all. */
-function endOfBatch(logs: IDataObject[]): number | undefined {
-	return logs.length > mostRecords
-		? Math.max(blockOf(logs[mostRecords]), blockOf(logs[0]) + 1)
-		: undefined;
-}
+/** Where a poll has enough of logs that are in the order of the chain: after whole blocks; undefined where it takes all. */
+const endOfBatch = (logs: IDataObject[]): number | undefined =>
+	logs.length > mostRecords ? blockOf(logs[mostRecords - 1]) + 1 : undefined;

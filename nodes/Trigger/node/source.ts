@@ -21,8 +21,9 @@ export function openBlocks(chain: Chain, pages: Pages): Ascending {
 		positions: 'blocks',
 		sampleBlocks: pages.sampleBlocks,
 		spent: () => chain.spent,
-		async readEnd() {
-			const answer = await chain.readEnd();
+		async readEnd(known) {
+			const answer =
+				known === undefined ? await chain.readEnd() : ({ ok: true, result: known } as const);
 			if (!answer.ok) return answer;
 			end = answer.result;
 			return { ok: true, result: { end } };

@@ -33,6 +33,9 @@ export interface TransactionSettings extends EventSettings {
 	method?: string;
 	/** Address that a transaction must go to. */
 	contract?: string;
+	/** Addresses that tokens must come from and go to. */
+	from?: string;
+	to?: string;
 }
 
 const watch = choice(
@@ -124,16 +127,20 @@ const method = text(
 	'a method name, or a selector (0x and eight hexadecimal digits)',
 	(value) => /^[A-Za-z_$][\w$]*(\(.*)?$|^0x[0-9a-fA-F]{8}$/.test(value),
 );
-const contract = text(
-	{
-		displayName: 'Contract Address',
-		name: 'contract',
-		placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
-		description: 'Only transactions to this contract',
-	},
-	'an EVM address (0x and 40 hexadecimal digits)',
-	isEvmAddress,
-);
+const addressOf = (displayName: string, name: string, description: string): Field =>
+	text(
+		{
+			displayName,
+			name,
+			placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
+			description,
+		},
+		'an EVM address (0x and 40 hexadecimal digits)',
+		isEvmAddress,
+	);
+const contract = addressOf('Contract Address', 'contract', 'Only transactions to this contract');
+const from = addressOf('From Address', 'from', 'Only transfers from this address');
+const to = addressOf('To Address', 'to', 'Only transfers to this address');
 const confirmations = confirmationsOf(
 	'How many blocks must follow a transaction. Defaults to 0 on Avalanche chains, which never take blocks back, and to 64 on Ethereum.',
 );
@@ -158,8 +165,13 @@ const optionsOf = new Map<Field, Watch[]>([
 	[startBlock, onEvm],
 	[method, called],
 	[contract, called],
+	[from, ['token']],
+	[to, ['token']],
 	[confirmations, onEvm],
 ]);
+/** Whose transactions, and in which direction. */
+export const addressFields = [evmAddress, direction];
+
 export const transactionProperties: INodeProperties[] = [
 	toProperty(watch),
 	showFor(toProperty(readFrom), { watch: onNode }),
@@ -179,16 +191,25 @@ export const transactionProperties: INodeProperties[] = [
 	]),
 ];
 
+/** The options of a watch on a node, but those of every feed. */
+export const nodeOptions = (watched: Watch): INodeProperties[] =>
+	[...optionsOf, [startTime, onEvm] as const, [minimum, onEvm] as const]
+		.filter(([, watches]) => watches.includes(watched))
+		.map(([field]) => toProperty(field));
+
 /** Chains that may have to be resolved. */
 export const transactionChains = [chainId, nodeChain];
 
+/** `watchedOnNode` is what is watched on a node where the user has no choice. */
 export function readTransactionSettings(
 	context: TriggerContext,
+	watchedOnNode?: Watch,
 ): Unresolved<TransactionSettings, TransactionSettings['values']> {
 	const { read, readOption, refuse } = createReader(context);
-	const watched = read(watch) as Watch;
+	const watched = watchedOnNode ?? (read(watch) as Watch);
 	const isAsset = watched === 'asset';
-	const fromNode = onNode.includes(watched) && read(readFrom) === 'node';
+	const fromNode =
+		watchedOnNode !== undefined || (onNode.includes(watched) && read(readFrom) === 'node');
 	const fields = isAsset
 		? [network, blockchainId, assetId]
 		: [fromNode ? nodeChain : chainId, ...(watched === 'chain' ? [] : [evmAddress])];
@@ -220,6 +241,8 @@ export function readTransactionSettings(
 		status: (readOption(status) ?? 'any') as TransactionSettings['status'],
 		method: chosenMethod,
 		contract: readOption(contract) as string | undefined,
+		from: readOption(from) as string | undefined,
+		to: readOption(to) as string | undefined,
 	} as const;
 	return {
 		values,

@@ -1,5 +1,4 @@
 /** What the nodes call: JSON-RPC of the node, and REST of the data and metrics services, for one run. */
-import type { IExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 import { urlOf, type AvalancheCredential } from '../credential';
 import type { Answer } from '../errors';
 import { secretsOf, type Secrets } from '../secrets';
@@ -10,14 +9,14 @@ import type { AnnouncedLimit } from './quota';
 import { Requests, type Settings, type Spent } from './requests';
 import { callRest, type RestCall } from './rest';
 import { Standings } from './chainStanding';
-import { sendFrom, type Send } from './transport';
+import { sendFrom, type CallingContext, type Send } from './transport';
 
 /**
  * Opens the credential of the node that runs, for calls within its limits and those that `restrict` makes of them.
  * Throws an InvalidField for a limit that cannot be.
  */
 export async function openClient(
-	context: IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions,
+	context: CallingContext,
 	restrict: (settings: Settings) => Settings = (settings) => settings,
 ): Promise<Client> {
 	const credential = await context.getCredentials<AvalancheCredential>('avalancheApi');

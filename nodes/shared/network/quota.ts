@@ -20,7 +20,7 @@ const toNumber = (text: string): number | undefined =>
 	/^\s*\d+/.test(text) ? parseInt(text, 10) : undefined;
 
 /** The limit that the headers of an answer announce, such as ratelimit-limit: 8000 and ratelimit-policy: 8000;w=60. */
-export function readAnnouncedLimit(headers: Headers): AnnouncedLimit | undefined {
+function readAnnouncedLimit(headers: Headers): AnnouncedLimit | undefined {
 	const limit = toNumber(readHeader(headers, 'limit'));
 	if (limit === undefined) return undefined;
 	const remaining = toNumber(readHeader(headers, 'remaining'));
@@ -109,27 +109,28 @@ export class Quota {
 		this.inFlight -= units;
 	}
 
-	/** A request got this answer, or none of which its sender knows. */
-	count(units: number, answer?: Pick<HttpAnswer, 'status' | 'headers'>): void {
+	/** A request got this answer, or none of which its sender knows; what the answer announces. */
+	count(units: number, answer?: HttpAnswer): AnnouncedLimit | undefined {
 		const now = performance.now();
 		const announced = answer && readAnnouncedLimit(answer.headers);
 		const resetMs = answer && readResetMs(answer.headers);
 		if (announced) this.learn(units, announced, resetMs);
-		if (!this.limit) return;
+		if (!this.limit) return announced;
 		this.forget(now);
 		const { windowMs } = this.limit;
 		// What was refused for the rate was not charged.
 		if (answer?.status !== 429) {
 			const last = this.uses.at(-1);
-			if (last && now + windowMs - last.until < windowMs * grain) last.units += units;
-			else this.uses.push({ units, until: now + windowMs });
+			if (last && now + windowMs <= last.until) last.units += units;
+			else this.uses.push({ units, until: now + windowMs * (1 + grain) });
 			this.counted += units;
 		}
-		if (announced?.remaining === undefined) return;
+		if (announced?.remaining === undefined) return announced;
 		this.others = {
 			units: Math.max(0, announced.limit - announced.remaining - this.ratio * this.counted),
 			until: now + Math.min(resetMs ?? windowMs, windowMs),
 		};
+		return announced;
 	}
 
 	/** Takes over a limit whose window is known. */
@@ -139,6 +140,7 @@ export class Quota {
 		const longest = resetMs && Math.max(resetMs, known ?? 0);
 		const windowMs = windowSeconds ? windowSeconds * 1000 : (longest ?? known);
 		if (limit <= 0 || !windowMs) return;
+		for (const use of this.uses) use.until += windowMs - (known ?? windowMs);
 		this.limit = { units: limit, windowMs };
 		// The host's window holds this request at least; a host that says nothing of it counts requests.
 		const charged = remaining === undefined ? 1 : limit - remaining;

@@ -6,7 +6,7 @@ import type { Secrets } from '../secrets';
 import { backoffOf, Gate, pause } from './gate';
 import { hosts, type Host } from './hosts';
 import { describeNoUrl, describeTooLarge, describeTransport, isUnclearLimit } from './meanings';
-import { quotaOf, readAnnouncedLimit, type AnnouncedLimit } from './quota';
+import { quotaOf, type AnnouncedLimit } from './quota';
 import { exchange, TooLarge, type HttpAnswer, type HttpRequest, type Send } from './transport';
 
 export interface Settings {
@@ -175,7 +175,8 @@ export class Requests {
 				request,
 				read,
 				(http) => {
-					gate.quota.count(units, http);
+					const announced = gate.quota.count(units, http);
+					if (announced) this.announced.set(request.host, announced);
 					this.account(request, isRepeat, http);
 				},
 				Math.min(Math.max(this.settings.timeoutMs, request.timeoutMs ?? 0), end - Date.now()),
@@ -193,8 +194,6 @@ export class Requests {
 
 	/** Adds a request that went out to what the run spent. */
 	private account({ host, units }: HttpRequest, isRepeat: boolean, answer?: HttpAnswer): void {
-		const limit = answer && readAnnouncedLimit(answer.headers);
-		if (limit) this.announced.set(host, limit);
 		this.sent++;
 		if (isRepeat) this.retried++;
 		// A node has none, and a refused request costs none.

@@ -4,6 +4,7 @@ import type {
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 	IPollFunctions,
+	ITriggerFunctions,
 } from 'n8n-workflow';
 import type { Host } from './hosts';
 
@@ -48,9 +49,16 @@ export type Send = (
 	>,
 ) => Promise<{ status: number; headers: HttpAnswer['headers']; body: Body }>;
 
+/** What a node runs in. */
+export type CallingContext =
+	| IExecuteFunctions
+	| IPollFunctions
+	| ITriggerFunctions
+	| ILoadOptionsFunctions;
+
 /** What n8n offers a node: its proxy, its protection against requests to internal addresses, its credentials. */
 export const sendFrom =
-	(context: IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions): Send =>
+	(context: CallingContext): Send =>
 	async (request) => {
 		const options: IHttpRequestOptions = {
 			...request,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { type Devnet, demoL1Chain, fundedAccount, nodeAccount } from '../../../devnet/devnet.mts';
 import type { Evm } from '../../../devnet/evm/anvil.mts';
+import { deploy, writeEmitter } from '../../support/deploy.mts';
 import { send as request } from './client.mts';
 import { startNode } from './nodeClient.mts';
 
@@ -133,14 +134,8 @@ test('a block is told as its logs, its header and its transactions, once to each
 	expect(kept).toEqual([]);
 });
 
-/** The code of a contract that emits one log at each call, with the value sent as its topic. */
-const emitter = '0x60048060093d393df3345f5fa1';
-
 test('logs come with the filter of the subscription alone', async () => {
-	const deploy = await evm.request('eth_sendTransaction', [
-		{ from: nodeAccount, data: emitter, gas: '0x30d40' },
-	]);
-	const { contractAddress } = await evm.request('eth_getTransactionReceipt', [deploy]);
+	const contractAddress = await deploy(evm, writeEmitter());
 	const { subscribe, next, kept } = await connect();
 	const topic = (value: number) => `0x${String(value).padStart(64, '0')}`;
 	const all = await subscribe('logs', {});

@@ -51,6 +51,22 @@ const topicsOf = {
 };
 export const transferTopics = Object.values(topicsOf);
 
+/** An address as a topic; null stands for any. */
+const topicOf = (address: string | undefined): string | null =>
+	address ? `0x${address.slice(2).toLowerCase().padStart(64, '0')}` : null;
+
+/** The topics by which a node finds the transfers between two addresses: a list for each place of the addresses. */
+export const topicsBetween = (
+	from?: string,
+	to?: string,
+): Array<Array<string | string[] | null>> =>
+	from || to
+		? [
+				[topicsOf.transfer, topicOf(from), topicOf(to)],
+				[[topicsOf.single, topicsOf.batch], null, topicOf(from), topicOf(to)],
+			]
+		: [[transferTopics]];
+
 const isWord = (text: unknown): text is string =>
 	typeof text === 'string' && /^0x[\da-f]{64}$/i.test(text);
 const addressIn = (topic: string): string => `0x${topic.slice(-40)}`;

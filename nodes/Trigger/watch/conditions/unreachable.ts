@@ -32,5 +32,5 @@ export const unreachable: Condition = {
 		manyBegan: '',
 		manyEnded: '',
 	},
-	sample: () => ({ context: { failure: fail('unreachable', 'no answer came').failure } }),
+	sample: () => ({ context: { failure: fail('unreachable', 'The node did not answer').failure } }),
 };

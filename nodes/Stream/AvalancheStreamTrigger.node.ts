@@ -1,0 +1,150 @@
+import {
+	NodeConnectionTypes,
+	type IDataObject,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IRun,
+	type ITriggerFunctions,
+	type ITriggerResponse,
+} from 'n8n-workflow';
+import { testConnection } from '../shared/connection';
+import { isCChain, networkByCredential } from '../shared/chains';
+import { docsPage } from '../shared/docs';
+import { demandNewerNode, toNodeError } from '../shared/errors';
+import { InvalidField } from '../shared/fields';
+import { lists } from '../shared/lists';
+import { openClient, type Client } from '../shared/network/client';
+import { cursorVersion } from '../Trigger/feed/cursor';
+import { refuseNewer, staticDataOf } from '../Trigger/memory';
+import { refuse, showFor } from '../Trigger/parameters';
+import type { Outlet, StreamCursor } from './delivery';
+import { events } from './events';
+import { readStreamSettings } from './settings';
+import { pauseFor } from './socket';
+import { reportTo, Stream } from './stream';
+import { openTestRun } from './testRun';
+
+const all = Object.entries(events);
+const defaultEvent = 'contractEvent';
+
+/** At a restart, n8n waits no longer for the first connection: a later one fills back what came before it. */
+const patienceMs = 5_000;
+
+export class AvalancheStreamTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Avalanche Stream Trigger',
+		name: 'avalancheStreamTrigger',
+		icon: { light: 'file:../../icons/avalanche.svg', dark: 'file:../../icons/avalanche.dark.svg' },
+		documentationUrl: docsPage('stream.md'),
+		group: ['trigger'],
+		version: 1,
+		subtitle: `={{ ${JSON.stringify(Object.fromEntries(all.map(([event, { action }]) => [event, action])))}[$parameter["event"]] }}`,
+		description:
+			'Starts a workflow within a second of a contract event, token transfer, transaction or block',
+		eventTriggerDescription: 'Waits for an event of an EVM chain, over a WebSocket of the node',
+		activationMessage: 'The workflow now listens to the node.',
+		defaults: { name: 'Avalanche Stream Trigger' },
+		builderHint: {
+			searchHint:
+				'Starts a workflow by itself within a second of an event on an EVM chain, over a WebSocket. Public nodes offer one for the C-Chain alone. Avalanche Trigger polls instead.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-avalanche.avalancheTrigger',
+					relationHint: 'Polls for the same events where no WebSocket can be reached',
+				},
+				{
+					nodeType: 'n8n-nodes-avalanche.avalancheEvm',
+					relationHint: 'Reads more about a transaction or contract that an event names',
+				},
+			],
+		},
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
+		properties: [
+			{
+				displayName: 'Event',
+				name: 'event',
+				type: 'options',
+				noDataExpression: true,
+				options: all.map(([value, { name, action, description }]) => ({
+					name,
+					value,
+					action,
+					description,
+				})),
+				default: defaultEvent,
+			},
+			...all.flatMap(([event, { properties }]) =>
+				properties.map((property) => showFor(property, { event: [event] })),
+			),
+		],
+	};
+
+	methods = { credentialTest: { testConnection }, listSearch: lists };
+
+	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
+		const node = this.getNode();
+		demandNewerNode(node);
+		const name = this.getNodeParameter('event', defaultEvent) as string;
+		const event = Object.hasOwn(events, name) && events[name];
+		if (!event) throw refuse(node, `Event must be one of ${Object.keys(events).join(', ')}`);
+		const prepared = event.prepare(this);
+		const settings = readStreamSettings(this);
+		refuseNewer(this, { event: event.feed, version: cursorVersion });
+		const client = await openReader(this);
+		demandWebSocket(this, client, prepared.values.chain);
+		if (this.getMode() === 'manual') return openTestRun(this, client, prepared, settings);
+		const stored = staticDataOf<StreamCursor>(this);
+		const stream = new Stream(this, client, prepared, settings, stored, startIn(this));
+		const mode = this.getActivationMode();
+		const isPatient = mode === 'init' || mode === 'leadershipChange';
+		const started = await (isPatient
+			? startPatiently(stream, async () => await openReader(this))
+			: stream.start());
+		if (!started.ok && !(isPatient && started.failure.passing)) {
+			await stream.close();
+			throw toNodeError(node, started.failure);
+		}
+		stream.reportTo(reportTo(this));
+		return { closeFunction: async () => await stream.close() };
+	}
+}
+
+/** A restart does not wait for a node that does not answer. */
+const startPatiently = async (stream: Stream, reopen: () => Promise<Client>) =>
+	await Promise.race([
+		stream.start(reopen),
+		pauseFor(patienceMs, new AbortController().signal).then(
+			() => ({ ok: true, result: undefined }) as const,
+		),
+	]);
+
+/** The reads follow one another by themselves: repeated requests would only delay them. */
+const openReader = async (context: ITriggerFunctions): Promise<Client> =>
+	await openClient(context, (settings) => ({ ...settings, retries: 0 })).catch((error: unknown) => {
+		if (!(error instanceof InvalidField)) throw error;
+		throw refuse(context.getNode(), error.message, error.description);
+	});
+
+/** Public nodes have a WebSocket for the C-Chain alone; nothing is sent to find that out. */
+function demandWebSocket(context: ITriggerFunctions, client: Client, chain: unknown): void {
+	if (!networkByCredential(client) || isCChain(chain)) return;
+	throw refuse(
+		context.getNode(),
+		'Public nodes offer a WebSocket for the C-Chain alone',
+		'Choose the C-Chain, use the URL of a node that tracks the chain, or poll with Avalanche Trigger.',
+	);
+}
+
+/** Starts executions of the workflow. */
+const startIn =
+	(context: ITriggerFunctions): Outlet['start'] =>
+	(items: IDataObject[], key, finished) => {
+		const data: INodeExecutionData[][] = [items.map((json) => ({ json }))];
+		const done = finished && context.helpers.createDeferredPromise<IRun>();
+		if (done) void done.promise.then(finished, finished);
+		// Older versions of n8n take no key.
+		context.emit(data, undefined, done, key);
+	};

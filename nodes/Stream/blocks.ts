@@ -1,0 +1,121 @@
+/** The blocks of a chain, and their transactions by hash, as feeds: in the shape of the EVM node's items. */
+import type { IDataObject } from 'n8n-workflow';
+import { evm } from '../Evm/operations';
+import { Span } from '../Evm/logLimits';
+import type { Answer } from '../shared/errors';
+import type { Client } from '../shared/network/client';
+import { isRecord } from '../shared/records';
+import { shape } from '../Trigger/feed/service';
+import type { Ascending, FeedRecord, Range } from '../Trigger/feed/source';
+import { beforeLimit, Chain, notYet } from '../Trigger/node/chain';
+import { explainMissing } from '../Trigger/node/holes';
+import { openBlocks, type Pages } from '../Trigger/node/source';
+import type { EventSettings } from '../Trigger/feed/settings';
+
+export interface BlockSettings extends EventSettings {
+	values: { chain: string };
+}
+
+const { getByNumber } = evm.resources.block.operations;
+const { get } = evm.resources.transaction.operations;
+
+/** Blocks of a first page, and of a page at most. */
+const blocksAtFirst = 4;
+const blocksAtOnce = 20;
+
+/** Makes records of whole blocks. */
+type Read = (block: IDataObject, position: number) => Promise<Answer<FeedRecord[]>>;
+
+function openPages(chain: Chain, isWhole: boolean, readBlock: Read): Pages {
+	const span = new Span(blocksAtFirst, blocksAtOnce);
+	const isThere = async (number: number): Promise<Answer<boolean>> => {
+		const block = await chain.readBlock(number);
+		return block.ok ? { ok: true, result: block.result !== undefined } : block;
+	};
+	return {
+		sampleBlocks: [1],
+		async readPage({ from, to }: Range, token, end) {
+			const first = token ? Number(token) : from;
+			const last = Math.min(to, first + span.size);
+			const numbers = Array.from({ length: last - first }, (_, i) => first + i);
+			const asked = numbers.map(async (number) => await chain.readBlock(number, isWhole));
+			const blocks = beforeLimit(await chain.together(asked));
+			if (!blocks.ok) return blocks;
+			const there = blocks.result.includes(undefined)
+				? blocks.result.slice(0, blocks.result.indexOf(undefined))
+				: blocks.result;
+			chain.isLimited ||= there.length === blocks.result.length && there.length < numbers.length;
+			const doneTo = first + there.length;
+			if (!there.length && !chain.isLimited)
+				return await explainMissing(chain, isThere, first, end);
+			if (doneTo === last) span.succeed(last - first);
+			const goesOn = !chain.isLimited && (doneTo < last ? doneTo < end - chain.apart : last < to);
+			const read = await Promise.all(
+				there.map(async (block, i) => await readBlock(block!, first + i)),
+			);
+			const records: FeedRecord[] = [];
+			for (const answer of read) {
+				if (!answer.ok) return answer;
+				records.push(...answer.result);
+			}
+			return { ok: true, result: { records, doneTo, ...(goesOn && { next: String(doneTo) }) } };
+		},
+	};
+}
+
+export function openNewBlocks(client: Client, { values, isSimple }: BlockSettings): Ascending {
+	const chain = new Chain(client, values.chain);
+	const read: Read = async (block, position) => {
+		const json = shape(block, getByNumber, values, isSimple);
+		return { ok: true, result: [{ position, key: String(block.hash), json }] };
+	};
+	return openBlocks(chain, openPages(chain, false, read));
+}
+
+/** A transaction as an item shows it: whole, or by its hash alone. */
+export const shapeTransaction = (
+	transaction: unknown,
+	{ values, isSimple }: BlockSettings,
+): IDataObject =>
+	isRecord(transaction)
+		? shape(transaction, get, values, isSimple)
+		: { chain: values.chain, hash: String(transaction) };
+
+/** The transactions of blocks, each with the hash as its key; with status and fee where receipts are wanted. */
+export function openTransactions(
+	client: Client,
+	settings: BlockSettings,
+	isWhole: boolean,
+	wantsReceipts: boolean,
+): Ascending {
+	const chain = new Chain(client, settings.values.chain);
+	const read: Read = async ({ transactions }, position) => {
+		const listed = (Array.isArray(transactions) ? transactions : []) as unknown[];
+		const hashes = listed.map((one) => String(isRecord(one) ? one.hash : one));
+		const receipts: Answer<IDataObject[] | undefined> = wantsReceipts
+			? await chain.readReceipts(position, hashes)
+			: { ok: true, result: [] };
+		if (!receipts.ok) return receipts;
+		// The server that was asked for the receipts is behind.
+		if (!receipts.result) return notYet(position);
+		const { result } = receipts;
+		const records = listed.map((one, rank) => ({
+			position,
+			rank,
+			key: hashes[rank],
+			json: shapeTransaction(withReceipt(one, result[rank]), settings),
+		}));
+		return { ok: true, result: records };
+	};
+	return openBlocks(chain, openPages(chain, isWhole, read));
+}
+
+/** A transaction, or its hash alone, with what its receipt says of how it ended and what it cost. */
+export function withReceipt(transaction: unknown, receipt: IDataObject | undefined): unknown {
+	if (!receipt) return transaction;
+	const { status, gasUsed, effectiveGasPrice, blockNumber, blockHash } = receipt;
+	return {
+		...(isRecord(transaction) ? transaction : { hash: transaction as string }),
+		...{ blockNumber, blockHash, status, gasUsed, effectiveGasPrice },
+	};
+}

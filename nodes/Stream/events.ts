@@ -1,0 +1,259 @@
+/** The events that start a workflow, and what is subscribed to for each. */
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { evmChain } from '../shared/chains';
+import { choice, flag, integer, optional, toProperty } from '../shared/fields';
+import type { Client } from '../shared/network/client';
+import type { Values } from '../shared/operations';
+import {
+	contractEventFields,
+	contractEventOptions,
+	readContractEventSettings,
+} from '../Trigger/contractEvents/settings';
+import { criteriaOf, openLogs } from '../Trigger/contractEvents/source';
+import type { FeedEvent } from '../Trigger/feed/cursor';
+import type { EventSettings, Unresolved } from '../Trigger/feed/settings';
+import type { Ascending } from '../Trigger/feed/source';
+import { createReader, type TriggerContext } from '../Trigger/parameters';
+import { topicsBetween } from '../Trigger/transactions/node/chainRecords';
+import { openNode } from '../Trigger/transactions/node/source';
+import {
+	addressFields,
+	nodeOptions,
+	readTransactionSettings,
+} from '../Trigger/transactions/settings';
+import { openNewBlocks, openTransactions, shapeTransaction } from './blocks';
+import type { Subscription } from './connection';
+import { readBlockSettings, startOptions, streamOptions } from './settings';
+
+/** What an event watches, once its chain is known. */
+export interface Watched {
+	settings: EventSettings;
+	/** As the node calls it in its paths. */
+	chain: string;
+	/** The new blocks first, which also show that the connection lives. */
+	subscriptions: Subscription[];
+	/** Whether any block may hold something, because the node has no filter for it. */
+	wakesOnBlocks: boolean;
+	/** The chain as a feed. */
+	open: (client: Client) => Ascending;
+	/** Only the notifications tell of it: what stands in the feed is another thing, and serves as a sample. */
+	isTransient?: true;
+	/** Of transactions that a node reports before their execution. */
+	early?: {
+		show: (transaction: unknown) => IDataObject;
+		/** How long to wait for receipts; undefined where they are not wanted. */
+		receiptSeconds?: number;
+	};
+}
+
+export interface StreamEvent {
+	name: string;
+	action: string;
+	description: string;
+	/** What its cursor is called. */
+	feed: FeedEvent;
+	properties: INodeProperties[];
+	/** Reads and checks the parameters. */
+	prepare: (context: TriggerContext) => { values: Values; complete: (resolved: Values) => Watched };
+}
+
+const newHeads: Subscription = { kind: 'newHeads', params: [] };
+
+/** The event with what it watches, once its chain is known. */
+const prepare =
+	<S extends EventSettings & { values: Values }, V extends Values>(
+		read: (context: TriggerContext) => Unresolved<S, V>,
+		watch: (settings: S, context: TriggerContext) => Omit<Watched, 'settings' | 'chain'>,
+	): StreamEvent['prepare'] =>
+	(context) => {
+		const { values, complete } = read(context);
+		return {
+			values,
+			complete: (resolved) => {
+				const settings = complete(resolved as V);
+				return { settings, chain: String(resolved.chain), ...watch(settings, context) };
+			},
+		};
+	};
+
+const output = choice(
+	{
+		displayName: 'Output',
+		name: 'output',
+		default: 'whole',
+		description: 'What to return of each transaction',
+		noDataExpression: true,
+	},
+	[
+		{ name: 'Hash', value: 'hash', description: 'The hash alone' },
+		{ name: 'Whole Transaction', value: 'whole', description: 'All fields of the transaction' },
+	],
+);
+const addReceipt = flag({
+	displayName: 'Wait for Receipt',
+	name: 'addReceipt',
+	description: 'Whether to wait until the transaction is executed, and add its status and fee',
+});
+const receiptSeconds = integer(
+	{
+		displayName: 'Max Receipt Wait (Seconds)',
+		name: 'receiptSeconds',
+		default: 120,
+		description: 'After this time, a transaction without a receipt is not reported',
+	},
+	1,
+	3600,
+);
+
+/** What the user wants of a transaction that is reported early. */
+function readEarly(context: TriggerContext) {
+	const { read, readOption } = createReader(context);
+	return {
+		isWhole: read(output) === 'whole',
+		wantsReceipt: readOption(optional(addReceipt)) === true,
+		seconds: Number(readOption(optional(receiptSeconds)) ?? receiptSeconds.default),
+	};
+}
+
+const notice = (displayName: string): INodeProperties => ({
+	displayName,
+	name: 'notice',
+	type: 'notice',
+	default: '',
+});
+const chain = toProperty(evmChain);
+
+/** By value, in the order of their names. */
+export const events: Record<string, StreamEvent> = {
+	acceptedTransaction: {
+		name: 'Accepted Transaction',
+		action: 'On accepted transaction',
+		description: 'A transaction is accepted, which a node can report before its execution',
+		feed: 'acceptedTransaction',
+		properties: [
+			notice(
+				'Since Helicon, a node reports accepted transactions before it executes them. They may still fail. To know their status, add the option Wait for Receipt.',
+			),
+			chain,
+			toProperty(output),
+			streamOptions([toProperty(optional(addReceipt)), ...startOptions]),
+		],
+		prepare: prepare(
+			(context) => readBlockSettings(context, 'acceptedTransaction'),
+			(settings, context) => {
+				const { isWhole, wantsReceipt } = readEarly(context);
+				const accepted: Subscription = { kind: 'newAcceptedTransactions', params: [isWhole] };
+				return {
+					subscriptions: wantsReceipt ? [newHeads] : [newHeads, accepted],
+					wakesOnBlocks: true,
+					open: (client) => openTransactions(client, settings, isWhole, wantsReceipt),
+					...(!wantsReceipt && {
+						early: { show: (transaction) => shapeTransaction(transaction, settings) },
+					}),
+				};
+			},
+		),
+	},
+	contractEvent: {
+		name: 'Contract Event',
+		action: 'On contract event',
+		description: 'A contract emits an event, found by its signature, ABI or topics',
+		feed: 'contractEvent',
+		properties: [...contractEventFields.map(toProperty), streamOptions(contractEventOptions)],
+		prepare: prepare(readContractEventSettings, (settings) => {
+			const { address, topics } = criteriaOf(settings.values);
+			return {
+				subscriptions: [newHeads, { kind: 'logs', params: [{ address, topics }] }],
+				wakesOnBlocks: false,
+				open: (client) => openLogs(client, settings),
+			};
+		}),
+	},
+	newBlock: {
+		name: 'New Block',
+		action: 'On new block',
+		description: 'A block is added to the chain',
+		feed: 'newBlock',
+		properties: [chain, streamOptions(startOptions)],
+		prepare: prepare(
+			(context) => readBlockSettings(context, 'newBlock'),
+			(settings) => ({
+				subscriptions: [newHeads],
+				wakesOnBlocks: true,
+				open: (client) => openNewBlocks(client, settings),
+			}),
+		),
+	},
+	pendingTransaction: {
+		name: 'Pending Transaction',
+		action: 'On pending transaction',
+		description: 'A transaction waits to be included, as far as the queried node knows',
+		feed: 'pendingTransaction',
+		properties: [
+			notice(
+				'A node reports pending transactions before their execution, and some are never included. What it reported while n8n was not connected is lost.',
+			),
+			chain,
+			toProperty(output),
+			streamOptions(
+				[toProperty(optional(addReceipt)), toProperty(optional(receiptSeconds))],
+				false,
+			),
+		],
+		prepare: prepare(
+			(context) => readBlockSettings(context, 'pendingTransaction', []),
+			(settings, context) => {
+				const { isWhole, wantsReceipt, seconds } = readEarly(context);
+				return {
+					subscriptions: [newHeads, { kind: 'newPendingTransactions', params: [isWhole] }],
+					wakesOnBlocks: false,
+					open: (client) => openTransactions(client, settings, isWhole, false),
+					isTransient: true,
+					early: {
+						show: (transaction) => shapeTransaction(transaction, settings),
+						...(wantsReceipt && { receiptSeconds: seconds }),
+					},
+				};
+			},
+		),
+	},
+	tokenTransfer: {
+		name: 'Token Transfer',
+		action: 'On token transfer',
+		description: 'Tokens of a contract are transferred',
+		feed: 'newTransaction',
+		properties: [chain, toProperty(addressFields[0]), streamOptions(nodeOptions('token'))],
+		prepare: prepare(
+			(context) => readTransactionSettings(context, 'token'),
+			(settings) => {
+				const { address } = settings.values;
+				const { from, to } = settings;
+				return {
+					subscriptions: [
+						newHeads,
+						...topicsBetween(from, to).map(
+							(topics): Subscription => ({ kind: 'logs', params: [{ address, topics }] }),
+						),
+					],
+					wakesOnBlocks: false,
+					open: (client) => openNode(client, settings),
+				};
+			},
+		),
+	},
+	newTransaction: {
+		name: 'Transaction of an Address',
+		action: 'On transaction of address',
+		description: 'An address sends or receives a transaction',
+		feed: 'newTransaction',
+		properties: [chain, ...addressFields.map(toProperty), streamOptions(nodeOptions('address'))],
+		prepare: prepare(
+			(context) => readTransactionSettings(context, 'address'),
+			(settings) => ({
+				subscriptions: [newHeads],
+				wakesOnBlocks: true,
+				open: (client) => openNode(client, settings),
+			}),
+		),
+	},
+};

@@ -1,0 +1,95 @@
+/** Pending transactions, which only their notifications tell of: a bounded number waits for executions. */
+import type { IDataObject } from 'n8n-workflow';
+import { isRecord } from '../shared/records';
+import { Bell } from './bell';
+import type { Delivery } from './delivery';
+
+/** Those that wait for an execution, or for their receipt. */
+const mostWaiting = 1_000;
+/** A node may report the same transaction again. */
+const mostRemembered = 10_000;
+
+/** What was seen of late, by its hash or place. */
+export class Recent<T> {
+	private readonly entries = new Map<string, T>();
+
+	has(key: string): boolean {
+		return this.entries.has(key);
+	}
+
+	get(key: string): T | undefined {
+		return this.entries.get(key);
+	}
+
+	add(key: string, entry: T): void {
+		this.entries.set(key, entry);
+		if (this.entries.size > mostRemembered) this.entries.delete(this.entries.keys().next().value!);
+	}
+
+	/** Forgets it. */
+	take(key: string): T | undefined {
+		const entry = this.entries.get(key);
+		this.entries.delete(key);
+		return entry;
+	}
+}
+
+export const hashOf = (transaction: unknown): string =>
+	String(isRecord(transaction) ? transaction.hash : transaction);
+
+export interface PendingSettings {
+	/** The item of a transaction; `missed` ones that came before it were left out. */
+	toItem(transaction: unknown, missed: number): IDataObject;
+	/** The transaction with its receipt, undefined where there is none in time; absent where it is not wanted. */
+	complete?(transaction: unknown): Promise<unknown>;
+}
+
+export class Pending {
+	private readonly waiting: unknown[] = [];
+	private completing = 0;
+	private missed = 0;
+	private readonly recent = new Recent<true>();
+	private readonly bell = new Bell();
+
+	constructor(
+		private readonly delivery: Delivery,
+		private readonly settings: PendingSettings,
+		private readonly closing: AbortSignal,
+	) {}
+
+	take(transaction: unknown): void {
+		const hash = hashOf(transaction);
+		if (this.recent.has(hash)) return;
+		this.recent.add(hash, true);
+		const { complete } = this.settings;
+		if (!complete) return this.queue(transaction);
+		if (this.completing >= mostWaiting) return void this.missed++;
+		this.completing++;
+		void complete(transaction).then((completed) => {
+			this.completing--;
+			if (completed !== undefined) this.queue(completed);
+		});
+	}
+
+	/** Starts executions until the workflow ends. */
+	async run(): Promise<void> {
+		while (!this.closing.aborted) {
+			await this.bell.wait(this.closing);
+			while (this.waiting.length && !this.closing.aborted) {
+				const item = this.settings.toItem(this.waiting.shift(), this.missed);
+				this.missed = 0;
+				await this.delivery.deliverAlone(item);
+			}
+		}
+	}
+
+	/** The newest ones wait: what is older is the least of use. */
+	private queue(transaction: unknown): void {
+		this.waiting.push(transaction);
+		if (this.waiting.length > mostWaiting) {
+			this.waiting.shift();
+			this.missed++;
+		}
+		this.bell.ring();
+	}
+}

@@ -1,0 +1,23 @@
+/** What the fields of this node's items are, as nodes/shared/returns.ts explains. */
+import { returns as ofEvm } from '../Evm/returns';
+import type { Returns } from '../shared/returns';
+import { returns as ofTrigger } from '../Trigger/returns';
+
+/** The words of another node for the fields that both have. */
+const take = (words: Returns, ...lists: string[]): Returns =>
+	Object.fromEntries(lists.flatMap((names) => names.split(' ').map((name) => [name, words[name]])));
+
+export const returns: Returns = {
+	...take(
+		ofEvm,
+		'accessList args baseFeePerGas blobGasUsed blockGasCost blockHash chainId data',
+		'effectiveGasPrice excessBlobGas extDataGasUsed gas gasLimit hash input maxFeePerGas',
+		'maxPriorityFeePerGas minDelayExcess miner nonce number parentBeaconBlockRoot parentHash removed',
+		'size timestampMilliseconds topics transactionHash transactionIndex transactions type',
+	),
+	...take(ofTrigger, 'direction eventId from message observedAt reason sample to'),
+	address: 'Contract of the log, or the address that is watched, with checksum',
+	event: 'What happened, such as block or transaction, or the name of a decoded event',
+	lagBlocks: 'Number of newer blocks that the chain had by then',
+	signature: 'Declaration of the event',
+};

@@ -1,0 +1,125 @@
+/** What the user chooses for any event of a stream: what becomes an execution, and how much may wait. */
+import type { INodeProperties } from 'n8n-workflow';
+import { evmChain } from '../shared/chains';
+import { choice, integer, optional, toProperty, type Field } from '../shared/fields';
+import { simplify } from '../shared/properties';
+import {
+	nameFeed,
+	readFeed,
+	startBlock,
+	startTime,
+	type Unresolved,
+} from '../Trigger/feed/settings';
+import type { FeedEvent } from '../Trigger/feed/cursor';
+import { collectOptions, createReader, type TriggerContext } from '../Trigger/parameters';
+import type { BlockSettings } from './blocks';
+import type { DeliverySettings, Grouping } from './delivery';
+import type { FollowSettings } from './follow';
+
+const executions = choice(
+	{
+		displayName: 'Executions',
+		name: 'executions',
+		default: 'event',
+		description: 'What starts one execution of the workflow',
+	},
+	[
+		{
+			name: 'One per Block',
+			value: 'block',
+			description: 'The events of a block start one execution',
+		},
+		{ name: 'One per Event', value: 'event', description: 'Each event starts an execution' },
+		{
+			name: 'One per Time Slice',
+			value: 'slice',
+			description: 'The events of some seconds start one execution',
+		},
+	],
+);
+const sliceSeconds = integer(
+	{
+		displayName: 'Time Slice (Seconds)',
+		name: 'sliceSeconds',
+		default: 10,
+		description: 'How long to collect events, if Executions is One per Time Slice',
+	},
+	1,
+	3600,
+);
+const mostUnfinished = integer(
+	{
+		displayName: 'Max Unfinished Executions',
+		name: 'maxUnfinished',
+		default: 5,
+		description: 'While so many executions run, later events wait on the chain. 0 waits for none.',
+	},
+	0,
+	1000,
+);
+const backFillLimit = integer(
+	{
+		displayName: 'Back-Fill Limit (Blocks)',
+		name: 'backFillLimit',
+		default: 0,
+		description: 'Report older blocks as one gap item, without reading them. 0 reads all blocks.',
+	},
+	0,
+);
+const testSeconds = integer(
+	{
+		displayName: 'Test Wait (Seconds)',
+		name: 'testSeconds',
+		default: 30,
+		description: 'How long a test run waits for an event before it shows a sample',
+	},
+	1,
+	600,
+);
+
+/** The options of an event: its own, those of what follows a chain, and those of every stream. */
+export const streamOptions = (own: INodeProperties[], followsChain = true): INodeProperties => {
+	const fields: Field[] = [
+		...(followsChain ? [executions, sliceSeconds, backFillLimit] : []),
+		...[mostUnfinished, testSeconds, optional(simplify)],
+	];
+	return collectOptions([...own, ...fields.map((field) => toProperty(optional(field)))]);
+};
+
+export interface StreamSettings
+	extends Pick<DeliverySettings, 'grouping' | 'mostUnfinished'>,
+		Pick<FollowSettings, 'sliceMs' | 'mostBlocksBack'> {
+	/** How long a test run waits for an event. */
+	testMs: number;
+}
+
+export function readStreamSettings(context: TriggerContext): StreamSettings {
+	const { readOption } = createReader(context);
+	const read = (field: Field) => readOption(optional(field)) ?? field.default;
+	return {
+		grouping: read(executions) as Grouping,
+		sliceMs: Number(read(sliceSeconds)) * 1000,
+		mostUnfinished: Number(read(mostUnfinished)),
+		mostBlocksBack: Number(read(backFillLimit)) || undefined,
+		testMs: Number(read(testSeconds)) * 1000,
+	};
+}
+
+/** A feed of all blocks of a chain, and the options of its start. */
+export const startOptions = [toProperty(startBlock), toProperty(startTime)];
+
+export function readBlockSettings(
+	context: TriggerContext,
+	event: FeedEvent,
+	starts = [startBlock, startTime],
+): Unresolved<BlockSettings, BlockSettings['values']> {
+	const { read } = createReader(context);
+	const feed = readFeed(context, { starts });
+	return {
+		values: { chain: read(evmChain) as string },
+		complete: (values) => ({
+			...nameFeed(feed, { event, about: values, confirmations: 0 }),
+			values,
+		}),
+	};
+}

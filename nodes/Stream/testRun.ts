@@ -1,0 +1,39 @@
+/** A test run in the editor: the first event that comes, or after a while a sample. */
+import type { IDataObject, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
+import { toNodeError } from '../shared/errors';
+import type { Client } from '../shared/network/client';
+import { Bell } from './bell';
+import type { StreamEvent } from './events';
+import type { StreamSettings } from './settings';
+import { Stream } from './stream';
+
+export function openTestRun(
+	context: ITriggerFunctions,
+	client: Client,
+	prepared: ReturnType<StreamEvent['prepare']>,
+	settings: StreamSettings,
+): ITriggerResponse {
+	const arrived = new Bell();
+	const closing = new AbortController();
+	let first: IDataObject[] | undefined;
+	const take = (items: IDataObject[], _key: string, finished?: () => void) => {
+		first ??= items;
+		arrived.ring();
+		finished?.();
+	};
+	// It has a memory of its own: a test run leaves the stored data alone.
+	const stream = new Stream(context, client, prepared, settings, {}, take);
+	return {
+		manualTriggerFunction: async () => {
+			const started = await stream.start();
+			if (!started.ok) throw toNodeError(context.getNode(), started.failure);
+			await arrived.wait(closing.signal, settings.testMs);
+			const items = first ?? (await stream.sample());
+			context.emit([items.map((json) => ({ json }))]);
+		},
+		closeFunction: async () => {
+			closing.abort();
+			await stream.close();
+		},
+	};
+}

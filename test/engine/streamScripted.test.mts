@@ -1,0 +1,122 @@
+/** The stream trigger against a scripted node: what a mock network does not do. */
+import { address, hex, word } from '../support/hex.mts';
+import { eachCall, reply, type RpcCall } from '../support/useScript.mts';
+import { until } from '../support/useEngine.mts';
+import { asNode, useSocketScript } from '../support/useSocketScript.mts';
+import { useStream } from '../support/useStream.mts';
+
+const server = useSocketScript();
+const { create } = useStream(server);
+
+interface Log {
+	block: number;
+	index: number;
+	transaction: number;
+}
+const contract = address(3);
+let logs: Log[];
+let head: number;
+const writeLog = ({ block, index, transaction }: Log, removed = false) => ({
+	...{ address: contract, topics: [`0x${word(1)}`], data: '0x', removed },
+	...{ blockNumber: hex(block), blockHash: `0x${word(block)}`, logIndex: hex(index) },
+	...{ transactionHash: `0x${word(transaction)}`, transactionIndex: '0x0' },
+});
+const answers: Record<string, (params: any[]) => unknown> = {
+	eth_blockNumber: () => hex(head),
+	eth_getBlockByNumber: ([number]) =>
+		Number(number) > head
+			? null
+			: { number, timestamp: '0x6b49d200', hash: `0x${word(number)}`, transactions: [] },
+	eth_getLogs: ([{ fromBlock, toBlock }]) =>
+		logs
+			.filter(({ block }) => block >= Number(fromBlock) && block <= Number(toBlock))
+			.map((log) => writeLog(log)),
+};
+const answer = ({ method, params }: RpcCall) => ({ result: answers[method]!(params) });
+
+beforeEach(() => {
+	logs = [];
+	head = 100;
+	server.answer(eachCall(answer));
+	server.answerSocket(asNode(() => head));
+});
+
+/** A log in the next block, which the node tells of or not. */
+function add(transaction: number, isTold = true): Log {
+	const log = { block: ++head, index: 0, transaction };
+	logs.push(log);
+	if (isTold) tell(log);
+	return log;
+}
+const socket = () => server.sockets.at(-1)!;
+const tell = (log: Log, removed = false) => socket().notify('0x2', writeLog(log, removed));
+const tellHead = () => socket().notify('0x1', { number: hex(head) });
+
+const watch = () => create({ event: 'contractEvent', findBy: 'topics', addresses: contract });
+const transactionsOf = (stream: ReturnType<typeof watch>) =>
+	stream.items.map(({ transactionHash }) => Number(transactionHash));
+
+test('notifications that are missing, repeated, too early or no log lose and double nothing [S1]', async () => {
+	const stream = watch();
+	await stream.activate();
+	const first = add(1, false);
+	add(2);
+	tell(first);
+	tell(first);
+	await until(() => stream.items.length >= 2);
+	socket().send('this is not JSON');
+	socket().notify('0x2', 'no log');
+	// The node tells of a block that the server behind its URL does not have yet.
+	const early = { block: head + 1, index: 0, transaction: 3 };
+	logs.push(early);
+	tell(early);
+	await until(() => server.calls.length > 8);
+	head++;
+	tell(early);
+	await until(() => stream.items.length >= 3);
+	expect(transactionsOf(stream)).toEqual([1, 2, 3]);
+});
+
+test('a log that is taken back is named, and what stands in its place comes [S9]', async () => {
+	const stream = watch();
+	await stream.activate();
+	const old = add(1);
+	await until(() => stream.items.length === 1);
+	logs = [{ ...old, transaction: 2 }];
+	tell(old, true);
+	tell(logs[0]!);
+	await until(() => stream.items.length >= 3);
+	expect(stream.items.map(({ event }) => event)).toEqual(['log', 'removed', 'log']);
+	expect(stream.items[1]).toMatchObject({ removes: stream.items[0]!.eventId });
+	expect(transactionsOf(stream)).toEqual([1, 1, 2]);
+});
+
+test('nothing is asked while the node finds nothing [S5]', async () => {
+	const stream = watch();
+	await stream.activate();
+	await until(() => server.calls.some(({ method }) => method === 'eth_getLogs'));
+	await new Promise((resolve) => setTimeout(resolve, 300));
+	const before = server.received.length;
+	for (let i = 0; i < 50; i++) {
+		head++;
+		tellHead();
+	}
+	await new Promise((resolve) => setTimeout(resolve, 300));
+	expect(server.received.length).toBe(before);
+	add(1);
+	await until(() => stream.items.length === 1);
+});
+
+test('what cannot pass is reported to n8n, once [S6]', async () => {
+	const stream = watch();
+	await stream.activate();
+	server.answer(() => reply({ error: 'unauthorized' }, 401));
+	server.answerSocket(asNode(), (_, connection) => {
+		connection.end('HTTP/1.1 401 Unauthorized\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
+		return true;
+	});
+	socket().cut();
+	await until(() => stream.errors.length > 0);
+	expect(stream.errors).toHaveLength(1);
+	expect(stream.failures).toEqual([]);
+});

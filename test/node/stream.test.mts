@@ -1,0 +1,165 @@
+/** The stream trigger on both kinds of EVM chain of a node, through a restart of the node and of n8n. */
+import { rmSync } from 'node:fs';
+import { getCreateAddress, id, Transaction, Wallet } from 'ethers';
+import { credentialsFor } from '../support/engine.mts';
+import { type PublishedStream, useStream } from '../support/useStream.mts';
+import { createChain } from './network.mts';
+import {
+	call,
+	createFolder,
+	fundedKey,
+	launchNode,
+	localNetwork,
+	type Node,
+	waitFor,
+} from './nodes.mts';
+
+const { create } = useStream({ credentials: {} });
+const funded = new Wallet(fundedKey);
+const recipient = '0x00000000000000000000000000000000000000aa';
+const token = getCreateAddress({ from: funded.address, nonce: 0 }).toLowerCase();
+const transferTopic = id('Transfer(address,address,uint256)');
+/** Logs Transfer(caller, to, value) of a call transfer(to, value), and answers all calls with 1, so decimals() too. */
+const tokenCode = `602435600052600435337f${transferTopic.slice(2)}60206000a3600160005260206000f3`;
+const word = (value: bigint | string) => BigInt(value).toString(16).padStart(64, '0');
+
+interface Chain {
+	/** In paths. */
+	name: string;
+	id: number;
+	nonce: number;
+	/** The transfers that were sent. */
+	sent: string[];
+}
+let folder: string;
+let node: Node;
+let chains: Chain[];
+
+const ask = async ({ name }: Chain, method: string, ...params: unknown[]) =>
+	await call(`${node.url}/ext/bc/${name}/rpc`, method, params);
+
+/** Sends a transaction and waits for its block. */
+async function send(chain: Chain, fields: object): Promise<string> {
+	const raw = await funded.signTransaction(
+		Transaction.from({
+			...{ type: 2, chainId: chain.id, nonce: chain.nonce++, gasLimit: 100_000 },
+			...{ maxFeePerGas: 200_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n },
+			...fields,
+		}),
+	);
+	const hash: string = await ask(chain, 'eth_sendRawTransaction', raw);
+	await waitFor(`${hash} is in a block`, 30, async () =>
+		Boolean(await ask(chain, 'eth_getTransactionReceipt', hash)),
+	);
+	return hash;
+}
+
+/** So many transfers of the token, on each chain at once. */
+const transfer = async (count: number) =>
+	await Promise.all(
+		chains.map(async (chain) => {
+			for (let i = 0; i < count; i++) {
+				const data = `0xa9059cbb${word(recipient)}${word(BigInt(chain.sent.length + 1))}`;
+				chain.sent.push(await send(chain, { to: token, data }));
+			}
+		}),
+	);
+
+beforeAll(async () => {
+	folder = createFolder();
+	node = await launchNode(folder, localNetwork);
+	const { chainID } = await createChain(node.url);
+	chains = [
+		{ name: 'C', id: 43_112, nonce: 0, sent: [] },
+		{ name: chainID, id: 99_999, nonce: 0, sent: [] },
+	];
+	for (const chain of chains) {
+		await waitFor(`${chain.name} is served`, 60, async () =>
+			Boolean(await ask(chain, 'eth_chainId')),
+		);
+		await send(chain, { to: null, data: `0x603a80600b6000396000f3${tokenCode}` });
+	}
+});
+afterAll(async () => {
+	await node?.stop();
+	if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+const watches: Array<[string, object, string]> = [
+	[
+		'contractEvent',
+		{ addresses: token, findBy: 'topics', topics: `["${transferTopic}"]` },
+		'transactionHash',
+	],
+	['tokenTransfer', { address: token }, 'txHash'],
+	['newBlock', {}, 'hash'],
+	['acceptedTransaction', { output: 'hash' }, 'hash'],
+];
+
+test('each event of both chains comes once, though the node and n8n restart in the middle', async () => {
+	const first = await Promise.all(
+		chains.map(async (chain) => Number(await ask(chain, 'eth_blockNumber')) + 1),
+	);
+	const streams = chains.flatMap((chain) =>
+		watches.map(([event, parameters]) =>
+			create({ event, chain: chain.name, ...parameters }, credentialsFor(node.url)),
+		),
+	);
+	const forAll = async (act: (stream: PublishedStream) => Promise<void>) =>
+		void (await Promise.all(streams.map(act)));
+	await forAll(async (stream) => await stream.activate());
+	await transfer(4);
+
+	const { port } = new URL(node.url);
+	await node.stop('SIGKILL');
+	node = await launchNode(folder, { ...localNetwork, 'http-port': port });
+	for (const chain of chains)
+		await waitFor(`${chain.name} is served`, 60, async () =>
+			Boolean(await ask(chain, 'eth_chainId')),
+		);
+	await transfer(4);
+
+	await forAll(async (stream) => await stream.close());
+	await transfer(4);
+	await forAll(async (stream) => await stream.activate('init'));
+	await transfer(4);
+
+	for (const [i, chain] of chains.entries()) {
+		const head = Number(await ask(chain, 'eth_blockNumber'));
+		const blocks = await Promise.all(
+			Array.from({ length: head + 1 - first[i] }, async (_, n) => {
+				const number = `0x${(first[i] + n).toString(16)}`;
+				return await ask(chain, 'eth_getBlockByNumber', number, false);
+			}),
+		);
+		const onChain: Record<string, string[]> = {
+			contractEvent: chain.sent,
+			tokenTransfer: chain.sent,
+			newBlock: blocks.map(({ hash }) => hash),
+			acceptedTransaction: blocks.flatMap(({ transactions }) => transactions),
+		};
+		for (const [j, [event, , field]] of watches.entries()) {
+			const stream = streams[i * watches.length + j];
+			const wanted = onChain[event];
+			await waitFor(
+				`${event} of ${chain.name}`,
+				90,
+				async () => stream.items.length >= wanted.length,
+			);
+			expect([event, chain.name, stream.items.map((item) => item[field])]).toEqual([
+				event,
+				chain.name,
+				wanted,
+			]);
+			expect(new Set(stream.items.map(({ eventId }) => eventId)).size).toBe(wanted.length);
+			expect([...stream.errors, ...stream.failures]).toEqual([]);
+		}
+	}
+});
+
+test('a chain that the node does not serve refuses the publication', async () => {
+	const stream = create({ event: 'newBlock', chain: 'nope' }, credentialsFor(node.url));
+	await expect(stream.activate()).rejects.toThrow('does not know the chain "nope"');
+	const onP = create({ event: 'newBlock', chain: 'P' }, credentialsFor(node.url));
+	await expect(onP.activate()).rejects.toThrow();
+});

@@ -1,0 +1,146 @@
+/** A stream over a scripted chain, in an n8n that can stop anywhere. */
+import type { IDataObject } from 'n8n-workflow';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Follower, type FollowSettings } from '../../nodes/Stream/follow';
+import type { StreamCursor } from '../../nodes/Stream/delivery';
+import type { Failure } from '../../nodes/shared/errors';
+import { makeItem } from '../../nodes/Trigger/feed/items';
+import type { Ascending, FeedRecord } from '../../nodes/Trigger/feed/source';
+import type { Stored } from '../../nodes/Trigger/memory';
+import { ScriptedFeed, settingsOf } from './feedWorld.mts';
+
+export interface Execution {
+	key: string;
+	items: IDataObject[];
+	/** Whether it runs until the test finishes it. */
+	finish: () => void;
+}
+
+export const followSettings = (more: Partial<FollowSettings> = {}): FollowSettings => ({
+	feed: settingsOf('ascending'),
+	scope: 'workflow:node',
+	grouping: 'event',
+	sliceMs: 0,
+	mostUnfinished: 3,
+	...more,
+});
+
+/** Short waits are over at once, and long ones never. */
+export function useQuickWaits(): void {
+	beforeAll(() => {
+		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+			const clock = new AbortController();
+			if (ms < 60_000) setTimeout(() => clock.abort(), 0);
+			return clock.signal;
+		});
+	});
+	afterAll(() => jest.restoreAllMocks());
+}
+
+export class StreamHost {
+	readonly feed = new ScriptedFeed('ascending');
+	/** Executions that began, in their order. */
+	readonly executions: Execution[] = [];
+	readonly reports: Failure[] = [];
+	/** Executions that run. */
+	running = 0;
+	mostRunning = 0;
+	/** Whether n8n has deduplication keys. */
+	hasKeys = true;
+	/** Whether executions run until a test finishes them. */
+	isSlow = false;
+	/** The number of the execution whose request finds n8n crashing: static data is saved, and nothing starts. */
+	crashAt: number | undefined;
+	reads = 0;
+	stored: Stored<StreamCursor> = {};
+	follower!: Follower;
+	private saved = '{}';
+	private closing = new AbortController();
+	private readonly keys = new Set<string>();
+	private ended: Promise<void> | undefined;
+
+	constructor(readonly settings: FollowSettings = followSettings()) {}
+
+	/** n8n starts, or the workflow is published; the connection opens. */
+	async start(): Promise<void> {
+		this.closing = new AbortController();
+		this.stored = JSON.parse(this.saved) as Stored<StreamCursor>;
+		const { signal } = this.closing;
+		this.follower = new Follower(this.stored, this.settings, {
+			open: async () => {
+				this.reads++;
+				return this.feed.source as Ascending;
+			},
+			report: (failure) => this.reports.push(failure),
+			now: () => this.feed.time * 1000,
+			toItem: (one) => makeItem(one, this.settings.feed, this.settings.scope, 0),
+			start: (items, key, finished) => {
+				if (!signal.aborted) this.begin(items, key, finished);
+			},
+			closing: signal,
+		});
+		await this.follower.begin();
+		this.save();
+		this.ended = this.follower.run();
+		this.follower.opened();
+		await this.settle();
+	}
+
+	/** The workflow ends: without an execution nothing is saved. */
+	async stop(): Promise<void> {
+		this.closing.abort();
+		await this.ended;
+	}
+
+	/** The node tells of its newest block, and that there is something. */
+	async tell(block = this.feed.end - 1): Promise<void> {
+		this.follower.sawBlock(block);
+		this.follower.wake(block);
+		await this.settle();
+	}
+
+	/** Until nothing happens any more. */
+	async settle(): Promise<void> {
+		for (let quiet = 0, before = ''; quiet < 4; quiet++) {
+			await wait(2);
+			const now = `${this.feed.requests} ${this.executions.length} ${this.running}`;
+			if (now !== before) quiet = 0;
+			before = now;
+		}
+	}
+
+	get delivered(): FeedRecord['key'][] {
+		return this.executions.flatMap(({ items }) => items.map(({ eventId }) => String(eventId)));
+	}
+
+	/** The IDs of the items of these records. */
+	idsOf(records: Array<{ key: string; position: number }>): string[] {
+		const { feed, scope } = this.settings;
+		return records.map((record) =>
+			String(makeItem({ ...record, json: {} }, feed, scope, 0).eventId),
+		);
+	}
+
+	private save(): void {
+		this.saved = JSON.stringify(this.stored);
+	}
+
+	private begin(items: IDataObject[], key: string, finished?: () => void): void {
+		this.save();
+		if (this.crashAt === this.executions.length) {
+			this.crashAt = undefined;
+			this.closing.abort();
+			return;
+		}
+		if (this.hasKeys && this.keys.has(key)) return void finished?.();
+		this.keys.add(key);
+		this.running++;
+		this.mostRunning = Math.max(this.mostRunning, this.running);
+		const finish = () => {
+			this.running--;
+			finished?.();
+		};
+		this.executions.push({ key, items, finish });
+		if (!this.isSlow) queueMicrotask(finish);
+	}
+}
