@@ -54,6 +54,8 @@ export interface DevnetOptions {
 	batchLimit?: number;
 	/** Most blocks of one eth_getLogs; any number by default. */
 	maxLogBlocks?: number;
+	/** Called when a request came, and again when its answer has left; `log` has the same entry. */
+	onRequest?: (moment: 'came' | 'answered', entry: RequestLogEntry) => void;
 }
 
 export interface RequestLogEntry {
@@ -170,6 +172,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		batchLimit = 40,
 		maxLogBlocks = 0,
 		apis,
+		onRequest,
 	} = options;
 	const world = new World({ seed, validators, rewards, now });
 	const node = createNode(world, {
@@ -300,6 +303,8 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		const { method, url } = request;
 		const { entry, finish, verdict } = receive(host, path, request);
 		response.on('close', () => finish());
+		response.on('finish', () => onRequest?.('answered', entry));
+		onRequest?.('came', entry);
 		// A refusal comes at once, so that only what is served counts as in flight.
 		if (verdict.latencyMs && verdict.reply?.status !== 429)
 			await wait(verdict.latencyMs, undefined, { ref: false });

@@ -87,6 +87,11 @@ interface Credential {
 	name: string;
 }
 
+export interface Credentials {
+	avalancheApi: Credential;
+	smtp: Credential;
+}
+
 /** Its files and, as a page, its text, where a person who tries the demo opens them. */
 function keepMail(folder: string, { subject, parts }: Mail): void {
 	for (const { name, type, content } of parts)
@@ -95,9 +100,9 @@ function keepMail(folder: string, { subject, parts }: Mail): void {
 }
 
 /** The example, with the credentials in its nodes and the network and validators in the places a person would set. */
-function readExample(
+export function readExample(
 	file: string,
-	credentials: { avalancheApi: Credential; smtp: Credential },
+	credentials: Credentials,
 	network: string,
 	nodeIds: string[],
 ): WorkflowFile {

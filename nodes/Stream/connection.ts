@@ -156,7 +156,9 @@ class LastingConnection implements Connection {
 			if (refused) return this.hide(refused);
 			this.tried.resolve({ ok: true, result: undefined });
 			this.listener.opened();
-			return this.hide(await Promise.race([failureOf(socket), this.watch(socket)]));
+			return this.hide(
+				await Promise.race([failureOf(socket), this.watch(socket), this.guard(socket)]),
+			);
 		} finally {
 			this.closing.signal.removeEventListener('abort', onClose);
 			void socket.close().then(() => this.unclosed.delete(socket));
@@ -190,16 +192,17 @@ class LastingConnection implements Connection {
 		return { ok: true, result: { url: socketUrl, headers, host, secrets, mostBytes, answerMs } };
 	}
 
+	/** A request that costs the node next to nothing; avalanchego answers it with 400. */
+	private async probe(more: { deadline?: number } = {}): Promise<Answer> {
+		const { client, path } = this.settings;
+		const call = { path, method: 'eth_chainId', params: [], safe: true, ...more };
+		return await client.rpc({ ...call, worth: () => 0 });
+	}
+
 	/** Why there is no connection: a WebSocket does not tell the status that refused it, and HTTP does. */
 	private async explain(): Promise<Failure> {
 		const { client, path } = this.settings;
-		const probe = await client.rpc({
-			path,
-			method: 'eth_chainId',
-			params: [],
-			safe: true,
-			worth: () => 0,
-		});
+		const probe = await this.probe();
 		if (!probe.ok && !noHandshake.includes(probe.failure.httpStatus ?? 0)) return probe.failure;
 		return fail('unreachable', `${client.nameOf('node')} opened no WebSocket at ${path}`, {
 			passing: true,
@@ -235,6 +238,24 @@ class LastingConnection implements Connection {
 			this.height = Math.max(this.height, Number(number) || 0);
 		}
 		this.listener.notified(subscription, result);
+	}
+
+	/**
+	 * Why the connection has to end for the node's sake. While avalanchego (seen on v1.14.2) waits to add a chain, it
+	 * answers no HTTP request, and it waits for all WebSockets to end. So it is if one is opened while the node starts.
+	 */
+	private async guard(socket: Socket): Promise<Failure> {
+		const { answerMs, quietMs } = this.limits;
+		do {
+			const probe = await this.probe({ deadline: Date.now() + answerMs });
+			if (!probe.ok && probe.failure.kind === 'timeout')
+				return fail(
+					'timeout',
+					`${this.settings.client.nameOf('node')} answers no HTTP request while its WebSocket is open`,
+					{ passing: true, hint: 'The node may be starting. A new connection is opened later.' },
+				).failure;
+		} while (await pauseFor(quietMs, socket.ended));
+		return await failureOf(socket);
 	}
 
 	/** Why the connection is of no use any more; never, while the node answers and tells of its blocks. */

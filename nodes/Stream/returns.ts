@@ -10,10 +10,10 @@ const take = (words: Returns, ...lists: string[]): Returns =>
 export const returns: Returns = {
 	...take(
 		ofEvm,
-		'accessList args baseFeePerGas blobGasUsed blockGasCost blockHash chainId data',
+		'accessList baseFeePerGas blobGasUsed blockGasCost chainId data',
 		'effectiveGasPrice excessBlobGas extDataGasUsed gas gasLimit hash input maxFeePerGas',
-		'maxPriorityFeePerGas minDelayExcess miner nonce number parentBeaconBlockRoot parentHash removed',
-		'size timestampMilliseconds topics transactionHash transactionIndex transactions type',
+		'maxPriorityFeePerGas minDelayExcess miner nonce number parentBeaconBlockRoot parentHash',
+		'size timestampMilliseconds transactions type',
 	),
 	...take(ofTrigger, 'direction eventId from message observedAt reason sample to'),
 	address: 'Contract of the log, or the address that is watched, with checksum',

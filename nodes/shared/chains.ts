@@ -404,6 +404,7 @@ const askBlockchainId = oncePerRun(async (client, alias: string): Promise<Answer
 /** A chain of a node, for a method that takes no alias. */
 export const chainById: Field = {
 	...chain,
+	placeholder: 'e.g. 2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
 	resolve: async (entered, client) => {
 		const found = await chain.resolve?.(entered, client);
 		if (found?.ok === false) return found;

@@ -54,7 +54,7 @@ export const validatorRows = (listMethod: string): Field => {
 		displayName: 'Selected Validators',
 		name: 'validators',
 		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, minRequiredFields: 1 },
+		typeOptions: { multipleValues: true },
 		placeholder: 'Add Validator',
 		// One empty row: the list of validators is one click away.
 		default: { rows: [{ validator: validator.default, name: '' }] },

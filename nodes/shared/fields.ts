@@ -366,25 +366,12 @@ export const choice = (look: Look, values: readonly (string | INodePropertyOptio
 		options,
 		rule,
 		encode: (value) => {
-			const chosen = findOption(options, value);
-			if (!chosen) throw new InvalidField(`must be ${rule}, not ${show(value)}`);
-			return chosen.value;
+			if (!options.some((option) => option.value === value))
+				throw new InvalidField(`must be ${rule}, not ${show(value)}`);
+			return value;
 		},
 	};
 };
-
-/** The option that an expression or a model means by its value or its name, in letters of either case. */
-const findOption = (
-	options: INodePropertyOptions[],
-	entered: unknown,
-): INodePropertyOptions | undefined =>
-	options.find(({ value }) => value === entered) ??
-	options.find(({ name, value }) => [name, value].some((word) => isSameWord(word, entered)));
-
-const isSameWord = (word: unknown, entered: unknown): boolean =>
-	typeof word === 'string' &&
-	typeof entered === 'string' &&
-	word.toLowerCase() === entered.trim().toLowerCase();
 
 /** Any number of values of a list. */
 export const choices = (look: Look, values: readonly (string | INodePropertyOptions)[]): Field => {
@@ -402,12 +389,9 @@ export const choices = (look: Look, values: readonly (string | INodePropertyOpti
 				: asText(value)
 						.split(',')
 						.map((entry) => entry.trim());
-			const values = chosen.map((entry: unknown) => {
-				const option = findOption(options, entry);
-				if (!option) throw new InvalidField(`must be ${rule}; ${show(entry)} is not one`);
-				return option.value;
-			});
-			return values.length ? values : undefined;
+			const wrong = chosen.find((entry) => !options.some((option) => option.value === entry));
+			if (wrong !== undefined) throw new InvalidField(`must be ${rule}; ${show(wrong)} is not one`);
+			return chosen.length ? chosen : undefined;
 		},
 	};
 };

@@ -34,6 +34,15 @@ export async function inPieces<T>(work: Generator<void, T>): Promise<T> {
 	}
 }
 
+/** Counts units of work, and yields where a pause is due. */
+export const takeTurn = async (units: number): Promise<void> =>
+	await inPieces(
+		(function* () {
+			countWork(units);
+			if (isPauseDue()) yield;
+		})(),
+	);
+
 /** The same without pauses, for work that is known to be little. */
 export function atOnce<T>(work: Generator<void, T>): T {
 	for (;;) {

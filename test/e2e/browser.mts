@@ -1,9 +1,9 @@
 /** The editor in a real browser. */
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 import type { Login } from '../../tools/n8n/rest.mts';
+import { installPackages } from '../../tools/packages.mts';
 
 const places = [
 	process.env.CHROMIUM_PATH ?? '',
@@ -17,18 +17,7 @@ const findBrowser = (): string | undefined => places.find((path) => path && exis
 /** Installs Debian's Chromium where no browser is found and that is permitted; ends with what to do otherwise. */
 export function prepareBrowser(): void {
 	if (findBrowser()) return;
-	console.log('Installing Chromium ...');
-	const root = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-	const apt = [...root, 'apt-get', '-o', 'DPkg::Lock::Timeout=300'];
-	const [command, ...args] = [...apt, 'install', '-y', '--no-install-recommends', 'chromium'];
-	try {
-		const [update, ...updateArgs] = [...apt, 'update'];
-		execFileSync(update!, updateArgs, { stdio: ['ignore', 'ignore', 'inherit'] });
-		const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-		execFileSync(command!, args, { stdio: ['ignore', 'ignore', 'inherit'], env });
-	} catch {
-		// What went wrong stands above.
-	}
+	installPackages(['chromium']);
 	if (!findBrowser()) {
 		console.error(
 			'These tests need Chromium or Chrome: install it, or set CHROMIUM_PATH to where it is.',

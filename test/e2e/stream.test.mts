@@ -47,9 +47,9 @@ const transfer = async (tenths: number): Promise<string> =>
 	await transact({ to: token, data: `0xa9059cbb${word(demoAccount)}${word(tenths)}` });
 const transferMuch = async (): Promise<void> => void sent.push(await transfer(50));
 
-/** The items of all executions, in the order in which these started. */
+/** The items of all executions. */
 async function listItems(): Promise<any[]> {
-	const ids = (await rest.listExecutions(workflow)).reverse();
+	const ids = await rest.listExecutions(workflow);
 	const executions = await Promise.all(ids.map((id) => rest.getExecution(id)));
 	for (const { status, error } of executions) assert.equal(status, 'success', error);
 	return executions.flatMap(({ items }) => items[trigger]!.map(({ json }) => json));
@@ -61,10 +61,8 @@ async function assertItems(): Promise<any[]> {
 	while ((await listItems()).length < sent.length && Date.now() < end) await sleep(500);
 	await sleep(5000);
 	const items = await listItems();
-	assert.deepEqual(
-		items.map(({ txHash }) => txHash),
-		sent,
-	);
+	// n8n starts executions that come together in any order.
+	assert.deepEqual(items.map(({ txHash }) => txHash).sort(), sent.toSorted());
 	assert.equal(new Set(items.map(({ eventId }) => eventId)).size, sent.length);
 	return items;
 }
@@ -99,13 +97,13 @@ test('each large transfer starts the workflow once, a small one does not', async
 	await transfer(49);
 	await transferMuch();
 	await transferMuch();
-	const [item] = await assertItems();
-	assert.equal(item.amountExact, '5');
+	for (const { amountExact } of await assertItems()) assert.equal(amountExact, '5');
 	const text = readFileSync(join(server.filesFolder, 'large-transfers.txt'), 'utf8');
 	assert.match(
 		text,
 		new RegExp(
 			`^Large transfer of 5 from 0x\\w+ to 0x\\w+ in block \\d+ at .*\\n  Transaction: ${sent[0]}`,
+			'm',
 		),
 	);
 });

@@ -146,9 +146,9 @@ describe('what must not travel with others', () => {
 			{ items: itemsOf(3) },
 		);
 		expect(items.map(({ json }) => json)).toEqual([
-			{ chain: 'C', gas: 21000 },
-			{ chain: 'C', gas: 21000 },
-			{ chain: 'C', gas: 21000 },
+			{ chain: 'C-Chain', gas: 21000 },
+			{ chain: 'C-Chain', gas: 21000 },
+			{ chain: 'C-Chain', gas: 21000 },
 		]);
 		expect(node.received.some(({ isBatch }) => isBatch)).toBe(false);
 		expect(node.calls[0].params).toEqual([hashOf(1), { tracer: 'callTracer' }]);

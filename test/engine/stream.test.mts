@@ -40,7 +40,7 @@ test('newBlock: each block, once', async () => {
 	expect(stream.items.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5].map((n) => head + n));
 	expect(stream.items[0]).toMatchObject({
 		event: 'block',
-		chain: 'C',
+		chain: 'C-Chain',
 		lagBlocks: expect.any(Number),
 	});
 });
@@ -136,7 +136,7 @@ test('hashes alone', async () => {
 	const sent = await sendTokens();
 	for (const stream of streams) {
 		await until(() => stream.items.length === 1);
-		expect(stream.items).toMatchObject([{ chain: 'C', hash: sent }]);
+		expect(stream.items).toMatchObject([{ chain: 'C-Chain', hash: sent }]);
 	}
 });
 

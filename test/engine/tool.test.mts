@@ -4,7 +4,6 @@ import { NodeHelpers, type IDataObject, type INodeProperties } from 'n8n-workflo
 import { toToolAnswer } from '../../nodes/shared/tool.ts';
 import { listRows, makeExample, type Row } from '../../tools/groups.mts';
 import type { Shape } from '../support/golden.mts';
-import { demoAccount } from '../../devnet/devnet.mts';
 import { useDevnet } from '../support/useDevnet.mts';
 import { useScript } from '../support/useScript.mts';
 import { outputOf, useNode, useRows, useTool } from '../support/useEngine.mts';
@@ -212,20 +211,6 @@ describe('an answer', () => {
 		const { error } = await callEvm('account', 'getBalance', asked, { Address: 'vitalik.eth' });
 		expect(error?.message).toMatch(/^Address .*0x and 40 hexadecimal digits/s);
 		expect(server.received).toEqual([]);
-	});
-
-	test.each([
-		['its value in capitals', { Currency: 'USD' }, 'USD'],
-		['its name', { Currency: 'us dollar (usd)' }, 'USD'],
-		['another value', { Currency: 'Eur' }, 'EUR'],
-	])('takes an option by %s', async (_what, args, currency) => {
-		const parameters = {
-			...{ chainId: '43114', address: demoAccount },
-			filters: { currency: byModel('Currency') },
-		};
-		const { answer, error } = await callData('balance', 'getManyErc20', parameters, args);
-		expect(error).toBeUndefined();
-		expect(answer!.map((item) => item.currency)).toContain(currency);
 	});
 
 	test('needs no option', async () => {

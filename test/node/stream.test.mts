@@ -27,7 +27,6 @@ interface Chain {
 	/** In paths. */
 	name: string;
 	id: number;
-	nonce: number;
 	/** The transfers that were sent. */
 	sent: string[];
 }
@@ -40,15 +39,16 @@ const ask = async ({ name }: Chain, method: string, ...params: unknown[]) =>
 
 /** Sends a transaction and waits for its block. */
 async function send(chain: Chain, fields: object): Promise<string> {
+	const nonce = Number(await ask(chain, 'eth_getTransactionCount', funded.address, 'latest'));
 	const raw = await funded.signTransaction(
 		Transaction.from({
-			...{ type: 2, chainId: chain.id, nonce: chain.nonce++, gasLimit: 100_000 },
+			...{ type: 2, chainId: chain.id, nonce, gasLimit: 100_000 },
 			...{ maxFeePerGas: 200_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n },
 			...fields,
 		}),
 	);
 	const hash: string = await ask(chain, 'eth_sendRawTransaction', raw);
-	await waitFor(`${hash} is in a block`, 30, async () =>
+	await waitFor(`${hash} is in a block`, 60, async () =>
 		Boolean(await ask(chain, 'eth_getTransactionReceipt', hash)),
 	);
 	return hash;
@@ -70,8 +70,8 @@ beforeAll(async () => {
 	node = await launchNode(folder, localNetwork);
 	const { chainID } = await createChain(node.url);
 	chains = [
-		{ name: 'C', id: 43_112, nonce: 0, sent: [] },
-		{ name: chainID, id: 99_999, nonce: 0, sent: [] },
+		{ name: 'C', id: 43_112, sent: [] },
+		{ name: chainID, id: 99_999, sent: [] },
 	];
 	for (const chain of chains) {
 		await waitFor(`${chain.name} is served`, 60, async () =>
@@ -111,7 +111,7 @@ test('each event of both chains comes once, though the node and n8n restart in t
 	await transfer(4);
 
 	const { port } = new URL(node.url);
-	await node.stop('SIGKILL');
+	await node.stop();
 	node = await launchNode(folder, { ...localNetwork, 'http-port': port });
 	for (const chain of chains)
 		await waitFor(`${chain.name} is served`, 60, async () =>

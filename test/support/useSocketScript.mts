@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { type RpcCall, type Script, useScript } from './useScript.mts';
+import { type Handler, reply, type RpcCall, type Script, useScript } from './useScript.mts';
 
 /** The server's end of one WebSocket. */
 export interface ScriptedSocket {
@@ -42,6 +42,10 @@ export const asNode =
 			? `0x${calls.filter((call) => call.method === method).length}`
 			: `0x${height().toString(16)}`;
 
+/** What a node answers to a request for the path of a WebSocket. */
+export const noSocket: Handler = () =>
+	reply('Bad Request\n', 400, { 'content-type': 'text/plain' });
+
 /** Refuses a handshake with a status, as a server does over HTTP. */
 export const refuseWith =
 	(status: number): Shake =>
@@ -55,7 +59,7 @@ export function useSocketScript(): SocketScript {
 	const connections = new Set<Duplex>();
 	let answer: AnswerCall;
 	let shake: Shake;
-	const script = Object.assign(useScript(), {
+	const script = Object.assign(useScript(noSocket), {
 		sockets: [] as ScriptedSocket[],
 		answerSocket(next: AnswerCall, nextShake: Shake = () => false) {
 			answer = next;

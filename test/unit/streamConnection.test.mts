@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { notFound, refuse, reply } from '../support/useScript.mts';
 import {
 	asNode,
+	noSocket,
 	refuseWith,
 	type ScriptedSocket,
 	useSocketScript,
@@ -141,6 +142,16 @@ describe('a connection that is of no use is replaced', () => {
 		await connection.wait('opened');
 		server.sockets[0].turnDeaf();
 		await replaced(/did not answer on its WebSocket/, connection);
+	});
+
+	test('one over which the node holds up all HTTP requests', async () => {
+		const connection = connect({ limits: { quietMs: 20, answerMs: 300 } });
+		await connection.wait('opened');
+		await until(() => server.received.length);
+		server.answer(() => {});
+		await connection.wait('lost');
+		server.answer(noSocket);
+		await replaced(/answers no HTTP request while its WebSocket is open/, connection);
 	});
 
 	test('one that gives two subscriptions one ID', async () => {
@@ -423,8 +434,10 @@ describe('closing', () => {
 		await reach(connection);
 		await connection.close();
 		const heard = connection.heard.length;
-		server.server.closeIdleConnections();
-		await until(() => handles() <= before);
+		await until(() => {
+			server.server.closeIdleConnections();
+			return handles() <= before;
+		});
 		expect(connection.heard).toHaveLength(heard);
 		expect(connection.of('lost').every(({ failure }) => failure.kind !== 'cancelled')).toBe(true);
 	});

@@ -1,6 +1,6 @@
 /** The n8n server of this folder as a child process, with our pack loaded as an installed community package. */
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, cpSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,17 +14,23 @@ export interface ServerOptions {
 	port: number;
 }
 
-export interface Server {
-	url: string;
+export interface N8nProcess {
+	pid: number;
 	/** What n8n printed. */
 	logFile: string;
-	/** Where workflows read and write files; `.n8n-files/<name>` in a workflow. */
-	filesFolder: string;
+	/** Resolves when the process is ready; throws with its last words if it ends before. */
+	ready: Promise<void>;
 	/** Resolves when the process has ended, by itself or by `stop`. */
 	exited: Promise<void>;
 	stop: () => Promise<void>;
 	/** Ends it at once, as a crash or a power cut does. */
 	kill: () => Promise<void>;
+}
+
+export interface Server extends N8nProcess {
+	url: string;
+	/** Where workflows read and write files; `.n8n-files/<name>` in a workflow. */
+	filesFolder: string;
 }
 
 /** A free port of 127.0.0.1, or the wanted one; throws an Error that names a wanted one that is taken. */
@@ -50,7 +56,7 @@ export function copyPack(folder: string): void {
 }
 
 /** Nothing of the caller's own n8n, and nothing sent to or fetched from n8n's makers. */
-function makeEnvironment({ folder, port }: ServerOptions, runnerPort: number): NodeJS.ProcessEnv {
+function makeEnvironment(folder: string, runnerPort: number): NodeJS.ProcessEnv {
 	const { N8N_DEV_RELOAD = 'false' } = process.env;
 	const foreign = /^(N8N|DB|EXECUTIONS|QUEUE|WEBHOOK|CREDENTIALS|OFFLOAD|NODES|npm)_/;
 	const own = Object.entries(process.env).filter(([name]) => !foreign.test(name));
@@ -61,7 +67,6 @@ function makeEnvironment({ folder, port }: ServerOptions, runnerPort: number): N
 		N8N_USER_FOLDER: folder,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_HOST: '127.0.0.1',
-		N8N_PORT: String(port),
 		N8N_RUNNERS_BROKER_PORT: String(runnerPort),
 		N8N_SECURE_COOKIE: 'false',
 		N8N_RESTRICT_FILE_ACCESS_TO: join(folder, '.n8n-files'),
@@ -79,32 +84,40 @@ function makeEnvironment({ folder, port }: ServerOptions, runnerPort: number): N
 	};
 }
 
-const answersRest = async (url: string): Promise<boolean> => {
+/** Whether a main process takes calls at this address. */
+export const answersRest = async (url: string): Promise<boolean> => {
 	const response = await fetch(`${url}/rest/settings`).catch(() => undefined);
 	// Before REST is up, every path says in HTML that n8n is starting, or in JSON that its database is.
 	return !!response?.ok && !!response.headers.get('content-type')?.includes('json');
 };
 
-/** Starts n8n and resolves when its REST interface answers; throws with n8n's last words when it does not. */
-export async function startServer(options: ServerOptions): Promise<Server> {
-	const { folder, port } = options;
-	const filesFolder = join(folder, '.n8n-files');
-	mkdirSync(filesFolder, { recursive: true });
-	rmSync(packFolder(folder), { recursive: true, force: true });
-	copyPack(folder);
+export interface ProcessOptions {
+	folder: string;
+	/** What follows `n8n` on the command line. */
+	args: string[];
+	/** Goes before what a process of ours has by default. */
+	environment: Record<string, string>;
+	/** Whether the process does its work by now. */
+	isReady: () => Promise<boolean>;
+}
+
+/** Starts one process of n8n: `start`, or `worker`. */
+export async function startProcess(options: ProcessOptions): Promise<N8nProcess> {
+	const { folder, args, environment, isReady } = options;
 	const logFile = join(folder, 'n8n.log');
 	const log = openSync(logFile, 'a');
 	const child = spawn(
 		process.execPath,
-		[join(root, 'tools/n8n/node_modules/n8n/bin/n8n'), 'start'],
+		[join(root, 'tools/n8n/node_modules/n8n/bin/n8n'), ...args],
 		{
 			cwd: folder,
-			env: makeEnvironment(options, await findPort()),
+			env: { ...makeEnvironment(folder, await findPort()), ...environment },
 			stdio: ['ignore', log, log],
 			// A group of its own: Ctrl-C reaches us alone, and we end n8n and what it started.
 			detached: true,
 		},
 	);
+	closeSync(log);
 	let isRunning = true;
 	const killAll = () => {
 		if (isRunning) process.kill(-child.pid!, 'SIGKILL');
@@ -129,16 +142,34 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 		await kill();
 	};
 
-	const url = `http://127.0.0.1:${port}`;
-	const deadline = Date.now() + 600_000;
-	while (!(await answersRest(url))) {
-		if (isRunning && Date.now() < deadline) {
-			await sleep(250);
-			continue;
+	const waitUntilReady = async () => {
+		const deadline = Date.now() + 600_000;
+		while (!(await isReady())) {
+			if (isRunning && Date.now() < deadline) {
+				await sleep(250);
+				continue;
+			}
+			await stop();
+			const lastWords = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-15).join('\n');
+			throw new Error(`n8n did not start; the end of ${logFile}:\n${lastWords}`);
 		}
-		await stop();
-		const lastWords = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-15).join('\n');
-		throw new Error(`n8n did not start; the end of ${logFile}:\n${lastWords}`);
-	}
-	return { url, logFile, filesFolder, exited, stop, kill };
+	};
+	return { pid: child.pid!, logFile, ready: waitUntilReady(), exited, stop, kill };
+}
+
+/** Starts n8n as a single process, with SQLite, and resolves when its REST interface answers. */
+export async function startServer({ folder, port }: ServerOptions): Promise<Server> {
+	const filesFolder = join(folder, '.n8n-files');
+	mkdirSync(filesFolder, { recursive: true });
+	rmSync(packFolder(folder), { recursive: true, force: true });
+	copyPack(folder);
+	const url = `http://127.0.0.1:${port}`;
+	const started = await startProcess({
+		folder,
+		args: ['start'],
+		environment: { N8N_PORT: String(port) },
+		isReady: () => answersRest(url),
+	});
+	await started.ready;
+	return { ...started, url, filesFolder };
 }

@@ -7,12 +7,16 @@ import { makeEmptyLog, openDecoder, openRecognizer, toEventCriteria } from '../.
 import type { Convert, Criteria } from '../../Evm/readLogs';
 import type { Client } from '../../shared/network/client';
 import type { Values } from '../../shared/operations';
+import { takeTurn } from '../../shared/pace';
 import { shape } from '../feed/service';
 import type { Ascending, FeedRecord } from '../feed/source';
 import { Chain } from '../node/chain';
 import { blockOf, Logs } from '../node/logs';
 import { openBlocks } from '../node/source';
 import type { ContractEventSettings } from './settings';
+
+/** Work of a log beside its decoding, in the units of pace.ts. */
+const workOfLog = 100;
 
 const noHash = `0x${'0'.repeat(64)}`;
 const { getMany, getManyRaw } = evm.resources.log.operations;
@@ -58,6 +62,7 @@ export function openLogs(client: Client, settings: ContractEventSettings): Ascen
 	const toRecords = async (logs: IDataObject[]): Promise<FeedRecord[]> => {
 		const records: FeedRecord[] = [];
 		for (const log of logs) {
+			await takeTurn(workOfLog);
 			const json = await read(log);
 			if (!json) continue;
 			const { transactionHash, logIndex } = log;

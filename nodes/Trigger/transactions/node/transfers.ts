@@ -1,7 +1,9 @@
 /** The transfers of a token contract, from its logs. */
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../../../shared/errors';
+import { takeTurn } from '../../../shared/pace';
 import { refine } from '../../../shared/pipeline';
+import type { FeedRecord } from '../../feed/source';
 import { beforeLimit, notYet, type Chain } from '../../node/chain';
 import { blockOf, Logs, type Converted } from '../../node/logs';
 import { rowOf, toRecords } from '../records';
@@ -10,6 +12,8 @@ import { toTransfers, transferTopics } from './chainRecords';
 
 /** What the EVM itself says of a call that a contract does not take. */
 const revertText = /revert|invalid opcode|invalid jump|out of gas|stack (under|over)flow/i;
+/** Work of a log, in the units of pace.ts. */
+const workOfLog = 300;
 /** The selector of decimals(). */
 const decimalsCall = '0x313ce567';
 
@@ -32,14 +36,14 @@ export function openTransfers(chain: Chain, settings: TransactionSettings): Logs
 		const behind = blocks.result.indexOf(undefined);
 		if (behind >= 0) return notYet(numbers[behind]);
 		const read = new Map(numbers.map((number, i) => [number, blocks.result[i]]));
-		const transfers = logs.flatMap((log) => {
+		const records: FeedRecord[] = [];
+		for (const log of logs) {
+			await takeTurn(workOfLog);
 			const block = read.get(blockOf(log));
-			return block ? toTransfers(log, block, decimals?.result) : [];
-		});
-		const records = toRecords(
-			transfers.map((transfer) => refine(transfer, rowOf.token)),
-			settings,
-		);
+			const transfers = block ? toTransfers(log, block, decimals?.result) : [];
+			const refined = transfers.map((transfer) => refine(transfer, rowOf.token));
+			records.push(...toRecords(refined, settings));
+		}
 		return { ok: true, result: { records, limitedAt: numbers[blocks.result.length] } };
 	}
 	return new Logs(chain, { address, topics: [transferTopics] }, convert);

@@ -1,0 +1,74 @@
+/** The examples that ask rather than watch, each started by a call of its webhook instead of by its schedule. */
+import { readdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ourNodeIds } from '../../devnet/devnet.mts';
+import type { Devnet } from '../../devnet/devnet.mts';
+import type { Mailbox } from '../../devnet/mailbox.mts';
+import { readExample } from '../../tools/demo.mts';
+import type { Credentials } from '../../tools/demo.mts';
+import type { Rest, Workflow, WorkflowFile } from '../../tools/n8n/rest.mts';
+
+const schedule = 'n8n-nodes-base.scheduleTrigger';
+
+/** The workflow with a webhook at this path in place of its schedule; it answers before the work begins. */
+function onCall(workflow: WorkflowFile, path: string): WorkflowFile {
+	const nodes = workflow.nodes.map((node) =>
+		node.type === schedule
+			? {
+					...node,
+					type: 'n8n-nodes-base.webhook',
+					typeVersion: 2,
+					webhookId: path,
+					parameters: { httpMethod: 'POST', path, responseMode: 'onReceived' },
+				}
+			: node,
+	);
+	return { ...workflow, nodes };
+}
+
+/** Credentials for the local network and for a mailbox of the test. */
+export async function putCredentials(
+	rest: Rest,
+	{ nodeUrl, dataUrl, metricsUrl }: Devnet,
+	{ host, port }: Mailbox,
+): Promise<Credentials> {
+	const network = { network: 'ownNode', nodeUrl, dataUrl, metricsUrl };
+	const mail = { user: '', password: '', host, port, secure: false, disableStartTls: true };
+	return {
+		avalancheApi: await rest.putCredential('Avalanche', 'avalancheApi', network),
+		smtp: await rest.putCredential('Mailbox', 'smtp', mail),
+	};
+}
+
+export interface Example {
+	workflow: Workflow;
+	/** Starts an execution, as soon as n8n takes the call. */
+	call: () => Promise<void>;
+}
+
+/** Publishes those of these files, or all that have a schedule. */
+export async function publishExamples(
+	rest: Rest,
+	credentials: Credentials,
+	files = readdirSync('examples').filter((name) => name.endsWith('.json')),
+): Promise<Example[]> {
+	const examples: Example[] = [];
+	for (const file of files) {
+		const example = readExample(file, credentials, 'mainnet', ourNodeIds);
+		if (!example.nodes.some(({ type }) => type === schedule)) continue;
+		const path = file.replace('.json', '');
+		const workflow = await rest.createWorkflow(onCall(example, path));
+		await rest.publish(workflow);
+		const url = `${rest.url}/webhook/${path}`;
+		const call = async () => {
+			for (const end = Date.now() + 60_000; ; await sleep(1000)) {
+				const response = await fetch(url, { method: 'POST' }).catch(() => undefined);
+				await response?.arrayBuffer();
+				if (response?.ok) return;
+				if (Date.now() > end) throw new Error(`n8n does not take calls of ${url}`);
+			}
+		};
+		examples.push({ workflow, call });
+	}
+	return examples;
+}
