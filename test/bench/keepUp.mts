@@ -169,7 +169,9 @@ function listServiceWatches({ world }: Devnet) {
 				assetId: assets[0]!.assetId,
 			},
 			fallBehind: () => {
-				const last = transactions.at(-1)!;
+				const last = transactions.findLast(({ consumed, emitted }) =>
+					[...consumed, ...emitted].some((utxo) => utxo.asset === assets[0]),
+				)!;
 				const from = Math.floor(world.time);
 				for (let n = 0; n < recordsBehind; n++)
 					transactions.push({
