@@ -204,8 +204,10 @@ class LastingConnection implements Connection {
 	/** A request that costs the node next to nothing; avalanchego answers it with 400. */
 	private async probe(more: { deadline?: number } = {}): Promise<Answer> {
 		const { client, path } = this.settings;
+		// How the node stands with the chain may have changed since.
+		const asking = client.afresh();
 		const call = { path, method: 'eth_chainId', params: [], safe: true, ...more };
-		return await client.rpc({ ...call, worth: () => 0 });
+		return await asking.rpc({ ...call, worth: () => 0 });
 	}
 
 	/** Why there is no connection: a WebSocket does not tell the status that refused it, and HTTP does. */
