@@ -1,7 +1,7 @@
 /**
  * npm run bench: what our nodes cost beside the bare work they do. Each contender runs in a process of its own,
  * against the same server in this one. Prints HTTP requests, time and peak memory; decides nothing.
- * npm run bench -- stream: measures the named parts.
+ * npm run bench -- stream keepup: measures the named parts.
  */
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
@@ -222,6 +222,10 @@ const parts: Record<string, () => Promise<void>> = {
 		await compareBalances(10_000, 0, [floor, 'Avalanche EVM Chains', reading]);
 	},
 	stream: measureStream,
+	async keepup() {
+		const { measureKeepUp } = await import('./keepUp.mts');
+		await measureKeepUp();
+	},
 };
 const named = process.argv.slice(2);
 for (const name of named.length ? named : Object.keys(parts)) await parts[name]!();

@@ -15,7 +15,7 @@ import { countNames, listMore, listScenes, type Scene } from './scenes.mts';
 
 const crashesOfHistory = 10;
 /** A network's history grows with all that happens: after so many histories there is a new one. */
-const historiesOfNetwork = 102;
+const historiesOfNetwork = 100;
 const secondsBetweenPolls = 60;
 
 const configurations = {
@@ -166,7 +166,7 @@ function judge(
 export async function crash(
 	engine: Engine,
 	{ seed, from, count }: { seed: number; from: number; count: number },
-	onProgress: (crashes: number) => void = () => {},
+	onProgress: (reached: number, report: Report) => void,
 ): Promise<Report> {
 	const none = (): Outcome => ({
 		crashes: 0,
@@ -215,7 +215,8 @@ export async function crash(
 			report.points.set(point as DeathPoint, (report.points.get(point as DeathPoint) ?? 0) + times);
 		report.broken.push(...broken.map((text) => `${place}: ${text}`));
 		devnet.clearLog();
-		onProgress((number + 1) * crashesOfHistory);
+		engine.logLines.length = 0;
+		onProgress((number + 1) * crashesOfHistory, report);
 	}
 	await devnet?.close();
 	return report;

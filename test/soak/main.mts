@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import './clock.mts';
 import { loadEngine } from '../support/engine.mts';
 import { crash, type Report } from './crashes.mts';
-import { soak } from './polls.mts';
+import { soak, type Soaked } from './polls.mts';
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
@@ -22,6 +22,7 @@ const { values, positionals } = parseArgs({
 	},
 });
 const seed = Number(values.seed);
+const crashesOfTable = 5000;
 
 function printCrashes({ outcomes, points, broken }: Report): void {
 	console.table(
@@ -44,29 +45,29 @@ function printBroken(broken: string[]): void {
 	console.log(broken.length ? `${broken.length} broken promises` : 'No promise is broken');
 }
 
+/** Prints the table now and then, and where it stopped when it is interrupted. */
 async function runCrashes(count: number, from: number): Promise<boolean> {
 	console.log(`${count} crashes from ${from} on, seed ${seed}`);
 	const engine = await loadEngine();
 	const started = performance.now();
+	let isInterrupted = false;
+	process.once('SIGINT', () => (isInterrupted = true));
 	let said = from;
-	const report = await crash(engine, { seed, from, count }, (reached) => {
-		if (reached - said < 1000) return;
+	const report = await crash(engine, { seed, from, count }, (reached, soFar) => {
+		if (!isInterrupted && reached - said < crashesOfTable) return;
 		said = reached;
-		const seconds = Math.round((performance.now() - started) / 1000);
-		console.log(`${seconds} s; to go on from here: --seed ${seed} --from ${reached}`);
+		printCrashes(soFar);
+		console.log(`${secondsSince(started)} s; to go on from here: --seed ${seed} --from ${reached}`);
+		if (isInterrupted) process.exit(soFar.broken.length ? 1 : 0);
 	});
 	engine.close();
 	printCrashes(report);
 	return report.broken.length === 0;
 }
 
-async function runPolls(polls: number): Promise<boolean> {
-	console.log(`${polls} polls of each event, seed ${seed}`);
-	const started = performance.now();
-	const { rows, broken, measured } = await soak({ seed, polls }, (made) => {
-		const seconds = Math.round((performance.now() - started) / 1000);
-		if (made % 100 === 0) console.log(`${made} polls after ${seconds} s`);
-	});
+const secondsSince = (started: number): number => Math.round((performance.now() - started) / 1000);
+
+function printSoak({ rows, broken, measured }: Soaked): boolean {
 	console.table(rows);
 	const [start, tenth, end] = measured.map(({ heapMiB }) => heapMiB.toFixed(1));
 	console.log(`heap: ${start} MiB before, ${tenth} MiB after a tenth, ${end} MiB at the end`);
@@ -74,10 +75,34 @@ async function runPolls(polls: number): Promise<boolean> {
 	return broken.length === 0;
 }
 
+async function runPolls(polls: number): Promise<boolean> {
+	console.log(`${polls} polls of each event, seed ${seed}`);
+	const started = performance.now();
+	const soaked = await soak({ seed, polls }, (made) => {
+		if (made % 100 === 0) console.log(`${made} polls after ${secondsSince(started)} s`);
+	});
+	return printSoak(soaked);
+}
+
+async function runInN8n(minutes: number): Promise<boolean> {
+	console.log(`${minutes} minutes in a running n8n, seed ${seed}`);
+	// The others need no server of n8n.
+	const { soakRunning } = await import('./running.mts');
+	return printSoak(
+		await soakRunning({ seed, minutes }, (minute) => console.log(`minute ${minute}`)),
+	);
+}
+
+/** What .ci/run has the time for. */
+const runShort = async (): Promise<boolean> =>
+	[await runCrashes(1000, 0), await runPolls(100)].every(Boolean);
+
 const commands: Record<string, () => Promise<boolean>> = {
 	crashes: async () => await runCrashes(Number(values.count), Number(values.from)),
 	polls: async () => await runPolls(Number(values.polls)),
+	running: async () => await runInN8n(Number(values.minutes)),
 };
-const [command = 'crashes'] = positionals;
-const isGood = await commands[command]!();
-process.exit(isGood ? 0 : 1);
+const [command] = positionals;
+const run = command === undefined ? runShort : commands[command];
+if (!run) throw new Error(`No command ${command}: there are ${Object.keys(commands).join(', ')}`);
+process.exit((await run()) ? 0 : 1);

@@ -236,18 +236,33 @@ function watchNode(devnet: Devnet): Scene[] {
 			sent.push({ hash: await request('eth_sendTransaction', [transaction]), to });
 		}
 	};
-	const watch = (name: string, address: string | undefined): Scene => ({
-		name: `New Transaction, ${name}, from a node`,
-		parameters: {
-			...{ event: 'newTransaction', readFrom: 'node', chain: 'C', watch: name },
-			...(address && { address }),
-		},
+	const watch = (name: string, parameters: INodeParameters, address?: string): Scene => ({
+		name,
+		parameters: { chain: 'C', ...parameters },
 		isState: false,
 		happen,
 		listHappened: () => sent.filter(({ to }) => (address ?? to) === to).map(({ hash }) => hash),
-		nameOf: ({ txHash }) => txHash as string,
+		nameOf: ({ txHash, transactionHash }) => (txHash ?? transactionHash) as string,
 	});
-	return [watch('address', demoAccount), watch('token', tokenAddress), watch('chain', undefined)];
+	const transaction = (kind: string, address?: string) =>
+		watch(
+			`New Transaction, ${kind}, from a node`,
+			{
+				...{ event: 'newTransaction', readFrom: 'node', watch: kind },
+				...(address && { address }),
+			},
+			address,
+		);
+	const contractEvent = {
+		...{ event: 'contractEvent', addresses: tokenAddress },
+		events: 'event Transfer(address indexed from, address indexed to, uint256 value)',
+	};
+	return [
+		transaction('address', demoAccount),
+		transaction('token', tokenAddress),
+		transaction('chain'),
+		watch('Contract Event', contractEvent, tokenAddress),
+	];
 }
 
 /** All of them on one network; what happens in one scene of the same kind happens in the others too. */
@@ -269,4 +284,39 @@ export function listMore(counts: Map<string, number>, than: Map<string, number>)
 	return [...counts].flatMap(([name, count]) =>
 		Array.from({ length: Math.max(0, count - (than.get(name) ?? 0)) }, () => name),
 	);
+}
+
+/** A published trigger, and the names of the items that a workflow received of it. */
+export interface Watch {
+	scene: Scene;
+	/** What had happened before the watch began. */
+	before: Map<string, number>;
+	received: string[];
+}
+
+export const openWatches = (devnet: Devnet): Watch[] =>
+	listScenes(devnet).map((scene) => ({
+		scene,
+		before: countNames(scene.listHappened()),
+		received: [],
+	}));
+
+/** What a workflow is to receive. */
+export const listExpected = ({ scene, before }: Watch): string[] =>
+	listMore(countNames(scene.listHappened()), before);
+
+export const isAllReceived = (watch: Watch): boolean =>
+	watch.received.length >= listExpected(watch).length;
+
+/** What did not come, or came too often, in words. */
+export function compareWatches(watches: Watch[]): string[] {
+	const say = ({ scene }: Watch, what: string, names: string[]) =>
+		names.length ? [`${scene.name}: ${names.length} ${what}: ${names.slice(0, 5).join(', ')}`] : [];
+	return watches.flatMap((watch) => {
+		const [happened, received] = [countNames(listExpected(watch)), countNames(watch.received)];
+		return [
+			...say(watch, 'never came', listMore(happened, received)),
+			...say(watch, 'came too often', listMore(received, happened)),
+		];
+	});
 }

@@ -1,0 +1,332 @@
+/**
+ * How much each source of the trigger keeps up with at one poll a minute: far behind, a watch reads as much as a poll
+ * takes; the mean of its later polls is what it can follow for ever. `npm run bench -- keepup`.
+ */
+import { advanceClock } from '../soak/clock.mts';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { demoAccount, ourNodeIds, startDevnet } from '../../devnet/devnet.mts';
+import type { Devnet } from '../../devnet/devnet.mts';
+import { addBlock } from '../support/addBlock.mts';
+import { credentialsFor, loadEngine } from '../support/engine.mts';
+import type { Engine } from '../support/engine.mts';
+import { hashOf } from '../support/hex.mts';
+import {
+	startDenseChain,
+	token,
+	transferEvent,
+	watched,
+	type BlockContents,
+} from './denseChain.mts';
+
+const latencyMs = 100;
+const secondsBetweenPolls = 60;
+/** Polls until one is like the other: pages have their size, and what may be late is read again. */
+const warmUps = 6;
+const measuredPolls = 3;
+/** More than these polls take. */
+const recordsBehind = 11_000;
+const transactionsOfBlock = 5;
+const drainedBlocks = 100_000;
+
+interface Rate {
+	watch: string;
+	/** Per second. */
+	blocks?: number;
+	records: number;
+	/** Per poll. */
+	requests: number;
+	seconds: number;
+	/** Compute units per poll. */
+	units?: number;
+}
+
+interface Watched {
+	watch: string;
+	url: string;
+	parameters: INodeParameters;
+	takeRequests: () => number;
+	/** Of one request, where the service counts them. */
+	unitsOfRequest?: number;
+	/** Puts the watch further behind than its polls get. */
+	fallBehind: () => void;
+}
+
+const createTrigger = (engine: Engine, { url, parameters }: Pick<Watched, 'url' | 'parameters'>) =>
+	engine.createPoll('avalancheTrigger', parameters, { credentials: credentialsFor(url) });
+
+/** The place that the watch has reached. */
+const placeOf = ({ cursor }: IDataObject): number =>
+	(cursor as { place: { next: number } }).place.next;
+
+async function measureRate(engine: Engine, of: Watched): Promise<Rate> {
+	const trigger = createTrigger(engine, of);
+	await trigger.activate();
+	advanceClock(secondsBetweenPolls);
+	of.fallBehind();
+	let [records, requests, seconds, from] = [0, 0, 0, 0];
+	let place = placeOf(trigger.stored);
+	for (let i = 0; i < warmUps + measuredPolls; i++) {
+		advanceClock(secondsBetweenPolls);
+		of.takeRequests();
+		const start = performance.now();
+		const items = (await trigger.poll()) ?? [];
+		if (i === warmUps - 1) from = placeOf(trigger.stored);
+		if (i < warmUps) continue;
+		place = placeOf(trigger.stored);
+		records += items.length;
+		requests += of.takeRequests();
+		seconds += (performance.now() - start) / 1000;
+	}
+	if (!records) throw new Error(`${of.watch}: not far enough behind`);
+	const asked = requests / measuredPolls;
+	const time = measuredPolls * secondsBetweenPolls;
+	return {
+		watch: of.watch,
+		...(of.unitsOfRequest
+			? { units: asked * of.unitsOfRequest }
+			: { blocks: (place - from) / time }),
+		...{ records: records / time, requests: asked, seconds: seconds / measuredPolls },
+	};
+}
+
+const onNode = { chain: 'C' };
+const transactionsOf = (watch: string, more: INodeParameters = {}) => ({
+	...{ event: 'newTransaction', readFrom: 'node', watch, ...onNode, ...more },
+});
+const nodeWatches: Array<[watch: string, parameters: INodeParameters, contents: BlockContents]> = [
+	[
+		'address: 20 transactions a block, 1 of the address',
+		transactionsOf('address', { address: watched }),
+		{ transactions: 20, payments: 1, transfers: 0 },
+	],
+	[
+		'address: 20 transactions a block, 1 in 100 blocks of the address',
+		transactionsOf('address', { address: watched }),
+		{ transactions: 20, payments: 1, transfers: 0, oneBlockOf: 100 },
+	],
+	[
+		'chain: 20 transactions a block',
+		transactionsOf('chain'),
+		{ transactions: 20, payments: 0, transfers: 0 },
+	],
+	[
+		'token: 5 transfers a block',
+		transactionsOf('token', { address: token }),
+		{ transactions: 20, payments: 0, transfers: 5 },
+	],
+	[
+		'token: 1 transfer in 100 blocks',
+		transactionsOf('token', { address: token }),
+		{ transactions: 20, payments: 0, transfers: 1, oneBlockOf: 100 },
+	],
+	[
+		'Contract Event: 5 events a block',
+		{ event: 'contractEvent', addresses: token, events: transferEvent, ...onNode },
+		{ transactions: 20, payments: 0, transfers: 5 },
+	],
+];
+
+async function measureNode(engine: Engine): Promise<Rate[]> {
+	const rates: Rate[] = [];
+	for (const [watch, parameters, contents] of nodeWatches) {
+		const { url, takeRequests, grow, close } = await startDenseChain(contents, latencyMs);
+		const fallBehind = () => grow(1_000_000);
+		rates.push(await measureRate(engine, { watch, url, parameters, takeRequests, fallBehind }));
+		close();
+	}
+	return rates;
+}
+
+/** What is watched in the Data API, and what puts the watch far behind, with records that all matter. */
+function listServiceWatches({ world }: Devnet) {
+	const [chain] = world.ledger.chains;
+	const { assets, transactions } = world.ledger.primary.mainnet;
+	const coin = chain!.contracts.find(({ ercType }) => ercType === 'ERC-20')!;
+	const addBlocks = () => {
+		for (let n = 0; n < recordsBehind / transactionsOfBlock; n++) {
+			addBlock(chain!, ...Array.from({ length: transactionsOfBlock }, () => ({})));
+			for (const transaction of chain!.blocks.at(-1)!.transactions) {
+				const { from, value } = transaction;
+				const move = { transaction, from, to: demoAccount, value };
+				transaction.transfers.push({ ...move, logIndex: 1, contract: coin });
+				transaction.internals.push({ ...move, type: 'CALL', isReverted: false });
+			}
+		}
+	};
+	const onChain = (watch: string, more: INodeParameters = {}) => ({
+		...{ watch, unitsOfRequest: 20, fallBehind: addBlocks },
+		parameters: { event: 'newTransaction', chainId: '43114', watch, ...more },
+	});
+	return [
+		onChain('address', { address: demoAccount }),
+		onChain('internal', { address: demoAccount }),
+		onChain('token', { address: coin.address }),
+		onChain('chain'),
+		{
+			...{ watch: 'X-Chain asset', unitsOfRequest: 100 },
+			parameters: {
+				...{ event: 'newTransaction', watch: 'asset', network: 'mainnet' },
+				assetId: assets[0]!.assetId,
+			},
+			fallBehind: () => {
+				const last = transactions.findLast(({ consumed, emitted }) =>
+					[...consumed, ...emitted].some((utxo) => utxo.asset === assets[0]),
+				)!;
+				const from = Math.floor(world.time);
+				for (let n = 0; n < recordsBehind; n++)
+					transactions.push({
+						...last,
+						hash: hashOf(3_000_000_000 + n),
+						timestamp: from + Math.floor(n / 200),
+					});
+			},
+		},
+	];
+}
+
+async function measureService(engine: Engine): Promise<Rate[]> {
+	const rates: Rate[] = [];
+	for (let i = 0, count = 1; i < count; i++) {
+		const devnet = await startDevnet({ validators: 10, rewards: 0 });
+		devnet.faults([{ latencyMs }]);
+		const watches = listServiceWatches(devnet);
+		count = watches.length;
+		const takeRequests = () => devnet.log.splice(0).length;
+		rates.push(await measureRate(engine, { ...watches[i]!, url: devnet.url, takeRequests }));
+		await devnet.close();
+	}
+	return rates;
+}
+
+/** Rewards are read anew for as long as the Late Record Window lasts, a day: what a poll costs by their number. */
+async function measureRewards(engine: Engine): Promise<object[]> {
+	const rows: object[] = [];
+	for (const count of [100, 1000, 3000]) {
+		const devnet = await startDevnet({ validators: 10, rewards: 0 });
+		const [nodeId] = ourNodeIds as [string];
+		const trigger = createTrigger(engine, {
+			url: devnet.url,
+			parameters: {
+				...{ event: 'newReward', network: 'mainnet', validatorsFrom: 'lines', nodeIds: nodeId },
+				rewardTypes: ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'],
+			},
+		});
+		await trigger.activate();
+		advanceClock(secondsBetweenPolls);
+		devnet.faults([{ latencyMs }]);
+		const endOfDay = Math.floor(devnet.world.time);
+		for (let n = 0; n < count; n++)
+			devnet.world.addRewards({ nodeIDs: [nodeId], endTimestamp: endOfDay + Math.floor(n / 50) });
+		let [polls, came, requests] = [0, 0, 0];
+		for (; came < count; polls++) {
+			advanceClock(secondsBetweenPolls);
+			came += (await trigger.poll())?.length ?? 0;
+		}
+		devnet.clearLog();
+		advanceClock(secondsBetweenPolls);
+		await trigger.poll();
+		requests = devnet.log.length;
+		rows.push({
+			'rewards in a day': count,
+			'polls until all came': polls,
+			'requests a poll, from then on': requests,
+			'CU a poll': requests * 100,
+		});
+		await devnet.close();
+	}
+	return rows;
+}
+
+/** Polls until a watch that was away for so many blocks has them all. */
+async function measureDrain(engine: Engine): Promise<object[]> {
+	const rows: object[] = [];
+	const contents = { transactions: 2, payments: 1, transfers: 1, oneBlockOf: 100 };
+	for (const [watch, parameters] of [
+		['address', transactionsOf('address', { address: watched })],
+		['token', transactionsOf('token', { address: token })],
+		['chain', transactionsOf('chain')],
+	] as const) {
+		const { url, takeRequests, grow, close } = await startDenseChain(contents, 0);
+		const trigger = createTrigger(engine, { url, parameters });
+		await trigger.activate();
+		const start = placeOf(trigger.stored);
+		grow(drainedBlocks);
+		takeRequests();
+		let [polls, records] = [0, 0];
+		for (; placeOf(trigger.stored) < start + drainedBlocks; polls++) {
+			advanceClock(secondsBetweenPolls);
+			records += (await trigger.poll())?.length ?? 0;
+		}
+		rows.push({ 'watch, from a node': watch, polls, requests: takeRequests(), records });
+		close();
+	}
+	return rows;
+}
+
+/** A watch of many validators, of which one in a hundred goes down and comes back. */
+async function measureValidators(engine: Engine): Promise<object[]> {
+	const rows: object[] = [];
+	for (const validators of [500, 5000]) {
+		const devnet = await startDevnet({ validators, rewards: 0 });
+		const trigger = createTrigger(engine, {
+			url: devnet.url,
+			parameters: {
+				...{ event: 'validatorDown', validatorsFrom: 'all', alertWhen: ['disconnected'] },
+				options: { failedChecks: 1, goodChecks: 1, reportExisting: false },
+			},
+		});
+		await trigger.activate();
+		const some = devnet.world.primary
+			.filter(({ nodeID }, i) => i % 100 === 50 && devnet.world.nodes.get(nodeID)!.connected)
+			.map(({ nodeID }) => nodeID);
+		devnet.clearLog();
+		let [items, seconds] = [0, 0];
+		const changes = [
+			() => devnet.world.disconnect({ nodeIDs: some }),
+			() => {},
+			() => devnet.world.reconnect({ nodeIDs: some }),
+			() => {},
+		];
+		for (const change of changes) {
+			change();
+			advanceClock(secondsBetweenPolls);
+			const start = performance.now();
+			items += (await trigger.poll())?.length ?? 0;
+			seconds += (performance.now() - start) / 1000;
+		}
+		rows.push({
+			'validators watched': validators,
+			'requests a poll': devnet.log.length / changes.length,
+			'seconds a poll': (seconds / changes.length).toFixed(2),
+			'went down and came back': some.length,
+			items,
+			'memory stored (KB)': (JSON.stringify(trigger.stored).length / 1024).toFixed(1),
+		});
+		await devnet.close();
+	}
+	return rows;
+}
+
+const write = ({ watch, blocks, records, requests, units, seconds }: Rate) => ({
+	watch,
+	...(blocks !== undefined && { 'blocks a second': blocks.toFixed(1) }),
+	'records a second': records.toFixed(1),
+	'requests a poll': requests.toFixed(0),
+	...(units !== undefined && { 'CU a poll': units.toFixed(0) }),
+	'seconds a poll': seconds.toFixed(1),
+});
+
+export async function measureKeepUp(): Promise<void> {
+	const engine = await loadEngine();
+	console.log(`\nKeep-up rates at one poll a minute, ${latencyMs} ms latency: from a node`);
+	console.table((await measureNode(engine)).map(write));
+	console.log('\nFrom the Data API, where every record is of what is watched');
+	console.table((await measureService(engine)).map(write));
+	console.log('\nNew Reward');
+	console.table(await measureRewards(engine));
+	console.log(`\nAfter ${drainedBlocks.toLocaleString('en')} blocks without a poll`);
+	console.table(await measureDrain(engine));
+	console.log('\nValidator Down or at Risk, all validators');
+	console.table(await measureValidators(engine));
+	engine.close();
+}

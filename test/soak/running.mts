@@ -1,0 +1,147 @@
+/**
+ * The same in a running n8n and in real time: each event is a workflow that polls once a minute, and the network fails
+ * at random in four of five minutes. n8n's inspector collects the garbage and reads the heap.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startDevnet } from '../../devnet/devnet.mts';
+import { throwDice } from '../../devnet/ids.mts';
+import { login } from '../../tools/demo.mts';
+import { Rest } from '../../tools/n8n/rest.mts';
+import type { Workflow } from '../../tools/n8n/rest.mts';
+import { findPort, packName, startServer } from '../../tools/n8n/server.mts';
+import type { Measured } from './polled.mts';
+import { compareMeasures, drawFaults, type Soaked } from './polls.mts';
+import { compareWatches, isAllReceived, listExpected, openWatches } from './scenes.mts';
+
+const minutesOfCycle = 5;
+const minuteMs = 60_000;
+/** Seconds of the minute, within which all polls begin; the rest of it is for measures. */
+const secondsOfPolls = 40;
+
+/** Lets n8n collect its garbage, and reads what it holds. */
+async function measure(inspectorPort: number): Promise<Measured> {
+	const response = await fetch(`http://127.0.0.1:${inspectorPort}/json/list`, {
+		headers: { connection: 'close' },
+	});
+	const [{ webSocketDebuggerUrl }] = (await response.json()) as [{ webSocketDebuggerUrl: string }];
+	const socket = new WebSocket(webSocketDebuggerUrl);
+	await new Promise((opened) => socket.addEventListener('open', opened, { once: true }));
+	let id = 0;
+	const ask = (method: string, params: object = {}) =>
+		new Promise<any>((answered) => {
+			const own = ++id;
+			const take = ({ data }: MessageEvent) => {
+				const message = JSON.parse(data);
+				if (message.id !== own) return;
+				socket.removeEventListener('message', take);
+				answered(message.result);
+			};
+			socket.addEventListener('message', take);
+			socket.send(JSON.stringify({ id: own, method, params }));
+		});
+	for (let i = 0; i < 3; i++) {
+		await ask('HeapProfiler.collectGarbage');
+		await sleep(500);
+	}
+	const expression =
+		'({ heapMiB: process.memoryUsage().heapUsed / 2 ** 20, handles: process.getActiveResourcesInfo().sort() })';
+	const { result } = await ask('Runtime.evaluate', { expression, returnByValue: true });
+	socket.close();
+	return result.value as Measured;
+}
+
+/** Sleeps until this second of the minute. */
+const untilSecond = async (second: number): Promise<void> => {
+	const now = Date.now() % minuteMs;
+	await sleep((second * 1000 - now + minuteMs) % minuteMs);
+};
+
+export async function soakRunning(
+	{ seed, minutes }: { seed: number; minutes: number },
+	onProgress: (minute: number) => void = () => {},
+): Promise<Soaked> {
+	const dice = throwDice(seed, 'running');
+	const folder = mkdtempSync(join(tmpdir(), 'n8n-soak-'));
+	const devnet = await startDevnet({ validators: 10, rewards: 20 });
+	const [port, inspectorPort] = [await findPort(), await findPort()];
+	process.env.NODE_OPTIONS = `--inspect=127.0.0.1:${inspectorPort}`;
+	const server = await startServer({ folder, port });
+	const rest = new Rest(server.url);
+	await rest.signIn(login);
+	const { nodeUrl, dataUrl, metricsUrl } = devnet;
+	const avalancheApi = await rest.putCredential('Avalanche', 'avalancheApi', {
+		...{ network: 'ownNode', nodeUrl, dataUrl, metricsUrl },
+	});
+	const watches = openWatches(devnet);
+	const workflows: Workflow[] = [];
+	for (const [i, { scene }] of watches.entries()) {
+		const cronExpression = `${Math.floor((i * secondsOfPolls) / watches.length)} * * * * *`;
+		const trigger = {
+			...{ id: 'trigger', name: 'Avalanche Trigger', type: `${packName}.avalancheTrigger` },
+			...{ typeVersion: 1, position: [0, 0], credentials: { avalancheApi } },
+			parameters: {
+				...scene.parameters,
+				pollTimes: { item: [{ mode: 'custom', cronExpression }] },
+			},
+		};
+		const workflow = await rest.createWorkflow({
+			name: scene.name,
+			nodes: [trigger],
+			connections: {},
+		});
+		await rest.publish(workflow);
+		workflows.push(workflow);
+	}
+	const statuses = watches.map(() => ({ polls: 0, failed: 0 }));
+	/** Reads all executions anew. */
+	const receive = async (): Promise<void> => {
+		for (const [i, { scene, received }] of watches.entries()) {
+			received.length = 0;
+			statuses[i]!.failed = 0;
+			for (const id of await rest.listExecutions(workflows[i]!)) {
+				const { status, items } = await rest.getExecution(id);
+				if (status !== 'success') statuses[i]!.failed++;
+				else received.push(...items['Avalanche Trigger']!.map(({ json }) => scene.nameOf(json)));
+			}
+		}
+	};
+	let atTenth: Measured | undefined;
+	await untilSecond(secondsOfPolls + 10);
+	const atStart = await measure(inspectorPort);
+	for (let minute = 0; minute < minutes; minute++) {
+		const isClean = minute % minutesOfCycle === minutesOfCycle - 1;
+		// A state stays for a cycle, and so for a minute in which it can be read.
+		for (const { scene } of watches)
+			if (scene.isState ? minute % minutesOfCycle === 0 : dice.chance(0.5))
+				await scene.happen(dice, dice.between(1, 2));
+		devnet.faults(isClean ? [] : drawFaults(dice));
+		await sleep(minuteMs / 2);
+		await untilSecond(secondsOfPolls + 10);
+		if (minute === Math.ceil(minutes / 10)) atTenth = await measure(inspectorPort);
+		for (const status of statuses) status.polls++;
+		onProgress(minute + 1);
+	}
+	devnet.faults([]);
+	await receive();
+	for (let more = 0; more < 10 && !watches.every(isAllReceived); more++) {
+		await sleep(minuteMs);
+		await receive();
+	}
+	const atEnd = await measure(inspectorPort);
+	await server.stop();
+	await devnet.close();
+	rmSync(folder, { recursive: true, force: true });
+	return {
+		rows: watches.map((watch, i) => ({
+			event: watch.scene.name,
+			...statuses[i]!,
+			events: listExpected(watch).length,
+			received: watch.received.length,
+		})),
+		broken: [...compareWatches(watches), ...compareMeasures(atStart, atTenth!, atEnd)],
+		measured: [atStart, atTenth!, atEnd],
+	};
+}
