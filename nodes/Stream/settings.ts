@@ -71,7 +71,7 @@ const testSeconds = integer(
 	{
 		displayName: 'Test Wait (Seconds)',
 		name: 'testSeconds',
-		default: 30,
+		default: 10,
 		description: 'How long a test run waits for an event before it shows a sample',
 	},
 	1,
