@@ -63,8 +63,8 @@ const noBadBlock = () => `bad block ${made.blockHash} not found`;
 /** The accounts that the call of the contract changed: who paid, and where fees are burnt. */
 const modified = () =>
 	expect.arrayContaining([
-		{ chain: 'C', address: funded },
-		{ chain: 'C', address: `0x01${'00'.repeat(19)}` },
+		{ chain: 'C-Chain', address: funded },
+		{ chain: 'C-Chain', address: `0x01${'00'.repeat(19)}` },
 	]);
 export const callTracer = { tracer: 'callTracer' };
 const fees = { maxFeePerGas: '200', maxPriorityFeePerGas: '1', feeUnit: 'gwei' };
