@@ -21,11 +21,10 @@ import {
 const latencyMs = 100;
 const secondsBetweenPolls = 60;
 /** Polls until one is like the other: pages have their size, and what may be late is read again. */
-const warmUps = 6;
+const warmUps = 12;
 const measuredPolls = 3;
-/** More than these polls take: of the lists of a chain, and of the X-Chain's, which come by the second. */
-const recordsBehind = 11_000;
-const assetRecordsBehind = 36_000;
+/** More than these polls take. */
+const recordsBehind = 18_000;
 const transactionsOfBlock = 5;
 const drainedBlocks = 100_000;
 
@@ -174,7 +173,7 @@ function listServiceWatches({ world }: Devnet) {
 					[...consumed, ...emitted].some((utxo) => utxo.asset === assets[0]),
 				)!;
 				const from = Math.floor(world.time);
-				for (let n = 0; n < assetRecordsBehind; n++)
+				for (let n = 0; n < recordsBehind; n++)
 					transactions.push({
 						...last,
 						hash: hashOf(3_000_000_000 + n),
