@@ -1,6 +1,6 @@
 /**
- * Writes the pages of docs/operations/ from the operation tables of the built package, and the items of docs/trigger.md,
- * both with the samples of test/golden/items. With --check it only says which of them are out of date.
+ * Writes the pages of docs/operations/ from the operation tables of the built package, and the items of docs/trigger.md and
+ * docs/stream.md, all with the samples of test/golden/items. With --check it only says which of them are out of date.
  */
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -452,35 +452,39 @@ const contents = [
 	}),
 ].join('\n');
 
-/** The page of the trigger, with the item that each of its marks names, and the meaning of the fields of each event. */
-function fillTrigger() {
-	const golden = goldenOf('avalancheTrigger');
+/** The page of a trigger, with the item that each of its marks names, and the meaning of the fields of each event. */
+function fillPage(page, node) {
+	const golden = goldenOf(node);
 	const fill = (name) => {
 		const [, event] = /^fields (\w+)$/.exec(name) ?? [];
 		if (event) {
 			const items = Object.entries(golden).filter(([of]) => of.split(' ')[0] === event);
 			const fields = Object.assign({}, ...items.reverse().map(([, shape]) => shape));
-			return writeFields('avalancheTrigger', fields);
+			return writeFields(node, fields);
 		}
 		if (name in golden) return writeItem(golden[name]);
-		throw new Error(`docs/trigger.md has a mark for what is not golden: ${name}`);
+		throw new Error(`${page} has a mark for what is not golden: ${name}`);
 	};
-	return readFileSync('docs/trigger.md', 'utf8').replace(
+	return readFileSync(page, 'utf8').replace(
 		/<!-- (.+?): written by tools\/docs.mjs -->[^]*?(?=\n\n<\/details>)/g,
 		(_, name) => [`<!-- ${name}: written by tools/docs.mjs -->`, '', ...fill(name)].join('\n'),
 	);
 }
 
+const triggers = [
+	['docs/trigger.md', 'avalancheTrigger'],
+	['docs/stream.md', 'avalancheStreamTrigger'],
+];
 const written = new Map([
 	['docs/operations/README.md', contents],
 	...nodes.map(({ description, resources }) => [
 		pageOf(description),
 		writePage(resources, goldenOf(description.name)),
 	]),
-	['docs/trigger.md', fillTrigger()],
+	...triggers.map(([page, node]) => [page, fillPage(page, node)]),
 ]);
 const present = new Map(
-	[...globSync('docs/operations/*.md'), 'docs/trigger.md'].map((file) => [
+	[...globSync('docs/operations/*.md'), ...triggers.map(([page]) => page)].map((file) => [
 		file,
 		readFileSync(file, 'utf8'),
 	]),

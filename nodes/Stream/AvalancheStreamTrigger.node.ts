@@ -42,7 +42,8 @@ export class AvalancheStreamTrigger implements INodeType {
 		subtitle: `={{ ${JSON.stringify(Object.fromEntries(all.map(([event, { action }]) => [event, action])))}[$parameter["event"]] }}`,
 		description:
 			'Starts a workflow within a second of a contract event, token transfer, transaction or block',
-		eventTriggerDescription: 'Waits for an event of an EVM chain, over a WebSocket of the node',
+		eventTriggerDescription:
+			'Waits for an event of the chain. If none comes within the Test Wait of 10 seconds, shows a sample.',
 		activationMessage: 'The workflow now listens to the node.',
 		defaults: { name: 'Avalanche Stream Trigger' },
 		builderHint: {
@@ -51,7 +52,8 @@ export class AvalancheStreamTrigger implements INodeType {
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-avalanche.avalancheTrigger',
-					relationHint: 'Polls for the same events where no WebSocket can be reached',
+					relationHint:
+						'Polls for contract events, token transfers and transactions where no WebSocket can be reached',
 				},
 				{
 					nodeType: 'n8n-nodes-avalanche.avalancheEvm',

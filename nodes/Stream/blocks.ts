@@ -77,9 +77,7 @@ export const shapeTransaction = (
 	transaction: unknown,
 	{ values, isSimple }: BlockSettings,
 ): IDataObject =>
-	isRecord(transaction)
-		? shape(transaction, get, values, isSimple)
-		: { chain: values.chain, hash: String(transaction) };
+	shape(isRecord(transaction) ? transaction : { hash: String(transaction) }, get, values, isSimple);
 
 /** The transactions of blocks, each with the hash as its key; with status and fee where receipts are wanted. */
 export function openTransactions(

@@ -41,6 +41,8 @@ export interface ConnectionLimits {
 	answerMs: number;
 	/** After this time without a block, or without any message where no blocks are subscribed to, the node is queried. */
 	quietMs: number;
+	/** So long a chain that was served may be unknown to its node, which restarts. */
+	returnMs: number;
 	firstPauseMs: number;
 	longestPauseMs: number;
 }
@@ -50,6 +52,7 @@ export const defaultLimits: ConnectionLimits = {
 	mostBytes: 2 ** 20,
 	answerMs: 10_000,
 	quietMs: 30_000,
+	returnMs: 10 * 60_000,
 	firstPauseMs: 500,
 	longestPauseMs: 60_000,
 };
@@ -94,6 +97,8 @@ class LastingConnection implements Connection {
 	/** The newest block that a notification told of since the connection was opened. */
 	private height = -1;
 	private headAt = 0;
+	/** When a connection was open last. */
+	private servedAt = -Infinity;
 
 	constructor(
 		private readonly settings: ConnectionSettings,
@@ -120,8 +125,11 @@ class LastingConnection implements Connection {
 			const failure = await this.connect();
 			this.tried.resolve({ ok: false, failure });
 			if (signal.aborted) return;
-			if (isLasting(failure)) return this.listener.ended(failure);
-			this.listener.lost(failure);
+			// A node that restarts says for a while that it does not know the chains of L1s.
+			const mayReturn =
+				failure.kind === 'not-found' && performance.now() - this.servedAt < this.limits.returnMs;
+			if (isLasting(failure) && !mayReturn) return this.listener.ended(failure);
+			this.listener.lost(mayReturn ? { ...failure, passing: true } : failure);
 			// What was connected for long does not count with what never was.
 			failures = performance.now() - startedAt > longestPauseMs ? 1 : failures + 1;
 			const backoffMs = Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs);
@@ -156,6 +164,7 @@ class LastingConnection implements Connection {
 			if (refused) return this.hide(refused);
 			this.tried.resolve({ ok: true, result: undefined });
 			this.listener.opened();
+			void socket.failure.then(() => (this.servedAt = performance.now()));
 			return this.hide(
 				await Promise.race([failureOf(socket), this.watch(socket), this.guard(socket)]),
 			);
@@ -195,8 +204,10 @@ class LastingConnection implements Connection {
 	/** A request that costs the node next to nothing; avalanchego answers it with 400. */
 	private async probe(more: { deadline?: number } = {}): Promise<Answer> {
 		const { client, path } = this.settings;
+		// How the node stands with the chain may have changed since.
+		const asking = client.afresh();
 		const call = { path, method: 'eth_chainId', params: [], safe: true, ...more };
-		return await client.rpc({ ...call, worth: () => 0 });
+		return await asking.rpc({ ...call, worth: () => 0 });
 	}
 
 	/** Why there is no connection: a WebSocket does not tell the status that refused it, and HTTP does. */

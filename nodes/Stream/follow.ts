@@ -11,6 +11,7 @@ import type { FeedCursor, Place } from '../Trigger/feed/cursor';
 import type { Ascending, Gap, Head } from '../Trigger/feed/source';
 import type { Stored } from '../Trigger/memory';
 import { Bell } from './bell';
+import { defaultLimits } from './connection';
 import { Delivery, type DeliverySettings, type Outlet, type StreamCursor } from './delivery';
 
 export interface FollowSettings extends DeliverySettings {
@@ -22,8 +23,8 @@ export interface FollowSettings extends DeliverySettings {
 }
 
 export interface Surroundings extends Outlet {
-	/** A source for one read. */
-	open(): Promise<Ascending>;
+	/** A source for one read; after a failure it knows nothing of what was asked before. */
+	open(afterFailure: boolean): Promise<Ascending>;
 	/** A failure that no later attempt changes, or that has lasted. */
 	report(failure: Failure): void;
 	now(): number;
@@ -47,6 +48,11 @@ export class Follower {
 	private readonly notices: IDataObject[] = [];
 	private readonly connection: Outage;
 	private readonly reads: Outage;
+	private isConnected = false;
+	/** When the node answered last, or a connection was open, in ms since 1970. */
+	private servedAt = -Infinity;
+	/** Whether the last read failed, or has not ended. */
+	private hasFailed = false;
 
 	constructor(
 		private readonly stored: Stored<StreamCursor>,
@@ -65,6 +71,7 @@ export class Follower {
 	/** The connection is open, after a time in which anything may have happened. */
 	opened(): void {
 		this.connection.end();
+		this.isConnected = true;
 		this.head = undefined;
 		this.bell.ring();
 	}
@@ -84,6 +91,8 @@ export class Follower {
 	/** The connection is lost: the safety reads ask for the newest block. */
 	lost(failure: Failure): void {
 		this.head = undefined;
+		if (this.isConnected) this.servedAt = this.around.now();
+		this.isConnected = false;
 		this.connection.note(failure);
 	}
 
@@ -112,12 +121,12 @@ export class Follower {
 		const known = ownCursor(stored.cursor, settings.feed);
 		let place = known?.place;
 		if (!place) {
-			const source = await around.open();
-			const found = await findBeginning(known, source, settings.feed);
+			const found = await findBeginning(known, await this.open(), settings.feed);
 			if (!found.ok) {
 				if (!known) stored.cursor = postpone(settings.feed, { now: around.now, budgetMs: 0 });
 				return found;
 			}
+			this.succeeded();
 			place = found.result;
 		}
 		if (!place) {
@@ -156,8 +165,8 @@ export class Follower {
 				else await new Bell().wait(around.closing, backoffOf(tries) / 2);
 			} else {
 				const { passing, retryAfterMs = 0 } = read.failure;
-				if (!passing) return around.report(read.failure);
-				this.reads.note(read.failure);
+				if (!passing && !this.mayReturn(read.failure)) return around.report(read.failure);
+				this.reads.note({ ...read.failure, passing: true });
 				await new Bell().wait(around.closing, Math.max(retryAfterMs, backoffOf(++failures)));
 			}
 		}
@@ -173,7 +182,7 @@ export class Follower {
 		// It begins at a time to come.
 		if (!delivery) return { ok: true, result: 'done' };
 		while (this.notices.length) await delivery.deliverAlone(this.notices.shift()!);
-		const source = await around.open();
+		const source = await this.open();
 		const head = await source.readEnd(this.head === undefined ? undefined : this.head + 1);
 		if (!head.ok) return head;
 		const skipped = this.skipTooFar(delivery.cursor, head.result);
@@ -186,6 +195,7 @@ export class Follower {
 			budgetMs: readMs,
 		});
 		if (!polled.ok) return polled;
+		this.succeeded();
 		// Something was taken back meanwhile: that comes first, and its place is read again.
 		if (delivery.cursor !== cursor || this.notices.length) return { ok: true, result: 'moved' };
 		const { emitted, cursor: after } = polled.result;
@@ -194,6 +204,23 @@ export class Follower {
 		const end = Math.max(head.result.end, (this.head ?? -1) + 1) - settings.feed.confirmations;
 		if (next >= end) return { ok: true, result: 'done' };
 		return { ok: true, result: next > cursor.place!.next ? 'moved' : 'behind' };
+	}
+
+	private async open(): Promise<Ascending> {
+		const source = await this.around.open(this.hasFailed);
+		this.hasFailed = true;
+		return source;
+	}
+
+	private succeeded(): void {
+		this.hasFailed = false;
+		this.servedAt = this.around.now();
+	}
+
+	/** A node that restarts says for a while that it does not know the chains of L1s. */
+	private mayReturn({ kind }: Failure): boolean {
+		const isServed = this.isConnected || this.around.now() - this.servedAt < defaultLimits.returnMs;
+		return kind === 'not-found' && isServed;
 	}
 
 	/** The gap in place of blocks that lie too far back, and the cursor after it. */

@@ -52,7 +52,7 @@ const mostUnfinished = integer(
 		displayName: 'Max Unfinished Executions',
 		name: 'maxUnfinished',
 		default: 5,
-		description: 'While so many executions run, later events wait on the chain. 0 waits for none.',
+		description: 'Later events wait while so many executions run. 0 starts all without waiting.',
 	},
 	0,
 	1000,
@@ -62,7 +62,8 @@ const backFillLimit = integer(
 		displayName: 'Back-Fill Limit (Blocks)',
 		name: 'backFillLimit',
 		default: 0,
-		description: 'Report older blocks as one gap item, without reading them. 0 reads all blocks.',
+		description:
+			'How many blocks back to read after an outage. Older blocks become one gap item. 0 reads all.',
 	},
 	0,
 );
@@ -70,7 +71,7 @@ const testSeconds = integer(
 	{
 		displayName: 'Test Wait (Seconds)',
 		name: 'testSeconds',
-		default: 30,
+		default: 10,
 		description: 'How long a test run waits for an event before it shows a sample',
 	},
 	1,

@@ -135,6 +135,7 @@ export class Stream {
 		const { subscriptions, open, early } = watched;
 		// What waits for confirmations comes with a later block.
 		const wakesOnBlocks = watched.wakesOnBlocks || watched.settings.feed.confirmations > 0;
+		let reader = client;
 		/** Those that went out before their block was read, and those of blocks that were read. */
 		const [sent, read] = [new Recent<true>(), new Recent<true>()];
 		/** The items of logs that went out, by the place of the log. */
@@ -150,7 +151,11 @@ export class Stream {
 					logs.add(place, [...(logs.get(place) ?? []), String(item.eventId)]);
 					return item;
 				}),
-				open: async () => (early ? without(open(client), sent, read) : open(client)),
+				open: async (afterFailure) => {
+					if (afterFailure) reader = client.afresh();
+					const source = open(reader);
+					return early ? without(source, sent, read) : source;
+				},
 				report: (failure) => this.fail(failure),
 				now: () => Date.now(),
 			},
@@ -200,13 +205,16 @@ export class Stream {
 			{ ...this.settings, scope: settings.scope },
 			this.openOutlet((emitted) => this.toItem(watched, emitted, 0)),
 		);
+		let reader = client;
 		const complete = async (transaction: unknown): Promise<unknown> => {
 			const receipt = await waitForTransaction(
-				client,
+				reader,
 				{ path: pathOf(watched, 'rpc'), method: '', params: [], safe: true },
 				{ transaction: hashOf(transaction), timeLimit: receiptSeconds },
 			);
-			return receipt.ok ? withReceipt(transaction, receipt.result[0]) : undefined;
+			if (receipt.ok) return withReceipt(transaction, receipt.result[0]);
+			reader = client.afresh();
+			return undefined;
 		};
 		const pending = new Pending(
 			delivery,

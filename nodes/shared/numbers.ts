@@ -1,7 +1,10 @@
 /** Exact numbers: JSON without rounding, and arithmetic on decimal strings. */
 
-/** What may be a number that a double does not hold: 16 digits, with or without a point in them, or a large exponent. */
-const maybeInexact = /\d[\d.]{15}|\d[eE][+-]?\d{3,}/;
+/**
+ * What may be a number that a double does not hold: 16 digits, with or without a point in them, or a large exponent.
+ * Only where a number of JSON can begin: texts with hexadecimal digits are many, and need no second look.
+ */
+const maybeInexact = /(?:^|[[,:\s])-?\d(?:[\d.]{15}|[\d.]*[eE][+-]?\d{3,})/;
 /** A number of JSON, where no text stands around it and it is no key. */
 const number = /-?\d[\d.eE+-]*(?!\s*:)/g;
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;

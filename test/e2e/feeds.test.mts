@@ -111,7 +111,7 @@ test('a payment and a reward start their workflows once, and nothing old does', 
 		readFile('payments-received.txt'),
 		new RegExp(`^Received 1 AVAX from 0x0+AA in block \\d+ at .*\\n  Transaction: ${hash}`),
 	);
-	assert.match(readFile('rewards-received.txt'), /^Reward of 1\.5 AVAX \(VALIDATOR\) for NodeID-/);
+	assert.match(readFile('rewards-received.txt'), /^Reward of 1\.5 AVAX \(Own Reward\) for NodeID-/);
 });
 
 /** A node ID as messages write it, for a regular expression. */

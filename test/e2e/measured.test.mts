@@ -1,6 +1,6 @@
 /** A new user's tasks in the running editor, by mouse: what they take, and what comes out. */
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { after, afterEach, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
 	demoAccount,
@@ -18,14 +18,12 @@ import { useEditor } from './useEditor.mts';
 const [from, to] = ['reports@example.org', 'accounts@example.org'];
 const nodeIds = ourNodeIds.slice(0, 2);
 
-const editor = useEditor('measured');
 let devnet: Devnet;
 let mailbox: Mailbox;
 
-before(async () => {
+const editor = useEditor('measured', async ({ rest }) => {
 	devnet = await startDevnet({ validators: 10, rewards: 2000 });
 	mailbox = await startMailbox();
-	const { rest } = editor;
 	const { nodeUrl, dataUrl, metricsUrl } = devnet;
 	const { avalancheApi } = credentialsFor(nodeUrl, dataUrl, metricsUrl);
 	await rest.putCredential('Avalanche', 'avalancheApi', avalancheApi);

@@ -20,8 +20,11 @@ export interface Editor {
 
 const screenshots = 'test/e2e/output';
 
-/** One n8n for all tests of a file; what each test leaves on the screen goes to a picture that begins with `name`. */
-export function useEditor(name: string): Editor {
+/**
+ * One n8n for all tests of a file; what each test leaves on the screen goes to a picture that begins with `name`. What
+ * needs n8n first is prepared here, because node:test does not wait for one root hook before it runs the next.
+ */
+export function useEditor(name: string, prepare?: (editor: Editor) => Promise<void>): Editor {
 	const editor = {} as Editor;
 	let folder: string;
 	let browser: Browser | undefined;
@@ -37,6 +40,7 @@ export function useEditor(name: string): Editor {
 		const { page, ...opened } = await openEditor(server.url, login);
 		browser = opened.browser;
 		editor.page = page;
+		await prepare?.(editor);
 	});
 	beforeEach(() => void (editor.person = new Person(editor.page)));
 	afterEach(async (context) => {

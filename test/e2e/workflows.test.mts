@@ -221,6 +221,12 @@ for (const [name, trigger, file, content] of [
 	['Monthly reward workbook', 'Every month', /^Staking rewards, .*\.html$/, /AVAX/],
 	['Network figures', 'Every day', /^network-figures\.txt$/, /^C-Chain on .*\n {2}Tx count: /],
 	['Treasury balances', 'Every day', /^treasury-.*\.csv$/, /^\uFEFF?Address,Symbol,Balance/],
+	[
+		'Ownership changed',
+		'Avalanche Trigger',
+		/^ownership-changed\.txt$/,
+		/^0x\w+ has a new owner: 0x/,
+	],
 	['Validator status', 'Every Monday', /^Validator status, .*\.html$/, /NodeID-/],
 	['Validator status', 'Every Monday', /^validator-status-.*\.csv$/, /^\uFEFF?Validator,Node ID/],
 ] as const)

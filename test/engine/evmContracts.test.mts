@@ -23,7 +23,7 @@ describe('contracts by signature', () => {
 			additionalFields: { from: address(9), value: '0.5' },
 		});
 		expect(items[0].json).toEqual({
-			...{ address: address(5), chain: 'C', block: '255' },
+			...{ address: address(5), chain: 'C-Chain', block: '255' },
 			...{ amount: String(2n ** 200n), decimals: '18' },
 		});
 		const [{ data, ...rest }, block] = node.calls[0].params;

@@ -209,12 +209,12 @@ describe('secrets', () => {
 
 describe('what is not there', () => {
 	test.each([
-		['transaction', 'get', { transactionHash: hashOf(1) }, null, { chain: 'C' }],
-		['transaction', 'getReceipt', { transactionHash: hashOf(1) }, null, { chain: 'C' }],
+		['transaction', 'get', { transactionHash: hashOf(1) }, null, { chain: 'C-Chain' }],
+		['transaction', 'getReceipt', { transactionHash: hashOf(1) }, null, { chain: 'C-Chain' }],
 		['transaction', 'getRaw', { transactionHash: hashOf(1) }, '0x', {}],
-		['block', 'getByNumber', { block: 5 }, null, { chain: 'C' }],
-		['block', 'getReceipts', { block: 5 }, null, { chain: 'C' }],
-		['block', 'getTransactionCountByNumber', { block: 5 }, null, { chain: 'C', block: '5' }],
+		['block', 'getByNumber', { block: 5 }, null, { chain: 'C-Chain' }],
+		['block', 'getReceipts', { block: 5 }, null, { chain: 'C-Chain' }],
+		['block', 'getTransactionCountByNumber', { block: 5 }, null, { chain: 'C-Chain', block: '5' }],
 	])('%s %s says so', async (resource, operation, parameters, result, about) => {
 		node.answerCalls(() => ({ result }));
 		const { items, error } = await run(resource, operation, parameters);
@@ -241,5 +241,5 @@ test('a field named error does not make an item a failed one', async () => {
 		{ onError: 'continueErrorOutput' },
 	);
 	expect(error).toBeUndefined();
-	expect(items[0].json).toEqual({ chain: 'C', type: 'CALL', reportedError: 'execution reverted' });
+	expect(items[0].json).toEqual({ chain: 'C-Chain', type: 'CALL', reportedError: 'execution reverted' });
 });

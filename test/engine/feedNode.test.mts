@@ -1,4 +1,4 @@
-/** The event New Transaction from a node alone: blocks and logs of a scripted chain, through n8n's own polls. */
+/** The events New Transaction and Contract Event from a node alone: blocks and logs of a scripted chain, through n8n's own polls. */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { address, hex, word } from '../support/hex.mts';
 import { jsonOf, useTrigger } from '../support/useEngine.mts';
@@ -102,13 +102,15 @@ const methods: Record<string, (params: any[]) => unknown> = {
 		return listTransactions()
 			.filter(
 				({ number, transaction }) =>
-					number >= Number(fromBlock) && number <= Number(toBlock) && transaction.to === contract,
+					number >= Number(fromBlock) &&
+					number <= Number(toBlock) &&
+					[contract].flat().includes(transaction.to),
 			)
 			.flatMap(({ transaction, number, index }) =>
 				transaction.logs.map((log, logIndex) => ({
 					...log,
 					...{
-						address: contract,
+						address: transaction.to,
 						blockNumber: hex(number),
 						transactionHash: hashOf(number, index),
 						logIndex: hex(logIndex),
@@ -158,6 +160,18 @@ const create = useTrigger(server, {
 	chain: 'C',
 	address: ours,
 });
+/** What is watched in blocks, and in logs. */
+const watches = {
+	address: {},
+	token: { watch: 'token', address: token },
+	events: {
+		...{ event: 'contractEvent', addresses: token },
+		events: 'Transfer(address indexed from, address indexed to, uint256 value)',
+	},
+};
+type Watch = keyof typeof watches;
+const ofLogs: Watch[] = ['token', 'events'];
+const allWatches: Watch[] = ['address', ...ofLogs];
 
 test('of an address: nothing old, then all of the newest block without delay, in the shape of the Data API [F4, F15, T1]', async () => {
 	add({});
@@ -297,18 +311,16 @@ const lacks: Array<[what: string, lack: () => void]> = [
 	['blocks it cannot find', () => void ([oldest, refusal] = [350, 'block #200 not found'])],
 	['receipts and logs', () => void ([oldest, synced] = [250, 350])],
 ];
-test.each(
-	lacks.flatMap(([what, lack]) => ['address', 'token'].map((watch) => ({ what, watch, lack }))),
-)(
+test.each(lacks.flatMap(([what, lack]) => allWatches.map((watch) => ({ what, watch, lack }))))(
 	'what the node no longer has is a gap item, not a poll that fails for ever: $watch, $what [F9]',
 	async ({ watch, lack }) => {
-		const trigger = create({ watch, address: watch === 'token' ? token : ours });
+		const trigger = create(watches[watch]);
 		await trigger.activate();
 		for (let i = 0; i < 300; i++) add({});
 		lack();
 		const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 		add({
-			to: watch === 'token' ? token : ours,
+			to: ofLogs.includes(watch) ? token : ours,
 			logs: [{ topics: [transfer, `0x${word(1)}`, `0x${word(2)}`], data: `0x${word(1)}` }],
 		});
 		const items: IDataObject[] = [];
@@ -321,7 +333,7 @@ test.each(
 		});
 		expect(items.filter(({ event }) => event === 'gap')).toHaveLength(1);
 		expect(items.slice(1).map(({ blockNumber }) => Number(blockNumber))).toEqual(
-			watch === 'token' ? [500] : Array.from({ length: 151 }, (_, i) => 350 + i),
+			ofLogs.includes(watch) ? [500] : Array.from({ length: 151 }, (_, i) => 350 + i),
 		);
 	},
 );
@@ -345,14 +357,14 @@ const placesOf = (items: INodeExecutionData[] | null): unknown[] =>
 		event === 'gap' ? [from, to] : Number(blockNumber),
 	);
 
-test.each(['address', 'token'])(
+test.each(allWatches)(
 	'each hole is a gap of its own, in its place among what can be read: %s [F9]',
 	async (watch) => {
-		const trigger = create({ watch, address: watch === 'token' ? token : ours });
+		const trigger = create(watches[watch]);
 		await trigger.activate();
-		const isToken = watch === 'token';
-		for (let i = 0; i < 1500; i++) add(...(i % 100 === 5 ? [isToken ? transferred() : {}] : []));
-		holes = isToken
+		const hasLogs = ofLogs.includes(watch);
+		for (let i = 0; i < 1500; i++) add(...(i % 100 === 5 ? [hasLogs ? transferred() : {}] : []));
+		holes = hasLogs
 			? [[330, 1350]]
 			: [
 					[240, 241],
@@ -370,42 +382,44 @@ test.each(['address', 'token'])(
 	},
 );
 
-test('logs that end inside a page are emitted before the gap [F9]', async () => {
-	const trigger = create({ watch: 'token', address: token });
-	await trigger.activate();
-	for (let i = 0; i < 300; i++) add(...(i % 50 === 5 ? [transferred()] : []));
-	// A state sync left a node that has all blocks, and no logs of some.
-	const { eth_getLogs } = methods;
-	methods.eth_getLogs = (params) => {
-		const [from, to] = [Number(params[0].fromBlock), Number(params[0].toBlock)];
-		if (from < 400 && to >= 280)
-			throw new Error(`failed to get logs for block #${Math.max(from, 280)}`);
-		return eth_getLogs!(params);
-	};
-	const told: unknown[] = [];
-	for (let i = 0; i < 3; i++) told.push(...placesOf(await trigger.poll()));
-	methods.eth_getLogs = eth_getLogs!;
-	expect(told).toEqual([205, 255, [280, 400], 405, 455]);
-});
+test.each(ofLogs)(
+	'logs that end inside a page are emitted before the gap: %s [F9]',
+	async (watch) => {
+		const trigger = create(watches[watch]);
+		await trigger.activate();
+		for (let i = 0; i < 300; i++) add(...(i % 50 === 5 ? [transferred()] : []));
+		// A state sync left a node that has all blocks, and no logs of some.
+		const { eth_getLogs } = methods;
+		methods.eth_getLogs = (params) => {
+			const [from, to] = [Number(params[0].fromBlock), Number(params[0].toBlock)];
+			if (from < 400 && to >= 280)
+				throw new Error(`failed to get logs for block #${Math.max(from, 280)}`);
+			return eth_getLogs!(params);
+		};
+		const told: unknown[] = [];
+		for (let i = 0; i < 3; i++) told.push(...placesOf(await trigger.poll()));
+		methods.eth_getLogs = eth_getLogs!;
+		expect(told).toEqual([205, 255, [280, 400], 405, 455]);
+	},
+);
 
-test.each(['address', 'token'])(
+test.each(allWatches)(
 	'a Start Time that the node no longer has begins with a gap: %s [F9]',
 	async (watch) => {
 		holes = [[1, 150]];
-		add(watch === 'token' ? transferred() : {});
-		const address = watch === 'token' ? token : ours;
-		const trigger = create({ watch, address, options: { startTime: startTime + 2 * 10 } });
+		add(ofLogs.includes(watch) ? transferred() : {});
+		const trigger = create({ ...watches[watch], options: { startTime: startTime + 2 * 10 } });
 		expect(placesOf(await trigger.activate())).toEqual([[1, 150], 200]);
 		expect(await trigger.poll()).toBeNull();
 	},
 );
 
-test.each(['address', 'token'])(
+test.each(allWatches)(
 	'a server that is far behind the others loses nothing: %s [T5]',
 	async (watch) => {
-		const trigger = create({ watch, address: watch === 'token' ? token : ours });
+		const trigger = create(watches[watch]);
 		await trigger.activate();
-		for (let i = 0; i < 200; i++) add(watch === 'token' ? transferred() : {});
+		for (let i = 0; i < 200; i++) add(ofLogs.includes(watch) ? transferred() : {});
 		behind = 150;
 		expect(placesOf(await trigger.poll())).toEqual(Array.from({ length: 50 }, (_, i) => 200 + i));
 		expect(await trigger.poll()).toBeNull();

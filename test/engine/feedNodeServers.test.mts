@@ -128,6 +128,14 @@ const create = useTrigger(server, {
 });
 const watchToken = (options: INodeParameters = {}) =>
 	create({ watch: 'token', address: token, options });
+const events = {
+	...{ event: 'contractEvent', addresses: token },
+	events: 'Transfer(address indexed from, address indexed to, uint256 value)',
+};
+/** Both read the same logs. */
+const ofLogs = { 'token transfers': () => watchToken(), 'contract events': () => create(events) };
+type Watch = keyof typeof ofLogs;
+const kinds = Object.keys(ofLogs) as Watch[];
 const callsOf = (method: string) => server.calls.filter((call) => call.method === method);
 const blocksOf = (items: IDataObject[]): unknown[] =>
 	items.map(({ event, blockNumber }) => (event === 'gap' ? 'gap' : Number(blockNumber)));
@@ -154,73 +162,73 @@ describe('servers behind one URL that are apart [T2]', () => {
 		[0, 10, 10],
 		[0, 3, 25, 8],
 	];
-	const cases = lags.flatMap((lag) => [
-		...[undefined, 'cannot query unfinalized data'].map((words) => ({
-			lag,
-			words,
-			inBatches: true,
-		})),
-		...[undefined, 'cannot query unfinalized data'].map((words) => ({
-			lag,
-			words,
-			inBatches: false,
-		})),
-	]);
-	test.each(cases)(
-		'lose no transfer, and tell none twice: %j',
-		async ({ lag, words, inBatches }) => {
-			takesBatches = inBatches;
-			early = words;
-			const trigger = watchToken();
-			await trigger.activate();
-			const told: IDataObject[] = [];
-			const poll = async () => {
-				try {
-					told.push(...jsonOf(await trigger.poll()));
-				} catch (error) {
-					// A poll that meets the one that is behind may fail; the next one goes on.
-					expect((error as Error).message).toContain('does not have all of block');
-				}
-			};
-			for (let head = 2020; head <= 2100; head += 20) {
-				for (const block of numbers(head - 20, head)) logs.set(block + 1, [moved]);
-				heads = lag.map((behind) => head - behind);
-				for (let polls = 0; polls < 3; polls++) await poll();
+	const casesOf = (kind: Watch, lag: number[]) =>
+		[true, false].flatMap((inBatches) =>
+			[undefined, 'cannot query unfinalized data'].map((words) => ({
+				...{ kind, lag, words, inBatches },
+			})),
+		);
+	test.each([
+		...lags.flatMap((lag) => casesOf('token transfers', lag)),
+		...casesOf('contract events', lags.at(-1)!),
+	])('lose no log, and tell none twice: %j', async ({ kind, lag, words, inBatches }) => {
+		takesBatches = inBatches;
+		early = words;
+		const trigger = ofLogs[kind]();
+		await trigger.activate();
+		const told: IDataObject[] = [];
+		const poll = async () => {
+			try {
+				told.push(...jsonOf(await trigger.poll()));
+			} catch (error) {
+				// A poll that meets the one that is behind may fail; the next one goes on.
+				expect((error as Error).message).toContain('does not have all of block');
 			}
-			heads = [2100];
-			for (let polls = 0; polls < 2; polls++) await poll();
-			expect(blocksOf(told).sort()).toEqual(numbers(2001, 2101));
+		};
+		for (let head = 2020; head <= 2100; head += 20) {
+			for (const block of numbers(head - 20, head)) logs.set(block + 1, [moved]);
+			heads = lag.map((behind) => head - behind);
+			for (let polls = 0; polls < 3; polls++) await poll();
+		}
+		heads = [2100];
+		for (let polls = 0; polls < 2; polls++) await poll();
+		expect(blocksOf(told).sort()).toEqual(numbers(2001, 2101));
+	});
+
+	test.each(kinds)(
+		'lose nothing of a quiet contract either, however far they are apart up to 1,000 blocks, also without batches: %s',
+		async (kind) => {
+			takesBatches = false;
+			const trigger = ofLogs[kind]();
+			await trigger.activate();
+			heads = [2900];
+			await trigger.poll();
+			logs.set(2901, [moved]).set(2950, [moved]);
+			heads = [3000, 3000, 3000, 2010];
+			const told = [...jsonOf(await trigger.poll()), ...jsonOf(await trigger.poll())];
+			heads = [3010];
+			told.push(...jsonOf(await trigger.poll()), ...jsonOf(await trigger.poll()));
+			expect(blocksOf(told)).toEqual([2901, 2950]);
 		},
 	);
 
-	test('lose nothing of a quiet token either, however far they are apart up to 1,000 blocks, also without batches', async () => {
-		takesBatches = false;
-		const trigger = watchToken();
-		await trigger.activate();
-		heads = [2900];
-		await trigger.poll();
-		logs.set(2901, [moved]).set(2950, [moved]);
-		heads = [3000, 3000, 3000, 2010];
-		const told = [...jsonOf(await trigger.poll()), ...jsonOf(await trigger.poll())];
-		heads = [3010];
-		told.push(...jsonOf(await trigger.poll()), ...jsonOf(await trigger.poll()));
-		expect(blocksOf(told)).toEqual([2901, 2950]);
-	});
+	test.each(kinds)(
+		'nor where a gateway sends the calls of a batch to different ones, a few blocks apart: %s',
+		async (kind) => {
+			const trigger = ofLogs[kind]();
+			await trigger.activate();
+			for (const block of numbers(2001, 2021)) logs.set(block, [moved]);
+			[heads, headOfLogs] = [[2020], 2010];
+			const told = jsonOf(await trigger.poll());
+			expect(blocksOf(told)).toEqual(numbers(2001, 2011));
+			headOfLogs = undefined;
+			told.push(...jsonOf(await trigger.poll()));
+			expect(blocksOf(told)).toEqual(numbers(2001, 2021));
+		},
+	);
 
-	test('nor where a gateway sends the calls of a batch to different ones, a few blocks apart', async () => {
-		const trigger = watchToken();
-		await trigger.activate();
-		for (const block of numbers(2001, 2021)) logs.set(block, [moved]);
-		[heads, headOfLogs] = [[2020], 2010];
-		const told = jsonOf(await trigger.poll());
-		expect(blocksOf(told)).toEqual(numbers(2001, 2011));
-		headOfLogs = undefined;
-		told.push(...jsonOf(await trigger.poll()));
-		expect(blocksOf(told)).toEqual(numbers(2001, 2021));
-	});
-
-	test('what was read is no gap because another server lacks it', async () => {
-		const trigger = watchToken();
+	test.each(kinds)('what was read is no gap because another server lacks it: %s', async (kind) => {
+		const trigger = ofLogs[kind]();
 		await trigger.activate();
 		heads = [2500];
 		await trigger.poll();
@@ -247,7 +255,8 @@ describe('servers behind one URL that are apart [T2]', () => {
 	);
 });
 
-describe('a node that takes no long ranges of logs [T3]', () => {
+describe.each(kinds)('a node that takes no long ranges of logs [T3]: %s', (kind) => {
+	const watch = ofLogs[kind];
 	const lengthOf = ({ params: [{ fromBlock, toBlock }] }: RpcCall) =>
 		Number(toBlock) - Number(fromBlock) + 1;
 	test.each([
@@ -264,7 +273,7 @@ describe('a node that takes no long ranges of logs [T3]', () => {
 	] as Array<[string, (call: RpcCall) => boolean, RegExp]>)(
 		'that %s: a failed poll of few requests',
 		async (_what, isRefused, words) => {
-			const trigger = watchToken();
+			const trigger = watch();
 			await trigger.activate();
 			heads = [102_000];
 			logs.set(2250, [moved]);
@@ -292,7 +301,7 @@ describe('a node that takes no long ranges of logs [T3]', () => {
 	test.each([10, 100, 300])(
 		'that takes %i blocks at once: all is emitted, over polls of at most 50 requests',
 		async (most) => {
-			const trigger = watchToken();
+			const trigger = watch();
 			await trigger.activate();
 			heads = [8_000];
 			const told = numbers(2001, 8001).filter((block) => block % 97 === 0);
@@ -312,8 +321,8 @@ describe('a node that takes no long ranges of logs [T3]', () => {
 		},
 	);
 
-	test('of a dense token: a poll is at most 50 requests', async () => {
-		const trigger = watchToken();
+	test('of a dense contract: a poll is at most 50 requests', async () => {
+		const trigger = watch();
 		await trigger.activate();
 		heads = [6_000];
 		for (const block of numbers(2001, 6001)) logs.set(block, [moved]);
@@ -429,6 +438,7 @@ describe('under a tight rate limit [T3]', () => {
 		['chain', { watch: 'chain' }, 10],
 		['address', { watch: 'address', address: ours }, 14],
 		['token', { watch: 'token', address: token }, 52],
+		['contract events', events, 8],
 	] as Array<[string, INodeParameters, number]>)(
 		'each poll gets further, and tells all once: %s',
 		async (_what, watch, perPoll) => {

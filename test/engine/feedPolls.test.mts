@@ -176,7 +176,7 @@ describe('whatever the event', () => {
 		expect(await trigger.poll()).toBeNull();
 	});
 
-	test.each(['newReward', 'newTransaction'])(
+	test.each(['newReward', 'newTransaction', 'contractEvent'])(
 		'a state that a newer version left stops %s [F11]',
 		async (event) => {
 			const staticData = { cursor: { version: 99, event } };
@@ -184,6 +184,7 @@ describe('whatever the event', () => {
 				{
 					...{ event, watch: 'address', address: demoAccount },
 					...{ validatorsFrom: 'lines', nodeIds: ourNodeIds[0] },
+					...{ chain: 'C', addresses: demoAccount, events: 'Note(uint256 value)' },
 				},
 				{ staticData },
 			);

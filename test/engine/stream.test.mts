@@ -120,6 +120,26 @@ test('at most so many executions run [S4]', async () => {
 	expect(hashesOf(stream.items)).toEqual(sent);
 });
 
+test.each([
+	['each event', {}, [1, 1, 1]],
+	['each block', { executions: 'block' }, [2, 1]],
+	['each time slice', { executions: 'slice', sliceSeconds: 1 }, [3]],
+])('one execution for %s', async (_name, options, sizes) => {
+	const stream = create({ ...watches.contractEvent, options });
+	await stream.activate();
+	await stream.close();
+	const evm = await devnet.evm();
+	await evm.request('evm_setAutomine', [false]);
+	const sent = [await sendTokens(), await sendTokens()];
+	await mine(1);
+	await evm.request('evm_setAutomine', [true]);
+	sent.push(await sendTokens());
+	await stream.activate('init');
+	await until(() => stream.items.length === 3);
+	expect(stream.executions.map(({ length }) => length)).toEqual(sizes);
+	expect(hashesOf(stream.items)).toEqual(sent);
+});
+
 test('an accepted transaction with its receipt', async () => {
 	const stream = create({ ...watches.acceptedTransaction, options: { addReceipt: true } });
 	await stream.activate();
@@ -157,17 +177,26 @@ describe('publishing', () => {
 		expect(await refusal(create(watches.contractEvent, nowhere))).toContain('127.0.0.1:1');
 	});
 
-	test('after a restart is not, and what came meanwhile follows [S6]', async () => {
-		const stream = create(watches.contractEvent);
-		await stream.activate();
-		await stream.close();
-		devnet.faults([{ host: 'node', status: 503 }]);
-		await stream.activate('init');
-		devnet.faults([]);
-		const sent = await sendTokens();
-		await until(() => stream.items.length === 1);
-		expect(hashesOf(stream.items)).toEqual([sent]);
-	});
+	test.each(['init', 'leadershipChange'] as const)(
+		'by n8n itself (%s) goes on trying, and what came meanwhile follows [S6]',
+		async (mode) => {
+			const stream = create(watches.contractEvent);
+			await stream.activate();
+			await stream.close();
+			const sent = [await sendTokens()];
+			devnet.faults([{ host: 'node', status: 503 }]);
+			devnet.clearLog();
+			await stream.activate(mode);
+			const { length: tries } = devnet.log;
+			await until(() => devnet.log.length > tries);
+			expect(stream.items).toEqual([]);
+			devnet.faults([]);
+			sent.push(await sendTokens());
+			await until(() => stream.items.length === 2);
+			expect(hashesOf(stream.items)).toEqual(sent);
+			expect(stream.errors).toEqual([]);
+		},
+	);
 
 	test('is refused for another chain of the public node, before anything is sent', async () => {
 		const publicNode = { avalancheApi: { network: 'mainnet' } };

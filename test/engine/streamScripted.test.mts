@@ -1,8 +1,8 @@
 /** The stream trigger against a scripted node: what a mock network does not do. */
 import { address, hex, word } from '../support/hex.mts';
-import { eachCall, reply, type RpcCall } from '../support/useScript.mts';
+import { eachCall, notFound, refuse, reply, type RpcCall } from '../support/useScript.mts';
 import { until } from '../support/useEngine.mts';
-import { asNode, useSocketScript } from '../support/useSocketScript.mts';
+import { asNode, refuseWith, useSocketScript } from '../support/useSocketScript.mts';
 import { useStream } from '../support/useStream.mts';
 
 const server = useSocketScript();
@@ -22,6 +22,7 @@ const writeLog = ({ block, index, transaction }: Log, removed = false) => ({
 	...{ transactionHash: `0x${word(transaction)}`, transactionIndex: '0x0' },
 });
 const answers: Record<string, (params: any[]) => unknown> = {
+	'info.isBootstrapped': () => ({ isBootstrapped: true }),
 	eth_blockNumber: () => hex(head),
 	eth_getBlockByNumber: ([number]) =>
 		Number(number) > head
@@ -32,7 +33,9 @@ const answers: Record<string, (params: any[]) => unknown> = {
 			.filter(({ block }) => block >= Number(fromBlock) && block <= Number(toBlock))
 			.map((log) => writeLog(log)),
 };
-const answer = ({ method, params }: RpcCall) => ({ result: answers[method]!(params) });
+/** Nothing but WebSockets on their path. */
+const answer = ({ path, method, params }: RpcCall) =>
+	path.endsWith('/ws') ? reply('Bad Request\n', 400) : { result: answers[method]!(params) };
 
 beforeEach(() => {
 	logs = [];
@@ -105,6 +108,39 @@ test('nothing is asked while the node finds nothing [S5]', async () => {
 	expect(server.received.length).toBe(before);
 	add(1);
 	await until(() => stream.items.length === 1);
+});
+
+test('a node that restarts, and does not know its chain for a moment, ends nothing [S6]', async () => {
+	const stream = watch();
+	await stream.activate();
+	add(1);
+	await until(() => stream.items.length === 1);
+	server.answerCalls(({ path, params }) => {
+		if (path.startsWith('/ext/bc/')) return notFound;
+		if (params.chain === 'P') return { result: { isBootstrapped: true } };
+		return refuse("there is no chain with alias/ID 'C'");
+	});
+	add(2);
+	const isAboutChain = ({ method, params }: Omit<RpcCall, 'id'>) =>
+		method === 'info.isBootstrapped' && params.chain === 'C';
+	// The node is asked each time: what it said before need not hold any more.
+	await until(() => server.calls.filter(isAboutChain).length >= 2);
+	server.answer(eachCall(answer));
+	await until(() => stream.items.length >= 2);
+	expect(transactionsOf(stream)).toEqual([1, 2]);
+	expect([...stream.errors, ...stream.failures]).toEqual([]);
+});
+
+test('an activation that fails half-way leaves nothing behind [S8]', async () => {
+	server.answerSocket(asNode(), refuseWith(503));
+	await expect(watch().activate()).rejects.toThrow();
+	// Its reads had begun already.
+	expect(server.calls.map(({ method }) => method)).toContain('eth_getBlockByNumber');
+	server.answerSocket(asNode(() => head));
+	const before = server.received.length;
+	await new Promise((resolve) => setTimeout(resolve, 1_000));
+	expect(server.sockets).toEqual([]);
+	expect(server.received.length).toBe(before);
 });
 
 test('what cannot pass is reported to n8n, once [S6]', async () => {

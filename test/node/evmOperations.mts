@@ -346,7 +346,7 @@ export const tables: Record<string, Table> = {
 		'account.getBalance': () => ({
 			parameters: { address: funded },
 			expect: one({
-				...{ address: funded, chain: 'C', block: 'latest' },
+				...{ address: funded, chain: 'C-Chain', block: 'latest' },
 				...{ balance: number, symbol: 'AVAX', balanceExact: text },
 			}),
 		}),
@@ -370,7 +370,7 @@ export const tables: Record<string, Table> = {
 			parameters: { ...byHash(), fullTransactions: true },
 			expect: one({ transactions: one({ hash: made.transfer, from: funded }) }),
 		}),
-		'block.getLatestNumber': () => ({ expect: [{ chain: 'C', blockNumber: number }] }),
+		'block.getLatestNumber': () => ({ expect: [{ chain: 'C-Chain', blockNumber: number }] }),
 		'block.getHeaderByNumber': () => ({
 			parameters: byNumber(),
 			expect: one({ hash: made.blockHash }),
@@ -477,7 +477,7 @@ export const tables: Record<string, Table> = {
 			parameters: { token },
 			expect: [
 				{
-					...{ chain: 'C', token, block: 'latest', symbol: coin.symbol, name: coin.name },
+					...{ chain: 'C-Chain', token, block: 'latest', symbol: coin.symbol, name: coin.name },
 					...{ decimals: 6, totalSupply: 8, totalSupplyExact: '8' },
 				},
 			],
@@ -486,7 +486,7 @@ export const tables: Record<string, Table> = {
 			parameters: { address: [wallet.address, recipient].join(), token },
 			expect: [
 				{
-					...{ address: wallet.address, chain: 'C', token, block: 'latest' },
+					...{ address: wallet.address, chain: 'C-Chain', token, block: 'latest' },
 					...{ symbol: coin.symbol, balance: 5, balanceExact: '5' },
 				},
 				expect.objectContaining({ balance: 0, balanceExact: '0' }),

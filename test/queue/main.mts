@@ -83,8 +83,7 @@ prepareServices();
 mkdirSync(folder, { recursive: true });
 console.log(`${killCount} kills, seed ${values.seed}`);
 const shares = share();
-// Beside each other, because most of the time is spent waiting for polls.
-await Promise.all(chosen.map((engine) => runEngine(engine, shares[engine]!)));
+for (const engine of chosen) await runEngine(engine, shares[engine]!);
 
 const results = chosen.flatMap((engine) => done[engine]!);
 const numbers = ['kills', 'events', 'lost', 'doubled', 'doubledAnew', 'interrupted'] as const;

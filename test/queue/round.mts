@@ -89,8 +89,8 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
 		const examples = await publishExamples(rest, credentials);
 		const watching: Watching[] = [];
 		const { redelivering, secondsBetweenPolls } = engines[engine];
+		// The stream has a redelivery of its own.
 		for (const isRedelivering of redelivering)
-			// The stream has a redelivery of its own.
 			for (const [name, { isStream }] of Object.entries(watches))
 				if (!isRedelivering || !isStream)
 					watching.push(
@@ -103,7 +103,12 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
 
 		let called = 0;
 		const callExamples = async (number: number) => {
-			for (let i = 0; i < number; i++) await examples[called++ % examples.length]!.call();
+			for (let i = 0; i < number; i++, called++) {
+				while (!(await examples[called % examples.length]!.call())) {
+					await sleep(1000);
+					await cluster.waitUntilUp();
+				}
+			}
 		};
 		const readComparison = async () => {
 			const deliveries = await readDeliveries(postgres);

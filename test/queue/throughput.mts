@@ -44,7 +44,7 @@ async function measure({ postgres, main, workers }: Cluster, { workflow, call }:
 	const [began, machine, own] = [performance.now(), machineSeconds(), processSeconds(pids)];
 	let left = total;
 	const callOften = async () => {
-		while (left-- > 0) await call();
+		while (left-- > 0) while (!(await call())) await sleep(1000);
 	};
 	await Promise.all(Array.from({ length: callers }, callOften));
 	for (;;) {

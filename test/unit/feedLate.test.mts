@@ -155,7 +155,7 @@ test.each([
 	['address', ['method', 'contract', 'status', 'startBlock', 'confirmations']],
 	['chain', ['method', 'contract', 'status', 'startBlock', 'confirmations']],
 	['internal', ['startBlock', 'confirmations']],
-	['token', ['startBlock', 'confirmations']],
+	['token', ['from', 'to', 'startBlock', 'confirmations']],
 	['asset', []],
 ])('options are offered only where they are read: %s [F16]', (watch, expected) => {
 	const { options } = transactionProperties.find(({ name }) => name === 'options')!;

@@ -1,10 +1,11 @@
 /** What a stream delivers: across lost notifications, restarts and crashes, and how many executions it starts. */
 import { throwDice } from '../../devnet/ids.mts';
+import { fail } from '../../nodes/shared/errors';
 import { endOf } from '../../nodes/Trigger/feed/advance';
 import { groupEmitted } from '../../nodes/Stream/delivery';
 import { followSettings, StreamHost, useQuickWaits } from './streamWorld.mts';
 
-useQuickWaits();
+const { passMinute } = useQuickWaits();
 
 const sorted = (list: string[]) => [...list].sort();
 
@@ -77,6 +78,85 @@ test('a silent subscription is read again when the connection opens anew [S5]', 
 	await host.settle();
 	await host.stop();
 	expect(host.delivered).toEqual(host.idsOf(wanted));
+});
+
+test('a subscription that is silent while blocks move on is made up for [S5]', async () => {
+	const host = new StreamHost();
+	await host.start();
+	host.feed.time += 2;
+	const wanted = [host.feed.add()];
+	host.feed.time += 2;
+	host.follower.sawBlock(host.feed.end - 1);
+	await host.settle();
+	expect(host.delivered).toEqual([]);
+	passMinute();
+	await host.settle();
+	expect(host.delivered).toEqual(host.idsOf(wanted));
+	const { requests } = host.feed;
+	passMinute();
+	await host.settle();
+	expect(host.feed.requests).toBe(requests);
+	await host.stop();
+});
+
+describe('an outage', () => {
+	const { failure } = fail('unreachable', 'The node does not answer', { passing: true });
+	const unknown = fail('not-found', 'The node does not know the chain').failure;
+
+	test('of reads that lasts five minutes is reported, once [S6]', async () => {
+		const host = new StreamHost();
+		await host.start();
+		const pass = async (seconds: number) => {
+			host.feed.time += seconds;
+			await host.waitForReads(2);
+		};
+		host.refusal = failure;
+		host.feed.time += 2;
+		const wanted = [host.feed.add()];
+		host.feed.time += 2;
+		host.follower.wake();
+		await pass(290);
+		expect(host.reports).toEqual([]);
+		await pass(20);
+		await pass(3600);
+		expect(host.reports).toEqual([failure]);
+		host.refusal = undefined;
+		await host.settle();
+		host.refusal = failure;
+		host.follower.wake();
+		await pass(0);
+		await pass(310);
+		expect(host.reports).toEqual([failure, failure]);
+		host.refusal = undefined;
+		await host.stop();
+		expect(host.delivered).toEqual(host.idsOf(wanted));
+	});
+
+	test('of the connection that lasts five minutes is reported, once [S6]', async () => {
+		const host = new StreamHost();
+		await host.start();
+		for (let minute = 0; minute < 60; minute++) {
+			host.follower.lost(failure);
+			expect(host.reports).toHaveLength(minute < 5 ? 0 : 1);
+			host.feed.time += 60;
+		}
+		await host.stop();
+	});
+
+	test('of a chain that a restarted node does not know yet may pass for ten minutes', async () => {
+		const host = new StreamHost();
+		await host.start();
+		host.refusal = unknown;
+		host.follower.lost(failure);
+		host.follower.wake();
+		host.feed.time += 280;
+		await host.waitForReads(2);
+		expect(host.reports).toEqual([]);
+		host.feed.time += 330;
+		await host.settle();
+		expect(host.reports).toEqual([unknown]);
+		await host.stop();
+	});
 });
 
 test('at most so many executions run; the rest waits in the chain [S4]', async () => {

@@ -305,6 +305,22 @@ describe('what cannot come about is not tried again', () => {
 		expect(heard).toHaveLength(1);
 	});
 
+	test('a chain that the node served, and does not know for longer than a restart takes', async () => {
+		const { wait, of } = connect({ limits: { returnMs: 300 } });
+		await wait('opened');
+		server.answerSocket(asNode(), refuseWith(404));
+		server.answerCalls(({ path, params }) => {
+			if (path === chain) return notFound;
+			if (params.chain === 'P') return { result: { isBootstrapped: true } };
+			return refuse("there is no chain with alias/ID 'C'");
+		});
+		server.sockets[0].cut();
+		await wait('ended');
+		const failures = of('lost').map(({ failure }) => failure);
+		expect(failures.length).toBeGreaterThan(1);
+		expect(failures.every(({ passing }) => passing)).toBe(true);
+	});
+
 	test("an address that n8n's rules for outgoing connections do not allow", async () => {
 		const asked: unknown[] = [];
 		const error = new Error(

@@ -25,16 +25,24 @@ export const followSettings = (more: Partial<FollowSettings> = {}): FollowSettin
 	...more,
 });
 
-/** Short waits are over at once, and long ones never. */
-export function useQuickWaits(): void {
+/** Short waits are over at once, and those of a minute or more when a test says so. */
+export function useQuickWaits(): { passMinute: () => void } {
+	let long: AbortController[] = [];
 	beforeAll(() => {
 		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
 			const clock = new AbortController();
 			if (ms < 60_000) setTimeout(() => clock.abort(), 0);
+			else long.push(clock);
 			return clock.signal;
 		});
 	});
 	afterAll(() => jest.restoreAllMocks());
+	const passMinute = () => {
+		const ended = long;
+		long = [];
+		for (const clock of ended) clock.abort();
+	};
+	return { passMinute };
 }
 
 export class StreamHost {
@@ -51,7 +59,9 @@ export class StreamHost {
 	isSlow = false;
 	/** The number of the execution whose request finds n8n crashing: static data is saved, and nothing starts. */
 	crashAt: number | undefined;
-	reads = 0;
+	private reads = 0;
+	/** What the node answers to every read, if anything is wrong. */
+	refusal: Failure | undefined;
 	stored: Stored<StreamCursor> = {};
 	follower!: Follower;
 	private saved = '{}';
@@ -68,8 +78,10 @@ export class StreamHost {
 		const { signal } = this.closing;
 		this.follower = new Follower(this.stored, this.settings, {
 			open: async () => {
+				const source = this.feed.source as Ascending;
+				const { refusal: failure } = this;
 				this.reads++;
-				return this.feed.source as Ascending;
+				return failure ? { ...source, readEnd: async () => ({ ok: false, failure }) } : source;
 			},
 			report: (failure) => this.reports.push(failure),
 			now: () => this.feed.time * 1000,
@@ -97,6 +109,11 @@ export class StreamHost {
 		this.follower.sawBlock(block);
 		this.follower.wake(block);
 		await this.settle();
+	}
+
+	/** Until so many reads more have begun. */
+	async waitForReads(more: number): Promise<void> {
+		for (const enough = this.reads + more; this.reads < enough; ) await wait(1);
 	}
 
 	/** Until nothing happens any more. */

@@ -73,7 +73,7 @@ export class Logs implements Pages {
 	private readonly isThere = async (number: number): Promise<Answer<boolean>> => {
 		const block = toQuantity(number);
 		// Without topics, so that the node has to look at the block.
-		const { topics: _topics, ...criteria } = this.criteria;
+		const criteria = { ...this.criteria, topics: [] };
 		const [found, logs] = await Promise.all([
 			this.chain.readBlock(number),
 			this.chain.askPast('eth_getLogs', [{ ...criteria, fromBlock: block, toBlock: block }]),

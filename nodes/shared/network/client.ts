@@ -32,18 +32,24 @@ export class Client {
 	private readonly jsonRpc: JsonRpc;
 	private readonly standings: Standings;
 	private readonly ended = new AbortController();
+	private readonly signal: AbortSignal;
 
 	constructor(
-		send: Send,
+		private readonly send: Send,
 		readonly credential: AvalancheCredential,
 		readonly settings: Settings,
 		cancelled?: AbortSignal,
 	) {
-		const signal = AbortSignal.any([this.ended.signal, ...(cancelled ? [cancelled] : [])]);
+		this.signal = AbortSignal.any([this.ended.signal, ...(cancelled ? [cancelled] : [])]);
 		this.secrets = secretsOf(credential);
-		this.requests = new Requests(send, credential, this.secrets, settings, signal);
+		this.requests = new Requests(send, credential, this.secrets, settings, this.signal);
 		this.jsonRpc = new JsonRpc(this.requests);
 		this.standings = new Standings(this.jsonRpc, this.nameOf('node'));
+	}
+
+	/** A client that has learned nothing yet, and ends with this one: what one asked once, it takes for true. */
+	afresh(): Client {
+		return new Client(this.send, this.credential, this.settings, this.signal);
 	}
 
 	/** Ends what runs and sends nothing more. */
