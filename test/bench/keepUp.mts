@@ -21,10 +21,10 @@ import {
 const latencyMs = 100;
 const secondsBetweenPolls = 60;
 /** Polls until one is like the other: pages have their size, and what may be late is read again. */
-const warmUps = 6;
+const warmUps = 12;
 const measuredPolls = 3;
 /** More than these polls take. */
-const recordsBehind = 11_000;
+const recordsBehind = 18_000;
 const transactionsOfBlock = 5;
 const drainedBlocks = 100_000;
 

@@ -235,6 +235,8 @@ function watchNode(devnet: Devnet): Scene[] {
 			const transaction = { from: nodeAccount, to, data, value: '0x0', gas: '0x30d40' };
 			sent.push({ hash: await request('eth_sendTransaction', [transaction]), to });
 		}
+		// The EVM answers a moment before it mines.
+		while (!(await request('eth_getTransactionReceipt', [sent.at(-1)!.hash])));
 	};
 	const watch = (name: string, parameters: INodeParameters, address?: string): Scene => ({
 		name,
