@@ -241,5 +241,9 @@ test('a field named error does not make an item a failed one', async () => {
 		{ onError: 'continueErrorOutput' },
 	);
 	expect(error).toBeUndefined();
-	expect(items[0].json).toEqual({ chain: 'C-Chain', type: 'CALL', reportedError: 'execution reverted' });
+	expect(items[0].json).toEqual({
+		chain: 'C-Chain',
+		type: 'CALL',
+		reportedError: 'execution reverted',
+	});
 });
