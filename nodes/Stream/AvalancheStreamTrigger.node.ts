@@ -12,20 +12,24 @@ import { testConnection } from '../shared/connection';
 import { isCChain, networkByCredential } from '../shared/chains';
 import { docsPage } from '../shared/docs';
 import { demandNewerNode, toNodeError } from '../shared/errors';
-import { InvalidField } from '../shared/fields';
 import { lists } from '../shared/lists';
-import { openClient, type Client } from '../shared/network/client';
+import type { Client } from '../shared/network/client';
 import { cursorVersion } from '../Trigger/feed/cursor';
 import { refuseNewer, staticDataOf } from '../Trigger/memory';
-import { refuse, showFor } from '../Trigger/parameters';
+import {
+	chosenEvent,
+	eventProperties,
+	openTriggerClient,
+	refuse,
+	subtitleOf,
+} from '../Trigger/parameters';
+import { pauseFor } from './bell';
 import type { Outlet, StreamCursor } from './delivery';
 import { events } from './events';
 import { readStreamSettings } from './settings';
-import { pauseFor } from './socket';
 import { reportTo, Stream } from './stream';
 import { openTestRun } from './testRun';
 
-const all = Object.entries(events);
 const defaultEvent = 'contractEvent';
 
 /** At a restart, n8n waits no longer for the first connection: a later one fills back what came before it. */
@@ -39,11 +43,11 @@ export class AvalancheStreamTrigger implements INodeType {
 		documentationUrl: docsPage('stream.md'),
 		group: ['trigger'],
 		version: 1,
-		subtitle: `={{ ${JSON.stringify(Object.fromEntries(all.map(([event, { action }]) => [event, action])))}[$parameter["event"]] }}`,
+		subtitle: subtitleOf(events),
 		description:
 			'Starts a workflow within a second of a contract event, token transfer, transaction or block',
 		eventTriggerDescription:
-			'Waits for an event of the chain. If none comes within the Test Wait of 10 seconds, shows a sample.',
+			'Waits for an event of the chain, and shows a sample if none comes in time.',
 		activationMessage: 'The workflow now listens to the node.',
 		defaults: { name: 'Avalanche Stream Trigger' },
 		builderHint: {
@@ -64,24 +68,7 @@ export class AvalancheStreamTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
-		properties: [
-			{
-				displayName: 'Event',
-				name: 'event',
-				type: 'options',
-				noDataExpression: true,
-				options: all.map(([value, { name, action, description }]) => ({
-					name,
-					value,
-					action,
-					description,
-				})),
-				default: defaultEvent,
-			},
-			...all.flatMap(([event, { properties }]) =>
-				properties.map((property) => showFor(property, { event: [event] })),
-			),
-		],
+		properties: eventProperties(events, defaultEvent),
 	};
 
 	methods = { credentialTest: { testConnection }, listSearch: lists };
@@ -89,13 +76,11 @@ export class AvalancheStreamTrigger implements INodeType {
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
 		const node = this.getNode();
 		demandNewerNode(node);
-		const name = this.getNodeParameter('event', defaultEvent) as string;
-		const event = Object.hasOwn(events, name) && events[name];
-		if (!event) throw refuse(node, `Event must be one of ${Object.keys(events).join(', ')}`);
+		const event = chosenEvent(this, events, defaultEvent);
 		const prepared = event.prepare(this);
 		const settings = readStreamSettings(this);
 		refuseNewer(this, { event: event.feed, version: cursorVersion });
-		const client = await openReader(this);
+		const client = await openOnce(this);
 		demandWebSocket(this, client, prepared.values.chain);
 		if (this.getMode() === 'manual') return openTestRun(this, client, prepared, settings);
 		const stored = staticDataOf<StreamCursor>(this);
@@ -103,7 +88,7 @@ export class AvalancheStreamTrigger implements INodeType {
 		const mode = this.getActivationMode();
 		const isPatient = mode === 'init' || mode === 'leadershipChange';
 		const started = await (isPatient
-			? startPatiently(stream, async () => await openReader(this))
+			? startPatiently(stream, async () => await openOnce(this))
 			: stream.start());
 		if (!started.ok && !(isPatient && started.failure.passing)) {
 			await stream.close();
@@ -118,17 +103,12 @@ export class AvalancheStreamTrigger implements INodeType {
 const startPatiently = async (stream: Stream, reopen: () => Promise<Client>) =>
 	await Promise.race([
 		stream.start(reopen),
-		pauseFor(patienceMs, new AbortController().signal).then(
-			() => ({ ok: true, result: undefined }) as const,
-		),
+		pauseFor(patienceMs).then(() => ({ ok: true, result: undefined }) as const),
 	]);
 
 /** The reads follow one another by themselves: repeated requests would only delay them. */
-const openReader = async (context: ITriggerFunctions): Promise<Client> =>
-	await openClient(context, (settings) => ({ ...settings, retries: 0 })).catch((error: unknown) => {
-		if (!(error instanceof InvalidField)) throw error;
-		throw refuse(context.getNode(), error.message, error.description);
-	});
+const openOnce = async (context: ITriggerFunctions): Promise<Client> =>
+	await openTriggerClient(context, (settings) => ({ ...settings, retries: 0 }));
 
 /** Public nodes have a WebSocket for the C-Chain alone; nothing is sent to find that out. */
 function demandWebSocket(context: ITriggerFunctions, client: Client, chain: unknown): void {

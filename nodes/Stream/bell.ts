@@ -1,3 +1,11 @@
+import { longestTimerMs } from '../shared/network/gate';
+
+/** Waits, without keeping the process alive; false when one of the signals ended it. */
+export async function pauseFor(ms: number, ...ended: AbortSignal[]): Promise<boolean> {
+	await new Bell().wait(ended, ms);
+	return !ended.some(({ aborted }) => aborted);
+}
+
 /** Wakes who waits: when it rings, after a time, or when a signal ends the waiting. */
 export class Bell {
 	private isRung = false;
@@ -10,9 +18,9 @@ export class Bell {
 	}
 
 	/** Whether it rang; one waits at a time. */
-	async wait(ended: AbortSignal, ms?: number): Promise<boolean> {
-		if (!this.isRung && !ended.aborted) {
-			const signals = ms === undefined ? [ended] : [ended, AbortSignal.timeout(ms)];
+	async wait(ended: AbortSignal[], ms?: number): Promise<boolean> {
+		if (!this.isRung && !ended.some(({ aborted }) => aborted)) {
+			const signals = ms === undefined ? ended : [...ended, timeout(ms)];
 			await new Promise<void>((resolve) => {
 				this.wake = () => {
 					for (const signal of signals) signal.removeEventListener('abort', this.wake!);
@@ -27,3 +35,6 @@ export class Bell {
 		return isRung;
 	}
 }
+
+const timeout = (ms: number): AbortSignal =>
+	AbortSignal.timeout(Math.min(Math.max(0, Math.ceil(ms)), longestTimerMs));

@@ -4,7 +4,8 @@ import { headersFor, isUrl, joinUrl, urlOf } from '../shared/credential';
 import { fail, type Answer, type Failure } from '../shared/errors';
 import type { Client } from '../shared/network/client';
 import { describeNoUrl, describeTransport } from '../shared/network/meanings';
-import { pauseFor, Socket, type SocketSettings } from './socket';
+import { pauseFor } from './bell';
+import { Socket, type SocketSettings } from './socket';
 
 export interface Subscription {
 	kind: 'newHeads' | 'logs' | 'newPendingTransactions' | 'newAcceptedTransactions';

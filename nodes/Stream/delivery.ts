@@ -149,7 +149,7 @@ export class Delivery {
 	/** Whether an execution may start, which it may not once the workflow ended. */
 	private async waitForRoom(): Promise<boolean> {
 		const { closing } = this.outlet;
-		while (!this.hasRoom && !closing.aborted) await this.room.wait(closing);
+		while (!this.hasRoom && !closing.aborted) await this.room.wait([closing]);
 		return !closing.aborted;
 	}
 

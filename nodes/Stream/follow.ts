@@ -10,7 +10,7 @@ import { begin, ownCursor, pollFeed, postpone, type FeedSettings } from '../Trig
 import type { FeedCursor, Place } from '../Trigger/feed/cursor';
 import type { Ascending, Gap, Head } from '../Trigger/feed/source';
 import type { Stored } from '../Trigger/memory';
-import { Bell } from './bell';
+import { Bell, pauseFor } from './bell';
 import { defaultLimits } from './connection';
 import { Delivery, type DeliverySettings, type Outlet, type StreamCursor } from './delivery';
 
@@ -118,36 +118,38 @@ export class Follower {
 	/** Finds the place where the feed begins, unless one is stored. A temporary failure leaves it to `run`. */
 	async begin(): Promise<Answer<undefined>> {
 		const { settings, around, stored } = this;
+		const done: Answer<undefined> = { ok: true, result: undefined };
 		const known = ownCursor(stored.cursor, settings.feed);
+		const postponed = postpone(settings.feed, around);
 		let place = known?.place;
 		if (!place) {
 			const found = await findBeginning(known, await this.open(), settings.feed);
 			if (!found.ok) {
-				if (!known) stored.cursor = postpone(settings.feed, { now: around.now, budgetMs: 0 });
+				if (!known) stored.cursor = postponed;
 				return found;
 			}
 			this.succeeded();
 			place = found.result;
 		}
 		if (!place) {
-			stored.cursor = postpone(settings.feed, { now: around.now, budgetMs: 0 });
-			return { ok: true, result: undefined };
+			stored.cursor = postponed;
+			return done;
 		}
-		const { version, event, feed } = postpone(settings.feed, { now: around.now, budgetMs: 0 });
+		const { version, event, feed } = postponed;
 		const cursor = { version, event, feed, ...known, place, pending: undefined };
 		stored.cursor = cursor;
 		this.delivery = new Delivery(stored, cursor, settings, around);
-		return { ok: true, result: undefined };
+		return done;
 	}
 
 	/** Reads and delivers until the workflow ends. */
 	async run(): Promise<void> {
 		const { closing } = this.around;
 		for (;;) {
-			const rang = await this.bell.wait(closing, safetyMs);
+			const rang = await this.bell.wait([closing], safetyMs);
 			if (closing.aborted) return;
 			if (!rang && this.isAtEnd) continue;
-			if (this.settings.grouping === 'slice') await new Bell().wait(closing, this.settings.sliceMs);
+			if (this.settings.grouping === 'slice') await pauseFor(this.settings.sliceMs, closing);
 			await this.readAll();
 		}
 	}
@@ -162,12 +164,12 @@ export class Follower {
 				if (read.result === 'done' || ++tries > mostRetries) return;
 				if (read.result === 'moved') tries = 0;
 				// The server that answered is behind the one that told of the block.
-				else await new Bell().wait(around.closing, backoffOf(tries) / 2);
+				else await pauseFor(backoffOf(tries) / 2, around.closing);
 			} else {
 				const { passing, retryAfterMs = 0 } = read.failure;
 				if (!passing && !this.mayReturn(read.failure)) return around.report(read.failure);
 				this.reads.note({ ...read.failure, passing: true });
-				await new Bell().wait(around.closing, Math.max(retryAfterMs, backoffOf(++failures)));
+				await pauseFor(Math.max(retryAfterMs, backoffOf(++failures)), around.closing);
 			}
 		}
 	}

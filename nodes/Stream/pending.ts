@@ -74,7 +74,7 @@ export class Pending {
 	/** Starts executions until the workflow ends. */
 	async run(): Promise<void> {
 		while (!this.closing.aborted) {
-			await this.bell.wait(this.closing);
+			await this.bell.wait([this.closing]);
 			while (this.waiting.length && !this.closing.aborted) {
 				const item = this.settings.toItem(this.waiting.shift(), this.missed);
 				this.missed = 0;

@@ -3,6 +3,7 @@ import { fail, type Answer } from '../shared/errors';
 import { describeRpcError, type RpcError } from '../shared/network/meanings';
 import { parseJson } from '../shared/numbers';
 import type { Secrets } from '../shared/secrets';
+import { pauseFor } from './bell';
 
 export interface SocketSettings {
 	/** Begins with ws:// or wss://. */
@@ -37,20 +38,6 @@ interface Message {
 interface Call {
 	method: string;
 	resolve(answer: Answer): void;
-}
-
-/** Waits, without keeping the process alive; false when one of the signals ended it. */
-export async function pauseFor(ms: number, ...ended: AbortSignal[]): Promise<boolean> {
-	const signals = [AbortSignal.timeout(Math.max(0, Math.ceil(ms))), ...ended];
-	if (!signals.some(({ aborted }) => aborted))
-		await new Promise<void>((resolve) => {
-			const wake = () => {
-				for (const signal of signals) signal.removeEventListener('abort', wake);
-				resolve();
-			};
-			for (const signal of signals) signal.addEventListener('abort', wake);
-		});
-	return !ended.some(({ aborted }) => aborted);
 }
 
 /** Node.js's own WebSocket takes headers, which the standard does not know. */

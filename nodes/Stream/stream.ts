@@ -14,7 +14,7 @@ import { postpone } from '../Trigger/feed/pollFeed';
 import type { Ascending, FeedRecord, Gap } from '../Trigger/feed/source';
 import { nameItem } from '../Trigger/identity';
 import type { Stored } from '../Trigger/memory';
-import { Bell } from './bell';
+import { pauseFor } from './bell';
 import { withReceipt } from './blocks';
 import { openConnection, type Connection, type Listener } from './connection';
 import { Delivery, type Outlet, type StreamCursor } from './delivery';
@@ -55,8 +55,7 @@ export class Stream {
 		const done: Answer<undefined> = { ok: true, result: undefined };
 		let resolved = await resolveValues([evmChain], event.values, this.client);
 		for (let tries = 1; !resolved.ok && reopen && resolved.failure.passing; tries++) {
-			await new Bell().wait(closing.signal, backoffOf(tries));
-			if (closing.signal.aborted) return done;
+			if (!(await pauseFor(backoffOf(tries), closing.signal))) return done;
 			// A client knows what it once asked.
 			this.client = await reopen();
 			resolved = await resolveValues([evmChain], event.values, this.client);
@@ -198,7 +197,7 @@ export class Stream {
 		const { client, closing, stored } = this;
 		const { settings, subscriptions } = watched;
 		const { show, receiptSeconds } = watched.early!;
-		stored.cursor = postpone(settings.feed, { now: () => Date.now(), budgetMs: 0 });
+		stored.cursor = postpone(settings.feed, Date);
 		const delivery = new Delivery(
 			stored,
 			stored.cursor,

@@ -27,7 +27,7 @@ export function openTestRun(
 		manualTriggerFunction: async () => {
 			const started = await stream.start();
 			if (!started.ok) throw toNodeError(context.getNode(), started.failure);
-			await arrived.wait(closing.signal, settings.testMs);
+			await arrived.wait([closing.signal], settings.testMs);
 			const items = first ?? (await stream.sample());
 			context.emit([items.map((json) => ({ json }))]);
 		},

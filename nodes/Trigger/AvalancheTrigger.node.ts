@@ -7,16 +7,13 @@ import {
 } from 'n8n-workflow';
 import { docsPage } from '../shared/docs';
 import { lists } from '../shared/lists';
-import { openClient } from '../shared/network/client';
 import { testConnection } from '../shared/connection';
 import { demandNewerNode } from '../shared/errors';
-import { InvalidField } from '../shared/fields';
 import { events } from './events';
 import { restrictTo } from './limits';
 import { refuseNewer } from './memory';
-import { refuse, showFor } from './parameters';
+import { chosenEvent, eventProperties, openTriggerClient, subtitleOf } from './parameters';
 
-const all = Object.entries(events);
 const defaultEvent = 'validatorDown';
 
 export class AvalancheTrigger implements INodeType {
@@ -27,7 +24,7 @@ export class AvalancheTrigger implements INodeType {
 		documentationUrl: docsPage('trigger.md'),
 		group: ['trigger'],
 		version: 1,
-		subtitle: `={{ ${JSON.stringify(Object.fromEntries(all.map(([event, { action }]) => [event, action])))}[$parameter["event"]] }}`,
+		subtitle: subtitleOf(events),
 		description:
 			'Starts a workflow when a validator goes down or is at risk, or on a new transaction, contract event or reward',
 		eventTriggerDescription:
@@ -52,24 +49,7 @@ export class AvalancheTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
-		properties: [
-			{
-				displayName: 'Event',
-				name: 'event',
-				type: 'options',
-				noDataExpression: true,
-				options: all.map(([value, { name, action, description }]) => ({
-					name,
-					value,
-					action,
-					description,
-				})),
-				default: defaultEvent,
-			},
-			...all.flatMap(([event, { properties }]) =>
-				properties.map((property) => showFor(property, { event: [event] })),
-			),
-		],
+		properties: eventProperties(events, defaultEvent),
 	};
 
 	methods = { credentialTest: { testConnection }, listSearch: lists };
@@ -77,16 +57,10 @@ export class AvalancheTrigger implements INodeType {
 	/** One poll of the chosen event; an error moves nothing. */
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		demandNewerNode(this.getNode());
-		const name = this.getNodeParameter('event', defaultEvent) as string;
-		const event = Object.hasOwn(events, name) && events[name];
-		if (!event)
-			throw refuse(this.getNode(), `Event must be one of ${Object.keys(events).join(', ')}`);
+		const event = chosenEvent(this, events, defaultEvent);
 		const run = event.prepare(this);
 		refuseNewer(this, event.cursor);
-		const client = await openClient(this, restrictTo(this)).catch((error: unknown) => {
-			if (!(error instanceof InvalidField)) throw error;
-			throw refuse(this.getNode(), error.message, error.description);
-		});
+		const client = await openTriggerClient(this, restrictTo(this));
 		const items = await run(client);
 		return items.length ? [items.map((json) => ({ json }))] : null;
 	}

@@ -14,10 +14,10 @@ import {
 	isShown,
 	optional,
 	resolveValues,
+	InvalidField,
 	type Field,
-	type InvalidField,
 } from '../shared/fields';
-import type { Client } from '../shared/network/client';
+import { openClient, type Client } from '../shared/network/client';
 import type { Values } from '../shared/operations';
 
 /** What a trigger reads its parameters with, whether it polls or listens. */
@@ -66,6 +66,63 @@ export const showFor = (
 		show: { ...property.displayOptions?.show, ...show },
 	},
 });
+
+/** An event in the editor. */
+interface EventTexts {
+	name: string;
+	action: string;
+	description: string;
+	properties: INodeProperties[];
+}
+
+/** The line below a node on the canvas. */
+export const subtitleOf = (events: Record<string, EventTexts>): string => {
+	const actions = Object.entries(events).map(([event, { action }]) => [event, action]);
+	return `={{ ${JSON.stringify(Object.fromEntries(actions))}[$parameter["event"]] }}`;
+};
+
+/** The choice of the event, and the parameters of each. */
+export const eventProperties = (
+	events: Record<string, EventTexts>,
+	defaultEvent: string,
+): INodeProperties[] => [
+	{
+		displayName: 'Event',
+		name: 'event',
+		type: 'options',
+		noDataExpression: true,
+		options: Object.entries(events).map(([value, { name, action, description }]) => ({
+			name,
+			value,
+			action,
+			description,
+		})),
+		default: defaultEvent,
+	},
+	...Object.entries(events).flatMap(([event, { properties }]) =>
+		properties.map((property) => showFor(property, { event: [event] })),
+	),
+];
+
+export function chosenEvent<E>(
+	context: Pick<TriggerContext, 'getNode' | 'getNodeParameter'>,
+	events: Record<string, E>,
+	defaultEvent: string,
+): E {
+	const name = context.getNodeParameter('event', defaultEvent) as string;
+	if (Object.hasOwn(events, name)) return events[name];
+	throw refuse(context.getNode(), `Event must be one of ${Object.keys(events).join(', ')}`);
+}
+
+/** The client of a trigger; a credential that cannot work is refused, not tried again. */
+export const openTriggerClient = async (
+	context: Parameters<typeof openClient>[0],
+	change: Parameters<typeof openClient>[1],
+): Promise<Client> =>
+	await openClient(context, change).catch((error: unknown) => {
+		if (!(error instanceof InvalidField)) throw error;
+		throw refuse(context.getNode(), error.message, error.description);
+	});
 
 /** The values of fields as the APIs take them; throws where a host that has to be asked does not tell. */
 export async function resolve<V extends object>(

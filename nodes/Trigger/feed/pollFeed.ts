@@ -41,7 +41,10 @@ export const ownCursor = (
 ): FeedCursor | undefined => (cursor?.event === event && cursor.feed === feed ? cursor : undefined);
 
 /** A watch that cannot begin yet: it begins, when it can, at its start, or where it was published. */
-export const postpone = ({ event, feed, start }: FeedSettings, { now }: Clock): FeedCursor => ({
+export const postpone = (
+	{ event, feed, start }: FeedSettings,
+	{ now }: Pick<Clock, 'now'>,
+): FeedCursor => ({
 	version: cursorVersion,
 	event,
 	feed,

@@ -7,7 +7,7 @@ import type { Quota } from './quota';
 const shortestClosureMs = 60_000;
 
 /** The longest that a timer takes; a longer one would ring at once. */
-const longestTimerMs = 2 ** 31 - 1;
+export const longestTimerMs = 2 ** 31 - 1;
 
 const firstBackoffMs = 500;
 const longestBackoffMs = 10_000;
