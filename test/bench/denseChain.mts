@@ -1,8 +1,6 @@
 /** A node whose C-Chain has as many blocks as a benchmark wants, each with the same contents: made when asked for. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { address, hashOf, hex, word } from '../support/hex.mts';
+import { startRpcServer } from './rpcServer.mts';
 
 export const watched = address(1);
 export const token = address(2);
@@ -24,7 +22,6 @@ export async function startDenseChain(
 	latencyMs: number,
 ) {
 	let head = 1000;
-	let requests = 0;
 	const isSpecial = (block: number) => block % oneBlockOf === 0;
 	const hashAt = (block: number, index: number) => hashOf(block * 1000 + index + 1);
 	const place = (block: number, index: number) => ({
@@ -72,25 +69,13 @@ export async function startDenseChain(
 				listLogs,
 			),
 	};
-	const answer = ({ id, method, params }: { id: number; method: string; params: unknown[] }) => {
+	const server = await startRpcServer(({ method, params }) => {
 		if (!answers[method]) throw new Error(`The chain of the benchmark has no ${method}`);
-		return { jsonrpc: '2.0', id, result: answers[method](...params) };
-	};
-	const server = createServer(async (request, response) => {
-		requests++;
-		const chunks: Buffer[] = [];
-		for await (const chunk of request) chunks.push(chunk as Buffer);
-		const body = JSON.parse(Buffer.concat(chunks).toString());
-		if (latencyMs) await wait(latencyMs);
-		response.setHeader('content-type', 'application/json');
-		response.end(JSON.stringify(Array.isArray(body) ? body.map(answer) : answer(body)));
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		return answers[method](...params);
+	}, latencyMs);
 	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		...server,
 		/** So many blocks more. */
 		grow: (blocks: number) => void (head += blocks),
-		takeRequests: () => requests - (requests = 0),
-		close: () => server.close(),
 	};
 }

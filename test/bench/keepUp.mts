@@ -93,36 +93,33 @@ const onNode = { chain: 'C' };
 const transactionsOf = (watch: string, more: INodeParameters = {}) => ({
 	...{ event: 'newTransaction', readFrom: 'node', watch, ...onNode, ...more },
 });
+const sparse = { transactions: 20, payments: 0, transfers: 0 };
 const nodeWatches: Array<[watch: string, parameters: INodeParameters, contents: BlockContents]> = [
 	[
 		'address: 20 transactions a block, 1 of the address',
 		transactionsOf('address', { address: watched }),
-		{ transactions: 20, payments: 1, transfers: 0 },
+		{ ...sparse, payments: 1 },
 	],
 	[
 		'address: 20 transactions a block, 1 in 100 blocks of the address',
 		transactionsOf('address', { address: watched }),
-		{ transactions: 20, payments: 1, transfers: 0, oneBlockOf: 100 },
+		{ ...sparse, payments: 1, oneBlockOf: 100 },
 	],
-	[
-		'chain: 20 transactions a block',
-		transactionsOf('chain'),
-		{ transactions: 20, payments: 0, transfers: 0 },
-	],
+	['chain: 20 transactions a block', transactionsOf('chain'), sparse],
 	[
 		'token: 5 transfers a block',
 		transactionsOf('token', { address: token }),
-		{ transactions: 20, payments: 0, transfers: 5 },
+		{ ...sparse, transfers: 5 },
 	],
 	[
 		'token: 1 transfer in 100 blocks',
 		transactionsOf('token', { address: token }),
-		{ transactions: 20, payments: 0, transfers: 1, oneBlockOf: 100 },
+		{ ...sparse, transfers: 1, oneBlockOf: 100 },
 	],
 	[
 		'Contract Event: 5 events a block',
 		{ event: 'contractEvent', addresses: token, events: transferEvent, ...onNode },
-		{ transactions: 20, payments: 0, transfers: 5 },
+		{ ...sparse, transfers: 5 },
 	],
 ];
 

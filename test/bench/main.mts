@@ -6,10 +6,10 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { nodeAccount, startDevnet } from '../../devnet/devnet.mts';
 import { deploy, writeEmitter } from '../support/deploy.mts';
 import { contractAnswers } from './contractAnswers.mts';
+import { startRpcServer, type RpcCall } from './rpcServer.mts';
 import type { StreamFigures } from './stream.mts';
 
 /** What a contender reports of its work. */
@@ -69,38 +69,13 @@ async function compareRewards(total: number): Promise<void> {
 	await devnet.close();
 }
 
-/** A server that knows eth_getBalance, alone and in batches, and nothing that costs time but the latency asked for. */
-async function startBalanceServer(latencyMs: number) {
-	let requests = 0;
-	const answer = ({ id, params }: { id: number; params: [string] }) => ({
-		jsonrpc: '2.0',
-		id,
-		result: `0x${BigInt(params[0]).toString(16)}`,
-	});
-	const server = createServer(async (request, response) => {
-		// What a contender does to warm up goes below /warm-up and does not count.
-		if (!request.url!.startsWith('/warm-up/')) requests++;
-		const chunks: Buffer[] = [];
-		for await (const chunk of request) chunks.push(chunk as Buffer);
-		const body = JSON.parse(Buffer.concat(chunks).toString());
-		if (latencyMs) await wait(latencyMs);
-		response.setHeader('content-type', 'application/json');
-		response.end(JSON.stringify(Array.isArray(body) ? body.map(answer) : answer(body)));
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		takeRequests: () => requests - (requests = 0),
-		close: () => server.close(),
-	};
-}
-
 async function compareBalances(
 	items: number,
 	latencyMs: number,
 	contenders: string[],
 ): Promise<void> {
-	const server = await startBalanceServer(latencyMs);
+	const balanceOf = ({ params: [address] }: RpcCall) => `0x${BigInt(address).toString(16)}`;
+	const server = await startRpcServer(balanceOf, latencyMs);
 	console.log(`\neth_getBalance of ${items.toLocaleString('en')} items, ${latencyMs} ms latency`);
 	const rows = [];
 	for (const contender of contenders) {
