@@ -118,7 +118,8 @@ export const primaryBalanceColumns: Columns = {
 	...same('assetId'),
 };
 
-const owner: Columns = { address: askedAddress, ...askedEvmChain };
+/** What was asked about, the same in all rows of a list: behind what differs. */
+export const askedOwner: Columns = { address: askedAddress, ...askedEvmChain };
 const collection: Columns = { collection: 'name', name: 'metadata.name' };
 const balance = exact('balanceDecimal|balance');
 const ofCollectible: Columns = {
@@ -129,10 +130,10 @@ const ofCollectible: Columns = {
 	...same('tokenUri'),
 };
 
-/** What the asked address has of a token, with its value where the price is known. */
-export const balanceColumns: Columns = {
-	...owner,
-	blockNumber: askedBlock,
+/** Where a balance was read: the same in all rows, so behind what differs. */
+const readAt: Columns = { ...askedEvmChain, blockNumber: askedBlock };
+const valued: Columns = {
+	address: askedAddress,
 	balance: exact('balanceDecimal'),
 	symbol: 'symbol',
 	value: exact('balanceValue.value'),
@@ -140,33 +141,39 @@ export const balanceColumns: Columns = {
 	currency: capitals('balanceValue.currencyCode|price.currencyCode'),
 	...same('name'),
 };
+
+/** What the asked address has of a token, with its value where the price is known. */
+export const balanceColumns: Columns = { ...valued, ...readAt };
 export const erc20Columns: Columns = {
-	...balanceColumns,
+	...valued,
 	...same('tokenReputation'),
 	token: address('address'),
+	...readAt,
 };
 
 /** Tokens that the asked address owns. */
 export const erc721Columns: Columns = {
-	...owner,
+	address: askedAddress,
 	...collection,
 	symbol: 'symbol',
 	...ofCollectible,
+	...askedEvmChain,
 };
 export const erc1155Columns: Columns = {
-	...owner,
-	blockNumber: askedBlock,
+	address: askedAddress,
 	name: 'metadata.name',
 	balance,
 	symbol: 'metadata.symbol',
 	...ofCollectible,
+	...readAt,
 };
 export const collectibleColumns: Columns = {
-	...owner,
+	address: askedAddress,
 	...collection,
 	balance,
 	symbol: 'symbol|metadata.symbol',
 	...ofCollectible,
+	...askedEvmChain,
 };
 
 const findAsset = (amounts: unknown, { assetId }: Values): unknown =>

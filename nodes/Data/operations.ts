@@ -24,7 +24,7 @@ import { assetId, checkBlockchain, currency, network } from './fields';
 import { rewardReport } from './rewardReport';
 import { reward } from './rewards';
 import {
-	askedAddress,
+	askedOwner,
 	assetTransactionColumns,
 	balanceColumns,
 	collectibleColumns,
@@ -167,7 +167,7 @@ const balanceUnits: RestOperation['units'] = [['balance', 'decimals']];
 const evmTransactions = {
 	output: { kind: 'list', field: 'transactions' },
 	units: nativeUnits,
-	simplify: { ...askedEvmChain, ...transactionColumns },
+	simplify: { ...transactionColumns, ...askedEvmChain },
 } as const satisfies Partial<RestOperation>;
 
 /** A JSON object of texts, numbers, booleans and lists of them. */
@@ -335,11 +335,11 @@ export const data = restGroup('data', {
 				pageSize: small,
 				simplify: {
 					deployer: address('deploymentDetails.deployerAddress'),
-					...askedEvmChain,
 					...same('name', 'symbol', 'ercType'),
 					address: address('address'),
 					...same('description', 'officialSite', 'tags'),
 					txHash: 'deploymentDetails.txHash',
+					...askedEvmChain,
 				},
 			},
 		},
@@ -412,7 +412,7 @@ export const data = restGroup('data', {
 				check: checkBlocks,
 				pageSize: small,
 				...evmTransactions,
-				simplify: { address: askedAddress, ...askedEvmChain, ...transactionColumns },
+				simplify: { ...transactionColumns, ...askedOwner },
 			},
 			getManyInternal: {
 				name: 'Get Many Internal of Address',
@@ -425,7 +425,7 @@ export const data = restGroup('data', {
 				check: checkBlocks,
 				pageSize: small,
 				...evmTransactions,
-				simplify: { address: askedAddress, ...askedEvmChain, ...internalColumns },
+				simplify: { ...internalColumns, ...askedOwner },
 			},
 			getManyOfBlock: {
 				name: 'Get Many of Block',
@@ -546,7 +546,7 @@ export const data = restGroup('data', {
 				pageSize: small,
 				units: [['value', 'erc20Token.decimals']],
 				exact: ['value'],
-				simplify: { ...askedEvmChain, ...transferColumns },
+				simplify: { ...transferColumns, ...askedEvmChain },
 			},
 			getManyErc20OfAddress: {
 				name: 'Get Many ERC-20 of Address',
@@ -560,7 +560,7 @@ export const data = restGroup('data', {
 				pageSize: small,
 				units: [['value', 'erc20Token.decimals']],
 				exact: ['value'],
-				simplify: { address: askedAddress, ...askedEvmChain, ...erc20TransferColumns },
+				simplify: { ...erc20TransferColumns, ...askedOwner },
 			},
 		},
 	},

@@ -26,7 +26,7 @@ const at = ({ time }: Reward, zone: string): DateTime =>
 /** Oldest first, as books are kept. */
 const inOrder = (rewards: Reward[]): Reward[] => [...rewards].reverse();
 
-/** Every reward of the period, those that the amount leaves out included. */
+/** Every reward of the period. What the amount leaves out stands in a column of its own, so that a sum is safe. */
 export function writeDetail(report: Rewards): string {
 	const { rewards, counted, network, zone, symbol, currency, names } = report;
 	const heads = [
@@ -35,7 +35,7 @@ export function writeDetail(report: Rewards): string {
 		'Validator',
 		'Address',
 		`Amount (${symbol})`,
-		'In Amount',
+		`Not in Amount (${symbol})`,
 		`Price (${currency})`,
 		`Value at Receipt (${currency})`,
 		`Exact Value at Receipt (${currency})`,
@@ -47,23 +47,26 @@ export function writeDetail(report: Rewards): string {
 		...(names ? ['Validator Name', 'Address Name'] : []),
 	];
 	const isCounted = new Set(counted);
-	const lines = inOrder(rewards).map((reward) => [
-		at(reward, zone).toFormat('yyyy-MM-dd HH:mm:ss'),
-		rewardTypeNames[reward.type] ?? reward.type,
-		reward.nodeId,
-		reward.address,
-		reward.amount,
-		isCounted.has(reward) ? 'yes' : 'no',
-		reward.price ?? '',
-		money(reward.value),
-		reward.value ?? '',
-		reward.rewardTxHash,
-		reward.txHash,
-		explorerLink(reward, network),
-		network,
-		zone,
-		...(names ? [nameOf(names, reward.nodeId) ?? '', nameOf(names, reward.address) ?? ''] : []),
-	]);
+	const lines = inOrder(rewards).map((reward) => {
+		const isIn = isCounted.has(reward);
+		return [
+			at(reward, zone).toFormat('yyyy-MM-dd HH:mm:ss'),
+			rewardTypeNames[reward.type] ?? reward.type,
+			reward.nodeId,
+			reward.address,
+			isIn ? reward.amount : '',
+			isIn ? '' : reward.amount,
+			reward.price ?? '',
+			isIn ? money(reward.value) : '',
+			isIn ? (reward.value ?? '') : '',
+			reward.rewardTxHash,
+			reward.txHash,
+			explorerLink(reward, network),
+			network,
+			zone,
+			...(names ? [nameOf(names, reward.nodeId) ?? '', nameOf(names, reward.address) ?? ''] : []),
+		];
+	});
 	return forSpreadsheets(writeCsv([heads, ...lines]));
 }
 

@@ -170,7 +170,7 @@ const showRange = ({ range, zone }: Rewards): string[] =>
 
 const about = (rewards: Rewards): string => {
 	const [from, before] = showRange(rewards);
-	return `Avalanche ${rewards.network}, from ${from} until before ${before}. Time zone: ${rewards.zone}.`;
+	return `Avalanche ${rewards.network}, from ${from} to ${before}. Time zone: ${rewards.zone}.`;
 };
 
 function toPage(report: Report, asked: Asked): Page {

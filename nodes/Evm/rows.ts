@@ -1,7 +1,14 @@
 /** What a row of the EVM tables can say, and how it becomes an operation. */
 import { evmChain } from '../shared/chains';
 import { toChecksumAddress } from '../shared/checksum';
-import { asked, askedChain, toColumns, type Column, type Columns } from '../shared/columns';
+import {
+	asked,
+	askedChain,
+	putExactLast,
+	toColumns,
+	type Column,
+	type Columns,
+} from '../shared/columns';
 import type { Failure } from '../shared/errors';
 import { toDecimal } from '../shared/hex';
 import { isHash } from '../shared/ids';
@@ -52,7 +59,7 @@ function toOperation(declared: EvmRow | LocalOperation): RpcOperation | LocalOpe
 	const notPublic = joinSentences(row.notPublic, availability.notPublic);
 	return {
 		...row,
-		simplify: beginWith(about ?? (typeof simplify === 'function' ? ['chain'] : []), simplify),
+		simplify: withAsked(about ?? (typeof simplify === 'function' ? ['chain'] : []), simplify),
 		safe,
 		effect: effect ?? false,
 		counts: row.counts ?? (typeof simplify === 'function' ? readableUnits : undefined),
@@ -89,15 +96,22 @@ function toAsked(field: string): [name: string, column: Column] {
 	return ['address', { ...asked(field), read: toChecksumAddress }];
 }
 
-/** Simplify, with what was asked for before everything else; a field of the record's own with such a name stays. */
-function beginWith(about: string[], simplify: EvmRow['simplify']): EvmRow['simplify'] {
+/**
+ * Simplify, with what was asked for: first of whom, and last where and when, which is the same in most items. A field of
+ * the record's own with such a name stays.
+ */
+function withAsked(about: string[], simplify: EvmRow['simplify']): EvmRow['simplify'] {
 	if (!about.length) return simplify;
-	const columns: Columns = Object.fromEntries(about.map(toAsked));
-	if (typeof simplify === 'object') return { ...columns, ...simplify };
-	return (record, values) => ({
-		...toColumns({}, columns, values),
-		...(simplify ? simplify(record, values) : record),
-	});
+	const isPlace = (field: string) => field === 'chain' || field === 'block';
+	const [places, subjects] = [about.filter(isPlace), about.filter((field) => !isPlace(field))].map(
+		(fields): Columns => Object.fromEntries(fields.map(toAsked)),
+	);
+	if (typeof simplify === 'object') return { ...subjects, ...simplify, ...places, ...simplify };
+	return (record, values) => {
+		const own = simplify ? simplify(record, values) : record;
+		const [first, last] = [subjects, places].map((columns) => toColumns({}, columns, values));
+		return putExactLast({ ...first, ...own, ...last, ...own });
+	};
 }
 
 const joinSentences = (...sentences: Array<string | undefined>): string | undefined =>

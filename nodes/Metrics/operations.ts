@@ -209,9 +209,8 @@ const columns: Columns = {
 		read: (value, { metric }) => multiply(value, perWei[metric as string] ?? 1),
 	},
 	unit: { path: 'unit', read: nameUnit },
-	...same('metric'),
+	...same('metric', 'timeInterval', 'end', 'complete'),
 	...askedEvmChain,
-	...same('timeInterval', 'end', 'complete'),
 };
 
 const periodNote =

@@ -180,11 +180,11 @@ function toTotal(report: Report, more: IDataObject): IDataObject {
 	}
 	const { points, unit, notes, title } = report;
 	return {
-		isTotal: true,
-		values: points.length,
+		title,
 		...numbers,
 		unit,
-		title,
+		values: points.length,
+		isTotal: true,
 		...more,
 		notes,
 		...exact,
@@ -243,7 +243,7 @@ export function reportOf(
 		};
 		const report = toReport(points, named, additive.includes(metric));
 		const items = points.map(({ start, end, isComplete, value, unit }) => ({
-			...{ isTotal: false, start, end, complete: isComplete, value: Number(value), unit },
+			...{ start, end, value: Number(value), unit, complete: isComplete, isTotal: false },
 			valueExact: value,
 		}));
 		const files = isTool ? [] : makeFiles(fileMakers(report, returns, metric), returns, slug);
@@ -272,8 +272,8 @@ export function reportOf(
 		gives:
 			'One item for each interval, if Return holds Items, then one item with the summary and the files.',
 		returns: [
-			...['isTotal', 'start', 'end', 'complete', 'value', 'unit', 'valueExact', 'values', 'total'],
-			...['average', 'highest', 'highestAt', 'lowest', 'lowestAt', 'title', 'chain', 'chainId'],
+			...['start', 'end', 'value', 'unit', 'complete', 'isTotal', 'valueExact', 'title', 'total'],
+			...['average', 'highest', 'highestAt', 'lowest', 'lowestAt', 'values', 'chain', 'chainId'],
 			'metric',
 			...[
 				'timeInterval',

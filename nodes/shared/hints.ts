@@ -31,10 +31,10 @@ function describeLimit(leftOut: number, isCut: boolean): string | false {
 
 const nothingFound = 'Nothing was found. Check the IDs, the chain and the filters.';
 
-const sayWhatToWiden = (read: number, narrowedBy?: string): string =>
+const sayWhatToWiden = (read: number, noun: string, narrowedBy?: string): string =>
 	read
-		? `None of them matched: widen ${narrowedBy}.`
-		: 'Check the IDs and the network that you asked for.';
+		? `None of ${countOf(read, noun)} matched: widen ${narrowedBy}.`
+		: `No ${noun}s were found. Check the IDs and the network that you asked for.`;
 
 const secondsOf = ({ heldBackMs }: Spent): number => Math.round(heldBackMs / 1000);
 
@@ -61,10 +61,13 @@ export function describeWork(tallies: Tally[], spent: Spent): NodeExecutionHint 
 	const seconds = secondsOf(spent);
 	const isLong = pages > fewPages;
 	const message = [
-		(isLong || (noun && pages > 0)) &&
-			`Read ${countOf(read, noun ?? 'record')} on ${countOf(pages, 'page')}.`,
+		isLong && `Read ${countOf(read, noun ?? 'record')} on ${countOf(pages, 'page')}.`,
 		!noun && pages > 0 && read === 0 && nothingFound,
-		noun && pages > 0 && (wanted ? `${wanted} of them matched.` : sayWhatToWiden(read, narrowedBy)),
+		noun &&
+			pages > 0 &&
+			(wanted
+				? `${wanted} of ${countOf(read, noun)} matched.`
+				: sayWhatToWiden(read, noun, narrowedBy)),
 		describeLimit(
 			leftOut,
 			tallies.some(({ isCut }) => isCut),

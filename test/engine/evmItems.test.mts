@@ -1,5 +1,6 @@
 /** What Simplify makes of the answers of a node, column by column and in their order, and that nothing changes without. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { putExactLast } from '../../nodes/shared/columns';
 import { hashOf } from '../support/hex.mts';
 import { outputOf, useNode } from '../support/useEngine.mts';
 import { useScript } from '../support/useScript.mts';
@@ -111,35 +112,35 @@ const ofEvm: Case[] = [
 		'account getBalance',
 		{ address: account, block: 255 },
 		'0x14d1120d7b160000',
-		{ address, chain: 'C-Chain', block: '255', balance: 1.5, symbol: 'AVAX', balanceExact: '1.5' },
+		{ address, balance: 1.5, symbol: 'AVAX', chain: 'C-Chain', block: '255', balanceExact: '1.5' },
 		{ balance: '0x14d1120d7b160000' },
 	],
 	[
 		'account getBalance',
 		{ address: account, chain: l1 },
 		'0x0',
-		{ address, chain: l1, block: 'latest', balance: 0, balanceExact: '0' },
+		{ address, balance: 0, chain: l1, block: 'latest', balanceExact: '0' },
 		{ balance: '0x0' },
 	],
 	[
 		'account getTransactionCount',
 		{ address: account, block: hashOf(7) },
 		'0x10',
-		{ address, chain: 'C-Chain', block: hashOf(7), transactionCount: 16 },
+		{ address, transactionCount: 16, chain: 'C-Chain', block: hashOf(7) },
 		{ transactionCount: '0x10' },
 	],
 	[
 		'contract getCode',
 		{ contract: account },
 		'0x60',
-		{ address, chain: 'C-Chain', block: 'latest', code: '0x60' },
+		{ address, code: '0x60', chain: 'C-Chain', block: 'latest' },
 		{ code: '0x60' },
 	],
 	[
 		'contract getStorage',
 		{ contract: account, slot: '0x1f' },
 		`0x${'f'.repeat(64)}`,
-		{ address, chain: 'C-Chain', block: 'latest', slot: '0x1f', value: `0x${'f'.repeat(64)}` },
+		{ address, slot: '0x1f', value: `0x${'f'.repeat(64)}`, chain: 'C-Chain', block: 'latest' },
 		{ value: `0x${'f'.repeat(64)}` },
 	],
 	[
@@ -147,28 +148,28 @@ const ofEvm: Case[] = [
 		{ contract: account, function: 'f() returns (uint256 block, address owner)', arguments: '[]' },
 		`${word('5')}${word(account.slice(2)).slice(2)}`,
 		// An output of such a name is what was wanted.
-		{ address, chain: 'C-Chain', block: '5', owner: address },
+		{ address, block: '5', owner: address, chain: 'C-Chain' },
 		{ block: '5', owner: address },
 	],
 	[
 		'contract callDetailed',
 		{ transaction: { to: account } },
 		{ gas: 21000, errCode: 0, err: '', returnData: '0x' },
-		{ chain: 'C-Chain', block: 'latest', gas: 21000, errCode: 0, err: '', returnData: '0x' },
+		{ gas: 21000, errCode: 0, err: '', returnData: '0x', chain: 'C-Chain', block: 'latest' },
 		{ gas: '21000', errCode: 0, err: '', returnData: '0x' },
 	],
 	[
 		'block getLatestNumber',
 		{},
 		'0x10',
-		{ chain: 'C-Chain', blockNumber: 16 },
+		{ blockNumber: 16, chain: 'C-Chain' },
 		{ blockNumber: '0x10' },
 	],
 	[
 		'block getTransactionCountByHash',
 		{ blockHash: hashOf(1) },
 		'0x2',
-		{ chain: 'C-Chain', blockHash: hashOf(1), transactionCount: 2 },
+		{ blockHash: hashOf(1), transactionCount: 2, chain: 'C-Chain' },
 		{ transactionCount: '0x2' },
 	],
 	[
@@ -180,16 +181,16 @@ const ofEvm: Case[] = [
 			...{ logsBloom: '0x00', transactions: [transaction] },
 		},
 		{
-			...{ chain: 'C-Chain', number: 16, time: '2024-03-14T08:22:24Z', miner: address, size: 753 },
+			...{ number: 16, time: '2024-03-14T08:22:24Z', miner: address, size: 753 },
 			...{ gasUsed: 21000, baseFeePerGas: 25, hash: hashOf(2), parentHash: hashOf(3) },
-			...{ transactions: [simpleTransaction], baseFeePerGasExact: '25' },
+			...{ transactions: [simpleTransaction], chain: 'C-Chain', baseFeePerGasExact: '25' },
 		},
 	],
 	[
 		'transaction get',
 		{ transactionHash: hashOf(1) },
 		transaction,
-		{ chain: 'C-Chain', ...simpleTransaction },
+		putExactLast({ ...simpleTransaction, chain: 'C-Chain' }),
 	],
 	[
 		'transaction getReceipt',
@@ -200,19 +201,19 @@ const ofEvm: Case[] = [
 			...{ effectiveGasPrice: '0x5d21dba00', cumulativeGasUsed: '0x5208', logs: [log] },
 		},
 		{
-			...{ chain: 'C-Chain', blockNumber: 16, from: address, to: address, contractAddress: null },
+			...{ blockNumber: 16, from: address, to: address, contractAddress: null },
 			...{ fee: 0.000525, symbol: 'AVAX', status: 'failed', gasUsed: 21000 },
 			...{ effectiveGasPrice: 25, cumulativeGasUsed: 21000, transactionHash: hashOf(1) },
-			...{ blockHash: hashOf(2), logs: [simpleLog], feeExact: '0.000525' },
+			...{ blockHash: hashOf(2), logs: [simpleLog], chain: 'C-Chain', feeExact: '0.000525' },
 			effectiveGasPriceExact: '25',
 		},
 	],
-	['log getManyRaw', { returnAll: true }, [log], { chain: 'C-Chain', ...simpleLog }, log],
+	['log getManyRaw', { returnAll: true }, [log], { ...simpleLog, chain: 'C-Chain' }, log],
 	[
 		'fee getGasPrice',
 		{},
 		'0x3b9aca01',
-		{ chain: 'C-Chain', gasPrice: 1.000000001, unit: 'gwei', gasPriceExact: '1.000000001' },
+		{ gasPrice: 1.000000001, unit: 'gwei', chain: 'C-Chain', gasPriceExact: '1.000000001' },
 		{ gasPrice: '0x3b9aca01' },
 	],
 	[
@@ -223,8 +224,8 @@ const ofEvm: Case[] = [
 			reward: [['0x3b9aca00']],
 		},
 		{
-			...{ chain: 'C-Chain', oldestBlock: 16, baseFeePerGas: [1e-9, 25], gasUsedRatio: [0.5] },
-			...{ reward: [[1]], unit: 'gwei' },
+			...{ oldestBlock: 16, baseFeePerGas: [1e-9, 25], gasUsedRatio: [0.5] },
+			...{ reward: [[1]], unit: 'gwei', chain: 'C-Chain' },
 			...{ baseFeePerGasExact: ['0.000000001', '25'], rewardExact: [['1']] },
 		},
 	],
@@ -233,10 +234,12 @@ const ofEvm: Case[] = [
 		{},
 		{ slow: prices(1), fast: prices(3) },
 		{
-			...{ chain: 'C-Chain', slowMaxPriorityFeePerGas: 1e-9, slowMaxFeePerGas: 1 },
-			...{ fastMaxPriorityFeePerGas: 1e-9, fastMaxFeePerGas: 3, unit: 'gwei' },
-			...{ slowMaxPriorityFeePerGasExact: '0.000000001', slowMaxFeePerGasExact: '1' },
-			...{ fastMaxPriorityFeePerGasExact: '0.000000001', fastMaxFeePerGasExact: '3' },
+			...{ slowMaxFeePerGas: 1, fastMaxFeePerGas: 3 },
+			...{ slowMaxPriorityFeePerGas: 1e-9, fastMaxPriorityFeePerGas: 1e-9 },
+			...{ unit: 'gwei', chain: 'C-Chain' },
+			...{ slowMaxFeePerGasExact: '1', fastMaxFeePerGasExact: '3' },
+			...{ slowMaxPriorityFeePerGasExact: '0.000000001' },
+			...{ fastMaxPriorityFeePerGasExact: '0.000000001' },
 		},
 	],
 	[
@@ -248,15 +251,10 @@ const ofEvm: Case[] = [
 			upgrades: { precompileUpgrades: [{ txAllowListConfig: { blockTimestamp: 1710404544 } }] },
 		},
 		{
-			...{
-				chain: 'C-Chain',
-				chainId: '43114',
-				homesteadBlock: 0,
-				durangoTime: '1970-01-01T00:00:00Z',
-			},
+			...{ chainId: '43114', homesteadBlock: 0, durangoTime: '1970-01-01T00:00:00Z' },
 			...{ cancunTime: '2024-03-14T08:22:24Z', etnaTime: '2024-03-14T08:22:24Z' },
 			upgrades: { precompileUpgrades: [{ txAllowListConfig: { time: '2024-03-14T08:22:24Z' } }] },
-			feeConfig: simpleFees,
+			...{ feeConfig: simpleFees, chain: 'C-Chain' },
 		},
 		expect.objectContaining({ chainId: 43114, feeConfig: rawFees }),
 	],
@@ -267,14 +265,14 @@ const ofAdvanced: Case[] = [
 		'keystore getManyAccounts',
 		{ returnAll: true },
 		[account],
-		{ chain: 'C-Chain', address },
+		{ address, chain: 'C-Chain' },
 		{ address: account },
 	],
 	[
 		'transactionPool inspect',
 		{ returnAll: true },
 		{ pending: { [account]: { 7: 'a payment' } } },
-		{ chain: 'C-Chain', pool: 'pending', from: address, nonce: 7, summary: 'a payment' },
+		{ pool: 'pending', from: address, nonce: 7, summary: 'a payment', chain: 'C-Chain' },
 		{ pool: 'pending', from: account, nonce: '7', summary: 'a payment' },
 	],
 	[
@@ -282,7 +280,7 @@ const ofAdvanced: Case[] = [
 		{ chain: l1 },
 		{ feeConfig, lastChangedAt: 5 },
 		{
-			...{ chain: l1, block: 'latest', ...feeConfig, minBaseFee: 25.000000001, lastChangedAt: 5 },
+			...{ ...feeConfig, minBaseFee: 25.000000001, lastChangedAt: 5, chain: l1, block: 'latest' },
 			...{ gasLimitExact, minBaseFeeExact: '25.000000001', ...restExact },
 		},
 		{ feeConfig: rawFees, lastChangedAt: 5 },

@@ -106,10 +106,10 @@ describe('rewards', () => {
 	test('of a list are told with those that have no price, and those that the limit left out', async () => {
 		serve(8, 2);
 		expect(await hintsOf(run('reward', 'getMany', { ...asked, returnAll: true }))).toEqual([
-			'Read 8 rewards on 1 page. 5 of them matched. Without a price: 2 rewards. A price comes about 24 hours after a reward.',
+			'5 of 8 rewards matched. Without a price: 2 rewards. A price comes about 24 hours after a reward.',
 		]);
 		expect(await hintsOf(run('reward', 'getMany', { ...asked, limit: 1 }))).toEqual([
-			'Read 8 rewards on 1 page. 5 of them matched. The limit left out 4 records. Without a price: 1 reward. A price comes about 24 hours after a reward.',
+			'5 of 8 rewards matched. The limit left out 4 records. Without a price: 1 reward. A price comes about 24 hours after a reward.',
 		]);
 	});
 
@@ -118,12 +118,12 @@ describe('rewards', () => {
 		const older = { ...asked, from: '2026-11-01', to: '2026-11-02' };
 		const list = run('reward', 'getMany', { ...older, returnAll: true });
 		expect(await hintsOf(list)).toEqual([
-			'Read 8 rewards on 1 page. None of them matched: widen Period or Reward Types.',
+			'None of 8 rewards matched: widen Period or Reward Types.',
 		]);
 		serve(0, 0);
 		const report = run('reward', 'getReport', { ...older, return: ['csv'], groupBy: 'validator' });
 		expect(await hintsOf(report)).toEqual([
-			'Read 0 rewards on 1 page. Check the IDs and the network that you asked for.',
+			'No rewards were found. Check the IDs and the network that you asked for.',
 		]);
 	});
 
@@ -131,7 +131,7 @@ describe('rewards', () => {
 		serve(8, 2);
 		const running = run('reward', 'getReport', { ...asked, return: ['csv'], groupBy: 'validator' });
 		expect(await hintsOf(running)).toEqual([
-			'Read 8 rewards on 1 page. 5 of them matched. Without a price: 2 rewards. A price comes about 24 hours after a reward.',
+			'5 of 8 rewards matched. Without a price: 2 rewards. A price comes about 24 hours after a reward.',
 		]);
 		const { items } = await running;
 		expect(items.at(-1)!.json.notes).toContain(

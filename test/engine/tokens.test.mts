@@ -30,7 +30,7 @@ describe('on the mock network', () => {
 		const { address: token } = contractOf('DUSD');
 		const [info] = await outputOf(askNode('token', 'getInfo', { token: token.toLowerCase() }));
 		expect(Object.keys(info)).toEqual(
-			'chain token block symbol name decimals totalSupply totalSupplyExact'.split(' '),
+			'token symbol name decimals totalSupply chain block totalSupplyExact'.split(' '),
 		);
 		expect(info).toMatchObject({ chain: 'C-Chain', token, symbol: 'DUSD', name: 'Demo Dollar' });
 		// a million for each of 18 accounts
@@ -55,7 +55,7 @@ describe('on the mock network', () => {
 			})),
 		);
 		expect(Object.keys(balances[0])).toEqual(
-			'address chain token block symbol balance balanceExact'.split(' '),
+			'address token symbol balance chain block balanceExact'.split(' '),
 		);
 		expect(typeof balances[0].balance).toBe('number');
 	});
@@ -100,8 +100,16 @@ describe('on the mock network', () => {
 			await outputOf(askData('balance', 'getManyErc20', { address: demoAccount, ...entered }));
 		const [dollar, share] = await ask({ filters: { currency: 'eur' } });
 		expect(Object.keys(dollar)).toEqual([
-			...['address', 'chain', 'chainId', 'balance', 'symbol', 'value', 'price', 'currency', 'name'],
-			...['tokenReputation', 'token', 'balanceExact', 'valueExact', 'priceExact'],
+			...['address', 'balance', 'symbol', 'value', 'price', 'currency', 'name'],
+			...[
+				'tokenReputation',
+				'token',
+				'chain',
+				'chainId',
+				'balanceExact',
+				'valueExact',
+				'priceExact',
+			],
 		]);
 		expect(dollar).toMatchObject({
 			...{
@@ -135,8 +143,17 @@ describe('on the mock network', () => {
 			);
 		const transfers = await ask();
 		expect(Object.keys(transfers[0])).toEqual([
-			...['address', 'chain', 'chainId', 'time', 'from', 'to', 'amount', 'symbol', 'name'],
-			...['token', 'blockNumber', 'logIndex', 'txHash', 'amountExact'],
+			...['time', 'from', 'to', 'amount', 'symbol', 'name'],
+			...[
+				'token',
+				'blockNumber',
+				'logIndex',
+				'txHash',
+				'address',
+				'chain',
+				'chainId',
+				'amountExact',
+			],
 		]);
 		expect(transfers[0].time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
 		const { address: token } = contractOf('DUSD');
@@ -297,7 +314,7 @@ describe('on a scripted node', () => {
 		answerAs({ name: answer, symbol: answer });
 		const [info] = await outputOf(getInfo());
 		expect(Object.keys(info)).toEqual(
-			'chain token block decimals totalSupply totalSupplyExact'.split(' '),
+			'token decimals totalSupply chain block totalSupplyExact'.split(' '),
 		);
 	});
 

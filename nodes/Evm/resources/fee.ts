@@ -33,7 +33,7 @@ const inGwei = (read: Simplify): Pick<EvmRow, 'simplify'> => ({
 		putExactLast({ ...read(record, values), ...(record.found !== false && { unit: 'gwei' }) }),
 });
 
-/** The prices of each speed in columns of their own, such as slowMaxFeePerGas. */
+/** The prices of each speed in columns of their own, such as slowMaxFeePerGas: what is paid at most, then the tips. */
 function readPrices(options: IDataObject): IDataObject {
 	const entries = Object.entries(readable()(options)).flatMap(([speed, prices]) =>
 		isRecord(prices)
@@ -42,7 +42,11 @@ function readPrices(options: IDataObject): IDataObject {
 				)
 			: [[speed, prices] as const],
 	);
-	return Object.fromEntries(entries);
+	const isTip = ([name]: readonly [string, unknown]) => name.includes('Priority');
+	return Object.fromEntries([
+		...entries.filter((entry) => !isTip(entry)),
+		...entries.filter(isTip),
+	]);
 }
 
 const capitalize = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
@@ -96,7 +100,7 @@ export const feeResource: EvmResource = {
 			...inGwei(readable()),
 		},
 		suggestPrices: {
-			name: 'Get Price Options',
+			name: 'Get Fee Options',
 			action: 'Get fee options by speed',
 			description: 'Get fee caps in gwei for slow, normal and fast transactions on the C-Chain',
 			method: 'eth_suggestPriceOptions',
