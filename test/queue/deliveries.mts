@@ -37,11 +37,15 @@ function readItems(data: string): any[] {
 	return items.map(({ json }) => json).filter(({ eventId }) => eventId !== undefined);
 }
 
-/** In the order in which n8n stored them. */
-export async function readDeliveries(postgres: PostgreSql): Promise<Delivery[]> {
+/** Those of these workflows, in the order in which n8n stored them. */
+export async function readDeliveries(
+	postgres: PostgreSql,
+	workflows: Array<{ id: string }>,
+): Promise<Delivery[]> {
 	const rows = await postgres.query(
 		`SELECT e.id, e."workflowId", e.status, k.data FROM execution_entity e
-		JOIN kept_delivery k ON k."executionId" = e.id ORDER BY e.id`,
+		JOIN kept_delivery k ON k."executionId" = e.id WHERE e."workflowId" = ANY($1) ORDER BY e.id`,
+		[workflows.map(({ id }) => id)],
 	);
 	return rows.map(({ id, workflowId, status, data }) => ({
 		executionId: String(id),

@@ -53,6 +53,12 @@ const mainAtRequest =
 		}
 	};
 
+/** Kills main, and the next one when a request of its first polls has come. */
+const mainAtStart: Kill = async (scene) => {
+	await scene.cluster.main.kill();
+	return `main at its start, ${await mainAtRequest('came')(scene)}`;
+};
+
 /** Kills while executions of the examples wait for answers. */
 const whileBusy =
 	(choose: (scene: Scene) => { name: string; kill: () => Promise<void> | undefined }): Kill =>
@@ -78,6 +84,7 @@ const service = (name: 'redis' | 'postgres'): Kill =>
 export const kills: Record<string, Kill> = {
 	'main before an answer': mainAtRequest('came'),
 	'main after an answer': mainAtRequest('answered'),
+	'main at its start': mainAtStart,
 	main,
 	worker,
 	redis: service('redis'),
