@@ -55,6 +55,14 @@ export async function readDeliveries(
 	}));
 }
 
+/** Whether n8n has started all triggers, as it does when it is up by its health check. */
+export async function isPublished(postgres: PostgreSql): Promise<boolean> {
+	const rows = await postgres.query(
+		"SELECT 1 FROM workflow_publication_outbox WHERE status IN ('pending', 'in_progress') LIMIT 1",
+	);
+	return rows.length === 0;
+}
+
 export interface Progress {
 	/** Executions by n8n's status. */
 	counts: Record<string, number>;

@@ -47,7 +47,7 @@ if (!(killCount > 0) || !(executions >= 0) || chosen.length === 0) {
 }
 
 /** Kills of one round, after which a run can go on. */
-const killsOfRound = 5;
+const killsOfRound = 7;
 
 /** Each engine's share of the kills, by the number of its configurations; the first one has what is left over. */
 function share(): Record<string, number> {

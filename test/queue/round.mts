@@ -7,7 +7,7 @@ import { startMailbox } from '../../devnet/mailbox.mts';
 import { compare, letHappen, publishWatch, watches } from '../support/watches.mts';
 import type { Comparison, Watching } from '../support/watches.mts';
 import type { Cluster } from './cluster.mts';
-import { readDeliveries, readProgress } from './deliveries.mts';
+import { isPublished, readDeliveries, readProgress } from './deliveries.mts';
 import { publishExamples, putCredentials } from './examples.mts';
 import { drawKills, kills } from './kills.mts';
 import type { Scene } from './kills.mts';
@@ -22,8 +22,8 @@ export const engines = {
 		title: 'usual engine',
 		variables: {},
 		redelivering: [false, true],
-		secondsBetweenPolls: 20,
-		patienceSeconds: 45,
+		secondsBetweenPolls: 15,
+		patienceSeconds: 35,
 	},
 	durable: {
 		title: 'durable cursors',
@@ -127,7 +127,7 @@ export async function runRound(cluster: Cluster, options: RoundOptions): Promise
 		const givenUp = new Map<Watching, number>();
 		const readMissing = async () =>
 			(await readComparison()).filter(({ one, lost }) => lost.length > (givenUp.get(one) ?? 0));
-		/** Waits until all has come, or nothing more has for a while in which all was up; resolves to what has not. */
+		/** Waits until all has come, or nothing more has for a while in which all triggers ran; resolves to what has not. */
 		const waitForItems = async (): ReturnType<typeof readMissing> => {
 			let last = '';
 			let since = Date.now();
@@ -136,11 +136,13 @@ export async function runRound(cluster: Cluster, options: RoundOptions): Promise
 				const missing = await readMissing().catch(() => undefined);
 				if (missing?.length === 0) return [];
 				const now = JSON.stringify(missing?.map(({ lost }) => lost));
-				if (now !== last || !cluster.isUp()) [last, since] = [now, Date.now()];
+				const isRunning = cluster.isUp() && (await isPublished(postgres).catch(() => false));
+				if (now !== last || !isRunning) [last, since] = [now, Date.now()];
 				if (missing && Date.now() - since > patienceSeconds * 1000) return missing;
 			}
 		};
-		const losses: string[] = [];
+		/** What was killed when an item did not come, by `<watch>: <item>`. */
+		const suspects = new Map<string, string>();
 		/** Waits as long as something can still come; what did not is lost. */
 		const settle = async (what: string): Promise<void> => {
 			let missing = await waitForItems();
@@ -152,8 +154,8 @@ export async function runRound(cluster: Cluster, options: RoundOptions): Promise
 			}
 			for (const { one, lost } of missing) {
 				givenUp.set(one, lost.length);
-				losses.push(`${one.name}: ${lost.at(-1)} did not come after this was killed: ${what}`);
-				tell(losses.at(-1)!);
+				suspects.set(`${one.name}: ${lost.at(-1)}`, what);
+				tell(`${one.name}: ${lost.at(-1)} has not come`);
 			}
 		};
 
@@ -169,7 +171,7 @@ export async function runRound(cluster: Cluster, options: RoundOptions): Promise
 			tell('All is up again');
 			await callExamples(Math.max(0, Math.ceil((executions * killed.length) / killCount) - called));
 			await settle(what);
-			tell('What happened has come');
+			tell('All is settled');
 		}
 
 		const everything = [...watchWorkflows, ...exampleWorkflows];
@@ -203,6 +205,12 @@ export async function runRound(cluster: Cluster, options: RoundOptions): Promise
 					interrupted: sum(({ interrupted }) => interrupted),
 				};
 			},
+		);
+		const losses = results.flatMap(({ one, lost }) =>
+			lost.map((name) => {
+				const what = suspects.get(`${one.name}: ${name}`);
+				return `${one.name}: ${name} was lost when this was killed: ${what}`;
+			}),
 		);
 		const { counts } = await readProgress(postgres, exampleWorkflows);
 		for (const workflow of everything) await rest.archive(workflow);
