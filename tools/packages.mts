@@ -7,9 +7,9 @@ export function installPackages(names: string[]): void {
 	console.log(`Installing ${names.join(' and ')} ...`);
 	const root = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
 	const apt = (...args: string[]) => {
-		const [command, ...rest] = [...root, 'apt-get', '-o', 'DPkg::Lock::Timeout=300', ...args];
+		const [command, ...rest] = [...root, 'apt-get', '-q', '-o', 'DPkg::Lock::Timeout=300', ...args];
 		const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-		execFileSync(command!, rest, { stdio: ['ignore', 'ignore', 'inherit'], env });
+		execFileSync(command!, rest, { stdio: ['ignore', 'inherit', 'inherit'], env });
 	};
 	try {
 		apt('update');

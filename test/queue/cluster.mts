@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { login } from '../../tools/demo.mts';
 import { Rest } from '../../tools/n8n/rest.mts';
-import { answersRest, findPort, packName, startProcess } from '../../tools/n8n/server.mts';
+import { findPort, packName, startProcess } from '../../tools/n8n/server.mts';
 import type { N8nProcess, ProcessOptions } from '../../tools/n8n/server.mts';
 import { startPostgreSql, startRedis } from './services.mts';
 import type { PostgreSql, Service } from './services.mts';
@@ -20,8 +20,13 @@ interface Compose {
 	>;
 }
 
-/** The compose file with the values of its variables in it, as Docker Compose reads it. */
-function readCompose(variables: Record<string, string>): Compose {
+/** The compose file with these values of its variables in it, as Docker Compose reads it. */
+function readCompose(own: Record<string, string>): Compose {
+	const variables: Record<string, string> = {
+		N8N_ENCRYPTION_KEY: 'of-this-test-alone',
+		POSTGRES_PASSWORD: 'n8n',
+		...own,
+	};
 	const text = readFileSync('docs/compose.yaml', 'utf8');
 	const filled = text.replaceAll(
 		/\$\{(\w+)(?::\?|:-(\w*))\}/g,
@@ -52,74 +57,100 @@ function packPack(folder: string): string {
 	return target;
 }
 
-/** A process of n8n that is started again whenever it ends, as `restart: unless-stopped` does. */
+/** Time that a process has to begin its work, and time for which it may stop doing it: those of an orchestrator's probes. */
+const startMs = 300_000;
+const unhealthyMs = 60_000;
+
+/**
+ * A process of n8n that is started again whenever it ends, as `restart: unless-stopped` does. One that fails its health
+ * check is killed: n8n 2.41.1 may lose its database for good where PostgreSQL is killed.
+ */
 export class Member {
 	readonly name: string;
-	private readonly options: ProcessOptions;
+	/** Whether it passed its last health check. */
+	isUp = false;
+	/** Where it answers. */
+	readonly url: string;
+	private readonly startWith: (compose: Compose) => ProcessOptions;
+	private options: ProcessOptions;
 	private current?: N8nProcess;
 	private isStopping = false;
-	private isUp = false;
-	private life?: Promise<void>;
+	private readonly life: Promise<void>;
 
-	constructor(name: string, options: ProcessOptions) {
+	constructor(
+		name: string,
+		url: string,
+		compose: Compose,
+		startWith: (compose: Compose) => ProcessOptions,
+	) {
 		this.name = name;
-		this.options = options;
-	}
-
-	start(): void {
-		this.life ??= this.live();
+		this.url = url;
+		this.startWith = startWith;
+		this.options = startWith(compose);
+		this.life = this.live();
 	}
 
 	private async live(): Promise<void> {
 		while (!this.isStopping) {
 			const started = await startProcess(this.options);
 			this.current = started;
-			started.ready.then(
-				() => (this.isUp = true),
-				() => {},
-			);
-			await started.exited;
-			this.isUp = false;
+			if (!this.isStopping) await Promise.race([started.exited, this.watch(started)]);
+			await this.kill();
 			if (!this.isStopping) await sleep(500);
 		}
 	}
 
-	/**
-	 * Resolves once it does its work. One that runs and does not work for a minute is killed, as by the liveness probe of
-	 * an orchestrator: n8n 2.41.1 may lose its database for good where it is killed while n8n opens connections.
-	 */
-	async waitUntilUp(): Promise<void> {
-		let idleSince = Date.now();
-		for (const end = Date.now() + 600_000; Date.now() < end; await sleep(200)) {
-			if (this.isUp && (await this.options.isReady())) return;
-			if (!this.isUp) idleSince = Date.now();
-			if (Date.now() - idleSince < 60_000) continue;
-			console.log(`${this.name} runs and does not answer: started again`);
-			await this.kill();
+	/** Resolves when the process has failed its health check for too long, or has ended after all. */
+	private async watch(started: N8nProcess): Promise<void> {
+		let healthyAt = Date.now();
+		let limitMs = startMs;
+		while (Date.now() - healthyAt < limitMs) {
+			const signal = AbortSignal.timeout(5000);
+			const response = await fetch(`${this.url}/healthz/readiness`, { signal }).catch(
+				() => undefined,
+			);
+			if (this.current !== started) return await started.exited;
+			this.isUp = response?.ok === true;
+			if (this.isUp) [healthyAt, limitMs] = [Date.now(), unhealthyMs];
+			await sleep(500);
 		}
-		throw new Error(`${this.name} was not up within ten minutes`);
+		console.log(
+			`${this.name} failed its health check for ${limitMs / 1000} s and is started again`,
+		);
+	}
+
+	/** Resolves once it does its work. */
+	async waitUntilUp(): Promise<void> {
+		for (const end = Date.now() + 600_000; !this.isUp; await sleep(200))
+			if (Date.now() > end) throw new Error(`${this.name} was not up within ten minutes`);
 	}
 
 	get pid(): number | undefined {
 		return this.current?.pid;
 	}
 
-	/** Sends SIGKILL before it returns. */
-	kill(): Promise<void> | undefined {
+	private take(): N8nProcess | undefined {
+		const { current } = this;
+		this.current = undefined;
 		this.isUp = false;
-		return this.current?.kill();
+		return current;
 	}
 
-	/** Ends it in good order; the next one starts. */
-	async restart(): Promise<void> {
-		this.isUp = false;
-		await this.current?.stop();
+	/** Sends SIGKILL before it returns; the next one starts. */
+	async kill(): Promise<void> {
+		await this.take()?.kill();
+	}
+
+	/** Ends it in good order; the next one starts, as this file says from now on. */
+	async restart(compose?: Compose): Promise<void> {
+		if (compose) this.options = this.startWith(compose);
+		await this.take()?.stop();
 		await this.waitUntilUp();
 	}
 
 	async stop(): Promise<void> {
 		this.isStopping = true;
-		await this.current?.stop();
+		await this.kill();
 		await this.life;
 	}
 }
@@ -130,12 +161,13 @@ export interface Cluster {
 	workers: Member[];
 	postgres: PostgreSql;
 	redis: Service;
+	/** Starts all processes of n8n anew with these variables of the compose file. */
+	restart: (variables: Record<string, string>) => Promise<void>;
+	isUp: () => boolean;
 	waitUntilUp: () => Promise<void>;
+	/** Ends it with all that it stores. */
 	stop: () => Promise<void>;
 }
-
-const isReadyAt = async (url: string) =>
-	!!(await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => undefined))?.ok;
 
 /**
  * Starts PostgreSQL, Redis, main and the workers in this folder, signed in as the owner. `variables` are those of the
@@ -146,14 +178,10 @@ export async function startCluster(
 	variables: Record<string, string>,
 	workerCount?: number,
 ): Promise<Cluster> {
-	const compose = readCompose({
-		N8N_ENCRYPTION_KEY: 'of-this-test-alone',
-		POSTGRES_PASSWORD: 'n8n',
-		...variables,
-	});
+	const compose = readCompose(variables);
+	const nodes = packPack(folder);
 	const postgres = await startPostgreSql(folder);
 	const redis = await startRedis(folder, compose.services.redis!.command!);
-	const nodes = packPack(folder);
 	const members: Member[] = [];
 	const stop = async () => {
 		await Promise.all(members.map((member) => member.stop()));
@@ -171,53 +199,44 @@ export async function startCluster(
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
 		// A Redis that others use too.
 		...(!redis.crash && { QUEUE_BULL_PREFIX: postgres.database }),
+		...(workerCount === 0 && { EXECUTIONS_MODE: 'regular' }),
 	};
-	const create = (
-		name: string,
-		service: string,
-		port: number,
-		own: Record<string, string>,
-		isReady: () => Promise<boolean>,
-	): Member => {
-		const { environment = {}, command = 'start' } = compose.services[service]!;
-		const member = new Member(name, {
-			folder: join(folder, name),
-			args: command.split(' '),
-			environment: { ...environment, ...hosts, N8N_PORT: String(port), ...own },
-			isReady,
+	const create = async (name: string, service: string, portName: string): Promise<Member> => {
+		const port = await findPort();
+		const home = join(folder, name);
+		mkdirSync(join(home, '.n8n-files'), { recursive: true });
+		cpSync(nodes, join(home, '.n8n/nodes'), { recursive: true });
+		const member = new Member(name, `http://127.0.0.1:${port}`, compose, ({ services }) => {
+			const { command = 'start', environment } = services[service]!;
+			return {
+				folder: home,
+				args: command.split(' '),
+				environment: { ...environment, ...hosts, [portName]: String(port) },
+			};
 		});
-		mkdirSync(join(folder, name, '.n8n-files'), { recursive: true });
-		cpSync(nodes, join(folder, name, '.n8n/nodes'), { recursive: true });
 		members.push(member);
-		member.start();
 		return member;
 	};
 
 	try {
-		const port = await findPort();
-		const url = `http://127.0.0.1:${port}`;
-		const mode: Record<string, string> = workerCount === 0 ? { EXECUTIONS_MODE: 'regular' } : {};
-		const main = create('main', 'main', port, mode, () => answersRest(url));
-		// The first start creates the tables.
-		await main.waitUntilUp();
-		const rest = new Rest(url);
-		await rest.signIn(login);
-		if ((await rest.getNodeTypes(packName)).length === 0) throw new Error('The pack is not loaded');
+		const main = await create('main', 'main', 'N8N_PORT');
 		const workers: Member[] = [];
 		const count = workerCount ?? compose.services.worker!.deploy!.replicas;
-		for (let i = 1; i <= count; i++) {
-			const health = await findPort();
-			workers.push(
-				create(`worker-${i}`, 'worker', health, { QUEUE_HEALTH_CHECK_PORT: String(health) }, () =>
-					isReadyAt(`http://127.0.0.1:${health}/healthz/readiness`),
-				),
-			);
-		}
+		for (let i = 1; i <= count; i++)
+			workers.push(await create(`worker-${i}`, 'worker', 'QUEUE_HEALTH_CHECK_PORT'));
 		const waitUntilUp = async () => {
 			await Promise.all(members.map((member) => member.waitUntilUp()));
 		};
 		await waitUntilUp();
-		return { rest, main, workers, postgres, redis, waitUntilUp, stop };
+		const rest = new Rest(main.url);
+		await rest.signIn(login);
+		if ((await rest.getNodeTypes(packName)).length === 0) throw new Error('The pack is not loaded');
+		const restart = async (changed: Record<string, string>) => {
+			const next = readCompose(changed);
+			await Promise.all(members.map((member) => member.restart(next)));
+		};
+		const isUp = () => members.every((member) => member.isUp);
+		return { rest, main, workers, postgres, redis, restart, isUp, waitUntilUp, stop };
 	} catch (error) {
 		await stop();
 		throw error;

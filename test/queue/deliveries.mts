@@ -37,11 +37,15 @@ function readItems(data: string): any[] {
 	return items.map(({ json }) => json).filter(({ eventId }) => eventId !== undefined);
 }
 
-/** In the order in which n8n stored them. */
-export async function readDeliveries(postgres: PostgreSql): Promise<Delivery[]> {
+/** Those of these workflows, in the order in which n8n stored them. */
+export async function readDeliveries(
+	postgres: PostgreSql,
+	workflows: Array<{ id: string }>,
+): Promise<Delivery[]> {
 	const rows = await postgres.query(
 		`SELECT e.id, e."workflowId", e.status, k.data FROM execution_entity e
-		JOIN kept_delivery k ON k."executionId" = e.id ORDER BY e.id`,
+		JOIN kept_delivery k ON k."executionId" = e.id WHERE e."workflowId" = ANY($1) ORDER BY e.id`,
+		[workflows.map(({ id }) => id)],
 	);
 	return rows.map(({ id, workflowId, status, data }) => ({
 		executionId: String(id),
@@ -49,6 +53,14 @@ export async function readDeliveries(postgres: PostgreSql): Promise<Delivery[]> 
 		status,
 		items: readItems(data),
 	}));
+}
+
+/** Whether n8n has started all triggers, as it does when it is up by its health check. */
+export async function isPublished(postgres: PostgreSql): Promise<boolean> {
+	const rows = await postgres.query(
+		"SELECT 1 FROM workflow_publication_outbox WHERE status IN ('pending', 'in_progress') LIMIT 1",
+	);
+	return rows.length === 0;
 }
 
 export interface Progress {

@@ -7,10 +7,23 @@
  * --engine durable   only this engine; all by default
  *
  * A run with the same seed and numbers goes on where it stopped: after each round, its result is in test/queue/results/.
+ * What is complete is moved to <name>.complete.json, and the next run begins anew.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { startCluster } from './cluster.mts';
+import type { Cluster } from './cluster.mts';
+import { keepDeliveries } from './deliveries.mts';
 import { engines, runRound } from './round.mts';
 import type { Engine, RoundResult } from './round.mts';
 import { prepareServices } from './services.mts';
@@ -33,8 +46,8 @@ if (!(killCount > 0) || !(executions >= 0) || chosen.length === 0) {
 	process.exit(2);
 }
 
-/** Kills of one round: a fresh n8n for each, so that a run can go on after any. */
-const killsOfRound = 5;
+/** Kills of one round, after which a run can go on. */
+const killsOfRound = 7;
 
 /** Each engine's share of the kills, by the number of its configurations; the first one has what is left over. */
 function share(): Record<string, number> {
@@ -45,33 +58,57 @@ function share(): Record<string, number> {
 	return Object.fromEntries(chosen.map((engine, i) => [engine, shares[i]!]));
 }
 
-const folder = 'test/queue/results';
 const run = `${chosen.join('-')}-${killCount}-kills-${executions}-executions-seed-${values.seed}`;
-const file = join(folder, `${run}.json`);
+const file = join('test/queue/results', `${run}.json`);
 /** Results of the rounds that are over, by engine. */
 const done: Partial<Record<Engine, RoundResult[]>> = existsSync(file)
 	? JSON.parse(readFileSync(file, 'utf8'))
 	: {};
 
-async function runEngine(engine: Engine, kills: number): Promise<void> {
-	const rounds = (done[engine] ??= []);
-	if (rounds.length) console.log(`${engine}: going on after ${rounds.length} rounds (${file})`);
-	for (let i = rounds.length; i * killsOfRound < kills; i++) {
-		const tell = (line: string) => {
-			const seconds = String(Math.round(performance.now() / 1000));
-			console.log(`${seconds.padStart(5)} s  ${engine}, round ${i + 1}: ${line}`);
-		};
-		const own = Math.min(kills - i * killsOfRound, killsOfRound);
-		rounds.push(
-			await runRound({
+const tell = (line: string) => {
+	const seconds = String(Math.round(performance.now() / 1000));
+	console.log(`${seconds.padStart(5)} s  ${line}`);
+};
+
+/** The rounds that are left: for each its engine, its number from 0, and its kills. */
+const left = Object.entries(share()).flatMap(([name, kills]) => {
+	const engine = name as Engine;
+	const rounds = (done[engine] ??= []).length;
+	if (rounds) tell(`${engine}: going on after ${rounds} rounds (${file})`);
+	return Array.from({ length: Math.ceil(kills / killsOfRound) }, (_, number) => ({
+		engine,
+		number,
+		kills: Math.min(kills - number * killsOfRound, killsOfRound),
+	})).slice(rounds);
+});
+
+async function runRounds(folder: string): Promise<void> {
+	let cluster: Cluster | undefined;
+	let running: Engine | undefined;
+	try {
+		for (const { engine, number, kills } of left) {
+			const { variables } = engines[engine];
+			if (!cluster) {
+				tell('Starting PostgreSQL, Redis, main and workers ...');
+				cluster = await startCluster(folder, variables);
+				await keepDeliveries(cluster.postgres);
+			} else if (running !== engine) {
+				tell(`Starting main and workers with ${engines[engine].title} ...`);
+				await cluster.restart(variables);
+			}
+			running = engine;
+			const result = await runRound(cluster, {
 				engine,
-				seed: `${values.seed}/${engine}/${i}`,
-				killCount: own,
-				executions: Math.ceil((executions * own) / killCount),
-				tell,
-			}),
-		);
-		writeFileSync(file, JSON.stringify(done, null, '\t'));
+				seed: `${values.seed}/${engine}/${number}`,
+				killCount: kills,
+				executions: Math.ceil((executions * kills) / killCount),
+				tell: (line) => tell(`${engine}, round ${number + 1}: ${line}`),
+			});
+			done[engine]!.push(result);
+			writeFileSync(file, JSON.stringify(done, null, '\t'));
+		}
+	} finally {
+		await cluster?.stop();
 	}
 }
 
@@ -80,10 +117,17 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 process.setMaxListeners(0);
 
 prepareServices();
-mkdirSync(folder, { recursive: true });
+mkdirSync('test/queue/results', { recursive: true });
 console.log(`${killCount} kills, seed ${values.seed}`);
-const shares = share();
-for (const engine of chosen) await runEngine(engine, shares[engine]!);
+const logs = mkdtempSync(join(tmpdir(), 'n8n-queue-'));
+try {
+	await runRounds(logs);
+	renameSync(file, file.replace('.json', '.complete.json'));
+	rmSync(logs, { recursive: true, force: true });
+} catch (error) {
+	console.error(`Failed; the logs are in ${logs}`);
+	throw error;
+}
 
 const results = chosen.flatMap((engine) => done[engine]!);
 const numbers = ['kills', 'events', 'lost', 'doubled', 'doubledAnew', 'interrupted'] as const;
@@ -100,6 +144,7 @@ const examples: Record<string, number> = {};
 for (const { examples: counts } of results)
 	for (const [status, n] of Object.entries(counts)) examples[status] = (examples[status] ?? 0) + n;
 console.log('Executions of the examples:', examples);
+for (const line of results.flatMap(({ losses }) => losses)) console.log(line);
 
 /** What docs/guarantees.md excludes. */
 const broken = table.flatMap(([title, { lost, doubled, doubledAnew }]) => [

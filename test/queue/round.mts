@@ -1,7 +1,4 @@
-/** One round: a fresh n8n in queue mode, watched events, kills, and the comparison of what happened with what came. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** One round: watched events, kills, and the comparison of what happened with what came. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startDevnet } from '../../devnet/devnet.mts';
 import type { Devnet } from '../../devnet/devnet.mts';
@@ -9,36 +6,40 @@ import { throwDice } from '../../devnet/ids.mts';
 import { startMailbox } from '../../devnet/mailbox.mts';
 import { compare, letHappen, publishWatch, watches } from '../support/watches.mts';
 import type { Comparison, Watching } from '../support/watches.mts';
-import { startCluster } from './cluster.mts';
-import { keepDeliveries, readDeliveries, readProgress } from './deliveries.mts';
+import type { Cluster } from './cluster.mts';
+import { isPublished, readDeliveries, readProgress } from './deliveries.mts';
 import { publishExamples, putCredentials } from './examples.mts';
 import { drawKills, kills } from './kills.mts';
 import type { Scene } from './kills.mts';
 
 /**
- * The engines that a round can run: what the compose file sets, whether triggers have Redeliver After Restart, and how
- * far polls are apart. With durable cursors n8n runs several poll times of one trigger beside each other, so there it is one.
+ * The engines that a round can run: what the compose file sets, whether triggers have Redeliver After Restart, how far
+ * polls are apart, and how long n8n may take to poll again after a kill. With durable cursors n8n runs several poll
+ * times of one trigger beside each other, so there it is one. n8n takes up an interrupted poll when its lease has ended.
  */
 export const engines = {
 	usual: {
 		title: 'usual engine',
 		variables: {},
 		redelivering: [false, true],
-		secondsBetweenPolls: 10,
+		secondsBetweenPolls: 15,
+		patienceSeconds: 35,
 	},
 	durable: {
 		title: 'durable cursors',
 		variables: { DURABLE_CURSORS: 'true' },
 		redelivering: [false],
 		secondsBetweenPolls: 60,
+		patienceSeconds: 150,
 	},
 };
 export type Engine = keyof typeof engines;
 
 /** A line of the table. */
-export interface Tally extends Comparison {
+export interface Tally extends Omit<Comparison, 'lost'> {
 	configuration: string;
 	kills: number;
+	lost: number;
 	/** Executions that were stored and did not succeed, because what ran them was killed. */
 	interrupted: number;
 }
@@ -48,6 +49,8 @@ export interface RoundResult {
 	/** Executions of the examples by n8n's status. */
 	examples: Record<string, number>;
 	killed: string[];
+	/** What did not come, and after which kill. */
+	losses: string[];
 }
 
 export interface RoundOptions {
@@ -59,11 +62,11 @@ export interface RoundOptions {
 	tell: (line: string) => void;
 }
 
-export async function runRound(options: RoundOptions): Promise<RoundResult> {
+export async function runRound(cluster: Cluster, options: RoundOptions): Promise<RoundResult> {
 	const { engine, seed, killCount, executions, tell } = options;
-	const folder = mkdtempSync(join(tmpdir(), 'n8n-queue-'));
+	const { title, redelivering, secondsBetweenPolls, patienceSeconds } = engines[engine];
+	const { rest, postgres, main } = cluster;
 	const closing: Array<() => Promise<void>> = [];
-	let isDone = false;
 	try {
 		const listeners: Scene['listeners'] = new Set();
 		const devnet: Devnet = await startDevnet({
@@ -78,28 +81,27 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
 		for (const node of devnet.world.nodes.values()) node.version = 'avalanchego/1.15.0';
 		const mailbox = await startMailbox();
 		closing.push(mailbox.close);
-		tell('Starting PostgreSQL, Redis, main and workers ...');
-		const cluster = await startCluster(folder, engines[engine].variables);
-		closing.push(cluster.stop);
 		tell('Publishing the examples and the watches ...');
-		const { rest, postgres, main } = cluster;
-		await keepDeliveries(postgres);
-
 		const credentials = await putCredentials(rest, devnet, mailbox);
 		const examples = await publishExamples(rest, credentials);
+		const published = redelivering.flatMap((isRedelivering) =>
+			Object.keys(watches)
+				// The stream has a redelivery of its own.
+				.filter((name) => !isRedelivering || !watches[name]!.isStream)
+				.map((name) => ({ name, isRedelivering })),
+		);
 		const watching: Watching[] = [];
-		const { redelivering, secondsBetweenPolls } = engines[engine];
-		// The stream has a redelivery of its own.
-		for (const isRedelivering of redelivering)
-			for (const [name, { isStream }] of Object.entries(watches))
-				if (!isRedelivering || !isStream)
-					watching.push(
-						await publishWatch(rest, name, credentials.avalancheApi, {
-							isRedelivering,
-							second: 5 * watching.length,
-							secondsBetweenPolls,
-						}),
-					);
+		for (const { name, isRedelivering } of published)
+			watching.push(
+				await publishWatch(rest, name, credentials.avalancheApi, {
+					isRedelivering,
+					// Polls at one moment wait for each other.
+					second: Math.floor((watching.length * secondsBetweenPolls) / published.length),
+					secondsBetweenPolls,
+				}),
+			);
+		const exampleWorkflows = examples.map(({ workflow }) => workflow);
+		const watchWorkflows = watching.map(({ workflow }) => workflow);
 
 		let called = 0;
 		const callExamples = async (number: number) => {
@@ -111,92 +113,109 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
 			}
 		};
 		const readComparison = async () => {
-			const deliveries = await readDeliveries(postgres);
+			const deliveries = await readDeliveries(postgres, watchWorkflows);
 			return watching.map((one) => {
 				const own = deliveries.filter(({ workflowId }) => workflowId === one.workflow.id);
 				const items = own.flatMap((delivery) => delivery.items);
 				const interrupted = own.filter(
 					(delivery) => delivery.items.length && delivery.status !== 'success',
 				);
-				return { ...compare(one, items), interrupted: interrupted.length };
+				return { one, ...compare(one, items), interrupted: interrupted.length };
 			});
 		};
-		/** Waits until all that happened has come, or nothing more has for a while. */
-		const settle = async (patienceMs: number): Promise<void> => {
+		/** How many items of each watch are not waited for any more. */
+		const givenUp = new Map<Watching, number>();
+		const readMissing = async () =>
+			(await readComparison()).filter(({ one, lost }) => lost.length > (givenUp.get(one) ?? 0));
+		/** Waits until all has come, or nothing more has for a while in which all triggers ran; resolves to what has not. */
+		const waitForItems = async (): ReturnType<typeof readMissing> => {
 			let last = '';
 			let since = Date.now();
-			for (;;) {
-				const now = await readComparison().catch(() => undefined);
-				if (now?.every(({ lost }) => lost === 0)) return;
-				if (JSON.stringify(now) !== last) {
-					last = JSON.stringify(now);
-					since = Date.now();
-				}
-				if (Date.now() - since > patienceMs) return;
-				await sleep(1000);
+			for (; ; await sleep(500)) {
+				// PostgreSQL may be away.
+				const missing = await readMissing().catch(() => undefined);
+				if (missing?.length === 0) return [];
+				const now = JSON.stringify(missing?.map(({ lost }) => lost));
+				const isRunning = cluster.isUp() && (await isPublished(postgres).catch(() => false));
+				if (now !== last || !isRunning) [last, since] = [now, Date.now()];
+				if (missing && Date.now() - since > patienceSeconds * 1000) return missing;
 			}
 		};
-		// A poll whose main was killed is taken up when its lease has ended, after 60 to 90 seconds.
-		const patienceMs = engine === 'durable' ? 150_000 : 45_000;
+		/** What was killed when an item did not come, by `<watch>: <item>`. */
+		const suspects = new Map<string, string>();
+		/** Waits as long as something can still come; what did not is lost. */
+		const settle = async (what: string): Promise<void> => {
+			let missing = await waitForItems();
+			if (missing.some(({ one: { watch, isRedelivering } }) => isRedelivering || watch.isStream)) {
+				tell('Starting main once more, for what is redelivered ...');
+				await main.restart();
+				await cluster.waitUntilUp();
+				missing = await waitForItems();
+			}
+			for (const { one, lost } of missing) {
+				givenUp.set(one, lost.length);
+				suspects.set(`${one.name}: ${lost.at(-1)}`, what);
+				tell(`${one.name}: ${lost.at(-1)} has not come`);
+			}
+		};
 
 		const dice = throwDice('kills in queue mode', seed);
 		const scene: Scene = { cluster, devnet, listeners, examples, callExamples, dice };
-		const drawn = drawKills(dice, killCount, cluster);
 		const killed: string[] = [];
-		let times = 0;
-		for (const kind of drawn) {
-			times++;
+		for (const kind of drawKills(dice, killCount, cluster)) {
 			await letHappen(devnet, watching);
 			const what = await kills[kind]!(scene);
 			killed.push(what);
-			tell(`${times} of ${killCount}: killed ${what}`);
+			tell(`${killed.length} of ${killCount}: killed ${what}`);
 			await cluster.waitUntilUp();
 			tell('All is up again');
-			await callExamples(Math.max(0, Math.ceil((executions * times) / killCount) - called));
-			await settle(patienceMs);
+			await callExamples(Math.max(0, Math.ceil((executions * killed.length) / killCount) - called));
+			await settle(what);
+			tell('All is settled');
 		}
 
-		// What is only redelivered at a start comes now, and n8n marks what it cannot finish.
-		tell('Starting main once more ...');
-		await main.restart();
-		await cluster.waitUntilUp();
-		await settle(patienceMs);
-		const exampleWorkflows = examples.map(({ workflow }) => workflow);
-		for (let i = 0; i < 120; i++) {
-			const { open } = await readProgress(postgres, exampleWorkflows);
-			if (open === 0) break;
-			await sleep(1000);
-		}
-		// What came twice would show by now.
-		await sleep((secondsBetweenPolls + 10) * 1000);
+		const everything = [...watchWorkflows, ...exampleWorkflows];
+		const waitForEnds = async () => {
+			// n8n takes a while to see that the worker of an execution is gone.
+			for (const end = Date.now() + 120_000; Date.now() < end; await sleep(1000))
+				if ((await readProgress(postgres, everything)).open === 0) return;
+		};
+		// What came twice would show by the next poll.
+		await Promise.all([waitForEnds(), sleep((secondsBetweenPolls + 5) * 1000)]);
 
 		const results = await readComparison();
-		results.forEach(({ lost, doubled, doubledAnew }, i) => {
-			const { name } = watching[i]!;
-			if (lost + doubled + doubledAnew)
-				tell(`${name}: ${lost} lost, ${doubled} doubled, ${doubledAnew} doubled anew`);
-		});
+		for (const { one, doubled, doubledAnew } of results)
+			if (doubled + doubledAnew)
+				tell(`${one.name}: ${doubled} doubled, ${doubledAnew} doubled anew`);
 		const configurationOf = ({ watch, isRedelivering }: Watching): string => {
-			const { title } = engines[engine];
 			if (watch.isStream) return `stream trigger, ${title}`;
 			return isRedelivering ? `${title}, Redeliver After Restart` : title;
 		};
-		const groups = Map.groupBy(results.keys(), (i) => configurationOf(watching[i]!));
-		const tallies = [...groups].map(([configuration, indices]): Tally => {
-			const sum = (key: keyof (typeof results)[number]) =>
-				indices.reduce((total, i) => total + results[i]![key], 0);
-			return {
-				...{ configuration, kills: killed.length, events: sum('events'), lost: sum('lost') },
-				...{ doubled: sum('doubled'), doubledAnew: sum('doubledAnew') },
-				interrupted: sum('interrupted'),
-			};
-		});
+		const tallies = [...Map.groupBy(results, ({ one }) => configurationOf(one))].map(
+			([configuration, group]): Tally => {
+				const sum = (read: (result: (typeof results)[number]) => number) =>
+					group.reduce((total, result) => total + read(result), 0);
+				return {
+					configuration,
+					kills: killed.length,
+					events: sum(({ events }) => events),
+					lost: sum(({ lost }) => lost.length),
+					doubled: sum(({ doubled }) => doubled),
+					doubledAnew: sum(({ doubledAnew }) => doubledAnew),
+					interrupted: sum(({ interrupted }) => interrupted),
+				};
+			},
+		);
+		const losses = results.flatMap(({ one, lost }) =>
+			lost.map((name) => {
+				const what = suspects.get(`${one.name}: ${name}`);
+				return `${one.name}: ${name} was lost when this was killed: ${what}`;
+			}),
+		);
 		const { counts } = await readProgress(postgres, exampleWorkflows);
-		isDone = true;
-		return { tallies, examples: counts, killed };
+		for (const workflow of everything) await rest.archive(workflow);
+		return { tallies, examples: counts, killed, losses };
 	} finally {
-		if (!isDone) tell(`Failed; the logs are in ${folder}`);
 		for (const close of closing.reverse()) await close();
-		if (isDone) rmSync(folder, { recursive: true, force: true });
 	}
 }

@@ -46,16 +46,17 @@ const named = (name: string): URL | undefined => {
 
 /** Installs what is missing; ends with what to do where that is not permitted. */
 export function prepareServices(): void {
-	const missing = [
+	const listMissing = () => [
 		...(named('QUEUE_POSTGRES') || postgresFolder() ? [] : ['postgresql']),
 		...(named('QUEUE_REDIS') || hasRedis() ? [] : ['redis-server']),
 	];
-	installPackages(missing);
-	const isThere =
-		(named('QUEUE_POSTGRES') || postgresFolder()) && (named('QUEUE_REDIS') || hasRedis());
-	if (isThere) return;
+	installPackages(listMissing());
+	const missing = listMissing();
+	if (missing.length === 0) return;
 	console.error(
-		'These tests need PostgreSQL and Redis: install them, or set QUEUE_POSTGRES and QUEUE_REDIS to their URLs.',
+		`The Debian packages ${missing.join(' and ')} are missing. Run this as root, which installs them, ` +
+			'or name servers that run: QUEUE_POSTGRES=postgres://user:password@host:port/database, ' +
+			'QUEUE_REDIS=redis://host:port.',
 	);
 	process.exit(1);
 }

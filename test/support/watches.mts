@@ -190,13 +190,14 @@ const count = (names: string[]): Map<string, number> => {
 	return counts;
 };
 
-/** How many more there are of the first than of the second. */
-const countMore = (first: Map<string, number>, second: Map<string, number>): number =>
-	[...first].reduce((sum, [name, n]) => sum + Math.max(0, n - (second.get(name) ?? 0)), 0);
+/** Names of which there are more in the first, as often as that. */
+const listMore = (first: Map<string, number>, second: Map<string, number>): string[] =>
+	[...first].flatMap(([name, n]) => Array(Math.max(0, n - (second.get(name) ?? 0))).fill(name));
 
 export interface Comparison {
 	events: number;
-	lost: number;
+	/** Names of what happened and did not come. */
+	lost: string[];
 	/** Items whose `eventId` came before. */
 	doubled: number;
 	/** Items beyond what happened, whose `eventId` is another. */
@@ -214,8 +215,8 @@ export function compare({ name, watch, happened }: Watching, items: any[]): Comp
 	const [wanted, received] = [count(happened), count([...once.values()])];
 	return {
 		events: happened.length,
-		lost: countMore(wanted, received),
+		lost: listMore(wanted, received),
 		doubled: items.length - once.size,
-		doubledAnew: countMore(received, wanted),
+		doubledAnew: listMore(received, wanted).length,
 	};
 }

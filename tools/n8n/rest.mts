@@ -123,12 +123,17 @@ export class Rest {
 	/** Publishes the latest version; resolves when its triggers run, throws the reason when n8n gave up on them. */
 	async publish({ id, versionId }: Workflow): Promise<void> {
 		await this.call('POST', `/workflows/${id}/activate`, { versionId });
-		const status = await this.waitFor('the workflow to be published', 60, async () => {
+		const status = await this.waitFor('the workflow to be published', 180, async () => {
 			const answer = await this.call('GET', `/workflows/${id}/publication-status`);
 			return ['published', 'failed'].includes(answer.status) ? answer : undefined;
 		});
 		if (status.status === 'failed')
 			throw new Error(`n8n could not publish it: ${JSON.stringify(status)}`);
+	}
+
+	/** Ends its triggers and puts it away, as before it is deleted. */
+	async archive({ id }: Workflow): Promise<void> {
+		await this.call('POST', `/workflows/${id}/archive`, {});
 	}
 
 	/** Runs the workflow from one of its triggers as a person does in the editor, to its end. */
@@ -179,7 +184,7 @@ export class Rest {
 			const found = await read();
 			if (found !== undefined) return found;
 			if (Date.now() > end) throw new Error(`Waited ${seconds} s for ${what}`);
-			await sleep(500);
+			await sleep(200);
 		}
 	}
 }
