@@ -85,6 +85,6 @@ test('a name is a name by its mode, or where it can be nothing else', () => {
 	expect(chain.encode('dexalot', context)).toBe('dexalot');
 	expect(chain.encode('Demo L1', context)).toEqual({ name: 'Demo L1' });
 	expect(dataChain.encode('Dexalot', context)).toEqual({ name: 'Dexalot' });
-	for (const mistyped of [`${ids.fuji}x`, '0xa86a', '-1', 'a/b'])
+	for (const mistyped of [`${ids.fuji}x`, '0x12345678901234567890', '-1', 'a/b'])
 		expect(() => dataChain.encode(mistyped, context)).toThrow(InvalidField);
 });
