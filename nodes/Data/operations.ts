@@ -102,23 +102,18 @@ const blockRange = [
 
 const isNumber = (value: string): boolean => /^\d{1,20}$/.test(value);
 
-const anyBlock = text(
-	{
-		displayName: 'Block Number',
-		name: 'blockNumber',
-		placeholder: 'e.g. 48000000',
-		description: 'Get the balance as of this block. Defaults to the latest block.',
-	},
-	'a block number or latest',
-	(value) => value === 'latest' || isNumber(value),
+const blockNumber = optional(
+	text(
+		{
+			displayName: 'Block Number',
+			name: 'blockNumber',
+			placeholder: 'e.g. 48000000',
+			description: 'Get the balance as of this block. Defaults to the latest block.',
+		},
+		'a block number, or empty for the latest block',
+		isNumber,
+	),
 );
-const blockNumber = optional({
-	...anyBlock,
-	encode: (value, context) => {
-		const block = anyBlock.encode(value, context);
-		return block === 'latest' ? undefined : block;
-	},
-});
 
 const contractAddress = optional(
 	locator(

@@ -299,8 +299,13 @@ export const toolCalls: ToolCall[] = [
 	},
 	{
 		tool: wallet,
-		said: { chainId: 'avalanche', address: '{account small}', blockNumber: 'Latest' },
+		said: { chainId: 'avalanche', address: '{account small}', blockNumber: 'n/a' },
 		gives: { address: '{account}', balance: expect.any(Number), symbol: 'AVAX' },
+	},
+	{
+		tool: wallet,
+		said: { chainId: 'avalanche', address: '{account small}', blockNumber: 'latest' },
+		learns: 'Block Number must be a block number, or empty for the latest block, not "latest".',
 	},
 
 	// ---- times
