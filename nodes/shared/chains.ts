@@ -54,7 +54,7 @@ export function letterOf(entered: string): Letter | undefined {
 
 /** The EVM chain ID of a C-Chain beside whose name its network stands, as in "Avalanche C-Chain Mainnet". */
 function cChainIdIn(entered: string): string | undefined {
-	const network = /\b(?:mainnet|(?:fuji(?: testnet)?|testnet))\b/i.exec(entered)?.[0];
+	const network = /\b(?:mainnet|fuji(?: testnet)?|testnet)\b/i.exec(entered)?.[0];
 	if (!network || !/\bc\b/i.test(entered)) return undefined;
 	if (letterOf(entered.replace(network, '')) !== 'C') return undefined;
 	return networks[/mainnet/i.test(network) ? 'mainnet' : 'fuji'].cChainId;
@@ -66,7 +66,7 @@ function cChainIdIn(entered: string): string | undefined {
  */
 function plainId(entered: string): string {
 	const [, id] =
-		/^(?:eip155:|(?:chain(?: ?id)?)[ :]+)?(0x[\da-f]{1,16}|\d+)(?: *\(.*\))?$/i.exec(entered) ?? [];
+		/^(?:eip155:|chain(?: ?id)?[ :]+)?(0x[\da-f]{1,16}|\d+)(?: *\(.*\))?$/i.exec(entered) ?? [];
 	return id?.startsWith('0') ? String(BigInt(id.toLowerCase())) : (id ?? entered);
 }
 
@@ -114,8 +114,8 @@ const rules: Record<Form, string> = {
 /** What of the text is known without asking anybody. */
 function readChain(entered: unknown, form: Form): Entered {
 	const given = asText(located(entered));
-	const value = cChainIdIn(given) ?? plainId(given);
 	const isNamed = isLocator(entered) && entered.mode === 'name';
+	const value = isNamed ? given : (cChainIdIn(given) ?? plainId(given));
 	if (ofMany.includes(value.toLowerCase()) && !isNamed) {
 		if (form === 'metrics') return value.toLowerCase();
 		throw new InvalidField(

@@ -78,21 +78,21 @@ function meaningsOf(text: string, field: Field): unknown[] {
 	const plain = unwrap(text);
 	if (field.type === 'boolean') return [{ true: true, false: false }[plain.toLowerCase()]];
 	if (field.type === 'dateTime') return [plain, readMoment(plain)];
-	if (field.type === 'json') return [[plain]];
+	// One entry of a list that was left out; broken JSON is no entry.
+	if (field.type === 'json') return /^[[{]/.test(plain) ? [] : [[plain]];
 	if (field.holds) return [complete(plain, field)];
 	return [plain, readWord(plain), readNumber(plain)];
 }
 
 /** What a value that its field refuses can have meant, the likeliest first. */
 function readingsOf(field: Field, value: unknown): unknown[] {
+	// An argument that the model had nothing for: what the field holds at first.
+	if ((value ?? '') === '' || isNothing(value)) return [located(field.default)];
 	const list = readList(value);
 	const mend = (entry: unknown) => (typeof entry === 'string' ? meaningsOf(entry, field) : [entry]);
-	const readings = Array.isArray(list)
-		? [list, list.map((entry) => mend(entry).at(-1)), ...(list.length === 1 ? mend(list[0]) : [])]
-		: mend(value);
-	// An argument that the model had nothing for: what the field holds at first.
-	const isMissing = (value ?? '') === '' || isNothing(value);
-	return [...readings, ...(isMissing ? [located(field.default)] : [])];
+	if (!Array.isArray(list)) return mend(value);
+	const single = list.length === 1 ? mend(list[0]) : [];
+	return [list, list.map((entry) => mend(entry).at(-1)), ...single];
 }
 
 function isAccepted(field: Field, value: unknown, context: EncodeContext): boolean {

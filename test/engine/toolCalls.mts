@@ -252,6 +252,12 @@ export const toolCalls: ToolCall[] = [
 		gives: { address: '{dusd}', value: expect.stringMatching(/^\d+$/) },
 	},
 	{
+		tool: 'avalancheEvm contract callFunction',
+		chosen: { chain: 'C' },
+		said: { contract: '{dusd}', function: 'f(string)', arguments: '["broken' },
+		learns: 'Arguments must be',
+	},
+	{
 		tool: 'avalancheEvm transaction estimateGas',
 		chosen: { chain: 'C' },
 		said: { transaction: { from: '{account small}', to: '`{funded}`', value: 0.1, gas: 'null' } },
