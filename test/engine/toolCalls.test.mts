@@ -82,6 +82,8 @@ async function call({ tool, chosen = {}, said }: ToolCall) {
 		args,
 		{ credentials: devnet.credentials, byEngine: true },
 	);
+	// An older n8n stops the run, with the same words.
+	if (error && !engine.isRecent) return [{ error: error.message }];
 	expect(error).toBeUndefined();
 	return answer!;
 }
