@@ -110,7 +110,7 @@ const blockNumber = optional(
 			placeholder: 'e.g. 48000000',
 			description: 'Get the balance as of this block. Defaults to the latest block.',
 		},
-		'a block number',
+		'a block number, or empty for the latest block',
 		isNumber,
 	),
 );

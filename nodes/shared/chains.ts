@@ -48,12 +48,27 @@ export function letterOf(entered: string): Letter | undefined {
 	const plainly = entered.toLowerCase().replace(/[\s()_-]/g, '');
 	if (plainly === 'avalanche' || plainly === 'avax') return 'C';
 	const [, letter] =
-		/^(?:the|avalanche|avax)*([pxc])(?:chain)?(?:avalanche|avax)?$/.exec(plainly) ?? [];
+		/^(?:the|avalanche|avax|network)*([pxc])(?:chain)?(?:avalanche|avax)?$/.exec(plainly) ?? [];
 	return letter?.toUpperCase() as Letter | undefined;
 }
 
-/** An EVM chain ID without the prefix of CAIP-2 (eip155:43114); other text as it is. */
-const withoutPrefix = (entered: string): string => entered.replace(/^eip155:(?=\d+$)/i, '');
+/** The EVM chain ID of a C-Chain beside whose name its network stands, as in "Avalanche C-Chain Mainnet". */
+function cChainIdIn(entered: string): string | undefined {
+	const network = /\b(?:mainnet|fuji(?: testnet)?|testnet)\b/i.exec(entered)?.[0];
+	if (!network || !/\bc\b/i.test(entered)) return undefined;
+	if (letterOf(entered.replace(network, '')) !== 'C') return undefined;
+	return networks[/mainnet/i.test(network) ? 'mainnet' : 'fuji'].cChainId;
+}
+
+/**
+ * An EVM chain ID in decimal digits: of eip155:43114 (CAIP-2), 0xa86a, "chain ID 43114" and "43114 (C-Chain)"; other text
+ * as it is.
+ */
+function plainId(entered: string): string {
+	const [, id] =
+		/^(?:eip155:|chain(?: ?id)?[ :]+)?(0x[\da-f]{1,16}|\d+)(?: *\(.*\))?$/i.exec(entered) ?? [];
+	return id?.startsWith('0') ? String(BigInt(id.toLowerCase())) : (id ?? entered);
+}
 
 const cChains = new Set<unknown>([
 	...['C', 'evm'],
@@ -98,14 +113,19 @@ const rules: Record<Form, string> = {
 
 /** What of the text is known without asking anybody. */
 function readChain(entered: unknown, form: Form): Entered {
-	const value = withoutPrefix(asText(located(entered)));
+	const given = asText(located(entered));
 	const isNamed = isLocator(entered) && entered.mode === 'name';
+	const value = isNamed ? given : (cChainIdIn(given) ?? plainId(given));
 	if (ofMany.includes(value.toLowerCase()) && !isNamed) {
 		if (form === 'metrics') return value.toLowerCase();
 		throw new InvalidField(
 			`must be one chain, such as C or an ID; ${show(value)} stands for many chains and is for Avalanche Chain Metrics alone`,
 		);
 	}
+	if (/^(avalanche )?fuji( testnet)?$/i.test(value) && !isNamed)
+		throw new InvalidField(
+			`must be one chain, such as C or an ID; ${show(value)} is a network, and the credential says which`,
+		);
 	const letter = letterOf(value);
 	if (letter === 'C' || (letter && form === 'node')) return letter;
 	if (letter)

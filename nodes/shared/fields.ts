@@ -426,6 +426,9 @@ export const moment = (look: Look): Field => ({
 		let time: DateTime = DateTime.invalid('no time');
 		if (/^\s*(19|20)\d{6}\s*$/.test(String(value)))
 			throw new InvalidField(`must have hyphens in its date, as in 2026-01-31, not ${show(value)}`);
+		// Whether 10/11 is in October or in November, nobody knows.
+		if (/^\s*\d{1,2}[./-]\d{1,2}[./-]\d{4}\b/.test(String(value)))
+			throw new InvalidField(`must begin with the year, as in 2026-01-31, not ${show(value)}`);
 		if (typeof value === 'number' || (typeof value === 'string' && /^\s*\d+\s*$/.test(value))) {
 			time = DateTime.fromSeconds(Number(value), { zone: 'utc' });
 		} else if (typeof value === 'string') {

@@ -48,10 +48,11 @@ export class Parameters {
 		return ['string', 'number', 'boolean'].includes(typeof value) ? value : undefined;
 	}
 
-	encode(field: Field, value: unknown): unknown {
+	/** `encodeOne` is the same for all values of a field. */
+	encode(field: Field, value: unknown, encodeOne = encodeField): unknown {
 		const last = this.encoded.get(field);
 		if (last && last.value === value) return last.result;
-		const result = encodeField(field, value, { timezone: this.timezone });
+		const result = encodeOne(field, value, { timezone: this.timezone });
 		this.encoded.set(field, { value, result });
 		return result;
 	}

@@ -64,8 +64,7 @@ export const wholeResponse = optional(
 	flag({
 		displayName: 'Whole Response',
 		name: 'wholeResponse',
-		description:
-			'Whether to return the raw response as one item: a single page, with what stands outside the list',
+		description: 'Whether to return one page of the raw response as one item',
 	}),
 );
 

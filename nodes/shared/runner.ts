@@ -1,5 +1,6 @@
 /** Runs the items of a node through their operation: check all of them, send, cut the answers into items. */
 import {
+	type NodeApiError,
 	NodeOperationError,
 	type IBinaryKeyData,
 	type GenericValue,
@@ -26,6 +27,7 @@ import { hosts } from './network/hosts';
 import { describeNoUrl } from './network/meanings';
 import {
 	fieldsOf,
+	hasEffect,
 	isLocal,
 	outputOf,
 	pageSizeOf,
@@ -65,6 +67,7 @@ import {
 	toToolAnswer,
 	type ToolAnswer,
 } from './tool';
+import { encodeMeant, readList } from './toolInput';
 
 /** One item, or one of several values that an item asks for, checked. */
 interface Item {
@@ -111,19 +114,27 @@ export const executeGroup = (group: Group) =>
 	async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const node = hideSecrets(this.getNode(), group);
 		demandNewerNode(node);
+		const surroundings = { timezone: this.getTimezone(), isTool: isTool(node) };
 		const outputs: INodeExecutionData[][] = [];
-		const setFailed = ({ itemIndex: item, slot, about }: Place, error: Error) => {
+		const setFailed = (
+			{ itemIndex: item, slot, about }: Place,
+			error: NodeOperationError | NodeApiError,
+		) => {
 			// n8n keeps of a failed item its message alone.
 			for (const value of Object.values(about))
 				if (!error.message.includes(String(value)))
 					error.message = `${shorten(String(value), 80)}: ${error.message}`;
-			if (!this.continueOnFail()) throw error;
-			if (error instanceof NodeOperationError && error.description)
-				error.message = `${error.message}. ${error.description}`;
+			const { description } = error;
+			const isKept = this.continueOnFail();
+			if (description && (surroundings.isTool || (isKept && error instanceof NodeOperationError)))
+				error.message = `${error.message}. ${description}`;
+			// An agent reads the message alone; a person reads both.
+			if (surroundings.isTool) error.description = null;
+			if (!isKept) throw error;
 			outputs[slot] = [
 				{
 					json: { error: error.message },
-					error: error as NodeOperationError,
+					error,
 					pairedItem: { item },
 				},
 			];
@@ -131,10 +142,9 @@ export const executeGroup = (group: Group) =>
 
 		const tasks: Task[] = [];
 		const parameters = new Parameters(this);
-		const surroundings = { timezone: this.getTimezone(), isTool: isTool(node) };
 		const itemCount = this.getInputData().length;
 		for (let itemIndex = 0; itemIndex < itemCount; itemIndex++) {
-			for (const about of splitItem(parameters, group, itemIndex)) {
+			for (const about of splitItem(parameters, surroundings.isTool, group, itemIndex)) {
 				const place = { itemIndex, about, slot: outputs.push([]) - 1 };
 				const task = prepare(parameters, node, group, place);
 				if (task instanceof Error) setFailed(place, task);
@@ -234,6 +244,7 @@ const optionalLimit = optional(limit);
 /** The item as one, or as each of several values that fields of its operation hold: of two fields, as each pair. */
 function splitItem(
 	parameters: Parameters,
+	asTool: boolean,
 	{ resources }: Group,
 	itemIndex: number,
 ): Array<Place['about']> {
@@ -242,7 +253,8 @@ function splitItem(
 		const operation = resources[String(read('resource'))]?.operations[String(read('operation'))];
 		let parts: Array<Place['about']> = [{}];
 		for (const { name } of operation?.params?.filter(({ isSeveral }) => isSeveral) ?? []) {
-			const values = splitSeveral(read(name)) as GenericValue[];
+			const given = read(name);
+			const values = splitSeveral(asTool ? readList(given) : given) as GenericValue[];
 			if (values.length > 1)
 				parts = parts.flatMap((part) => values.map((value) => ({ ...part, [name]: value })));
 		}
@@ -270,6 +282,9 @@ function prepare(
 
 		const asTool = isTool(node);
 		if (asTool) demandAllowed(node, operation, group);
+		// Nothing is guessed for what changes something.
+		const encodeOne = asTool && !hasEffect(operation, group) ? encodeMeant : undefined;
+		const encode = (field: Field, value: unknown) => parameters.encode(field, value, encodeOne);
 		const list = isList(operation);
 		const fields = fieldsOf(operation, group);
 		const extra = fields.some((field) => field.optional)
@@ -280,25 +295,21 @@ function prepare(
 		for (const field of fields) {
 			if (!isShown(field, entered)) continue;
 			entered[field.name] = field.optional ? extra[field.name] : read(field.name, '');
-			addValue(values, field, parameters.encode(field, entered[field.name]));
+			addValue(values, field, encode(field, entered[field.name]));
 		}
 		const problem = operation.check?.(values);
 		if (problem) throw new InvalidField(problem);
 
 		const options = read('options', {}) as IDataObject;
-		const option = (field: Field) => parameters.encode(field, options[field.name]);
+		const option = (field: Field) => encode(field, options[field.name]);
 		const pageSize = pageSizeOf(operation);
 		const paging = pageSize && pagingOptions(pageSize);
-		const isOn = (field: Field) =>
-			parameters.encode(field, read(field.name, field.default)) === true;
+		const isOn = (field: Field) => encode(field, read(field.name, field.default)) === true;
 		const asItCame = list && option(wholeResponse) === true;
 		const readLimit = () =>
-			(parameters.encode(optionalLimit, read('limit', '')) ??
-				(asTool ? toolLimit : limit.default)) as number;
+			(encode(optionalLimit, read('limit', '')) ?? (asTool ? toolLimit : limit.default)) as number;
 		const toolAnswer = asTool
-			? readToolAnswer(operation, group, (field) =>
-					parameters.encode(field, read(field.name, field.default)),
-				)
+			? readToolAnswer(operation, group, (field) => encode(field, read(field.name, field.default)))
 			: undefined;
 		const simplifies = toolAnswer ? toolAnswer.output !== 'raw' : isOn(simplify);
 		const checked: Item = {

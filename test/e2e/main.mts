@@ -9,6 +9,7 @@ import { prepareBrowser } from './browser.mts';
 const all = [
 	'questions',
 	'nextNodes',
+	'recipes',
 	'reports',
 	'measured',
 	'schema',

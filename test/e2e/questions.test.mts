@@ -77,8 +77,11 @@ test('the nodes panel gives the right node for what people type', () => {
 	assert.ok(first >= 36, `first of ours: ${first}`);
 });
 
-/** The most characters of a node's type definition. EVM Advanced has too many operations for the common number. */
-const longest: Record<string, number> = { avalancheEvm: 50_000, avalancheEvmAdvanced: 100_000 };
+/**
+ * The most characters of a node's type definition. EVM Advanced has too many operations for the common number: n8n writes
+ * 210 for each of 89, and 260 for its chain.
+ */
+const longest: Record<string, number> = { avalancheEvm: 50_000, avalancheEvmAdvanced: 98_000 };
 
 for (const node of ours)
 	test(`the type definition of ${node.displayName} is short`, () => {

@@ -97,7 +97,7 @@ describe('an operation that changes something', () => {
 				description: { ...at.description, name: `${at.description.name}Tool` },
 			};
 			const { error } = await runRow(tool, makeExample(at).entered);
-			expect(error?.description).toContain('Allow Changes');
+			expect(error?.message).toContain('Allow Changes');
 			expect(server.received).toEqual([]);
 		},
 	);
@@ -165,7 +165,7 @@ describe('an answer', () => {
 	test('names its fields where none of the selected is there', async () => {
 		const { error } = await ask({ output: 'fields', outputFields: 'amount' });
 		expect(error?.message).toBe(
-			'The answer has no field amount\n\nDetails: Choose among its fields: address, chain, block, balance, symbol, balanceExact.',
+			'The answer has no field amount. Choose among its fields: address, chain, block, balance, symbol, balanceExact.',
 		);
 	});
 
@@ -242,7 +242,7 @@ describe('a chain as models write it', () => {
 			'AVALANCHE_C_CHAIN',
 			'Avalanche',
 		],
-		...['C-Chain (Avalanche)', 'avax', 'AVAX C-Chain', '43114', 'eip155:43114'],
+		...['C-Chain (Avalanche)', 'avax', 'AVAX C-Chain', '43114', 'eip155:43114', '0xa86a'],
 		'2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
 	];
 	const nodes = Object.keys(ask);
@@ -275,7 +275,6 @@ describe('a chain as models write it', () => {
 		['EVM', 'mainnet', /such as C or an ID/],
 		['EVM', 'Avalanche Mainnet', /Choose the chain from the list, or enter its ID/],
 		['Data', 'mainnet', /such as C or an ID/],
-		['Data', '0xa86a', /must be an EVM chain: C, an EVM chain ID/],
 		['Data', 'P-Chain', /must be an EVM chain; the P-Chain is none/],
 		['Data', 'solana', /Choose the chain from the list, or enter its ID/],
 		['Metrics', 'P', /must be an EVM chain; the P-Chain is none/],

@@ -13,6 +13,7 @@ import { dirname, join, resolve } from 'node:path';
 import type * as N8nCore from 'n8n-core';
 import type * as N8nWorkflow from 'n8n-workflow';
 import type {
+	EngineResponse,
 	ICredentialDataDecryptedObject,
 	ICredentialsHelper,
 	ICredentialType,
@@ -162,7 +163,25 @@ interface AgentTool {
 	invoke: (args: IDataObject) => Promise<string>;
 }
 
-/** Calls its tool with the JSON of its item, as the model of an agent does. */
+/** What an agent is given: the model's arguments, and whether it lets n8n's engine run its tool, as agents do since 2.0. */
+interface Asked {
+	args: IDataObject;
+	byEngine: boolean;
+}
+
+/** The engine runs tools only for an agent that another node started. */
+const startType = 'start';
+const start = {
+	description: {
+		...{ name: startType, displayName: 'Start', group: [], version: 1, description: '' },
+		...{ defaults: {}, inputs: ['main'], outputs: ['main'], properties: [] },
+	} as unknown as INodeType['description'],
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [this.getInputData()];
+	},
+} as INodeType;
+
+/** Calls its tool as the model of an agent does; an answer through the engine is what the model reads of it. */
 const agent = {
 	description: {
 		name: agentType,
@@ -175,12 +194,22 @@ const agent = {
 		outputs: ['main'],
 		properties: [],
 	} as unknown as INodeType['description'],
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	async execute(this: IExecuteFunctions, response?: EngineResponse) {
 		const [{ json }] = this.getInputData();
+		const { args, byEngine } = json as unknown as Asked;
 		const [tool] = (await this.getInputConnectionData('ai_tool', 0)) as [AgentTool];
 		const { name, description, schema } = tool;
-		const answer = JSON.parse(await tool.invoke(json)) as IDataObject[];
-		return [[{ json: { name, description, arguments: Object.keys(schema.shape), answer } }]];
+		const about = { name, description, arguments: Object.keys(schema.shape) };
+		const answered = response?.actionResponses[0];
+		if (byEngine && !answered) {
+			const action = { actionType: 'ExecutionNodeAction', nodeName: 'Node', type: 'ai_tool' };
+			const metadata = { itemIndex: 0 };
+			return { actions: [{ ...action, id: 'call', input: args, metadata }], metadata: {} };
+		}
+		const answer = answered
+			? answered.data.data?.ai_tool?.[0]?.map((item) => item.json)
+			: JSON.parse(await tool.invoke(args));
+		return [[{ json: { ...about, answer } as IDataObject }]];
 	},
 } as INodeType;
 
@@ -222,6 +251,7 @@ export async function loadEngine({
 		const name = type.slice(type.lastIndexOf('.') + 1);
 		if (ownLoader && type.startsWith(ownNodes)) return ownLoader.getNode(name).type;
 		if (type === agentType) return agent;
+		if (type === startType) return start;
 		const isTool = name.endsWith('Tool');
 		const nodeType = loader.getNode(name.replace(/Tool$/, '')).type;
 		return isTool ? toTool(nodeType as INodeType) : nodeType;
@@ -407,23 +437,30 @@ export async function loadEngine({
 		return await search.call(context, filter, page);
 	}
 
-	/** Calls the tool that n8n makes of a node, with the arguments that a model gives. */
+	/**
+	 * Calls the tool that n8n makes of a node, with the arguments that a model gives: in the agent's own run, where n8n
+	 * checks their types and an error stops the run, or through the engine, where the model reads what went wrong.
+	 */
 	async function callTool(
 		type: string,
 		parameters: Record<string, unknown>,
 		args: IDataObject = {},
-		credentials: Credentials = {},
+		{ credentials = {}, byEngine = false }: { credentials?: Credentials; byEngine?: boolean } = {},
 	): Promise<ToolCall> {
 		const tool = { type: `${type}Tool`, parameters: parameters as INodeParameters };
 		const json = wrapNode(tool, credentials);
 		const [node] = json.nodes;
-		json.nodes.push({ ...node, id: 'agent', name: 'Agent', type: agentType, parameters: {} });
-		json.connections = { Node: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] } };
-		const { items, error } = await runWorkflow(json, 'Agent', {
-			items: [{ json: args }],
-			credentials,
-		});
-		return { ...(items[0]?.json as Partial<ToolCall>), error };
+		json.nodes.push(
+			{ ...node, id: 'start', name: 'Start', type: startType, parameters: {} },
+			{ ...node, id: 'agent', name: 'Agent', type: agentType, parameters: {} },
+		);
+		json.connections = {
+			Start: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
+			Node: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
+		};
+		const items = [{ json: { args, byEngine } }];
+		const { items: said, error } = await runWorkflow(json, 'Start', { items, credentials });
+		return { ...(said[0]?.json as Partial<ToolCall>), error };
 	}
 
 	/** Tests a credential as its dialog does: by the function that a node names in `testedBy`. */

@@ -88,9 +88,9 @@ export const isEvm = ({ name }: { name: string }): boolean =>
 
 /**
  * Calls an operation as the tool of an AI agent: what the user entered, `$fromAI` for what the model gives, and the
- * model's arguments.
+ * model's arguments. `byEngine` is the way of newer agents.
  */
-export function useTool(type: string, server: Server) {
+export function useTool(type: string, server: Server, byEngine = false) {
 	const engine = useEngine(server);
 	return (
 		resource: string,
@@ -98,7 +98,9 @@ export function useTool(type: string, server: Server) {
 		parameters: Record<string, unknown> = {},
 		args: IDataObject = {},
 	): Promise<ToolCall> =>
-		engine.callTool(type, { resource, operation, ...parameters }, args, server.credentials);
+		engine.callTool(type, { resource, operation, ...parameters }, args, {
+			...{ credentials: server.credentials, byEngine },
+		});
 }
 
 /** Runs a row of the tables with what a user entered in its fields; `beside` is what stands beside fields. */

@@ -82,9 +82,11 @@ test.each(['mainnet', 'Total', 'testnet'])(
 test('a name is a name by its mode, or where it can be nothing else', () => {
 	const named = { __rl: true, mode: 'name', value: 'Dexalot' };
 	expect(chain.encode(named, context)).toEqual({ name: 'Dexalot' });
+	expect(chain.encode({ ...named, value: 'Chain 5' }, context)).toEqual({ name: 'Chain 5' });
+	expect(chain.encode('Chain 5', context)).toBe('5');
 	expect(chain.encode('dexalot', context)).toBe('dexalot');
 	expect(chain.encode('Demo L1', context)).toEqual({ name: 'Demo L1' });
 	expect(dataChain.encode('Dexalot', context)).toEqual({ name: 'Dexalot' });
-	for (const mistyped of [`${ids.fuji}x`, '0xa86a', '-1', 'a/b'])
+	for (const mistyped of [`${ids.fuji}x`, '0x12345678901234567890', '-1', 'a/b'])
 		expect(() => dataChain.encode(mistyped, context)).toThrow(InvalidField);
 });
