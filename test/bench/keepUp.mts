@@ -39,7 +39,7 @@ const whole: Extent = {
 	...{ rewardsOfDay: [100, 1000, 3000], validators: [500, 5000] },
 };
 const short: Extent = {
-	...{ warmUps: 4, measuredPolls: 1, recordsBehind: 6_000, drainedBlocks: 1_000 },
+	...{ warmUps: 1, measuredPolls: 1, recordsBehind: 4_000, drainedBlocks: 1_000 },
 	...{ rewardsOfDay: [100], validators: [200] },
 };
 
@@ -206,7 +206,8 @@ async function measureService(engine: Engine, extent: Extent): Promise<Rate[]> {
 		const devnet = await startDevnet({ validators: 10, rewards: 0 });
 		devnet.faults([{ latencyMs }]);
 		const watches = listServiceWatches(devnet, extent.recordsBehind);
-		count = watches.length;
+		// An asset far behind takes many polls until its first records come: too many for the short form.
+		count = watches.length - (extent === short ? 1 : 0);
 		const takeRequests = () => devnet.log.splice(0).length;
 		const watched = { ...watches[i]!, url: devnet.url, takeRequests };
 		rates.push(await measureRate(engine, watched, extent));
