@@ -58,6 +58,15 @@ function toNumber(value: unknown): unknown {
 	return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : value;
 }
 
+/** Adds a field; a mere assignment would take a field `__proto__` for the prototype. */
+function put(record: IDataObject, key: string, value: unknown): void {
+	if (key === '__proto__')
+		Object.defineProperty(record, key, {
+			...{ value, enumerable: true, configurable: true, writable: true },
+		});
+	else record[key] = value as GenericValue;
+}
+
 /** Gives every declared field its one type and puts decimals beside amounts, at any depth. */
 export function refine(
 	record: IDataObject,
@@ -70,19 +79,18 @@ export function refine(
 		if (exact.includes(key)) return toDecimalText(value);
 		return numeric.includes(key) ? toNumber(value) : value;
 	};
+	// A loop and assignments, not entries: every field of every record comes by here.
 	const refineRecord = (raw: IDataObject): IDataObject => {
-		const refined: Array<[string, unknown]> = [];
-		// A loop: every field of every record comes by here.
+		const refined: IDataObject = {};
 		for (const key of Object.keys(raw)) {
 			const value = refineValue(key, raw[key]);
-			refined.push([key, value]);
+			put(refined, key, value);
 			const decimals = units.find(([amount]) => amount === key)?.[1];
 			const places = typeof decimals === 'string' ? valueAt(raw, decimals) : decimals;
 			const text = places === undefined ? undefined : toUnits(value, places);
-			if (text !== undefined) refined.push([`${key}Decimal`, text]);
+			if (text !== undefined) refined[`${key}Decimal`] = text;
 		}
-		// An assignment would take a field `__proto__` for the prototype.
-		return Object.fromEntries(refined) as IDataObject;
+		return refined;
 	};
 	return refineRecord(record);
 }

@@ -1,30 +1,32 @@
-/** What every contender does: the engine loaded, one job measured, the result on the last line. */
+/**
+ * The process of one contender of a race (race.mts): gets ready, then measures each job that comes. The command line
+ * names the file of the benchmark and the contender.
+ */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { loadEngine } from '../support/engine.mts';
-import type { Engine } from '../support/engine.mts';
-import type { Measurement } from './main.mts';
+import { pathToFileURL } from 'node:url';
+import type { Contenders, Measurement } from './race.mts';
 
-/** Runs the job named on the command line; every process loads n8n's engine, so that memory can be compared. */
-export async function compete<Job>(
-	jobs: Record<string, (engine: Engine, job: Job) => Promise<number>>,
-	packageDir = (_contender: string): string | undefined => undefined,
-	warmUp = async (_run: (job: Job) => Promise<number>, _job: Job): Promise<void> => {},
-): Promise<void> {
-	const [contender, text] = process.argv.slice(2);
-	const job = JSON.parse(text) as Job;
-	const engine = await loadEngine({ packageDir: packageDir(contender) });
-	const run = async (given: Job) => await jobs[contender](engine, given);
-	await warmUp(run, job);
+const [file, name] = process.argv.slice(2) as [string, string];
+const { contenders } = (await import(pathToFileURL(file).href)) as {
+	contenders: Contenders<unknown>;
+};
+const run = await contenders[name]!();
+
+async function measure(job: unknown): Promise<Measurement> {
 	const beforeMiB = process.memoryUsage().rss / 2 ** 20;
 	const delays = monitorEventLoopDelay({ resolution: 1 });
 	delays.enable();
+	const cpuBefore = process.cpuUsage();
 	const start = performance.now();
 	const records = await run(job);
 	const seconds = (performance.now() - start) / 1000;
+	const { user, system } = process.cpuUsage(cpuBefore);
 	delays.disable();
-	const peakMiB = process.resourceUsage().maxRSS / 1024;
-	const result: Measurement = { records, seconds, peakMiB, beforeMiB, blockMs: delays.max / 1e6 };
-	console.log(JSON.stringify(result));
-	engine.close();
-	process.exit(0);
+	return {
+		...{ records, seconds, cpuSeconds: (user + system) / 1e6 },
+		...{ beforeMiB, peakMiB: process.resourceUsage().maxRSS / 1024, blockMs: delays.max / 1e6 },
+	};
 }
+
+process.on('message', async (job) => process.send!(await measure(job)));
+process.send!('ready');

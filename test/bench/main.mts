@@ -1,33 +1,20 @@
 /**
- * npm run bench: what our nodes cost beside the bare work they do. Each contender runs in a process of its own,
- * against the same server in this one. Prints HTTP requests, time and peak memory; decides nothing.
- * npm run bench -- stream keepup: measures the named parts.
+ * npm run bench: what our nodes cost beside the bare work that they do, and beside other ways to do it. Prints tables, and
+ * whether the goals are met.
+ * npm run bench -- evm load: runs the named parts.
+ * npm run bench -- --short: runs all parts with small numbers, to see that they work, and judges no goal.
  */
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { nodeAccount, startDevnet } from '../../devnet/devnet.mts';
 import { deploy, writeEmitter } from '../support/deploy.mts';
-import { contractAnswers } from './contractAnswers.mts';
-import { startRpcServer, type RpcCall } from './rpcServer.mts';
+import { measureContractData } from './contractData.mts';
+import { measureEvmCalls } from './evmCalls.mts';
+import { measureLoad } from './load.mts';
+import { measureMetrics, measureRewards } from './pages.mts';
+import type { Goal } from './race.mts';
 import type { StreamFigures } from './stream.mts';
 
-/** What a contender reports of its work. */
-export interface Measurement {
-	records: number;
-	seconds: number;
-	/** Highest resident memory of the process, in MiB, and what it held when the work began. */
-	peakMiB: number;
-	beforeMiB: number;
-	/** The longest time for which nothing else was served, in milliseconds. */
-	blockMs: number;
-}
-
-async function measure<Figures = Measurement>(
-	script: string,
-	contender: string,
-	job: unknown,
-): Promise<Figures> {
+async function measure<Figures>(script: string, contender: string, job: unknown): Promise<Figures> {
 	const args = [
 		'--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
 		script,
@@ -38,92 +25,6 @@ async function measure<Figures = Measurement>(
 	let output = '';
 	for await (const chunk of child.stdout) output += chunk;
 	return JSON.parse(output.trim().split('\n').at(-1)!) as Figures;
-}
-
-async function compareRewards(total: number): Promise<void> {
-	const devnet = await startDevnet({ validators: 10, rewards: total });
-	const nodeIds = devnet.world.primary.map(({ nodeID }) => nodeID).join(',');
-	console.log(`\nReturn All over ${total.toLocaleString('en')} rewards (pages of 100, no latency)`);
-	const rows = [];
-	for (const contender of [
-		'bare loop with axios',
-		'Avalanche Wallet & Reward Data',
-		'Avalanche Wallet & Reward Data, simplified',
-		'Avalanche Wallet & Reward Data, report',
-	]) {
-		devnet.clearLog();
-		const measured = await measure('test/bench/rewards.mts', contender, {
-			url: devnet.url,
-			nodeIds,
-		});
-		rows.push({
-			contender,
-			requests: devnet.log.length,
-			records: measured.records,
-			'time (s)': measured.seconds.toFixed(2),
-			'peak memory (MiB)': Math.round(measured.peakMiB),
-			'of that before the work (MiB)': Math.round(measured.beforeMiB),
-		});
-	}
-	console.table(rows);
-	await devnet.close();
-}
-
-async function compareBalances(
-	items: number,
-	latencyMs: number,
-	contenders: string[],
-): Promise<void> {
-	const balanceOf = ({ params: [address] }: RpcCall) => `0x${BigInt(address).toString(16)}`;
-	const server = await startRpcServer(balanceOf, latencyMs);
-	console.log(`\neth_getBalance of ${items.toLocaleString('en')} items, ${latencyMs} ms latency`);
-	const rows = [];
-	for (const contender of contenders) {
-		server.takeRequests();
-		const { records, seconds } = await measure('test/bench/balances.mts', contender, {
-			url: server.url,
-			items,
-		});
-		rows.push({
-			contender,
-			requests: server.takeRequests(),
-			records,
-			'time (s)': seconds.toFixed(3),
-			'per item (ms)': ((seconds * 1000) / items).toFixed(3),
-		});
-	}
-	console.table(rows);
-	server.close();
-}
-
-/** What contracts return: how long n8n serves nobody else while it is read. */
-async function measureContractData(): Promise<void> {
-	const server = createServer(async (request, response) => {
-		const [, index, place] = request.url!.split('/');
-		const { data } = contractAnswers[place === 'warm-up' ? 1 : Number(index)];
-		request.resume();
-		response.setHeader('content-type', 'application/json');
-		response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: `0x${data}` }));
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	console.log('\nWhat a function of a contract returns, read by Avalanche EVM Chains');
-	const rows = [];
-	for (const [index, { what, returns, data }] of contractAnswers.entries()) {
-		const job = { url: `http://127.0.0.1:${port}/${index}`, returns };
-		const measured = await measure('test/bench/contractData.mts', 'Avalanche EVM Chains', job);
-		rows.push({
-			answer: what,
-			type: returns,
-			'size (KiB)': Math.round(data.length / 2048),
-			outcome: measured.records ? 'read' : 'refused',
-			'time (s)': measured.seconds.toFixed(2),
-			'longest block (ms)': Math.round(measured.blockMs),
-			'memory (MiB)': Math.round(measured.peakMiB - measured.beforeMiB),
-		});
-	}
-	console.table(rows);
-	server.close();
 }
 
 /** Sends of the node's own account, each with so many logs. */
@@ -138,7 +39,7 @@ async function startEmitter(logsPerCall: number) {
 async function measureStream(): Promise<void> {
 	const script = 'test/bench/stream.mts';
 	const single = await startEmitter(1);
-	const events = 200;
+	const events = isShort ? 20 : 200;
 	const rows = [];
 	for (const contender of ['stream', 'poll']) {
 		const { latencies } = await measure<StreamFigures>(script, contender, {
@@ -160,7 +61,7 @@ async function measureStream(): Promise<void> {
 	console.log(`\nFrom a transaction to the item of its event, ${events} events one by one`);
 	console.table(rows);
 
-	const total = 10_000;
+	const total = isShort ? 1_000 : 10_000;
 	const many = await startEmitter(200);
 	const burst = await measure<StreamFigures>(script, 'burst', { ...many.job, events: total });
 	const waiting = await measure<StreamFigures>(script, 'waiting', { ...many.job, events: total });
@@ -179,28 +80,37 @@ async function measureStream(): Promise<void> {
 	);
 }
 
-const floor = 'bare floor: batches of 40, 5 in flight';
-const reading = "n8n's reading of the address";
-const parts: Record<string, () => Promise<void>> = {
-	contractData: measureContractData,
-	async rewards() {
-		await compareRewards(10_000);
-		await compareRewards(50_000);
-	},
-	async balances() {
-		await compareBalances(1_000, 50, [
-			floor,
-			'Avalanche EVM Chains',
-			reading,
-			"n8n's HTTP Request",
-		]);
-		await compareBalances(10_000, 0, [floor, 'Avalanche EVM Chains', reading]);
-	},
+const isShort = process.argv.includes('--short');
+/** In the order in which they run; what has goals gives them. */
+const parts: Record<string, () => Promise<Goal[] | void>> = {
+	load: async () => await measureLoad(isShort),
+	evm: async () => await measureEvmCalls(isShort),
+	rewards: async () => await measureRewards(isShort),
+	metrics: async () => await measureMetrics(isShort),
+	contractData: async () => await measureContractData(isShort),
 	stream: measureStream,
 	async keepup() {
 		const { measureKeepUp } = await import('./keepUp.mts');
-		await measureKeepUp();
+		await measureKeepUp(isShort);
 	},
 };
-const named = process.argv.slice(2);
-for (const name of named.length ? named : Object.keys(parts)) await parts[name]!();
+const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const goals: Goal[] = [];
+for (const name of named.length ? named : Object.keys(parts)) {
+	const part = parts[name];
+	if (!part) throw new Error(`There is no part ${name}, but ${Object.keys(parts).join(', ')}`);
+	const start = performance.now();
+	goals.push(...((await part()) ?? []));
+	console.log(`${name}: ${Math.round((performance.now() - start) / 1000)} s`);
+}
+if (goals.length && !isShort) {
+	console.log('\nGoals');
+	console.table(
+		goals.map(({ goal, atMost, measured }) => ({
+			goal,
+			'at most': atMost,
+			measured: Number(measured.toPrecision(3)),
+			outcome: measured <= atMost ? 'met' : 'missed',
+		})),
+	);
+}

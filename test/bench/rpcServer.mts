@@ -15,8 +15,7 @@ export async function startRpcServer(answer: (call: RpcCall) => unknown, latency
 		result: answer(call),
 	});
 	const server = createServer(async (request, response) => {
-		// What a contender does to warm up goes below /warm-up and does not count.
-		if (!request.url!.startsWith('/warm-up/')) requests++;
+		requests++;
 		const chunks: Buffer[] = [];
 		for await (const chunk of request) chunks.push(chunk as Buffer);
 		const body = JSON.parse(Buffer.concat(chunks).toString());

@@ -1,0 +1,177 @@
+/** eth_getBalance of many items: our node beside the bare loop, viem, and n8n's own ways. */
+import axios from 'axios';
+import { createPublicClient, http } from 'viem';
+import { declarativeNode, httpRequest, ourNodes } from './n8nNodes.mts';
+import {
+	cpuOfRecord,
+	medianOf,
+	race,
+	ratioOf,
+	secondsOf,
+	writeTable,
+	type Contenders,
+	type Goal,
+} from './race.mts';
+import { startRpcServer, type RpcCall } from './rpcServer.mts';
+
+interface Job {
+	url: string;
+	items: number;
+	latencyMs: number;
+}
+
+const batchSize = 40;
+const inParallel = 5;
+
+const addressOf = (index: number) => `0x${(index + 1).toString(16).padStart(40, '0')}` as const;
+/** What the server says: the balance of an address is its number, in wei. */
+const isRight = (wei: bigint, index: number): boolean => wei === BigInt(index + 1);
+const makeItems = (items: number) =>
+	Array.from({ length: items }, (_, index) => ({ json: { address: addressOf(index) } }));
+
+/** Balances of all addresses, read in batches, a few in parallel. */
+async function readBatches(
+	items: number,
+	readBatch: (indexes: number[]) => Promise<bigint[]>,
+): Promise<number> {
+	let right = 0;
+	const starts = Array.from({ length: Math.ceil(items / batchSize) }, (_, i) => i * batchSize);
+	const worker = async () => {
+		for (let start = starts.shift(); start !== undefined; start = starts.shift()) {
+			const length = Math.min(batchSize, items - start);
+			const indexes = Array.from({ length }, (_, offset) => start + offset);
+			const balances = await readBatch(indexes);
+			right += balances.filter((wei, i) => isRight(wei, indexes[i]!)).length;
+		}
+	};
+	await Promise.all(Array.from({ length: inParallel }, worker));
+	return right;
+}
+
+const floor = 'bare loop with axios';
+const ours = 'Avalanche EVM Chains';
+const ownNodes = ["n8n's HTTP Request", "n8n's declarative routing"] as const;
+
+export const contenders: Contenders<Job> = {
+	[floor]:
+		async () =>
+		async ({ url, items }) =>
+			await readBatches(items, async (indexes) => {
+				const calls = indexes.map((id) => ({
+					...{ jsonrpc: '2.0', id, method: 'eth_getBalance' },
+					params: [addressOf(id), 'latest'],
+				}));
+				const { data } = await axios.post<Array<{ id: number; result: string }>>(
+					`${url}/ext/bc/C/rpc`,
+					calls,
+				);
+				const byId = new Map(data.map(({ id, result }) => [id, BigInt(result)]));
+				return indexes.map((id) => byId.get(id)!);
+			}),
+	viem:
+		async () =>
+		async ({ url, items }) => {
+			const transport = http(`${url}/ext/bc/C/rpc`, { batch: { batchSize } });
+			const client = createPublicClient({ transport });
+			return await readBatches(
+				items,
+				async (indexes) =>
+					await Promise.all(
+						indexes.map(async (i) => await client.getBalance({ address: addressOf(i) })),
+					),
+			);
+		},
+	async [ours]() {
+		const run = await ourNodes();
+		return async ({ url, items }) => {
+			const address = '={{ $json.address }}';
+			const found = await run(
+				'avalancheEvm',
+				url,
+				{ resource: 'account', operation: 'getBalance', chain: 'C', address, block: 'latest' },
+				{ items: makeItems(items) },
+			);
+			return found.filter(({ json }, index) => json.balance === (index + 1) / 1e18).length;
+		};
+	},
+	async [ownNodes[0]]() {
+		const run = await httpRequest();
+		return async ({ url, items }) => {
+			const found = await run(
+				{
+					...{ method: 'POST', url: `${url}/ext/bc/C/rpc`, sendBody: true, specifyBody: 'json' },
+					jsonBody:
+						'={{ { jsonrpc: "2.0", id: 1, method: "eth_getBalance", params: [$json.address, "latest"] } }}',
+					options: {},
+				},
+				{ items: makeItems(items) },
+			);
+			return found.filter(({ json }, i) => isRight(BigInt(json.result as string), i)).length;
+		};
+	},
+	async [ownNodes[1]]() {
+		const run = await declarativeNode(
+			{
+				...{ baseURL: '={{ $parameter.url }}', url: '/ext/bc/C/rpc', method: 'POST' },
+				body: { jsonrpc: '2.0', id: 1, method: 'eth_getBalance' },
+			},
+			[
+				{ name: 'url' },
+				{
+					name: 'address',
+					routing: {
+						send: { type: 'body', property: 'params', value: '={{ [$value, "latest"] }}' },
+					},
+				},
+			],
+		);
+		return async ({ url, items }) => {
+			const found = await run(
+				{ url, address: '={{ $json.address }}' },
+				{ items: makeItems(items) },
+			);
+			return found.filter(({ json }, i) => isRight(BigInt(json.result as string), i)).length;
+		};
+	},
+};
+
+export async function measureEvmCalls(isShort: boolean): Promise<Goal[]> {
+	const goals: Goal[] = [];
+	const latencies = isShort ? [0, 50] : [0, 50, 200];
+	for (const items of isShort ? [200] : [1_000, 10_000]) {
+		const servers = new Map<Job, Awaited<ReturnType<typeof startRpcServer>>>();
+		for (const latencyMs of latencies) {
+			const balanceOf = ({ params: [address] }: RpcCall) => `0x${BigInt(address).toString(16)}`;
+			const server = await startRpcServer(balanceOf, latencyMs);
+			servers.set({ url: server.url, items, latencyMs }, server);
+		}
+		const jobs = [...servers.keys()];
+		const names = Object.keys(contenders);
+		const runsOf = await race<Job>({
+			...{ file: import.meta.url, contenders: names, jobs, rounds: isShort ? 1 : 5 },
+			// A request for each item takes half a minute of processor time for 10,000.
+			once: items > 1_000 ? [...ownNodes] : [],
+			warmUp: { ...jobs[0]!, items: 400 },
+			recordsOf: (job) => job.items,
+			takeRequests: (job) => servers.get(job)!.takeRequests(),
+		});
+		for (const server of servers.values()) server.close();
+
+		const title = `eth_getBalance of ${items.toLocaleString('en')} items`;
+		writeTable(title, names, jobs, runsOf);
+		const at50 = jobs.find(({ latencyMs }) => latencyMs === 50)!;
+		goals.push(
+			{
+				goal: `${items.toLocaleString('en')} EVM calls at 50 ms: times the bare loop`,
+				atMost: 1.3,
+				measured: ratioOf(runsOf(ours, at50), runsOf(floor, at50), secondsOf),
+			},
+			{
+				goal: `${items.toLocaleString('en')} EVM calls: processor time an item (ms)`,
+				atMost: 0.06,
+				measured: medianOf(runsOf(ours, jobs[0]!), cpuOfRecord),
+			},
+		);
+	}
+	return goals;
+}
