@@ -77,6 +77,7 @@ export class AvalancheStreamTrigger implements INodeType {
 					description,
 				})),
 				default: defaultEvent,
+				hint: 'Needs a WebSocket of the node. Avalanche Trigger works with any node URL, within a minute.',
 			},
 			...all.flatMap(([event, { properties }]) =>
 				properties.map((property) => showFor(property, { event: [event] })),

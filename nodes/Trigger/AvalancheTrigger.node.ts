@@ -65,6 +65,7 @@ export class AvalancheTrigger implements INodeType {
 					description,
 				})),
 				default: defaultEvent,
+				hint: 'Polls once a minute or less often. Avalanche Stream Trigger starts within a second, over a WebSocket.',
 			},
 			...all.flatMap(([event, { properties }]) =>
 				properties.map((property) => showFor(property, { event: [event] })),
