@@ -203,6 +203,7 @@ test.each(['event', 'block'] as const)(
 		};
 		turn();
 		await host.tell();
+		while (host.delivered.length < wanted.length) await host.settle();
 		isOver = true;
 		spy.mockRestore();
 		await host.stop();
