@@ -22,8 +22,8 @@ export const engines = {
 		title: 'usual engine',
 		variables: {},
 		redelivering: [false, true],
-		secondsBetweenPolls: 15,
-		patienceSeconds: 35,
+		secondsBetweenPolls: 20,
+		patienceSeconds: 45,
 	},
 	durable: {
 		title: 'durable cursors',
