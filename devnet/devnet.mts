@@ -9,6 +9,7 @@ import type { Evm } from './evm/anvil.mts';
 import { createFaults } from './faults.mts';
 import type { Fault } from './faults.mts';
 import { demoAccount, demoL1Chain } from './ledger.mts';
+import type { Contract } from './ledger.mts';
 import type { Version } from './jsonRpc.mts';
 import { createNode } from './node.mts';
 import { writeError } from './parameters.mts';
@@ -54,6 +55,10 @@ export interface DevnetOptions {
 	batchLimit?: number;
 	/** Most blocks of one eth_getLogs; any number by default. */
 	maxLogBlocks?: number;
+	/** Seconds between small transfers of the token of the C-Chain; 0, the default, for none. */
+	transferSeconds?: number;
+	/** Keeps the EVM chains from one start to the next; by default they begin anew. */
+	folder?: string;
 	/** Called when a request came, and again when its answer has left; `log` has the same entry. */
 	onRequest?: (moment: 'came' | 'answered', entry: RequestLogEntry) => void;
 }
@@ -87,6 +92,8 @@ export interface Devnet {
 	/** The first origin, which also has the page for people. */
 	url: string;
 	world: World;
+	/** Address of the ERC-20 token of the C-Chain that is transferred. */
+	token: string;
 	log: RequestLogEntry[];
 	clearLog(): void;
 	/** The EVM behind a chain, the C-Chain by default: to mine, to wait with mining, to move its clock. */
@@ -134,6 +141,7 @@ function readRpcMethods(body: string): Pick<RequestLogEntry, 'rpcMethod' | 'rpcM
 const writePage = (
 	url: string,
 	profile: Profile,
+	token: Contract,
 ): string => `Avalanche mock network, profile ${profile}: node (${url}/ext/...), data service (${url}/v1/...), metrics (${url}/v2/...).
 
 Our validators, on the Primary Network and on the L1:
@@ -145,12 +153,16 @@ An account on the EVM chains: ${demoAccount}
 An EVM answers on ${url}/ext/bc/C/rpc and ${url}/ext/bc/demo/rpc; it starts with the first call.
 A funded account there: ${fundedAccount}
   with the public test key ${fundedKey}
+A token on the C-Chain: ${token.address} (${token.name}, ${token.symbol})
 
 Disconnect a validator, and connect it again:
   curl -X POST ${url}/control/disconnect -d '{"nodeIDs":["${ourNodeIds[0]}"]}'
   curl -X POST ${url}/control/reconnect -d '{"nodeIDs":["${ourNodeIds[0]}"]}'
 Add a reward:
   curl -X POST ${url}/control/addRewards -d '{"nodeIDs":["${ourNodeIds[0]}"],"amount":"1234567890"}'
+Transfer tokens, and give the token another owner:
+  curl -X POST ${url}/control/transfer -d '{"amount":"250000"}'
+  curl -X POST ${url}/control/transferOwnership
 Make the data service answer 503 three times:
   curl -X POST ${url}/control/faults -d '[{"host":"data","status":503,"times":3}]'
 Everything that can be done: curl ${url}/control
@@ -172,6 +184,8 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		batchLimit = 40,
 		maxLogBlocks = 0,
 		apis,
+		transferSeconds = 0,
+		folder,
 		onRequest,
 	} = options;
 	const world = new World({ seed, validators, rewards, now });
@@ -183,7 +197,10 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		batchLimit,
 		maxLogBlocks,
 		apis,
+		folder,
 	});
+	const token = world.ledger.chains[0]!.contracts[0]!;
+	const { transfer, transferOwnership, transferLittle } = node.moves;
 	const answerData = createDataService(world, profile);
 	const faults = createFaults();
 	let subscriptions = 0;
@@ -208,6 +225,8 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		removeValidators: world.removeValidators,
 		addRewards: world.addRewards,
 		setChain: world.setChain,
+		transfer,
+		transferOwnership,
 		dropAtomicTx: node.dropAtomicTx,
 		holdExecution: node.holdExecution,
 		resumeExecution: node.resumeExecution,
@@ -224,18 +243,19 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 			ownNodeId,
 			demoAccount,
 			...demoL1Chain,
+			token: token.address,
 			l1: world.l1,
 			standing: world.standing,
 		}),
 	};
 
-	const answerControl = (method: string, name: string, body: string): Reply => {
+	const answerControl = async (method: string, name: string, body: string): Promise<Reply> => {
 		const headers = { 'content-type': 'application/json' };
 		const known = method === 'POST' ? changes : readings;
 		if (!Object.hasOwn(known, name))
 			return { status: 404, headers, json: { message: `There is no ${method} /control/${name}` } };
 		try {
-			const result = known[name]!.call(world, body ? JSON.parse(body) : {});
+			const result = await known[name]!.call(world, body ? JSON.parse(body) : {});
 			return { status: 200, headers, json: result ?? {} };
 		} catch (error) {
 			return { status: 400, headers, json: { message: (error as Error).message } };
@@ -360,13 +380,14 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		const request: Received = { method, url, headers, body: await readBody(incoming) };
 		const [, control] = /^\/control\/?(.*)$/.exec(url.pathname) ?? [];
 		const host = only ?? hostOf(url.pathname);
-		if (control !== undefined) return write(response, answerControl(method, control, request.body));
+		if (control !== undefined)
+			return write(response, await answerControl(method, control, request.body));
 		if (host && url.pathname !== '/')
 			return await answerHost(host, incoming.url!, request, response, shakeHands);
 		const page: Reply = {
 			status: 200,
 			headers: { 'content-type': 'text/plain; charset=utf-8' },
-			text: writePage(urls[0]!, profile),
+			text: writePage(urls[0]!, profile, token),
 		};
 		write(
 			response,
@@ -400,7 +421,12 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		urls.push(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 	}
 
+	const traffic =
+		transferSeconds &&
+		setInterval(() => void transferLittle().catch(() => {}), transferSeconds * 1000).unref();
+
 	const close = async () => {
+		clearInterval(traffic);
 		const evm = node.close();
 		await Promise.all(
 			servers.map((server) => {
@@ -419,6 +445,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		dataUrl: dataUrl!,
 		metricsUrl: metricsUrl!,
 		world,
+		token: token.address,
 		log,
 		clearLog,
 		faults: faults.set,

@@ -15,6 +15,7 @@ async function main() {
 			validators: { type: 'string', default: '300' },
 			rewards: { type: 'string', default: '6000' },
 			version: { type: 'string', default: '1.14' },
+			transfers: { type: 'string', default: '0' },
 			separate: { type: 'boolean', default: false },
 		},
 	});
@@ -35,6 +36,7 @@ async function main() {
 		rewards,
 		separate: values.separate,
 		profile: values.profile as Profile,
+		transferSeconds: Number(values.transfers),
 		version: values.version as Version,
 	});
 	console.log(

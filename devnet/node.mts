@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { createAdmin } from './admin.mts';
 import type { Evm } from './evm/anvil.mts';
 import { answerEvm } from './evm/jsonRpc.mts';
@@ -6,6 +7,7 @@ import { createEvmChain } from './evm/chain.mts';
 import type { SocketService } from './sockets.mts';
 import { answerService, isAfterHelicon, plain } from './jsonRpc.mts';
 import type { NodeContext, Service, Version } from './jsonRpc.mts';
+import { createMoves } from './evm/moves.mts';
 import { throwDice } from './ids.mts';
 import { infoService, platformService, validatorsService } from './info.mts';
 import { demoL1Chain, primarySubnetId } from './ledger.mts';
@@ -30,6 +32,8 @@ export interface NodeOptions {
 	maxLogBlocks: number;
 	/** What the configuration of the C-Chain lists in `apis`; read since 1.15.2. */
 	apis?: string[];
+	/** Keeps the EVM chains from one start to the next; by default they begin anew. */
+	folder?: string;
 }
 
 /** The error that a call of a method in a batch ends with, if there is one for it. */
@@ -42,7 +46,7 @@ const shortNames = ['P', 'platform', 'X', 'avm', 'C', 'evm'];
 type Routed = Service | { call: EvmCall } | { socket: SocketService };
 
 export function createNode(world: World, options: NodeOptions) {
-	const { profile, version, adminApi, chainAdminApi, batchLimit } = options;
+	const { profile, version, adminApi, chainAdminApi, batchLimit, folder } = options;
 	const isReal = profile === 'real';
 	let calls = 0;
 	const shuffle = <T,>(list: T[]): T[] => {
@@ -62,9 +66,10 @@ export function createNode(world: World, options: NodeOptions) {
 	const admin = createAdmin(context, options);
 	const native = createNative(context);
 	const cChain = world.findChain('C')!;
+	const findLedger = (id: string) => world.ledger.chains.find(({ chainId }) => chainId === id)!;
 	const createChain = (id: string, isSubnet: boolean) => {
-		const ledger = world.ledger.chains.find(({ chainId }) => chainId === id)!;
-		return createEvmChain({ ...options, isReal, id, isSubnet, ledger });
+		const file = folder && join(folder, `evm-${id}.json`);
+		return createEvmChain({ ...options, isReal, id, isSubnet, ledger: findLedger(id), file });
 	};
 	const evmChains = new Map([
 		[cChain.id, createChain('43114', false)],
@@ -139,13 +144,14 @@ export function createNode(world: World, options: NodeOptions) {
 		if (!found) throw new Error(`${chain} is no EVM chain of this world`);
 		return await found.start();
 	};
-	const { holdExecution, resumeExecution } = evmChains.get(cChain.id)!;
+	const { start, holdExecution, resumeExecution } = evmChains.get(cChain.id)!;
 	const close = async () =>
 		void (await Promise.all([...evmChains.values()].map((chain) => chain.close())));
 	return {
 		answer,
 		findSocket,
 		getEvm,
+		moves: createMoves(start, findLedger('43114')),
 		dropAtomicTx: native.drop,
 		holdExecution,
 		resumeExecution,

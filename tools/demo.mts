@@ -39,6 +39,9 @@ export interface Demo {
 	report: Workflow;
 	alert: Workflow;
 	watch: Workflow;
+	/** The large token transfers and the new owners of a contract; absent where they could not be published. */
+	transfers?: Workflow;
+	owners?: Workflow;
 	close: () => Promise<void>;
 }
 
@@ -53,9 +56,9 @@ async function askNode(url: string, path: string, method: string): Promise<any> 
 }
 
 /** What the credential says of the network, which network the data service is asked about, and whom the examples watch. */
-async function findNetwork({ network, devnetPort }: DemoOptions) {
+async function findNetwork({ folder, network, devnetPort }: DemoOptions) {
 	if (network === 'local') {
-		const devnet = await startDevnet({ port: devnetPort });
+		const devnet = await startDevnet({ port: devnetPort, folder, transferSeconds: 20 });
 		const { nodeUrl, dataUrl, metricsUrl } = devnet;
 		return {
 			devnet,
@@ -99,12 +102,13 @@ function keepMail(folder: string, { subject, parts }: Mail): void {
 			writeFileSync(join(folder, basename(name ?? `${subject}.html`)), content);
 }
 
-/** The example, with the credentials in its nodes and the network and validators in the places a person would set. */
+/** The example, with the credentials in its nodes and the network, validators and token in the places a person would set. */
 export function readExample(
 	file: string,
 	credentials: Credentials,
 	network: string,
 	nodeIds: string[],
+	token?: string,
 ): WorkflowFile {
 	const workflow: WorkflowFile = JSON.parse(
 		readFileSync(join(process.cwd(), 'examples', file), 'utf8'),
@@ -112,6 +116,8 @@ export function readExample(
 	for (const { parameters } of workflow.nodes) {
 		if ('nodeIds' in parameters) parameters.nodeIds = nodeIds.join(', ');
 		if ('network' in parameters) parameters.network = network;
+		if (token && parameters.event === 'tokenTransfer') parameters.address = token;
+		if (token && parameters.event === 'contractEvent') parameters.addresses = token;
 	}
 	const { avalancheApi, smtp } = credentials;
 	const nodes = workflow.nodes.map((node) => {
@@ -121,7 +127,7 @@ export function readExample(
 	return { ...workflow, nodes };
 }
 
-/** Starts it all and resolves when the alert and the watch are published. What is there from an earlier start stays as it is. */
+/** Starts it all and resolves when the workflows that wait for something are published. What is there from an earlier start stays as it is. */
 export async function openDemo(options: DemoOptions): Promise<Demo> {
 	const { folder, n8nPort, apiKey, tell } = options;
 	const { devnet, reach, networkName, nodeIds } = await findNetwork(options);
@@ -151,7 +157,8 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 			...{ secure: false, disableStartTls: true },
 		});
 		const put = async (file: string, isPublished: boolean): Promise<Workflow> => {
-			const example = readExample(file, { avalancheApi, smtp }, networkName, nodeIds);
+			const credentials = { avalancheApi, smtp };
+			const example = readExample(file, credentials, networkName, nodeIds, devnet?.token);
 			const known = await rest.findWorkflow(example.name);
 			if (known) return known;
 			const workflow = await rest.createWorkflow(example);
@@ -164,9 +171,17 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 		const report = await put('monthly-reward-report.json', false);
 		const alert = await put('validator-disconnect-alert.json', true);
 		const watch = await put('validator-watch.json', true);
+		/** Not every node has a WebSocket, and the examples know a token of mainnet. */
+		const putOfToken = async (file: string): Promise<Workflow | undefined> => {
+			if (networkName !== 'mainnet') return undefined;
+			return await put(file, true).catch((error: Error) => void tell(error.message));
+		};
+		const transfers = await putOfToken('large-token-transfer.json');
+		const owners = await putOfToken('ownership-changed.json');
 		for (const file of readdirSync('examples').filter((name) => name.endsWith('.json')))
 			await put(file, false);
-		return { server, rest, devnet, nodeIds, report, alert, watch, close };
+		const workflows = { report, alert, watch, transfers, owners };
+		return { server, rest, devnet, nodeIds, ...workflows, close };
 	} catch (error) {
 		await close();
 		throw error;

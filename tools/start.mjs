@@ -70,30 +70,58 @@ try {
 	fail(error.message);
 }
 
-const { server, devnet, report, alert, watch, nodeIds } = demo;
+const { server, devnet, report, alert, watch, transfers, owners, nodeIds } = demo;
 const files = relative('.', server.filesFolder);
+/** What to do at the mock network, and the command that does it. */
+const onMock = (what, ...calls) =>
+	devnet ? [what, ...calls.map((call) => `  curl -X POST ${devnet.url}/control/${call}`)] : [];
+const validator = `-d '{"nodeIDs":["${nodeIds[0]}"]}'`;
+const shown = [
+	[
+		report,
+		`Click "Execute workflow". The workflow sends the report to a mailbox of the demo, which keeps it in ${files}.`,
+	],
+	[
+		alert,
+		`Published, checks every minute, and writes alerts to ${files}/validator-alerts.txt.`,
+		...onMock(
+			'To see an alert, disconnect a validator, wait two minutes and open Executions. Then reconnect the validator:',
+			`disconnect ${validator}`,
+			`reconnect ${validator}`,
+		),
+	],
+	[
+		watch,
+		'Published too. Reports outages and falling uptime, and warns of a reward at risk or the end of a validation.',
+		`Writes messages to ${files}/validator-watch.txt.`,
+	],
+	[
+		transfers,
+		`Published too. Reports each transfer of 100,000 ${devnet ? 'Demo Dollars' : 'USDC'} or more within a second.`,
+		`Writes messages to ${files}/large-transfers.txt.`,
+		...onMock(
+			'To see one, make a transfer and open Executions. Small transfers happen all the time:',
+			`transfer -d '{"amount":"250000"}'`,
+		),
+	],
+	[
+		owners,
+		`Published too, checks every minute for a contract's event, and writes messages to ${files}/ownership-changed.txt.`,
+		...onMock(
+			'To see one, change the owner, wait a minute and open Executions:',
+			'transferOwnership',
+		),
+	],
+];
+const list = shown
+	.filter(([workflow]) => workflow)
+	.map(([{ name, id }, ...lines]) =>
+		[`  ${name}`, `${server.url}/workflow/${id}`, ...lines].join('\n    '),
+	);
 console.log(`
 n8n runs at ${server.url} - sign in with ${login.email} / ${login.password}
 
-  ${report.name}
-    ${server.url}/workflow/${report.id}
-    Click "Execute workflow". The workflow sends the report to a mailbox of the demo, which keeps it in ${files}.
-
-  ${alert.name}
-    ${server.url}/workflow/${alert.id}
-    Published, checks every minute, and writes alerts to ${files}/validator-alerts.txt.${
-			devnet
-				? `
-    To see an alert, disconnect a validator, wait two minutes and open Executions. Then reconnect the validator:
-      curl -X POST ${devnet.url}/control/disconnect -d '{"nodeIDs":["${nodeIds[0]}"]}'
-      curl -X POST ${devnet.url}/control/reconnect -d '{"nodeIDs":["${nodeIds[0]}"]}'`
-				: ''
-		}
-
-  ${watch.name}
-    ${server.url}/workflow/${watch.id}
-    Published too. Reports outages and falling uptime, and warns of a reward at risk or the end of a validation.
-    Writes messages to ${files}/validator-watch.txt.
+${list.join('\n\n')}
 
   ${
 		devnet

@@ -34,6 +34,8 @@ export interface EvmOptions {
 	chainId: number;
 	/** Accounts with 50,000,000 native tokens. */
 	funded: string[];
+	/** The file that keeps the chain from one start to the next; by default it begins anew. */
+	file?: string;
 }
 
 /** The platform's package carries the program; anvil's own package only names it. */
@@ -72,7 +74,7 @@ function launch(child: ChildProcess): Promise<string> {
 }
 
 /** Starts an EVM chain that mines each transaction at once. It does not keep this process alive, and ends with it. */
-export async function startAnvil({ chainId, funded }: EvmOptions): Promise<Evm> {
+export async function startAnvil({ chainId, funded, file }: EvmOptions): Promise<Evm> {
 	const flags = {
 		port: 0,
 		host: '127.0.0.1',
@@ -83,6 +85,8 @@ export async function startAnvil({ chainId, funded }: EvmOptions): Promise<Evm> 
 		'block-base-fee-per-gas': 1_000_000_000,
 		threads: 1,
 		color: 'never',
+		// Of a transaction it keeps all steps, which makes 25 kB.
+		...(file && { state: file, 'state-interval': 60, 'transaction-block-keeper': 500 }),
 	};
 	const args = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, String(value)]);
 	const child = spawn(
@@ -98,7 +102,9 @@ export async function startAnvil({ chainId, funded }: EvmOptions): Promise<Evm> 
 	void exited.then(() => process.off('exit', kill));
 	const close = async () => {
 		child.ref();
-		kill();
+		// With a file it writes what it has before it ends.
+		if (file) child.kill('SIGTERM');
+		else kill();
 		await exited;
 	};
 

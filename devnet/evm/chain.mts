@@ -26,6 +26,8 @@ export interface EvmChainOptions {
 	apis?: string[];
 	/** What the data service tells of the chain. */
 	ledger: Ledger.EvmChain;
+	/** Keeps the chain from one start to the next; by default it begins anew. */
+	file?: string;
 }
 
 interface Filter {
@@ -67,11 +69,12 @@ const hashOf = (block: unknown) => (block as { blockHash?: string } | null)?.blo
 
 /** Its calls, and the process behind it, which starts with the first call that needs it. */
 export function createEvmChain(options: EvmChainOptions) {
-	const { id, isSubnet, version } = options;
+	const { id, isSubnet, version, file } = options;
 	let started: Promise<Evm> | undefined;
 	const start = (): Promise<Evm> => (started ??= launch());
 	const launch = async () => {
-		const evm = await startAnvil({ chainId: Number(id), funded: [fundedAccount, demoAccount] });
+		const funded = [fundedAccount, demoAccount];
+		const evm = await startAnvil({ chainId: Number(id), funded, file });
 		await putTokens(evm, options.ledger);
 		return evm;
 	};

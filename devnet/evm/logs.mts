@@ -22,8 +22,9 @@ export const readLogs: Answer = async (chain, [criteria]) => {
 		return (await chain.ask('eth_getLogs', [{ ...what, blockHash }])).map(writeLog);
 	}
 	if (fromBlock === 'pending' && toBlock === 'pending') return [];
-	const head = await chain.head();
 	const [from, to] = [await chain.findNumber(fromBlock), await chain.findNumber(toBlock)];
+	// Asked last: blocks may come in between.
+	const head = await chain.head();
 	const isNumber = (block: unknown) => String(block).startsWith('0x');
 	if (isNumber(fromBlock) && isNumber(toBlock) && from > to && from > 0 && to > 0)
 		throw fail('invalid block range params');

@@ -34,7 +34,7 @@ export const readFees: Answer = async (chain, [count, last, percentiles]) => {
 				`invalid reward percentile: #${i - 1}:${before!.toFixed(6)} >= #${i}:${share.toFixed(6)}`,
 			);
 	});
-	const [head, asked] = [await chain.head(), await chain.findNumber(last)];
+	const [asked, head] = [await chain.findNumber(last), await chain.head()];
 	if (asked > head) throw fail(`request beyond head block: requested ${asked}, head ${head}`);
 	const blocks = Math.min(Number(toNumber(count)), asked + 1);
 	if (!blocks) return { oldestBlock: '0x0', gasUsedRatio: null };

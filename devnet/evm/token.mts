@@ -3,7 +3,10 @@ import { demoAccount } from '../ledger.mts';
 import type { EvmChain } from '../ledger.mts';
 import type { Evm } from './anvil.mts';
 
-/** ERC-20 tokens as bytecode: a contract answers all that EIP-20 lets one ask, and moves nothing. */
+/**
+ * ERC-20 tokens as bytecode: a contract answers all that EIP-20 lets one ask, and has transfers and an owner. There is no
+ * function that approves.
+ */
 
 export interface TokenFacts {
 	name: string;
@@ -28,6 +31,29 @@ const giveText = (text: string) => {
 export const slotOfAllowance = (owner: string, spender: string): bigint =>
 	BigInt.asUintN(256, BigInt(owner) << 96n) ^ BigInt(spender);
 
+/** Stands before all else: to jump there ends a call in vain. */
+const revert = '6009565b60006000fd5b';
+const revertIf = '600357';
+
+/** The owner stands in the last slot. */
+const slotOfOwner = 2n ** 256n - 1n;
+const readOwner = '60001954';
+const ownerTopic = '8be0079c531659141344cd1fd0a4f28419497f9722a3daafe3b4186f6b6457e0';
+const transferTopic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+
+/** Moves an amount from the caller, who must hold it. */
+const transfer = [
+	...['602435', '3354', '818110', revertIf],
+	...['8190033355', '600435', '818154018155'],
+	...['90600052', `337f${transferTopic}`, '60206000a3', `6001${giveNumber}`],
+].join('');
+/** Hands the contract over; the caller must be its owner. */
+const transferOwnership = [
+	...[readOwner, '80331415', revertIf],
+	...['600435', '8060001955'],
+	...['90', `7f${ownerTopic}`, '60006000a3', '00'],
+].join('');
+
 /** The code of the contract. */
 export function writeTokenCode({ name, symbol, decimals, totalSupply }: TokenFacts): string {
 	/** By selector, in the order of EIP-20. */
@@ -37,18 +63,21 @@ export function writeTokenCode({ name, symbol, decimals, totalSupply }: TokenFac
 		'313ce567': pushWord(word(decimals)) + giveNumber,
 		'18160ddd': pushWord(word(totalSupply)) + giveNumber,
 		'70a08231': `60043554${giveNumber}`,
+		a9059cbb: transfer,
 		dd62ed3e: `60043560601b6024351854${giveNumber}`,
+		'8da5cb5b': readOwner + giveNumber,
+		f2fde38b: transferOwnership,
 	});
-	const start = '60003560e01c';
-	const revert = '60006000fd';
-	let at = (start + revert).length / 2 + functions.length * 11;
+	const start = `${revert}60003560e01c`;
+	const unknown = `6001${revertIf}`;
+	let at = (start + unknown).length / 2 + functions.length * 11;
 	const places = functions.map(([, body]) => {
 		const place = at;
 		at += 1 + body.length / 2;
 		return place.toString(16).padStart(4, '0');
 	});
 	const jumps = functions.map(([selector], i) => `8063${selector}1461${places[i]}57`);
-	return ['0x', start, ...jumps, revert, ...functions.map(([, body]) => `5b${body}`)].join('');
+	return ['0x', start, ...jumps, unknown, ...functions.map(([, body]) => `5b${body}`)].join('');
 }
 
 /** What creates a contract of this code, with these numbers in its slots. */
@@ -59,7 +88,7 @@ export function writeCreation(code: string, slots: Array<[slot: bigint, value: b
 	return `0x${stores}61${size}8061${start}6000396000f3${code.slice(2)}`;
 }
 
-/** Puts the tokens that the data service knows on the chain, with the balances that it tells of. */
+/** Puts the tokens that the data service knows on the chain, with the balances that it tells of, where they are not there yet. */
 export async function putTokens(evm: Evm, chain: EvmChain): Promise<void> {
 	const coins = chain.contracts.filter(({ ercType }) => ercType === 'ERC-20');
 	const splitter = chain.contracts.find(({ ercType }) => ercType === 'UNKNOWN')!.address;
@@ -69,15 +98,18 @@ export async function putTokens(evm: Evm, chain: EvmChain): Promise<void> {
 		const slots: Array<[bigint, bigint]> = [
 			...balances.map(([owner, balance]): [bigint, bigint] => [BigInt(owner), balance]),
 			[slotOfAllowance(demoAccount, splitter), 5n * 10n ** BigInt(coin.decimals)],
+			[slotOfOwner, BigInt(coin.deployer)],
 		];
 		return { address: coin.address, code: writeTokenCode({ ...coin, totalSupply }), slots };
 	});
-	await Promise.all(
-		tokens.flatMap(({ address, code, slots }) => [
+	const put = async ({ address, code, slots }: (typeof tokens)[number]) => {
+		if ((await evm.request('eth_getCode', [address, 'latest'])) === code) return;
+		await Promise.all([
 			evm.request('anvil_setCode', [address, code]),
 			...slots.map(([slot, value]) =>
 				evm.request('anvil_setStorageAt', [address, `0x${word(slot)}`, `0x${word(value)}`]),
 			),
-		]),
-	);
+		]);
+	};
+	await Promise.all(tokens.map(put));
 }

@@ -77,10 +77,16 @@ try {
 	await begin();
 	await readBalances(look(['balances']), [demoAccount, demoDeployer].join(', '));
 
-	await begin(`/workflow/${demo.watch.id}`);
-	const person = look(['trigger']);
-	await person.open('Avalanche Trigger');
-	await person.look('trigger');
+	for (const [workflow, node, name] of [
+		[demo.watch, 'Avalanche Trigger', 'trigger'],
+		[demo.owners!, 'Avalanche Trigger', 'contract-event'],
+		[demo.transfers!, 'Avalanche Stream Trigger', 'stream'],
+	] as const) {
+		await begin(`/workflow/${workflow.id}`);
+		const person = look([name]);
+		await person.open(node);
+		await person.look(name);
+	}
 
 	for (const file of readdirSync('examples').filter((name) => name.endsWith('.json'))) {
 		const name = `example-${basename(file, '.json')}`;

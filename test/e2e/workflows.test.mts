@@ -10,7 +10,7 @@ import { login, openDemo } from '../../tools/demo.mts';
 import type { Demo } from '../../tools/demo.mts';
 import { findPort } from '../../tools/n8n/server.mts';
 import type { Execution, Workflow } from '../../tools/n8n/rest.mts';
-import type { Devnet } from '../../devnet/devnet.mts';
+import { demoAccount, demoDeployer, type Devnet } from '../../devnet/devnet.mts';
 import { identifyReward } from '../../devnet/world.mts';
 import { openEditor, readCanvas } from './browser.mts';
 
@@ -328,6 +328,31 @@ test('a disconnected validator makes one message that names node, state and time
 	assert.match(alertFile().slice(message.length), new RegExp(`${short}: connected again since `));
 });
 
+test('a large transfer starts its workflow, a new owner the other, and small transfers start none', async () => {
+	await control('transfer', { amount: '99999' });
+	await control('transfer', { amount: '250000' });
+	await control('transferOwnership', {});
+	// The second example ran before, by hand.
+	const [[large, ...more], [, changed]] = await Promise.all([
+		waitForAlerts(demo.transfers!, 1),
+		waitForAlerts(demo.owners!, 2),
+	]);
+	assert.deepEqual(more, []);
+	assertSucceeded(large!, demo.transfers!);
+	assertSucceeded(changed!, demo.owners!);
+	assert.match(
+		readFiles(/^large-transfers\.txt$/)[0]!,
+		/^Large transfer of 250000 from 0x\w+ to 0x\w+ in block \d+ at /,
+	);
+	assert.match(
+		readFiles(/^ownership-changed\.txt$/)[0]!,
+		new RegExp(
+			`^${devnet.token} has a new owner: ${demoAccount}, in place of ${demoDeployer}, `,
+			'im',
+		),
+	);
+});
+
 test('the editor shows the workflows, our nodes by name, their executions green and no error mark', async () => {
 	const { browser, page } = await openEditor(demo.server.url, login);
 	try {
@@ -335,6 +360,8 @@ test('the editor shows the workflows, our nodes by name, their executions green 
 			[demo.report, 'Get report'],
 			[demo.alert, 'Avalanche Trigger'],
 			[demo.watch, 'Avalanche Trigger'],
+			[demo.transfers!, 'Avalanche Stream Trigger'],
+			[demo.owners!, 'Avalanche Trigger'],
 		] as const) {
 			const url = `${demo.server.url}/workflow/${workflow.id}`;
 			const picture = (what: string) =>

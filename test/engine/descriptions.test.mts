@@ -84,11 +84,11 @@ test.each([
 });
 
 test.each(['resource', 'operation'])("n8n's loader refuses a hint on %s", (name) => {
-	const [first] = descriptions;
-	const properties = first!.properties.map((property) =>
+	const node = descriptions.find(({ properties }) => properties.some((one) => one.name === name))!;
+	const properties = node.properties.map((property) =>
 		property.name === name ? { ...property, builderHint: { propertyHint: 'A hint' } } : property,
 	);
-	expect(() => validateNodeDescription({ ...first!, properties })).toThrow('builderHint');
+	expect(() => validateNodeDescription({ ...node, properties })).toThrow('builderHint');
 });
 
 interface Shape {

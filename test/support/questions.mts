@@ -40,6 +40,8 @@ const triedInTheEditor: Question[] = [
 	{ asked: 'node health', right: [info] },
 	{ asked: 'delegation', right: [validators] },
 	{ asked: 'L1 subnet', right: [validators] },
+	{ asked: 'defi', right: [data, evm, trigger] },
+	{ asked: 'blockchain', right: [data, evm, trigger] },
 ];
 
 /** What operators, treasuries and analysts want to do, in their words. */
