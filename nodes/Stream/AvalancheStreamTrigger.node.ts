@@ -68,7 +68,11 @@ export class AvalancheStreamTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
-		properties: eventProperties(events, defaultEvent),
+		properties: eventProperties(
+			events,
+			defaultEvent,
+			'Needs a WebSocket of the node. Avalanche Trigger works with any node URL, within a minute.',
+		),
 	};
 
 	methods = { credentialTest: { testConnection }, listSearch: lists };

@@ -48,8 +48,9 @@ interface Execution {
 	hasFinished: boolean;
 }
 
-/** Work of one item and of one execution, in the units of pace.ts. */
+/** Work of one item, of its place and of one execution, in the units of pace.ts. */
 const workOfItem = 50;
+const workOfPlace = 10;
 const workOfExecution = 500;
 
 export class Delivery {
@@ -85,11 +86,11 @@ export class Delivery {
 		const advance = new Advance(this.at.place!);
 		let before = this.at.place!;
 		for (const group of groupEmitted(emitted, grouping, this.earlier)) {
+			await inPieces(addAll(advance, group));
 			const items = await this.prepare(group);
 			if (!items) return false;
 			// What follows may have been taken back too: it is read again.
 			if (this.at.takenBack !== takenBack) return true;
-			for (const one of group) advance.add(one);
 			const { place } = advance;
 			this.at = { ...this.at, place };
 			this.start(items, { before, end: endOf(group[group.length - 1]), hasFinished: false });
@@ -183,6 +184,14 @@ export class Delivery {
 	}
 }
 
+function* addAll(advance: Advance, group: Emitted[]): Generator<void, void> {
+	for (const one of group) {
+		countWork(workOfPlace);
+		if (isPauseDue()) yield;
+		advance.add(one);
+	}
+}
+
 /** The executions that a part of a feed becomes. The first ones end where those ended that are repeated. */
 export function groupEmitted(
 	emitted: Emitted[],
@@ -193,8 +202,8 @@ export function groupEmitted(
 	let from = 0;
 	for (const [position, mark] of repeated) {
 		const isEnd = (one: Emitted, i: number): boolean => {
-			const [ofOne, markOfOne] = endOf(one);
-			return i >= from && ofOne === position && markOfOne === mark;
+			if (i < from || (isGap(one) ? one.to : one.position) !== position) return false;
+			return endOf(one)[1] === mark;
 		};
 		const to = emitted.findIndex(isEnd) + 1;
 		if (!to) continue;

@@ -124,37 +124,8 @@ const notice = (displayName: string): INodeProperties => ({
 });
 const chain = toProperty(evmChain);
 
-/** By value, in the order of their names. */
+/** By value, in the order of the editor: what many users look for comes first. */
 export const events: Record<string, StreamEvent> = {
-	acceptedTransaction: {
-		name: 'Accepted Transaction',
-		action: 'On accepted transaction',
-		description: 'A transaction is accepted, which a node can report before its execution',
-		feed: 'acceptedTransaction',
-		properties: [
-			notice(
-				'Since Helicon, a node reports accepted transactions before it executes them. They may still fail. To know their status, add the option Wait for Receipt.',
-			),
-			chain,
-			toProperty(output),
-			streamOptions([toProperty(optional(addReceipt)), ...startOptions]),
-		],
-		prepare: prepare(
-			(context) => readBlockSettings(context, 'acceptedTransaction'),
-			(settings, context) => {
-				const { isWhole, wantsReceipt } = readEarly(context);
-				const accepted: Subscription = { kind: 'newAcceptedTransactions', params: [isWhole] };
-				return {
-					subscriptions: wantsReceipt ? [newHeads] : [newHeads, accepted],
-					wakesOnBlocks: true,
-					open: (client) => openTransactions(client, settings, isWhole, wantsReceipt),
-					...(!wantsReceipt && {
-						early: { show: (transaction) => shapeTransaction(transaction, settings) },
-					}),
-				};
-			},
-		),
-	},
 	contractEvent: {
 		name: 'Contract Event',
 		action: 'On contract event',
@@ -169,54 +140,6 @@ export const events: Record<string, StreamEvent> = {
 				open: (client) => openLogs(client, settings),
 			};
 		}),
-	},
-	newBlock: {
-		name: 'New Block',
-		action: 'On new block',
-		description: 'A block is added to the chain',
-		feed: 'newBlock',
-		properties: [chain, streamOptions(startOptions)],
-		prepare: prepare(
-			(context) => readBlockSettings(context, 'newBlock'),
-			(settings) => ({
-				subscriptions: [newHeads],
-				wakesOnBlocks: true,
-				open: (client) => openNewBlocks(client, settings),
-			}),
-		),
-	},
-	pendingTransaction: {
-		name: 'Pending Transaction',
-		action: 'On pending transaction',
-		description: 'A transaction waits to be included, as far as the queried node knows',
-		feed: 'pendingTransaction',
-		properties: [
-			notice(
-				'A node reports pending transactions before their execution, and some are never included. What it reported while n8n was not connected is lost.',
-			),
-			chain,
-			toProperty(output),
-			streamOptions(
-				[toProperty(optional(addReceipt)), toProperty(optional(receiptSeconds))],
-				false,
-			),
-		],
-		prepare: prepare(
-			(context) => readBlockSettings(context, 'pendingTransaction', []),
-			(settings, context) => {
-				const { isWhole, wantsReceipt, seconds } = readEarly(context);
-				return {
-					subscriptions: [newHeads, { kind: 'newPendingTransactions', params: [isWhole] }],
-					wakesOnBlocks: false,
-					open: (client) => openTransactions(client, settings, isWhole, false),
-					isTransient: true,
-					early: {
-						show: (transaction) => shapeTransaction(transaction, settings),
-						...(wantsReceipt && { receiptSeconds: seconds }),
-					},
-				};
-			},
-		),
 	},
 	tokenTransfer: {
 		name: 'Token Transfer',
@@ -255,6 +178,83 @@ export const events: Record<string, StreamEvent> = {
 				wakesOnBlocks: true,
 				open: (client) => openNode(client, settings),
 			}),
+		),
+	},
+	newBlock: {
+		name: 'New Block',
+		action: 'On new block',
+		description: 'A block is added to the chain',
+		feed: 'newBlock',
+		properties: [chain, streamOptions(startOptions)],
+		prepare: prepare(
+			(context) => readBlockSettings(context, 'newBlock'),
+			(settings) => ({
+				subscriptions: [newHeads],
+				wakesOnBlocks: true,
+				open: (client) => openNewBlocks(client, settings),
+			}),
+		),
+	},
+	acceptedTransaction: {
+		name: 'Accepted Transaction',
+		action: 'On accepted transaction',
+		description: 'A transaction is accepted, which a node can report before its execution',
+		feed: 'acceptedTransaction',
+		properties: [
+			notice(
+				'Since Helicon, a node reports accepted transactions before it executes them. They may still fail. To know their status, add the option Wait for Receipt.',
+			),
+			chain,
+			toProperty(output),
+			streamOptions([toProperty(optional(addReceipt)), ...startOptions]),
+		],
+		prepare: prepare(
+			(context) => readBlockSettings(context, 'acceptedTransaction'),
+			(settings, context) => {
+				const { isWhole, wantsReceipt } = readEarly(context);
+				const accepted: Subscription = { kind: 'newAcceptedTransactions', params: [isWhole] };
+				return {
+					subscriptions: wantsReceipt ? [newHeads] : [newHeads, accepted],
+					wakesOnBlocks: true,
+					open: (client) => openTransactions(client, settings, isWhole, wantsReceipt),
+					...(!wantsReceipt && {
+						early: { show: (transaction) => shapeTransaction(transaction, settings) },
+					}),
+				};
+			},
+		),
+	},
+	pendingTransaction: {
+		name: 'Pending Transaction',
+		action: 'On pending transaction',
+		description: 'A transaction waits to be included, as far as the queried node knows',
+		feed: 'pendingTransaction',
+		properties: [
+			notice(
+				'A node reports pending transactions before their execution, and some are never included. What it reported while n8n was not connected is lost.',
+			),
+			chain,
+			toProperty(output),
+			streamOptions(
+				[toProperty(optional(addReceipt)), toProperty(optional(receiptSeconds))],
+				false,
+			),
+		],
+		prepare: prepare(
+			(context) => readBlockSettings(context, 'pendingTransaction', []),
+			(settings, context) => {
+				const { isWhole, wantsReceipt, seconds } = readEarly(context);
+				return {
+					subscriptions: [newHeads, { kind: 'newPendingTransactions', params: [isWhole] }],
+					wakesOnBlocks: false,
+					open: (client) => openTransactions(client, settings, isWhole, false),
+					isTransient: true,
+					early: {
+						show: (transaction) => shapeTransaction(transaction, settings),
+						...(wantsReceipt && { receiptSeconds: seconds }),
+					},
+				};
+			},
 		),
 	},
 };

@@ -19,5 +19,7 @@ export const returns: Returns = {
 	address: 'Contract of the log, or the address that is watched, with checksum',
 	event: 'What happened, such as block or transaction, or the name of a decoded event',
 	lagBlocks: 'Number of newer blocks that the chain had by then',
+	missedBefore: 'Number of pending transactions that were left out before this one',
+	removes: 'The eventId of the item that the node took back',
 	signature: 'Declaration of the event',
 };

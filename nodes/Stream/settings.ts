@@ -10,7 +10,7 @@ import {
 	startTime,
 	type Unresolved,
 } from '../Trigger/feed/settings';
-import type { FeedEvent } from '../Trigger/feed/cursor';
+import type { FeedEvent, PolledEvent } from '../Trigger/feed/cursor';
 import { collectOptions, createReader, type TriggerContext } from '../Trigger/parameters';
 import type { BlockSettings } from './blocks';
 import type { DeliverySettings, Grouping } from './delivery';
@@ -111,15 +111,16 @@ export const startOptions = [toProperty(startBlock), toProperty(startTime)];
 
 export function readBlockSettings(
 	context: TriggerContext,
-	event: FeedEvent,
+	event: Exclude<FeedEvent, PolledEvent>,
 	starts = [startBlock, startTime],
 ): Unresolved<BlockSettings, BlockSettings['values']> {
 	const { read } = createReader(context);
 	const feed = readFeed(context, { starts });
+	const record = event === 'newBlock' ? 'block' : event;
 	return {
 		values: { chain: read(evmChain) as string },
 		complete: (values) => ({
-			...nameFeed(feed, { event, about: values, confirmations: 0 }),
+			...nameFeed(feed, { event, record, about: values, confirmations: 0 }),
 			values,
 		}),
 	};

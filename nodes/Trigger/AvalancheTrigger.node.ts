@@ -49,7 +49,11 @@ export class AvalancheTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
-		properties: eventProperties(events, defaultEvent),
+		properties: eventProperties(
+			events,
+			defaultEvent,
+			'Polls once a minute or less often. Avalanche Stream Trigger starts within a second, over a WebSocket.',
+		),
 	};
 
 	methods = { credentialTest: { testConnection }, listSearch: lists };

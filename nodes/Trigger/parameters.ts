@@ -85,6 +85,7 @@ export const subtitleOf = (events: Record<string, EventTexts>): string => {
 export const eventProperties = (
 	events: Record<string, EventTexts>,
 	defaultEvent: string,
+	hint: string,
 ): INodeProperties[] => [
 	{
 		displayName: 'Event',
@@ -98,6 +99,7 @@ export const eventProperties = (
 			description,
 		})),
 		default: defaultEvent,
+		hint,
 	},
 	...Object.entries(events).flatMap(([event, { properties }]) =>
 		properties.map((property) => showFor(property, { event: [event] })),

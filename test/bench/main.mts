@@ -6,11 +6,12 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { nodeAccount, startDevnet } from '../../devnet/devnet.mts';
-import { deploy, writeEmitter } from '../support/deploy.mts';
+import { deploy, writeTransfers } from '../support/deploy.mts';
 import { contractAnswers } from './contractAnswers.mts';
 import { startRpcServer, type RpcCall } from './rpcServer.mts';
-import type { StreamFigures } from './stream.mts';
+import type { StreamFigures, StreamJob } from './stream.mts';
 
 /** What a contender reports of its work. */
 export interface Measurement {
@@ -118,7 +119,7 @@ async function measureContractData(): Promise<void> {
 			'size (KiB)': Math.round(data.length / 2048),
 			outcome: measured.records ? 'read' : 'refused',
 			'time (s)': measured.seconds.toFixed(2),
-			'longest block (ms)': Math.round(measured.blockMs),
+			'longest turn (ms)': Math.round(measured.blockMs),
 			'memory (MiB)': Math.round(measured.peakMiB - measured.beforeMiB),
 		});
 	}
@@ -129,21 +130,32 @@ async function measureContractData(): Promise<void> {
 /** Sends of the node's own account, each with so many logs. */
 async function startEmitter(logsPerCall: number) {
 	const devnet = await startDevnet({ validators: 10, rewards: 0 });
-	const contract = await deploy(await devnet.evm(), writeEmitter(logsPerCall));
-	const job = { url: devnet.url, contract, account: nodeAccount, logsPerCall };
+	const evm = await devnet.evm();
+	await evm.request('evm_setBlockGasLimit', ['0x3b9aca00']);
+	const contract = await deploy(evm, writeTransfers(logsPerCall));
+	const job = { url: devnet.url, evmUrl: evm.url, contract, account: nodeAccount, logsPerCall };
 	return { devnet, job };
 }
 
+const streamScript = 'test/bench/stream.mts';
+const watchOf = (event: string, contract: string): INodeParameters => ({
+	...{ event, chain: 'C', address: contract, addresses: contract, findBy: 'declaration' },
+	events: 'event Transfer(address indexed from, address indexed to, uint256 value)',
+});
+
 /** How soon an event is an item, how many a second, and what 10,000 that wait take. */
 async function measureStream(): Promise<void> {
-	const script = 'test/bench/stream.mts';
+	await measureLatency();
+	await measureBursts();
+}
+
+async function measureLatency(): Promise<void> {
 	const single = await startEmitter(1);
 	const events = 200;
 	const rows = [];
 	for (const contender of ['stream', 'poll']) {
-		const { latencies } = await measure<StreamFigures>(script, contender, {
-			...single.job,
-			events,
+		const { latencies } = await measure<StreamFigures>(streamScript, contender, {
+			...{ ...single.job, watch: watchOf('contractEvent', single.job.contract), events },
 		});
 		const isPoll = contender === 'poll';
 		// n8n polls once a minute at most: events come evenly spread over it.
@@ -159,24 +171,43 @@ async function measureStream(): Promise<void> {
 	await single.devnet.close();
 	console.log(`\nFrom a transaction to the item of its event, ${events} events one by one`);
 	console.table(rows);
+}
 
+/** What differs from bursts of Contract Event over many blocks. */
+interface Burst extends Partial<StreamJob> {
+	event?: 'contractEvent' | 'tokenTransfer';
+	options?: IDataObject;
+}
+
+async function measureBursts(): Promise<void> {
 	const total = 10_000;
-	const many = await startEmitter(200);
-	const burst = await measure<StreamFigures>(script, 'burst', { ...many.job, events: total });
-	const waiting = await measure<StreamFigures>(script, 'waiting', { ...many.job, events: total });
-	await many.devnet.close();
-	console.log(
-		`\n${total.toLocaleString('en')} events in ${total / 200} blocks, sent without a pause`,
-	);
-	console.table(
-		[burst, waiting].map((figures, i) => ({
-			executions: i ? 'the first five never end' : 'each ends at once',
-			items: figures.items,
-			'events a second': figures.seconds && !i ? Math.round(figures.items / figures.seconds) : '',
-			'longest block (ms)': Math.round(figures.blockMs),
+	const { devnet, job } = await startEmitter(50);
+	const bursts: Array<[name: string, Burst]> = [
+		['Contract Event', {}],
+		['Contract Event', { inOneBlock: true }],
+		['Contract Event, one execution', { inOneBlock: true, options: { executions: 'block' } }],
+		['Token Transfer', { event: 'tokenTransfer', inOneBlock: true }],
+		['Contract Event, the first five never end', { executionsEnd: false }],
+	];
+	const rows = [];
+	for (const [name, { event = 'contractEvent', options, ...burst }] of bursts) {
+		const watch = { ...watchOf(event, job.contract), ...(options && { options }) };
+		const figures = await measure<StreamFigures>(streamScript, 'burst', {
+			...{ ...job, ...burst, watch, events: total },
+		});
+		const { items, seconds } = figures;
+		rows.push({
+			event: name,
+			blocks: burst.inOneBlock ? 1 : total / job.logsPerCall,
+			items,
+			'events a second': items === total && !options ? Math.round(items / seconds) : '',
+			'longest turn (ms of processor time)': Math.round(figures.turnMs),
 			'memory (MiB)': Math.round(figures.peakMiB - figures.beforeMiB),
-		})),
-	);
+		});
+	}
+	await devnet.close();
+	console.log(`\n${total.toLocaleString('en')} events, sent without a pause`);
+	console.table(rows);
 }
 
 const floor = 'bare floor: batches of 40, 5 in flight';

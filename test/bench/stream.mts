@@ -1,16 +1,23 @@
 /** One measurement of the stream trigger or the polling trigger on the mock network; the figures on the last line. */
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { credentialsFor, loadEngine } from '../support/engine.mts';
 
 export interface StreamJob {
 	url: string;
+	/** Of the EVM client behind it, which takes orders for blocks. */
+	evmUrl: string;
+	/** What the trigger watches. */
+	watch: INodeParameters;
 	/** A contract that emits `logsPerCall` events at each call, and the account that calls it. */
 	contract: string;
 	account: string;
 	logsPerCall: number;
 	/** Events one by one, or together. */
 	events: number;
+	/** Whether all events are of one block. */
+	inOneBlock?: boolean;
+	/** Whether executions end immediately; they do unless said. */
+	executionsEnd?: boolean;
 }
 
 export interface StreamFigures {
@@ -19,46 +26,70 @@ export interface StreamFigures {
 	/** From the first item to the last one, in seconds. */
 	seconds: number;
 	items: number;
-	/** The longest time for which nothing else was served, in ms. */
-	blockMs: number;
+	/** The longest turn of the event loop, in which nothing else is served: in ms of processor time. */
+	turnMs: number;
 	/** Highest resident memory, and what it was before the events came, in MiB. */
 	peakMiB: number;
 	beforeMiB: number;
 }
 
 const [measurement, text] = process.argv.slice(2);
-const { url, contract, account, logsPerCall, events } = JSON.parse(text) as StreamJob;
+const job = JSON.parse(text) as StreamJob;
+const {
+	url,
+	evmUrl,
+	watch,
+	contract,
+	account,
+	logsPerCall,
+	events,
+	inOneBlock,
+	executionsEnd = true,
+} = job;
 const engine = await loadEngine();
 const credentials = credentialsFor(url);
-const watch: INodeParameters = {
-	...{ event: 'contractEvent', chain: 'C', addresses: contract },
-	...{ findBy: 'topics', topics: '[]' },
-};
 
-const emit = async (): Promise<void> => {
-	const params = [{ from: account, to: contract, gas: '0x989680' }];
-	const response = await fetch(`${url}/ext/bc/C/rpc`, {
+const ask = async (method: string, params: unknown[]): Promise<void> => {
+	const response = await fetch(evmUrl, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_sendTransaction', params }),
+		body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
 	});
 	const { error } = (await response.json()) as { error?: { message: string } };
 	if (error) throw new Error(error.message);
 };
+const emit = async (): Promise<void> =>
+	await ask('eth_sendTransaction', [{ from: account, to: contract, gas: '0x7a120' }]);
 const emitAll = async () => {
+	await ask('evm_setAutomine', [!inOneBlock]);
 	for (let i = 0; i < events; i += logsPerCall) await emit();
+	watchTurns();
+	if (inOneBlock) await ask('evm_mine', []);
 };
+
+let turnMs = 0;
+/** Measures each turn of the event loop from now on, by beginning the next one in each. */
+function watchTurns(): void {
+	let before = process.threadCpuUsage();
+	const turn = () => {
+		const { user, system } = process.threadCpuUsage(before);
+		turnMs = Math.max(turnMs, (user + system) / 1000);
+		before = process.threadCpuUsage();
+		setImmediate(turn);
+	};
+	setImmediate(turn);
+}
 
 const times: number[] = [];
 let wake = () => {};
 const until = async (isThere: () => boolean) => {
 	while (!isThere()) await new Promise<void>((resolve) => (wake = resolve));
 };
-/** Publishes the stream; executions end at once, or never. */
-const openStream = async (executionsEnd: boolean) =>
+/** Publishes the stream. */
+const openStream = async () =>
 	await engine.openTrigger(
 		'avalancheStreamTrigger',
-		{ ...watch, options: { maxUnfinished: executionsEnd ? 0 : 5 } },
+		{ ...watch, options: { ...(watch.options as object), maxUnfinished: executionsEnd ? 0 : 5 } },
 		{
 			credentials,
 			activation: 'activate',
@@ -77,11 +108,10 @@ const openStream = async (executionsEnd: boolean) =>
 	);
 const pause = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
-const delays = monitorEventLoopDelay({ resolution: 1 });
 const measurements: Record<string, () => Promise<number[]>> = {
 	/** From the transaction to the item, one by one. */
 	async stream() {
-		await openStream(true);
+		await openStream();
 		const latencies = [];
 		for (let i = 0; i < events; i++) {
 			const sentAt = performance.now();
@@ -105,33 +135,23 @@ const measurements: Record<string, () => Promise<number[]>> = {
 		}
 		return latencies;
 	},
-	/** All together, each an execution that ends at once. */
+	/** All together. */
 	async burst() {
-		await openStream(true);
-		delays.enable();
+		await openStream();
 		await emitAll();
-		await until(() => times.length >= events);
-		return [];
-	},
-	/** All together while the first executions never end. */
-	async waiting() {
-		await openStream(false);
-		delays.enable();
-		await emitAll();
-		await until(() => times.length >= 5);
-		await pause(10_000);
+		await until(() => times.length >= (executionsEnd ? events : 5));
+		if (!executionsEnd) await pause(10_000);
 		return [];
 	},
 };
 
 const beforeMiB = process.memoryUsage().rss / 2 ** 20;
 const latencies = await measurements[measurement]();
-delays.disable();
 const figures: StreamFigures = {
 	latencies,
 	seconds: times.length ? (times.at(-1)! - times[0]) / 1000 : 0,
 	items: times.length,
-	blockMs: delays.max / 1e6,
+	turnMs,
 	peakMiB: process.resourceUsage().maxRSS / 1024,
 	beforeMiB,
 };

@@ -116,6 +116,19 @@ test.each([true, false])(
 	},
 );
 
+test('a common event is found and decoded without its signature [F15]', async () => {
+	const trigger = await activate({
+		findBy: 'common',
+		commonEvent: 'ownershipTransferred',
+		events: '',
+	});
+	add(moved(), emit('OwnershipTransferred', [ours, other]));
+	expect(await poll(trigger)).toMatchObject([
+		{ event: 'OwnershipTransferred', args: { previousOwner: ours, newOwner: other } },
+	]);
+	expect(criteria().topics).toEqual([id('OwnershipTransferred(address,address)')]);
+});
+
 test('by topics, an item is the log as it came, with the fields of Get Many Raw [F15]', async () => {
 	const topics = JSON.stringify([null, null, hashOf(2)]);
 	const trigger = await activate({ findBy: 'topics', topics });
@@ -373,6 +386,11 @@ describe('a test run [F12]', () => {
 			'declared with values of any length',
 			{ events: 'Note(string indexed id, uint256[] values, (bool, bytes) more) anonymous' },
 			{ event: 'Note', args: { id: { hash: hashOf(0) }, values: [], more: { 0: false, 1: '0x' } } },
+		],
+		[
+			'common events',
+			{ findBy: 'common', commonEvent: 'swap', events: '' },
+			{ event: 'Swap', args: { amount0In: '0', to: address(0) } },
 		],
 		[
 			'found by topics',

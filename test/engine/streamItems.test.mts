@@ -13,6 +13,8 @@ const collected = new Map<string, IDataObject[]>();
 const collect = (name: string, items: IDataObject[]) =>
 	collected.set(name, [...(collected.get(name) ?? []), ...items]);
 
+/** Fields that come from a scripted server alone (streamScripted.test.mts). */
+const scripted: IDataObject[] = [{ removes: 'log-0123456789abcdef', missedBefore: 2 }];
 const node = 'avalancheStreamTrigger';
 const kinds: Record<string, INodeParameters> = {
 	...watches,
@@ -71,12 +73,15 @@ describe('the workflows that releases saved', () => {
 test('the fields are those of the golden items', () => {
 	const differing = [...collected].flatMap(([name, items]) => golden.compare(node, name, items));
 	expect(differing).toEqual([]);
-	expect(golden.namesOf(node).sort()).toEqual([...collected.keys()].sort());
+	const names = [...collected.keys(), 'missedBefore', 'removed'];
+	expect(golden.namesOf(node).sort()).toEqual(names.sort());
 });
 test('the fields are those that n8n shows before a first run', () => {
 	if (!engine.isRecent || isWriting) return;
 	const shown = engine.findSchema(node, 'builder');
-	expect(listShown(shown as unknown as Schema)).toEqual(listCame([...collected.values()].flat()));
+	expect(listShown(shown as unknown as Schema)).toEqual(
+		listCame([...collected.values(), scripted].flat()),
+	);
 });
 test('all items keep the rule for what comes out', () => {
 	const broken = [...collected].flatMap(([name, items]) =>

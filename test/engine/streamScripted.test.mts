@@ -1,10 +1,13 @@
 /** The stream trigger against a scripted node: what a mock network does not do. */
+import { useGolden } from '../support/golden.mts';
 import { address, hex, word } from '../support/hex.mts';
 import { eachCall, notFound, refuse, reply, type RpcCall } from '../support/useScript.mts';
 import { until } from '../support/useEngine.mts';
 import { asNode, refuseWith, useSocketScript } from '../support/useSocketScript.mts';
 import { useStream } from '../support/useStream.mts';
 
+const node = 'avalancheStreamTrigger';
+const golden = useGolden();
 const server = useSocketScript();
 const { create } = useStream(server);
 
@@ -92,6 +95,26 @@ test('a log that is taken back is named, and what stands in its place comes [S9]
 	expect(stream.items.map(({ event }) => event)).toEqual(['log', 'removed', 'log']);
 	expect(stream.items[1]).toMatchObject({ removes: stream.items[0]!.eventId });
 	expect(transactionsOf(stream)).toEqual([1, 1, 2]);
+	expect(golden.compare(node, 'removed', stream.items.slice(1, 2))).toEqual([]);
+});
+
+test('a transaction that comes after others were left out says how many', async () => {
+	const stream = create({ event: 'pendingTransaction', output: 'hash' });
+	stream.isSlow = true;
+	await stream.activate();
+	const waiting = 1_000;
+	const running = 5;
+	for (let i = 1; i <= running + waiting + 3; i++) socket().notify('0x2', `0x${word(i)}`);
+	await until(() => stream.items.length === running);
+	await new Promise((resolve) => setTimeout(resolve, 200));
+	// The next one had been taken up before any was left out.
+	for (const more of [1, 2]) {
+		stream.running.shift()!();
+		await until(() => stream.items.length === running + more);
+	}
+	const told = stream.items.filter(({ missedBefore }) => missedBefore);
+	expect(told).toMatchObject([{ missedBefore: 2 }]);
+	expect(golden.compare(node, 'missedBefore', told)).toEqual([]);
 });
 
 test('nothing is asked while the node finds nothing [S5]', async () => {
@@ -128,6 +151,23 @@ test('a node that restarts, and does not know its chain for a moment, ends nothi
 	server.answer(eachCall(answer));
 	await until(() => stream.items.length >= 2);
 	expect(transactionsOf(stream)).toEqual([1, 2]);
+	expect([...stream.errors, ...stream.failures]).toEqual([]);
+});
+
+test('a node that refused for its rate is asked anew, and events go on [S1]', async () => {
+	const stream = watch();
+	await stream.activate();
+	add(1);
+	await until(() => stream.items.length === 1);
+	server.answer(() => reply({ error: 'too many requests' }, 429));
+	const { length: before } = server.received;
+	add(2);
+	// What this client knows of the node is that it refuses.
+	await until(() => server.received.length > before);
+	server.answer(eachCall(answer));
+	add(3);
+	await until(() => stream.items.length >= 3);
+	expect(transactionsOf(stream)).toEqual([1, 2, 3]);
 	expect([...stream.errors, ...stream.failures]).toEqual([]);
 });
 

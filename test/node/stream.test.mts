@@ -1,4 +1,4 @@
-/** The stream trigger on both kinds of EVM chain of a node, through a restart of the node and of n8n. */
+/** The stream trigger on both kinds of EVM chain of a node, through the end and the death of the node, and a restart of n8n. */
 import { rmSync } from 'node:fs';
 import { getCreateAddress, id, Transaction, Wallet } from 'ethers';
 import { credentialsFor } from '../support/engine.mts';
@@ -54,10 +54,10 @@ async function send(chain: Chain, fields: object): Promise<string> {
 	return hash;
 }
 
-/** So many transfers of the token, on each chain at once. */
-const transfer = async (count: number) =>
+/** So many transfers of the token, on each of these chains at once. */
+const transfer = async (count: number, on: Chain[]) =>
 	await Promise.all(
-		chains.map(async (chain) => {
+		on.map(async (chain) => {
 			for (let i = 0; i < count; i++) {
 				const data = `0xa9059cbb${word(recipient)}${word(BigInt(chain.sent.length + 1))}`;
 				chain.sent.push(await send(chain, { to: token, data }));
@@ -96,66 +96,76 @@ const watches: Array<[string, object, string]> = [
 	['acceptedTransaction', { output: 'hash' }, 'hash'],
 ];
 
-test('each event of both chains comes once, though the node and n8n restart in the middle', async () => {
-	const first = await Promise.all(
-		chains.map(async (chain) => Number(await ask(chain, 'eth_blockNumber')) + 1),
-	);
-	const streams = chains.flatMap((chain) =>
-		watches.map(([event, parameters]) =>
-			create({ event, chain: chain.name, ...parameters }, credentialsFor(node.url)),
-		),
-	);
-	const forAll = async (act: (stream: PublishedStream) => Promise<void>) =>
-		void (await Promise.all(streams.map(act)));
-	await forAll(async (stream) => await stream.activate());
-	await transfer(4);
-
-	const { port } = new URL(node.url);
-	await node.stop();
-	node = await launchNode(folder, { ...localNetwork, 'http-port': port });
-	for (const chain of chains)
-		await waitFor(`${chain.name} is served`, 60, async () =>
-			Boolean(await ask(chain, 'eth_chainId')),
+// A plugin's chain forgets its newest blocks when its node is killed, and here no other node has them.
+test.each<[how: string, NodeJS.Signals, names: string[]]>([
+	['ends', 'SIGTERM', ['C-Chain', 'L1']],
+	['is killed', 'SIGKILL', ['C-Chain']],
+])(
+	'each event comes once, though the node %s and n8n restarts in the middle',
+	async (_how, signal, names) => {
+		const followed = chains.slice(0, names.length);
+		const first = await Promise.all(
+			followed.map(async (chain) => Number(await ask(chain, 'eth_blockNumber')) + 1),
 		);
-	await transfer(4);
-
-	await forAll(async (stream) => await stream.close());
-	await transfer(4);
-	await forAll(async (stream) => await stream.activate('init'));
-	await transfer(4);
-
-	for (const [i, chain] of chains.entries()) {
-		const head = Number(await ask(chain, 'eth_blockNumber'));
-		const blocks = await Promise.all(
-			Array.from({ length: head + 1 - first[i] }, async (_, n) => {
-				const number = `0x${(first[i] + n).toString(16)}`;
-				return await ask(chain, 'eth_getBlockByNumber', number, false);
-			}),
+		const before = followed.map(({ sent }) => sent.length);
+		const streams = followed.flatMap((chain) =>
+			watches.map(([event, parameters]) =>
+				create({ event, chain: chain.name, ...parameters }, credentialsFor(node.url)),
+			),
 		);
-		const onChain: Record<string, string[]> = {
-			contractEvent: chain.sent,
-			tokenTransfer: chain.sent,
-			newBlock: blocks.map(({ hash }) => hash),
-			acceptedTransaction: blocks.flatMap(({ transactions }) => transactions),
-		};
-		for (const [j, [event, , field]] of watches.entries()) {
-			const stream = streams[i * watches.length + j];
-			const wanted = onChain[event];
-			await waitFor(
-				`${event} of ${chain.name}`,
-				90,
-				async () => stream.items.length >= wanted.length,
+		const forAll = async (act: (stream: PublishedStream) => Promise<void>) =>
+			void (await Promise.all(streams.map(act)));
+		await forAll(async (stream) => await stream.activate());
+		await transfer(4, followed);
+
+		const { port } = new URL(node.url);
+		await node.stop(signal);
+		node = await launchNode(folder, { ...localNetwork, 'http-port': port });
+		for (const chain of followed)
+			await waitFor(`${chain.name} is served`, 60, async () =>
+				Boolean(await ask(chain, 'eth_chainId')),
 			);
-			expect([event, chain.name, stream.items.map((item) => item[field])]).toEqual([
-				event,
-				chain.name,
-				wanted,
-			]);
-			expect(new Set(stream.items.map(({ eventId }) => eventId)).size).toBe(wanted.length);
-			expect([...stream.errors, ...stream.failures]).toEqual([]);
+		await transfer(4, followed);
+
+		await forAll(async (stream) => await stream.close());
+		await transfer(4, followed);
+		await forAll(async (stream) => await stream.activate('init'));
+		await transfer(4, followed);
+
+		for (const [i, chain] of followed.entries()) {
+			const head = Number(await ask(chain, 'eth_blockNumber'));
+			const blocks = await Promise.all(
+				Array.from({ length: head + 1 - first[i] }, async (_, n) => {
+					const number = `0x${(first[i] + n).toString(16)}`;
+					return await ask(chain, 'eth_getBlockByNumber', number, false);
+				}),
+			);
+			const sent = chain.sent.slice(before[i]);
+			const onChain: Record<string, string[]> = {
+				contractEvent: sent,
+				tokenTransfer: sent,
+				newBlock: blocks.map(({ hash }) => hash),
+				acceptedTransaction: blocks.flatMap(({ transactions }) => transactions),
+			};
+			for (const [j, [event, , field]] of watches.entries()) {
+				const stream = streams[i * watches.length + j];
+				const wanted = onChain[event];
+				await waitFor(
+					`${event} of ${chain.name}`,
+					90,
+					async () => stream.items.length >= wanted.length,
+				);
+				expect([event, chain.name, stream.items.map((item) => item[field])]).toEqual([
+					event,
+					chain.name,
+					wanted,
+				]);
+				expect(new Set(stream.items.map(({ eventId }) => eventId)).size).toBe(wanted.length);
+				expect([...stream.errors, ...stream.failures]).toEqual([]);
+			}
 		}
-	}
-});
+	},
+);
 
 test('a chain that the node does not serve refuses the publication', async () => {
 	const stream = create({ event: 'newBlock', chain: 'nope' }, credentialsFor(node.url));

@@ -6,6 +6,7 @@ import { fail, type Answer, type FailureKind } from '../../nodes/shared/errors';
 
 const settings: FeedSettings = {
 	event: 'newTransaction',
+	record: 'transaction',
 	feed: 'feed',
 	start: { at: 'now' },
 	confirmations: 0,

@@ -295,9 +295,16 @@ const eventOf = {
 	ascending: 'newTransaction',
 	logs: 'contractEvent',
 } as const;
+const recordOf = {
+	ranged: 'transaction',
+	descending: 'reward',
+	ascending: 'transaction',
+	logs: 'log',
+} as const;
 
 export const settingsOf = (kind: Kind, more: Partial<FeedSettings> = {}): FeedSettings => ({
 	event: eventOf[kind],
+	record: recordOf[kind],
 	feed: 'scripted',
 	start: { at: 'now' },
 	confirmations: 0,

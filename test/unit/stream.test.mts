@@ -1,4 +1,5 @@
 /** What a stream delivers: across lost notifications, restarts and crashes, and how many executions it starts. */
+import crypto from 'node:crypto';
 import { throwDice } from '../../devnet/ids.mts';
 import { fail } from '../../nodes/shared/errors';
 import { endOf } from '../../nodes/Trigger/feed/advance';
@@ -180,6 +181,36 @@ test('at most so many executions run; the rest waits in the chain [S4]', async (
 	expect(host.mostRunning).toBe(3);
 	expect(host.delivered).toEqual(host.idsOf(wanted));
 });
+
+test.each(['event', 'block'] as const)(
+	'a block of many events leaves room between its pieces: one execution per %s [S4]',
+	async (grouping) => {
+		const host = new StreamHost(followSettings({ grouping }));
+		await host.start();
+		host.feed.time += 2;
+		const wanted = Array.from({ length: 5_000 }, () => host.feed.add());
+		host.feed.time += 2;
+		// Each event is recognized, placed and named by a hash.
+		let [hashes, most, isOver] = [0, 0, false];
+		const { createHash } = crypto;
+		const spy = jest.spyOn(crypto, 'createHash').mockImplementation((...given) => {
+			most = Math.max(most, ++hashes);
+			return createHash(...given);
+		});
+		const turn = () => {
+			hashes = 0;
+			if (!isOver) setImmediate(turn);
+		};
+		turn();
+		await host.tell();
+		while (host.delivered.length < wanted.length) await host.settle();
+		isOver = true;
+		spy.mockRestore();
+		await host.stop();
+		expect(host.delivered).toHaveLength(wanted.length);
+		expect(most).toBeLessThan(1_000);
+	},
+);
 
 test('one execution for each block', async () => {
 	const host = new StreamHost(followSettings({ grouping: 'block' }));

@@ -17,6 +17,7 @@ import {
 	type Unresolved,
 } from '../feed/settings';
 import { createReader, showFor, type TriggerContext } from '../parameters';
+import { commonEvent, signaturesOf } from './commonEvents';
 
 export interface ContractEventSettings extends EventSettings {
 	/** As Get Many of Log takes them, or with topics in place of events Get Many Raw. */
@@ -32,6 +33,11 @@ const findBy = choice(
 		noDataExpression: true,
 	},
 	[
+		{
+			name: 'Common Event',
+			value: 'common',
+			description: 'Choose an event that many contracts share',
+		},
 		{
 			name: 'Signature or ABI',
 			value: 'declaration',
@@ -57,7 +63,13 @@ export const contractEventFields = [
 		description: 'Contracts to watch, separated by commas; up to 1,000. Leave empty for all.',
 	},
 	findBy,
-	{ ...events, showFor: declared },
+	{ ...commonEvent, showFor: { findBy: ['common'] } },
+	{
+		...events,
+		placeholder:
+			'e.g. OwnershipTransferred(address indexed previousOwner, address indexed newOwner)',
+		showFor: declared,
+	},
 	{ ...optional(topics), showFor: { findBy: ['topics'] } },
 ];
 
@@ -82,7 +94,8 @@ export function readContractEventSettings(
 	context: TriggerContext,
 ): Unresolved<ContractEventSettings> {
 	const { readShown, readOption, refuse } = createReader(context);
-	const { findBy: by, ...values } = readShown(contractEventFields);
+	const { findBy: by, commonEvent: common, ...values } = readShown(contractEventFields);
+	if (by === 'common') values.events = signaturesOf(common as string);
 	if (by === 'declaration') {
 		for (const field of eventFilters) addValue(values, field, readOption(field));
 		const problem = checkEvents(values);
@@ -95,6 +108,7 @@ export function readContractEventSettings(
 		complete: (resolved) => ({
 			...nameFeed(feed, {
 				event: 'contractEvent',
+				record: 'log',
 				about: { chain: resolved.chain, addresses: nameAddresses(resolved) },
 				confirmations: wanted ?? 0,
 			}),

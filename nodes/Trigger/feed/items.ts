@@ -2,24 +2,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { putExactLast, toIsoTime } from '../../shared/columns';
 import { nameItem } from '../identity';
-import type { FeedEvent } from './cursor';
 import type { FeedSettings } from './pollFeed';
-import type { FeedRecord, Gap } from './source';
+import type { FeedRecord, Gap, RecordName } from './source';
 
-/** What a record is called; the name of a decoded event takes its place. */
-const nameRecord: Record<FeedEvent, string> = {
-	newTransaction: 'transaction',
-	newReward: 'reward',
-	contractEvent: 'log',
-	newBlock: 'block',
-	acceptedTransaction: 'acceptedTransaction',
-	pendingTransaction: 'pendingTransaction',
-};
-const namePlural: Record<FeedEvent, string> = {
-	newTransaction: 'Transactions',
-	newReward: 'Rewards',
-	contractEvent: 'Contract events',
-	newBlock: 'Blocks',
+const plurals: Record<RecordName, string> = {
+	transaction: 'Transactions',
+	tokenTransfer: 'Token transfers',
+	reward: 'Rewards',
+	log: 'Contract events',
+	block: 'Blocks',
 	acceptedTransaction: 'Transactions',
 	pendingTransaction: 'Transactions',
 };
@@ -27,24 +18,24 @@ const namePlural: Record<FeedEvent, string> = {
 /** `eventId` is the same however often the item is delivered; `scope` tells one trigger node from any other. */
 export function makeItem(
 	emitted: FeedRecord | Gap,
-	{ event, feed }: FeedSettings,
+	{ record, feed }: Pick<FeedSettings, 'record' | 'feed'>,
 	scope: string,
 	nowMs: number,
 ): IDataObject {
 	const isGap = 'reason' in emitted;
-	const name = isGap ? 'gap' : nameRecord[event];
+	const name = isGap ? 'gap' : record;
 	const identity = isGap ? [emitted.from, emitted.to] : [emitted.key];
 	return putExactLast({
 		event: name,
-		...(isGap ? sayGap(emitted, event) : emitted.json),
+		...(isGap ? sayGap(emitted, record) : emitted.json),
 		observedAt: toIsoTime(Math.floor(nowMs / 1000)),
 		eventId: nameItem(name, scope, feed, ...identity),
 	});
 }
 
-const sayGap = ({ from, to, reason }: Gap, event: FeedSettings['event']): IDataObject => ({
+const sayGap = ({ from, to, reason }: Gap, record: RecordName): IDataObject => ({
 	from,
 	to,
 	reason,
-	message: `${namePlural[event]} from ${from} up to, but not including, ${to} are missing: ${reason}.`,
+	message: `${plurals[record]} from ${from} up to, but not including, ${to} are missing: ${reason}.`,
 });

@@ -7,7 +7,7 @@ import { blocksApart } from '../../shared/network/hosts';
 import { Budget, mostRecords, type Clock } from './budget';
 import { cursorVersion, type FeedCursor, type Place } from './cursor';
 import { Reader } from './reader';
-import type { FeedRecord, Gap, Head, Source } from './source';
+import type { FeedRecord, Gap, Head, RecordName, Source } from './source';
 import { ascend } from './walks/ascending';
 import { Descent } from './walks/descending';
 import { RangedWalk } from './walks/ranged';
@@ -15,6 +15,7 @@ import { isInTheWay, type Walker } from './walks/walk';
 
 export interface FeedSettings {
 	event: FeedCursor['event'];
+	record: RecordName;
 	/** Names what is watched, and from where. */
 	feed: string;
 	start: { at: 'now' } | { at: 'position'; position: number } | { at: 'time'; time: number };

@@ -1,5 +1,6 @@
 /** Reads a feed upwards from a place, walk by walk, and keeps what was not emitted before. */
 import type { Answer } from '../../shared/errors';
+import { countWork, inPieces, isPauseDue } from '../../shared/pace';
 import type { Budget } from './budget';
 import {
 	markOfKey,
@@ -12,6 +13,9 @@ import {
 } from './cursor';
 import type { FeedRecord, Gap } from './source';
 import type { Walker } from './walks/walk';
+
+/** In the units of pace.ts. */
+const workOfMark = 10;
 
 interface Reading {
 	budget: Budget;
@@ -75,7 +79,7 @@ export class Reader {
 		if (gone) this.skipGone(from, gone);
 		records.sort((a, b) => a.position - b.position || (a.rank ?? 0) - (b.rank ?? 0));
 		this.markThrough(records);
-		for (const record of records) this.emit(record);
+		await inPieces(this.emit(records));
 		this.next = to;
 		if (to > readBefore) this.reading.budget.isRereading = false;
 		return { ok: true, result: to > from };
@@ -113,8 +117,13 @@ export class Reader {
 		return true;
 	}
 
-	private emit(record: FeedRecord): void {
-		if (this.mark(record)) this.emitted.push(record);
+	/** A block can hold ten thousand records. */
+	private *emit(records: FeedRecord[]): Generator<void, void> {
+		for (const record of records) {
+			countWork(workOfMark);
+			if (isPauseDue()) yield;
+			if (this.mark(record)) this.emitted.push(record);
+		}
 	}
 
 	/** The place for the cursor; no late records are looked for below the position `settled`. */

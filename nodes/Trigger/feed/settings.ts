@@ -79,6 +79,7 @@ export const feedOptions = (own: INodeProperties[]): INodeProperties =>
 /** What else names a feed and bounds it, which may not be known before a host was asked for its chain. */
 interface FeedTraits {
 	event: FeedSettings['event'];
+	record: FeedSettings['record'];
 	/** What is watched, and from where. */
 	about: Values;
 	confirmations: number;
@@ -136,8 +137,8 @@ export function readFeed(context: TriggerContext, fields: FeedFields): ReadFeed 
 
 export const nameFeed = (
 	{ feed, startName, ...read }: ReadFeed,
-	{ event, about, confirmations }: FeedTraits,
+	{ about, ...traits }: FeedTraits,
 ): EventSettings => ({
 	...read,
-	feed: { ...feed, event, feed: hash(about, startName), confirmations },
+	feed: { ...feed, ...traits, feed: hash(about, startName) },
 });

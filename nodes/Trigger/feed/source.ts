@@ -5,6 +5,16 @@ import type { Answer } from '../../shared/errors';
 /** The hint where a list goes wrong. */
 export const faultOfService = 'The service is at fault. The next poll tries again.';
 
+/** What an item calls a record; the name of a decoded event takes its place. */
+export type RecordName =
+	| 'transaction'
+	| 'tokenTransfer'
+	| 'reward'
+	| 'log'
+	| 'block'
+	| 'acceptedTransaction'
+	| 'pendingTransaction';
+
 export interface FeedRecord {
 	/** Block number, or UNIX seconds. */
 	position: number;

@@ -60,6 +60,7 @@ export function readRewardSettings(context: TriggerContext): RewardSettings {
 	const { network: read, nodeIds, addresses } = values;
 	const feed = nameFeed(readFeed(context, feedFields), {
 		event: 'newReward',
+		record: 'reward',
 		about: { network: read, nodeIds: sortSet(nodeIds), addresses: sortSet(addresses) },
 		confirmations: 0,
 	});

@@ -260,6 +260,7 @@ export function readTransactionSettings(
 			const canReorganise = !fromNode && reorganising.includes(String(resolved.chainId));
 			const named = nameFeed(feed, {
 				event: 'newTransaction',
+				record: watched === 'token' ? 'tokenTransfer' : 'transaction',
 				about: { watch: watched, fromNode, ...resolved },
 				confirmations: wanted ?? (canReorganise ? 64 : 0),
 			});
