@@ -233,7 +233,10 @@ describe('a test run in the editor', () => {
 	});
 
 	test('makes up a sample of a token without transfers, and refuses a wallet as one [S7]', async () => {
-		const watch = { ...watches.tokenTransfer, options: { to: `0x${'ab'.repeat(20)}`, testSeconds: 1 } };
+		const watch = {
+			...watches.tokenTransfer,
+			options: { to: `0x${'ab'.repeat(20)}`, testSeconds: 1 },
+		};
 		const { items, error } = await run(watch);
 		expect(error).toBeUndefined();
 		expect(items).toMatchObject([
