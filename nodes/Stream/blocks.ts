@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { evm } from '../Evm/operations';
 import { Span } from '../Evm/logLimits';
 import type { Answer } from '../shared/errors';
+import { zeroAddress, zeroHash } from '../shared/hex';
 import type { Client } from '../shared/network/client';
 import { isRecord } from '../shared/records';
 import { shape } from '../Trigger/feed/service';
@@ -69,7 +70,12 @@ export function openNewBlocks(client: Client, { values, isSimple }: BlockSetting
 		const json = shape(block, getByNumber, values, isSimple);
 		return { ok: true, result: [{ position, key: String(block.hash), json }] };
 	};
-	return openBlocks(chain, openPages(chain, false, read));
+	return openBlocks(
+		chain,
+		openPages(chain, false, read),
+		async () =>
+			await read({ number: '0x0', timestamp: '0x0', hash: zeroHash, transactions: [] }, 0),
+	);
 }
 
 /** A transaction as an item shows it: whole, or by its hash alone. */
@@ -78,6 +84,13 @@ export const shapeTransaction = (
 	{ values, isSimple }: BlockSettings,
 ): IDataObject =>
 	shape(isRecord(transaction) ? transaction : { hash: String(transaction) }, get, values, isSimple);
+
+const noBlock = { blockNumber: '0x0', blockHash: zeroHash };
+/** A transaction that never was. */
+const emptyTransaction = {
+	...{ ...noBlock, hash: zeroHash, from: zeroAddress, to: zeroAddress, value: '0x0', input: '0x' },
+	...{ gas: '0x0', gasPrice: '0x0', nonce: '0x0', transactionIndex: '0x0', type: '0x0' },
+};
 
 /** The transactions of blocks, each with the hash as its key; with status and fee where receipts are wanted. */
 export function openTransactions(
@@ -105,7 +118,13 @@ export function openTransactions(
 		}));
 		return { ok: true, result: records };
 	};
-	return openBlocks(chain, openPages(chain, isWhole, read));
+	return openBlocks(chain, openPages(chain, isWhole, read), async () => {
+		const transaction = isWhole ? emptyTransaction : zeroHash;
+		const receipt = { status: '0x1', gasUsed: '0x0', effectiveGasPrice: '0x0', ...noBlock };
+		const shown = withReceipt(transaction, wantsReceipts ? receipt : undefined);
+		const json = shapeTransaction(shown, settings);
+		return { ok: true, result: [{ position: 0, key: zeroHash, json }] };
+	});
 }
 
 /** A transaction, or its hash alone, with what its receipt says of how it ended and what it cost. */

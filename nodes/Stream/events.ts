@@ -20,6 +20,7 @@ import {
 	addressFields,
 	nodeOptions,
 	readTransactionSettings,
+	tokenContract,
 } from '../Trigger/transactions/settings';
 import { openNewBlocks, openTransactions, shapeTransaction } from './blocks';
 import type { Subscription } from './connection';
@@ -145,7 +146,7 @@ export const events: Record<string, StreamEvent> = {
 		action: 'On token transfer',
 		description: 'Tokens of a contract are transferred',
 		feed: 'newTransaction',
-		properties: [chain, toProperty(addressFields[0]), streamOptions(nodeOptions('token'))],
+		properties: [chain, toProperty(tokenContract), streamOptions(nodeOptions('token'))],
 		prepare: prepare(
 			(context) => readTransactionSettings(context, 'token'),
 			(settings) => {

@@ -17,6 +17,10 @@ export const toDecimal = (value: unknown): string | undefined =>
 		? BigInt(value).toString()
 		: undefined;
 
+/** What stands for no block, no transaction or no account. */
+export const zeroHash = `0x${'0'.repeat(64)}`;
+export const zeroAddress = `0x${'0'.repeat(40)}`;
+
 /** Whole bytes, or none: `0x`. */
 export const isBytes = (value: unknown): value is string =>
 	typeof value === 'string' && value.length % 2 === 0 && /^0x[0-9a-fA-F]*$/.test(value);

@@ -90,3 +90,6 @@ export function shortenNodeId(nodeId: string): string {
 	const [, start, end] = /^(NodeID-.{4}).{4,}(.{3})$/.exec(nodeId) ?? [];
 	return start ? `${start}...${end}` : nodeId;
 }
+
+/** What stands for no transaction and no UTXO: 32 zero bytes in cb58. */
+export const zeroId = '11111111111111111111111111111111LpoYY';

@@ -95,7 +95,7 @@ const criteria = () =>
 	server.calls.filter(({ method }) => method === 'eth_getLogs').at(-1)!.params[0];
 
 test.each([true, false])(
-	'an item has the fields of Get Many of Log, decoded the same way; simplified: %s [F15]',
+	'an item has the fields of Get Many of Log, and its time; decoded the same way; simplified: %s [F15]',
 	async (simplify) => {
 		const trigger = await activate({ options: { simplify } });
 		const block = add(moved(2n ** 200n), emit('OwnershipTransferred', [ours, other]));
@@ -107,7 +107,9 @@ test.each([true, false])(
 		};
 		const [log] = await outputOf(run('log', 'getMany', parameters));
 		const { observedAt, eventId, ...fields } = item!;
-		expect(fields).toEqual(log);
+		const time = new Date(1000 * (1_800_000_000 + 2 * block)).toISOString().replace('.000', '');
+		expect(fields).toEqual({ ...log, ...(simplify && { time }) });
+		if (simplify) expect(Object.keys(fields).slice(2, 4)).toEqual(['blockNumber', 'time']);
 		expect(log).toMatchObject({ event: 'Transfer', args: { value: String(2n ** 200n) } });
 		expect(eventId).toMatch(/^log-[\da-f]{16}$/);
 		expect(new Date(observedAt as string).getTime()).toBeGreaterThan(Date.now() - 60_000);
@@ -138,7 +140,7 @@ test('by topics, an item is the log as it came, with the fields of Get Many Raw 
 	]);
 	const filters = { addresses: token, topics, fromBlock: block, toBlock: block };
 	const logs = await outputOf(run('log', 'getManyRaw', { chain: 'C', filters, returnAll: true }));
-	expect(items.map(({ event, observedAt, eventId, ...fields }) => fields)).toEqual(logs);
+	expect(items.map(({ event, time, observedAt, eventId, ...fields }) => fields)).toEqual(logs);
 	expect(items).toMatchObject([{ event: 'log' }, { event: 'log' }]);
 });
 
@@ -221,6 +223,7 @@ describe('a log that does not fit its declaration', () => {
 			...{ event: 'log', topics: nft.topics, data: '0x' },
 			message: expect.stringContaining('does not fit its declaration'),
 		});
+		expect(Object.keys(items[1]!).slice(0, 2)).toEqual(['event', 'message']);
 		expect(items[0]).not.toHaveProperty('message');
 		expect(await trigger.poll()).toBeNull();
 	});
@@ -397,7 +400,9 @@ describe('a test run [F12]', () => {
 	])('shows an empty event where there is none: %s', async (_what, parameters, fields) => {
 		const { items, error } = await create(parameters).testRun();
 		expect(error).toBeUndefined();
-		expect(jsonOf(items)).toMatchObject([{ sample: true, ...fields, blockNumber: 0 }]);
+		expect(jsonOf(items)).toMatchObject([
+			{ sample: true, ...fields, blockNumber: 0, time: '1970-01-01T00:00:00Z' },
+		]);
 		expect(jsonOf(items)[0]).not.toHaveProperty('message');
 	});
 });

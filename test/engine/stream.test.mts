@@ -1,5 +1,5 @@
 /** The stream trigger through n8n's engine, against the WebSocket of the mock network. */
-import { demoL1Chain } from '../../devnet/devnet.mts';
+import { demoL1Chain, fundedAccount } from '../../devnet/devnet.mts';
 import { saidBy, until } from '../support/useEngine.mts';
 import { ask } from './evmScene.mts';
 import {
@@ -230,6 +230,22 @@ describe('a test run in the editor', () => {
 		const { items, error } = await running;
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json)).toMatchObject([{ transactionHash: sent }]);
+	});
+
+	test('makes up a sample of a token without transfers, and refuses a wallet as one [S7]', async () => {
+		const watch = {
+			...watches.tokenTransfer,
+			options: { to: `0x${'ab'.repeat(20)}`, testSeconds: 1 },
+		};
+		const { items, error } = await run(watch);
+		expect(error).toBeUndefined();
+		expect(items).toMatchObject([
+			{ json: { sample: true, event: 'tokenTransfer', amount: 0, blockNumber: 0 } },
+		]);
+		const wallet = { ...watch, address: fundedAccount };
+		expect((await run(wallet)).error?.message).toContain(
+			`${fundedAccount} is not a token: the address is not a contract on this chain`,
+		);
 	});
 
 	test('shows a sample where none comes [S7]', async () => {

@@ -25,6 +25,7 @@ function open(
 		way: 'ascending',
 		positions: 'blocks',
 		sampleBlocks: [20],
+		makeUp: async () => ({ ok: true, result: [] }),
 		readEnd: async () => ({ ok: true, result: { end } }),
 		seek: async () => ({ ok: true, result: 0 }),
 		async readPage({ from, to }, token) {
@@ -115,6 +116,7 @@ describe('the way down a list that takes more pages than a rate limit allows [F7
 	const openList = (allowed: number): Descending => ({
 		way: 'descending',
 		positions: 'seconds',
+		makeUp: async () => ({ ok: true, result: [] }),
 		readEnd: async () => ({ ok: true, result: { end: newest + 1 } }),
 		async readPage({ from }, token) {
 			if (allowed-- <= 0) return fail('rate-limited', 'in the way', { passing: true });

@@ -85,6 +85,7 @@ export class ScriptedFeed {
 			readEnd,
 			seek: async (time: number) => await this.seek(time),
 		} as const;
+		const makeUp: Source['makeUp'] = async () => ({ ok: true, result: [] });
 		const readList = async (range: Range, token?: string) => await this.readList(range, token);
 		if (this.kind === 'ranged')
 			return {
@@ -92,13 +93,15 @@ export class ScriptedFeed {
 				way: 'ranged',
 				span: 1_000_000_000,
 				readPage: readList,
+				makeUp,
 			};
 		return this.kind === 'descending'
-			? { way: 'descending', positions: 'seconds', readEnd, readPage: readList }
+			? { way: 'descending', positions: 'seconds', readEnd, readPage: readList, makeUp }
 			: {
 					...ofBlocks,
 					way: 'ascending',
 					sampleBlocks: [20],
+					makeUp,
 					readPage: async (range, token) => await this.readBlocks(range, token),
 				};
 	}

@@ -5,20 +5,21 @@ import { toCriteria } from '../../Evm/fields/logs';
 import { evm } from '../../Evm/operations';
 import { makeEmptyLog, openDecoder, openRecognizer, toEventCriteria } from '../../Evm/readEvents';
 import type { Convert, Criteria } from '../../Evm/readLogs';
+import type { Answer } from '../../shared/errors';
+import { zeroAddress, zeroHash } from '../../shared/hex';
 import type { Client } from '../../shared/network/client';
 import type { Values } from '../../shared/operations';
 import { takeTurn } from '../../shared/pace';
 import { shape } from '../feed/service';
 import type { Ascending, FeedRecord } from '../feed/source';
 import { Chain } from '../node/chain';
-import { blockOf, Logs } from '../node/logs';
+import { blockOf, Logs, type Converted } from '../node/logs';
 import { openBlocks } from '../node/source';
 import type { ContractEventSettings } from './settings';
 
 /** Work of a log beside its decoding, in the units of pace.ts. */
 const workOfLog = 100;
 
-const noHash = `0x${'0'.repeat(64)}`;
 const { getMany, getManyRaw } = evm.resources.log.operations;
 
 const notDecoded =
@@ -34,20 +35,23 @@ function openReader({ values, isSimple }: ContractEventSettings): Convert {
 		const decoded = await readAnswer('', async () => ({ ok: true, result: await decode(log) }));
 		if (decoded.ok && decoded.result) return shape(decoded.result, getMany, values, isSimple);
 		// What is no log, as some servers send, is not lost either.
-		return decoded.ok && !isDeclared(log) ? undefined : { ...showRaw(log), message: notDecoded };
+		return decoded.ok && !isDeclared(log) ? undefined : { message: notDecoded, ...showRaw(log) };
 	};
 }
 
 /** A log that was never emitted. */
-function makeUp({ values }: ContractEventSettings): IDataObject {
-	const [address = `0x${'0'.repeat(40)}`] = (values.addresses ?? []) as string[];
-	const topics = ((values.topics ?? []) as unknown[]).map((wanted) => [wanted].flat()[0] ?? noHash);
+function makeUp({ values, isSimple }: ContractEventSettings): IDataObject {
+	const [address = zeroAddress] = (values.addresses ?? []) as string[];
+	const topics = ((values.topics ?? []) as unknown[]).map(
+		(wanted) => [wanted].flat()[0] ?? zeroHash,
+	);
 	return {
 		address,
 		blockNumber: '0x0',
 		...(values.events === undefined ? { topics, data: '0x' } : makeEmptyLog(values)),
-		...{ transactionHash: noHash, transactionIndex: '0x0', blockHash: noHash, logIndex: '0x0' },
+		...{ transactionHash: zeroHash, transactionIndex: '0x0', blockHash: zeroHash, logIndex: '0x0' },
 		removed: false,
+		...(isSimple && { blockTimestamp: '0x0' }),
 	};
 }
 
@@ -56,7 +60,7 @@ export const criteriaOf = (values: Values): Criteria =>
 	values.events === undefined ? toCriteria(values) : toEventCriteria(values);
 
 export function openLogs(client: Client, settings: ContractEventSettings): Ascending {
-	const { values } = settings;
+	const { values, isSimple } = settings;
 	const chain = new Chain(client, String(values.chain));
 	const read = openReader(settings);
 	const toRecords = async (logs: IDataObject[]): Promise<FeedRecord[]> => {
@@ -75,12 +79,24 @@ export function openLogs(client: Client, settings: ContractEventSettings): Ascen
 		}
 		return records;
 	};
-	const logs = new Logs(chain, criteriaOf(values), async (found) => ({
+	/** Few nodes give a log with the time of its block: the other times are read. */
+	async function convert(
+		logs: IDataObject[],
+		bounds: Map<number, IDataObject>,
+	): Promise<Answer<Converted>> {
+		if (!isSimple) return { ok: true, result: { records: await toRecords(logs) } };
+		const untimed = logs.filter(({ blockTimestamp }) => blockTimestamp === undefined);
+		const numbers = [...new Set(untimed.map(blockOf))];
+		const blocks = await chain.readBlocks(numbers, bounds);
+		if (!blocks.ok) return blocks;
+		const limitedAt = numbers.find((number) => !blocks.result.has(number));
+		const timed = logs
+			.filter((log) => limitedAt === undefined || blockOf(log) < limitedAt)
+			.map((log) => ({ blockTimestamp: blocks.result.get(blockOf(log))?.timestamp, ...log }));
+		return { ok: true, result: { records: await toRecords(timed), limitedAt } };
+	}
+	return openBlocks(chain, new Logs(chain, criteriaOf(values), convert), async () => ({
 		ok: true,
-		result: { records: await toRecords(found) },
+		result: await toRecords([makeUp(settings)]),
 	}));
-	return {
-		...openBlocks(chain, logs),
-		makeUp: async () => await toRecords([makeUp(settings)]),
-	};
 }

@@ -1,5 +1,5 @@
 /** One poll of a feed inside n8n: takes up the cursor, reads, and stores the cursor as its very last act. */
-import { NodeOperationError, type IDataObject, type IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { toNodeError, type Answer } from '../../shared/errors';
 import { isActivation } from '../activation';
 import { budgetOf } from '../limits';
@@ -76,7 +76,7 @@ function keepBeginning(
 	if (begun) stored.cursor = begun;
 }
 
-/** The newest records, for a test run in the editor. */
+/** The newest records, for a test run in the editor; where there is none, one that is made up. */
 export async function makeSamples(
 	context: Pick<IPollFunctions, 'getNode'>,
 	{ feed, scope }: Pick<EventSettings, 'feed' | 'scope'>,
@@ -99,13 +99,11 @@ export async function makeSamples(
 			if (!token || source.way !== 'ascending') break;
 		}
 	}
-	if (!found.length && source.way === 'ascending') found.push(...((await source.makeUp?.()) ?? []));
-	const records = found.sort((a, b) => b.position - a.position).slice(0, mostSamples);
-	if (!records.length) {
-		throw new NodeOperationError(node, 'No matching record is among the newest ones', {
-			description:
-				'The published workflow waits for new records. If you expect one here, check the filters.',
-		});
+	if (!found.length) {
+		const madeUp = await source.makeUp();
+		if (!madeUp.ok) throw toNodeError(node, madeUp.failure);
+		found.push(...madeUp.result);
 	}
+	const records = found.sort((a, b) => b.position - a.position).slice(0, mostSamples);
 	return records.map((record) => ({ sample: true, ...makeItem(record, feed, scope, Date.now()) }));
 }

@@ -73,6 +73,8 @@ interface Common<P extends Page> {
 	readEnd(): Promise<Answer<Head>>;
 	/** One page of a range: the first, or the page that the token of an earlier page leads to. */
 	readPage(range: Range, token?: string): Promise<Answer<P>>;
+	/** A record whose values are zero or empty, for a test run that finds none; fails where none can ever come. */
+	makeUp(): Promise<Answer<FeedRecord[]>>;
 }
 
 interface OfBlocks {
@@ -93,8 +95,6 @@ export interface Ascending extends Common<AscendingPage>, OfBlocks {
 	readEnd(known?: number): Promise<Answer<Head>>;
 	/** How many of the newest blocks a test run looks at; at more of them where it finds nothing. */
 	sampleBlocks: number[];
-	/** A record without values, for a test run that finds none. */
-	makeUp?(): Promise<FeedRecord[]>;
 	/** The share of a poll's requests that were sent, where a source counts them. */
 	spent?(): number;
 }

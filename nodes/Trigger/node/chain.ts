@@ -110,6 +110,26 @@ export class Chain {
 		});
 	}
 
+	/**
+	 * Blocks by their numbers, those that are known without asking; without the rest where a rate limit cut it off.
+	 * Fails where a server lacks one of them.
+	 */
+	async readBlocks(
+		numbers: number[],
+		known: Map<number, IDataObject> = new Map(),
+	): Promise<Answer<Map<number, IDataObject>>> {
+		const wanted = numbers.filter((number) => !known.has(number));
+		const answers = await this.together(wanted.map(async (number) => await this.readBlock(number)));
+		const blocks = beforeLimit(answers);
+		if (!blocks.ok) return blocks;
+		const read = new Map(known);
+		for (const [i, block] of blocks.result.entries()) {
+			if (!block) return notYet(wanted[i]);
+			read.set(wanted[i], block);
+		}
+		return { ok: true, result: read };
+	}
+
 	/** All receipts of a block, or undefined where the server does not have them. */
 	async readBlockReceipts(number: number): Promise<Answer<IDataObject[] | undefined>> {
 		const answer = await this.askPast('eth_getBlockReceipts', [toQuantity(number)]);

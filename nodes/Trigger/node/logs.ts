@@ -31,7 +31,11 @@ export class Logs implements Pages {
 		private readonly chain: Chain,
 		/** Of any blocks. */
 		private readonly criteria: Criteria,
-		private readonly convert: (logs: IDataObject[]) => Promise<Answer<Converted>>,
+		private readonly convert: (
+			logs: IDataObject[],
+			/** The first and the last block of what was read, by number. */
+			bounds: Map<number, IDataObject>,
+		) => Promise<Answer<Converted>>,
 	) {}
 
 	async readPage(
@@ -44,13 +48,16 @@ export class Logs implements Pages {
 		const found = await this.readLogs(first, to);
 		if (!found.ok) return found;
 		if (!found.result) return await explainMissing(chain, this.isThere, first, end);
-		const { logs, last: readTo } = found.result;
+		const { logs, last: readTo, bounds } = found.result;
 		const own = logs
 			.filter(isRecord)
 			.filter((log) => log.removed !== true && blockOf(log) >= first && blockOf(log) < readTo)
 			.sort((a, b) => blockOf(a) - blockOf(b));
 		const last = endOfBatch(own) ?? readTo;
-		const converted = await this.convert(own.filter((log) => blockOf(log) < last));
+		const converted = await this.convert(
+			own.filter((log) => blockOf(log) < last),
+			bounds,
+		);
 		if (!converted.ok) return converted;
 		const { records, limitedAt } = converted.result;
 		chain.isLimited ||= limitedAt !== undefined;
@@ -87,7 +94,9 @@ export class Logs implements Pages {
 	private async readLogs(
 		first: number,
 		to: number,
-	): Promise<Answer<{ logs: IDataObject[]; last: number } | undefined>> {
+	): Promise<
+		Answer<{ logs: IDataObject[]; last: number; bounds: Map<number, IDataObject> } | undefined>
+	> {
 		const { chain, search } = this;
 		for (let last = to; last > first; ) {
 			last = Math.min(last, first + search.span.size);
@@ -114,7 +123,11 @@ export class Logs implements Pages {
 				last = edge.result;
 			} else if (logs.ok) {
 				search.succeed(last - first);
-				return { ok: true, result: { logs: logs.result, last } };
+				const bounds = new Map([
+					[first, lowest.result],
+					[last - 1, highest.result],
+				]);
+				return { ok: true, result: { logs: logs.result, last, bounds } };
 			} else if (isMissing(logs.failure)) {
 				last = first + ((last - first) >> 1);
 			} else if (!search.refuse(logs.failure, last - first)) {

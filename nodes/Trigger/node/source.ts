@@ -13,7 +13,7 @@ export interface Pages {
 	readPage(range: Range, token: string | undefined, end: number): Promise<Answer<AscendingPage>>;
 }
 
-export function openBlocks(chain: Chain, pages: Pages): Ascending {
+export function openBlocks(chain: Chain, pages: Pages, makeUp: Ascending['makeUp']): Ascending {
 	/** The first block that did not exist when this poll asked. */
 	let end = 0;
 	return {
@@ -30,6 +30,7 @@ export function openBlocks(chain: Chain, pages: Pages): Ascending {
 		},
 		readPage: async (range, token) => await pages.readPage(range, token, end),
 		seek: async (time, feedEnd) => await seekBlock(chain, time, feedEnd, end),
+		makeUp,
 	};
 }
 

@@ -3,7 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { identify, reward as resource } from '../../Data/rewards';
 import type { Client } from '../../shared/network/client';
 import type { Answer } from '../../shared/errors';
+import { zeroId } from '../../shared/ids';
 import { isAtLeast } from '../../shared/numbers';
+import { finish } from '../../shared/pipeline';
 import { valueAt } from '../../shared/records';
 import { readList, shape } from '../feed/service';
 import type { Descending, FeedRecord, ListPage } from '../feed/source';
@@ -12,6 +14,16 @@ import type { RewardSettings } from './settings';
 const row = resource.operations.getMany;
 
 const timeOf = ({ endTimestamp }: IDataObject): number => Number(endTimestamp);
+
+/** What a reward that never was holds, beside what the user chose. */
+const emptyReward = ({ values, types }: RewardSettings): IDataObject => ({
+	addresses: [],
+	nodeId: ((values.nodeIds ?? []) as string[])[0] ?? 'NodeID-111111111111111111116DBWJs',
+	rewardType: types?.[0] ?? 'VALIDATOR',
+	...{ txHash: zeroId, rewardTxHash: zeroId, utxoId: zeroId, outputIndex: 0 },
+	...{ amountStaked: '0', startTimestamp: 1, endTimestamp: 1 },
+	reward: { symbol: 'AVAX', denomination: 9, amount: '0' },
+});
 
 export function openRewards(client: Pick<Client, 'rest'>, settings: RewardSettings): Descending {
 	const { values, types, minimumAmount, isSimple } = settings;
@@ -54,5 +66,9 @@ export function openRewards(client: Pick<Client, 'rest'>, settings: RewardSettin
 			return { ok: true, result: { end: Math.max(-1, highest) + 1, newest: page.result } };
 		},
 		readPage: async (_range, token) => await readPage(token),
+		makeUp: async () => ({
+			ok: true,
+			result: finish([emptyReward(settings)], row, { values, at: 0 }, 'extend').map(toRecord),
+		}),
 	};
 }

@@ -16,7 +16,7 @@ import {
 	type Ranged,
 	type Source,
 } from '../feed/source';
-import { positionIn, rowOf, toRecords } from './records';
+import { makeUp, positionIn, rowOf, toRecords } from './records';
 import type { TransactionSettings } from './settings';
 
 type Rest = Pick<Client, 'rest'>;
@@ -45,6 +45,7 @@ function openRanged(client: Rest, settings: TransactionSettings): Ranged {
 	const list = {
 		way: 'ranged',
 		span: wholeChain,
+		makeUp: async () => await makeUp(settings),
 		async readPage(range: Range, token?: string): Promise<Answer<ListPage>> {
 			const paging = { pageSize: largestPage, pageToken: token };
 			const page = await readList(client, row, { ...values, ...limit(range) }, paging, place);
@@ -153,6 +154,7 @@ function openChain(client: Rest, settings: TransactionSettings): Ascending {
 		way: 'ascending',
 		positions: 'blocks',
 		sampleBlocks: [blocksAtOnce],
+		makeUp: async () => await makeUp(settings),
 		readEnd: async () => await readChainEnd(client, values),
 		async readPage({ from, to }, token) {
 			if (!token) {

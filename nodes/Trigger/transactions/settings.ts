@@ -169,6 +169,14 @@ const optionsOf = new Map<Field, Watch[]>([
 	[to, ['token']],
 	[confirmations, onEvm],
 ]);
+/** The contract whose transfers are watched, under the name of any other address. */
+export const tokenContract: Field = {
+	...evmAddress,
+	displayName: 'Token Contract',
+	placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
+	description:
+		'Contract of the token, not a wallet. For a wallet, use To Address or From Address under Options.',
+};
 /** Whose transactions, and in which direction. */
 export const addressFields = [evmAddress, direction];
 
@@ -178,7 +186,8 @@ export const transactionProperties: INodeProperties[] = [
 	showFor(toProperty(chainId), { watch: onNode, readFrom: ['data'] }),
 	showFor(toProperty(chainId), { watch: ['internal'] }),
 	showFor(toProperty(nodeChain), { watch: onNode, readFrom: ['node'] }),
-	showFor(toProperty(evmAddress), { watch: ['address', 'internal', 'token'] }),
+	showFor(toProperty(evmAddress), { watch: directed }),
+	showFor(toProperty(tokenContract), { watch: ['token'] }),
 	showFor(toProperty(network), { watch: ['asset'] }),
 	showFor(toProperty(blockchainId), { watch: ['asset'] }),
 	showFor(toProperty(assetId), { watch: ['asset'] }),
@@ -210,9 +219,10 @@ export function readTransactionSettings(
 	const isAsset = watched === 'asset';
 	const fromNode =
 		watchedOnNode !== undefined || (onNode.includes(watched) && read(readFrom) === 'node');
+	const address = watched === 'token' ? tokenContract : evmAddress;
 	const fields = isAsset
 		? [network, blockchainId, assetId]
-		: [fromNode ? nodeChain : chainId, ...(watched === 'chain' ? [] : [evmAddress])];
+		: [fromNode ? nodeChain : chainId, ...(watched === 'chain' ? [] : [address])];
 	const values = Object.fromEntries(
 		fields.map((field) => [field.name, read(field)]),
 	) as IDataObject;

@@ -3,13 +3,17 @@ import type { Client } from '../../../shared/network/client';
 import type { Ascending } from '../../feed/source';
 import { Chain } from '../../node/chain';
 import { openBlocks } from '../../node/source';
+import { makeUp } from '../records';
 import type { TransactionSettings } from '../settings';
 import { Blocks } from './blocks';
-import { openTransfers } from './transfers';
+import { checkToken, openTransfers } from './transfers';
 
 export function openNode(client: Client, settings: TransactionSettings): Ascending {
 	const chain = new Chain(client, settings.values.chain!);
-	const pages =
-		settings.watch === 'token' ? openTransfers(chain, settings) : new Blocks(chain, settings);
-	return openBlocks(chain, pages);
+	const isToken = settings.watch === 'token';
+	const pages = isToken ? openTransfers(chain, settings) : new Blocks(chain, settings);
+	return openBlocks(chain, pages, async () => {
+		const code = isToken ? await checkToken(chain, settings.values.address) : undefined;
+		return code && !code.ok ? code : await makeUp(settings);
+	});
 }

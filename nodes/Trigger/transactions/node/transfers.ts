@@ -1,10 +1,11 @@
 /** The transfers of a token contract, from its logs. */
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../../../shared/errors';
+import { toChecksumAddress } from '../../../shared/checksum';
 import { takeTurn } from '../../../shared/pace';
 import { refine } from '../../../shared/pipeline';
 import type { FeedRecord } from '../../feed/source';
-import { beforeLimit, notYet, type Chain } from '../../node/chain';
+import type { Chain } from '../../node/chain';
 import { blockOf, Logs, type Converted } from '../../node/logs';
 import { rowOf, toRecords } from '../records';
 import type { TransactionSettings } from '../settings';
@@ -26,16 +27,10 @@ export function openTransfers(chain: Chain, settings: TransactionSettings): Logs
 		const numbers = [...new Set(logs.map(blockOf))];
 		if (logs.length) asked ??= readDecimals(chain, address);
 		// With a block of the contract's logs, so that a server which does not have the contract yet is seen.
-		const [decimals, answers] = await Promise.all([
-			asked,
-			chain.together(numbers.map(async (number) => await chain.readBlock(number))),
-		]);
+		const [decimals, blocks] = await Promise.all([asked, chain.readBlocks(numbers)]);
 		if (decimals && !decimals.ok) return decimals;
-		const blocks = beforeLimit(answers);
 		if (!blocks.ok) return blocks;
-		const behind = blocks.result.indexOf(undefined);
-		if (behind >= 0) return notYet(numbers[behind]);
-		const read = new Map(numbers.map((number, i) => [number, blocks.result[i]]));
+		const read = blocks.result;
 		const records: FeedRecord[] = [];
 		for (const log of logs) {
 			await takeTurn(workOfLog);
@@ -44,9 +39,26 @@ export function openTransfers(chain: Chain, settings: TransactionSettings): Logs
 			const refined = transfers.map((transfer) => refine(transfer, rowOf.token));
 			records.push(...toRecords(refined, settings));
 		}
-		return { ok: true, result: { records, limitedAt: numbers[blocks.result.length] } };
+		return {
+			ok: true,
+			result: { records, limitedAt: numbers.find((number) => !read.has(number)) },
+		};
 	}
 	return new Logs(chain, { address, topics: [transferTopics] }, convert);
+}
+
+/** Refuses an address without a contract, which never has transfers. */
+export async function checkToken(chain: Chain, address: unknown): Promise<Answer<void>> {
+	const [code] = await chain.together([chain.ask('eth_getCode', [address, 'latest'])]);
+	if (!code.ok) return code;
+	if (code.result !== '0x') return { ok: true, result: undefined };
+	return fail(
+		'not-understood',
+		`${toChecksumAddress(address)} is not a token: the address is not a contract on this chain`,
+		{
+			hint: 'Check the address and the chain. For a wallet, use the option From Address or To Address.',
+		},
+	);
 }
 
 /** decimals() of the token; undefined where it has none, which only the contract itself can say. */
