@@ -1,6 +1,7 @@
 /** Runs the items of a node through their operation: check all of them, send, cut the answers into items. */
 import {
 	NodeOperationError,
+	type NodeApiError,
 	type IBinaryKeyData,
 	type GenericValue,
 	type IDataObject,
@@ -11,6 +12,7 @@ import {
 import { demandNewerNode, fail, toNodeError, type Answer, type Failure } from './errors';
 import {
 	addValue,
+	asSentence,
 	InvalidField,
 	isSecret,
 	isShown,
@@ -112,21 +114,17 @@ export const executeGroup = (group: Group) =>
 		const node = hideSecrets(this.getNode(), group);
 		demandNewerNode(node);
 		const outputs: INodeExecutionData[][] = [];
-		const setFailed = ({ itemIndex: item, slot, about }: Place, error: Error) => {
+		const setFailed = (
+			{ itemIndex: item, slot, about }: Place,
+			error: NodeOperationError | NodeApiError,
+		) => {
 			// n8n keeps of a failed item its message alone.
 			for (const value of Object.values(about))
 				if (!error.message.includes(String(value)))
 					error.message = `${shorten(String(value), 80)}: ${error.message}`;
 			if (!this.continueOnFail()) throw error;
-			if (error instanceof NodeOperationError && error.description)
-				error.message = `${error.message}. ${error.description}`;
-			outputs[slot] = [
-				{
-					json: { error: error.message },
-					error: error as NodeOperationError,
-					pairedItem: { item },
-				},
-			];
+			if (error.description) error.message = `${asSentence(error.message)} ${error.description}`;
+			outputs[slot] = [{ json: { error: error.message }, error, pairedItem: { item } }];
 		};
 
 		const tasks: Task[] = [];
@@ -283,7 +281,7 @@ function prepare(
 			addValue(values, field, parameters.encode(field, entered[field.name]));
 		}
 		const problem = operation.check?.(values);
-		if (problem) throw new InvalidField(problem);
+		if (problem) throw typeof problem === 'string' ? new InvalidField(problem) : problem;
 
 		const options = read('options', {}) as IDataObject;
 		const option = (field: Field) => parameters.encode(field, options[field.name]);
