@@ -58,7 +58,7 @@ async function checkNode(client: Client): Promise<Answer<NodeFacts>> {
 			'not-understood',
 			`${client.nameOf('node')} answers, but not as an Avalanche node`,
 			{
-				hint: 'The Node URL must lead to an Avalanche node; the path of an API, such as /ext/bc/C/rpc, is ignored. One that serves the C-Chain alone does not work.',
+				hint: 'The Node URL must lead to an Avalanche node, not to the C-Chain alone. A path such as /ext/bc/C/rpc is ignored.',
 				...(!name.ok && { detail: name.failure.detail, httpStatus: name.failure.httpStatus }),
 			},
 		);

@@ -407,7 +407,7 @@ describe('what providers hand out is cut to what is wanted', () => {
 	test('and what follows an API is not cut, as it may be a key', async () => {
 		const { message } = await testWith({ nodeUrl: `${devnet.nodeUrl}/ext/bc/C/rpc/key1234567890` });
 		expect(message).toContain('answers, but not as an Avalanche node');
-		expect(message).toContain('such as /ext/bc/C/rpc, is ignored');
+		expect(message).toContain('such as /ext/bc/C/rpc is ignored');
 	});
 });
 

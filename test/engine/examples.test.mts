@@ -160,11 +160,9 @@ test('the tools of the agent take what a model fills in, and answer with amounts
 			return await engine.callTool(node, parameters, args, devnet.credentials);
 		}),
 	);
-	for (const [at, { description, arguments: filled, answer, error }] of answers.entries()) {
+	for (const { arguments: filled, answer, error } of answers) {
 		expect(error).toBeUndefined();
-		expect(description).toBe(tools[at].parameters.toolDescription);
 		expect([...filled!].sort()).toEqual(['Address', 'Chain']);
-		expect(answer!.length).toBeGreaterThan(0);
 		expect(answer!.length).toBeLessThanOrEqual(10);
 	}
 	const [[native], [token]] = answers.map(({ answer }) => answer!);

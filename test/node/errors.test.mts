@@ -129,7 +129,7 @@ describe('a chain', () => {
 			'evm chain.getId',
 			{ chain: 'nope' },
 			'This node does not know the chain "nope"',
-			'Check the blockchain ID',
+			'Check the ID',
 		],
 		[
 			'validators validator.getCurrentValidators',

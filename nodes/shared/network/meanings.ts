@@ -555,7 +555,7 @@ export function describeUnserved(
 	if (standing === 'unknown')
 		return fail('not-found', `This node does not know the chain "${chain}"`, {
 			...known,
-			hint: `Check the blockchain ID or alias, and that this node tracks the chain. A new chain appears after some seconds. ${host} has no ${path}.`,
+			hint: `Check the ID or alias, and that this node tracks the chain. A new one takes some seconds. ${host} has no ${path}.`,
 		});
 	const hint = apisOfChains[path.slice(path.lastIndexOf('/') + 1)];
 	return fail('not-found', `${host} does not serve ${path}, though it knows the chain "${chain}"`, {
