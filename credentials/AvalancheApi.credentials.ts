@@ -60,7 +60,8 @@ export class AvalancheApi implements ICredentialType {
 				},
 			],
 			default: 'mainnet',
-			description: 'Which network to use, and whose servers to reach it through',
+			description:
+				'Which network to use, and whose servers to reach it through. To see which network answers, run Node Info > Connection > Check.',
 		},
 		{
 			displayName:
@@ -77,7 +78,8 @@ export class AvalancheApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. http://127.0.0.1:9650',
-			description: 'URL of your node. What follows /ext is cut off.',
+			description:
+				'URL that leads to your node. The path of an API, such as /ext/bc/C/rpc, is ignored.',
 			hint: 'If n8n runs in a container, 127.0.0.1 is the container itself. Use the host name of the node.',
 			displayOptions: { show: { network: ['ownNode'] } },
 		},
@@ -90,7 +92,7 @@ export class AvalancheApi implements ICredentialType {
 			placeholder: 'e.g. https://avalanche.example.com/your-key/ext/bc/C/rpc',
 			description:
 				'URL as the provider shows it, with your key if it has one. If a server repeats the key, the nodes show *** instead (see the docs).',
-			hint: 'A URL with /ext in it, such as .../ext/bc/C/rpc. One that serves the C-Chain alone does not work.',
+			hint: 'The path of an API, such as /ext/bc/C/rpc, is ignored. A URL that serves the C-Chain alone does not work.',
 			displayOptions: { show: { network: ['hosted'] } },
 		},
 		{

@@ -37,7 +37,7 @@ async function explainNode({ httpStatus }: Failure, _values: Values, client: Cli
 	const version = await readNodeVersion(client);
 	return version
 		? `The node responds (${version}), but not for this API, which is off by default. Start the node with --api-admin-enabled=true. A proxy in front of the node may also hide the path.`
-		: 'Neither this API nor the Info API responds. Check that the node URL points to an Avalanche node and ends before /ext.';
+		: 'Neither this API nor the Info API responds. Check that the node URL leads to an Avalanche node.';
 }
 
 const ofChain = (row: RpcOperation, removed: string): RpcOperation => ({
@@ -267,7 +267,7 @@ const resources: Record<string, Resource<AdminRow>> = {
 				],
 				check: ({ logLevel, displayLevel }) =>
 					logLevel === undefined && displayLevel === undefined
-						? 'At least one of Log Level and Display Level is required'
+						? 'Fill in Log Level, Display Level, or both'
 						: undefined,
 				output: success,
 				safe: true,

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
 import type { Answer } from '../shared/errors';
+import type { InvalidField } from '../shared/fields';
 import type { RpcCall } from '../shared/network/jsonRpc';
 import type { LocalOperation, Values } from '../shared/operations';
 import {
@@ -21,7 +22,7 @@ const functionOf = ({ function: source, functionName }: Values) =>
 	parseFunction(source as AbiSource, functionName as string | undefined);
 
 /** The rules over a function and its arguments. */
-export const checkCall = (values: Values): string | undefined =>
+export const checkCall = (values: Values): InvalidField | undefined =>
 	problemOf('Function', () => functionOf(values)) ??
 	problemOf('Arguments', () => encodeCall(functionOf(values), values.arguments));
 

@@ -1,15 +1,15 @@
 /** What calls and logs have in common whose contract is declared by a person. */
 import { fail, type Answer } from '../shared/errors';
-import { InvalidField } from '../shared/fields';
+import { describeInvalid, type InvalidField } from '../shared/fields';
 import { UnreadableData } from './abi';
 
-/** What is wrong with a value, as a sentence that begins with its field; undefined when nothing is. */
-export function problemOf(displayName: string, read: () => unknown): string | undefined {
+/** What is wrong with the value of a field; undefined when nothing is. */
+export function problemOf(displayName: string, read: () => unknown): InvalidField | undefined {
 	try {
 		read();
 		return undefined;
 	} catch (error) {
-		return `${displayName} ${error instanceof InvalidField ? error.message : 'could not be read'}`;
+		return describeInvalid({ displayName }, error);
 	}
 }
 

@@ -32,7 +32,7 @@ function topicsOf(values: Values): Array<string | string[] | null> {
 }
 
 /** The rules over events and the arguments they are searched by. */
-export const checkEvents = (values: Values): string | undefined =>
+export const checkEvents = (values: Values): InvalidField | undefined =>
 	problemOf('Events', () => {
 		const { length } = eventsOf(values);
 		if (length === 0) throw new InvalidField('must hold at least one event');

@@ -153,7 +153,7 @@ export function createReader(context: TriggerContext) {
 	const get = (field: Field) => context.getNodeParameter(field.name, field.default);
 	const read = (field: Field) => encode(field, get(field));
 	return {
-		refuse: (message: string) => refuse(node, message),
+		refuse: (message: string, description?: string) => refuse(node, message, description),
 		read,
 		/** Those of the fields that are shown, by their names. */
 		readShown: (fields: Field[]): Values => {

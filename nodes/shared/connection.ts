@@ -58,7 +58,7 @@ async function checkNode(client: Client): Promise<Answer<NodeFacts>> {
 			'not-understood',
 			`${client.nameOf('node')} answers, but not as an Avalanche node`,
 			{
-				hint: 'The node URL must lead to a node and end before /ext. One that serves the C-Chain alone does not work.',
+				hint: 'The Node URL must lead to an Avalanche node, not to the C-Chain alone. A path such as /ext/bc/C/rpc is ignored.',
 				...(!name.ok && { detail: name.failure.detail, httpStatus: name.failure.httpStatus }),
 			},
 		);
@@ -202,7 +202,9 @@ export async function testConnection(
 		const answer = answers[at];
 		if (!answer || answer.ok) return [];
 		const { message, hint } = answer.failure;
-		return [`${hosts[host].label}: ${[message, hint].filter(Boolean).join('.\n')}`];
+		const { label } = hosts[host];
+		const words = [message, hint].filter(Boolean).join('.\n');
+		return [message.includes(label) ? words : `${label}: ${words}`];
 	});
 	return failures.length
 		? { status: 'Error', message: failures.join('\n') }

@@ -106,12 +106,18 @@ export function encodeField(field: Field, value: unknown, context: EncodeContext
 		throw describeInvalid(field, error);
 	}
 	if (encoded === undefined && !field.optional)
-		throw new InvalidField(`${field.displayName} is required`, undefined, sayHowToFill(field));
+		throw new InvalidField(`Fill in ${field.displayName}`, undefined, sayHowToFill(field));
 	return encoded;
 }
 
+/** The text with a full stop, where it has no end of its own. */
+export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
 /** What a field does not accept: a short first line, then its rule, what was given, and how to mend it. */
-function describeInvalid({ displayName, holds }: Field, error: unknown): InvalidField {
+export function describeInvalid(
+	{ displayName, holds }: Pick<Field, 'displayName' | 'holds'>,
+	error: unknown,
+): InvalidField {
 	const { description, message, entered } =
 		error instanceof InvalidField ? error : new InvalidField('could not be read');
 	// A part of a collection has said all of itself.
@@ -119,12 +125,8 @@ function describeInvalid({ displayName, holds }: Field, error: unknown): Invalid
 		return new InvalidField(`${displayName}: ${message}`, undefined, description);
 	const problem = `${displayName} ${message}`;
 	const fix = holds && entered !== undefined && suggestFix(holds, entered);
-	const sentence = /[.!?]$/.test(problem) ? problem : `${problem}.`;
-	return new InvalidField(
-		`${displayName} is not valid`,
-		undefined,
-		fix ? `${sentence} ${fix}` : sentence,
-	);
+	const sentence = asSentence(problem);
+	return new InvalidField(`Check ${displayName}`, undefined, fix ? `${sentence} ${fix}` : sentence);
 }
 
 /** Adds what a field was encoded as to the values of an item. */

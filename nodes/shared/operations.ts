@@ -5,7 +5,7 @@ import type { RpcCall } from './network/jsonRpc';
 import type { RestCall } from './network/rest';
 import type { Columns } from './columns';
 import type { Answer, Failure } from './errors';
-import type { Field } from './fields';
+import type { Field, InvalidField } from './fields';
 import type { Tally } from './hints';
 
 /** The encoded parameters of one item, by parameter name; empty optional ones are absent. */
@@ -84,7 +84,7 @@ interface CommonOperation extends RecordRules {
 	description: string;
 	params?: Field[];
 	/** A rule over several fields; names the fields and says what is wrong. */
-	check?: (values: Values) => string | undefined;
+	check?: (values: Values) => InvalidField | string | undefined;
 	/** Its optional fields do not select records: n8n shows them as Additional Fields, although it gives a list. */
 	noFilters?: boolean;
 	/** Why it should not be used any more. */

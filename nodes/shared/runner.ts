@@ -1,7 +1,7 @@
 /** Runs the items of a node through their operation: check all of them, send, cut the answers into items. */
 import {
-	type NodeApiError,
 	NodeOperationError,
+	type NodeApiError,
 	type IBinaryKeyData,
 	type GenericValue,
 	type IDataObject,
@@ -12,6 +12,7 @@ import {
 import { demandNewerNode, fail, toNodeError, type Answer, type Failure } from './errors';
 import {
 	addValue,
+	asSentence,
 	InvalidField,
 	isSecret,
 	isShown,
@@ -126,18 +127,12 @@ export const executeGroup = (group: Group) =>
 					error.message = `${shorten(String(value), 80)}: ${error.message}`;
 			const { description } = error;
 			const isKept = this.continueOnFail();
-			if (description && (surroundings.isTool || (isKept && error instanceof NodeOperationError)))
-				error.message = `${error.message}. ${description}`;
-			// An agent reads the message alone; a person reads both.
+			// An agent, and a workflow that goes on, read the message alone; a person reads both.
+			if (description && (surroundings.isTool || isKept))
+				error.message = `${asSentence(error.message)} ${description}`;
 			if (surroundings.isTool) error.description = null;
 			if (!isKept) throw error;
-			outputs[slot] = [
-				{
-					json: { error: error.message },
-					error,
-					pairedItem: { item },
-				},
-			];
+			outputs[slot] = [{ json: { error: error.message }, error, pairedItem: { item } }];
 		};
 
 		const tasks: Task[] = [];
@@ -298,7 +293,7 @@ function prepare(
 			addValue(values, field, encode(field, entered[field.name]));
 		}
 		const problem = operation.check?.(values);
-		if (problem) throw new InvalidField(problem);
+		if (problem) throw typeof problem === 'string' ? new InvalidField(problem) : problem;
 
 		const options = read('options', {}) as IDataObject;
 		const option = (field: Field) => encode(field, options[field.name]);

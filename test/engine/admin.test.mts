@@ -80,21 +80,21 @@ test('a chain that the node has no alias for is named', async () => {
 });
 
 test.each([
-	['alias', 'alias', { endpoint: 'bc/X', alias: '={{ "" }}' }, 'Alias is required'],
+	['alias', 'alias', { endpoint: 'bc/X', alias: '={{ "" }}' }, 'Fill in Alias'],
 	[
 		'alias',
 		'alias',
 		{ endpoint: 'bc/X', alias: 'é'.repeat(257) },
 		'Alias must be an alias of 1 to 512 bytes',
 	],
-	['alias', 'alias', { endpoint: '={{ "" }}', alias: 'x' }, 'Endpoint is required'],
+	['alias', 'alias', { endpoint: '={{ "" }}', alias: 'x' }, 'Fill in Endpoint'],
 	[
 		'alias',
 		'alias',
 		{ endpoint: '/ext/bc/P', alias: 'x' },
 		'Endpoint must be the part of a path after /ext/',
 	],
-	['alias', 'aliasChain', { chain: 'X', alias: ' ' }, 'Alias is required'],
+	['alias', 'aliasChain', { chain: 'X', alias: ' ' }, 'Fill in Alias'],
 	['alias', 'getChainAliases', { blockchainId: '../info' }, 'Chain must be a chain'],
 	[
 		'logger',

@@ -81,7 +81,7 @@ describe('the test of the credential', () => {
 			'Data URL: http',
 			'Metrics URL: http',
 		]);
-		expect((await testWith({ nodeUrl: '' })).message).toContain('The credential has no Node URL');
+		expect((await testWith({ nodeUrl: '' })).message).toMatch(/^The credential has no Node URL/);
 	});
 
 	test('refuses URLs that lead elsewhere', async () => {
@@ -407,7 +407,7 @@ describe('what providers hand out is cut to what is wanted', () => {
 	test('and what follows an API is not cut, as it may be a key', async () => {
 		const { message } = await testWith({ nodeUrl: `${devnet.nodeUrl}/ext/bc/C/rpc/key1234567890` });
 		expect(message).toContain('answers, but not as an Avalanche node');
-		expect(message).toContain('end before /ext');
+		expect(message).toContain('such as /ext/bc/C/rpc is ignored');
 	});
 });
 

@@ -91,6 +91,12 @@ describe('an item with a bad node ID', () => {
 });
 
 describe('an answer that is an error', () => {
+	const advice: Record<number, RegExp> = {
+		401: /Check the node authentication in the credential\.$/,
+		404: /that this API is switched on\.$/,
+		503: /Try again later\.$/,
+	};
+
 	test.each([400, 401, 403, 404, 429, 500, 502, 503])('%i fails its item alone', async (status) => {
 		devnet.faults([{ host: 'node', skip: 1, times: 1, status, message: 'word of the service' }]);
 		const { items, error } = await getPeers(ourNodeIds.slice(0, 3), {
@@ -99,6 +105,7 @@ describe('an answer that is an error', () => {
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json.nodeID)).toEqual([ourNodeIds[0], undefined, ourNodeIds[2]]);
 		expect(items[1].json.error).toContain(devnet.nodeUrl);
+		expect(items[1].json.error).toMatch(advice[status] ?? /./);
 		if (status !== 404) expect(items[1].json.error).toContain('word of the service');
 	});
 
@@ -246,8 +253,8 @@ describe('a chain that answers 404', () => {
 		[
 			'and is not known',
 			{ demo: 'unknown', P: true },
-			'does not know the chain "demo"',
-			'tracks',
+			'This node does not know the chain "demo"',
+			'has no /ext/bc/demo/rpc',
 			['demo', 'P'],
 		],
 		[

@@ -74,9 +74,11 @@ describe('contracts by signature', () => {
 		[{ function: 'balanceOf(address)', arguments: '["0x12"]' }, /^Arguments must hold an address/],
 		[{ function: 'balanceOf', arguments: '[]' }, /^Function must be a signature/],
 		[{ function: abi, arguments: '[]' }, /^Function must make clear which function is meant/],
-	])('%j is refused before anything is sent', async (parameters, message) => {
+		[{ function: 'decimals', arguments: '[]' }, /such as decimals\(\) returns \(uint8\), or/],
+	])('%j is refused before anything is sent, with a short first line', async (parameters, rule) => {
 		const { error } = await call(parameters);
-		expect(error?.message).toMatch(message);
+		expect(error?.message).toMatch(/^Check (Arguments|Function)$/);
+		expect(error?.description).toMatch(rule);
 		expect(node.received).toEqual([]);
 	});
 

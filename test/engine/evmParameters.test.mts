@@ -95,7 +95,7 @@ describe('parameters', () => {
 		['block', 'getByNumber', { block: hashOf(1) }, 'Block'],
 		['block', 'getByHash', { blockHash: '0x12' }, 'Block Hash'],
 		['transaction', 'sendRaw', { rawTransaction: '0x123' }, 'Raw Transaction'],
-		['transaction', 'estimateGas', { transaction: {} }, 'Transaction is required'],
+		['transaction', 'estimateGas', { transaction: {} }, 'Fill in Transaction'],
 		['transaction', 'estimateGas', { transaction: { value: '0.0000000000000000001' } }, 'Value'],
 		[
 			'transaction',

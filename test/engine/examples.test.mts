@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { INode, INodeExecutionData, IWorkflowBase } from 'n8n-workflow';
+import { demoAccount } from '../../devnet/devnet.mts';
 import { listRows, makeExample, type Row, toParameters, whatShows } from '../../tools/groups.mts';
 import { credentialsFor } from '../support/engine.mts';
 import { useDevnet } from '../support/useDevnet.mts';
@@ -142,8 +143,33 @@ describe.each(files)('the example workflow %s', (file) => {
 		for (const name of reached)
 			for (const { node } of (connections[name]?.main ?? []).flatMap((to) => to ?? []))
 				reached.add(node);
+		// An agent's model and tools lead to the agent.
+		for (const [name, { main, ...outputs }] of Object.entries(connections)) {
+			const users = Object.values(outputs).flatMap((to) => to.flat());
+			if (!main && users.some((user) => user && reached.has(user.node))) reached.add(name);
+		}
 		expect([...reached].sort()).toEqual(steps.map(({ name }) => name).sort());
 	});
+});
+
+test('the tools of the agent take what a model fills in, and answer with amounts', async () => {
+	const args = { Chain: 'c-chain', Address: demoAccount };
+	const tools = readExample('ai-agent').nodes.filter(isOurs);
+	const answers = await Promise.all(
+		tools.map(async ({ type, parameters }) => {
+			const node = type.replace(/^.*\.(\w+)Tool$/, '$1');
+			return await engine.callTool(node, parameters, args, devnet.credentials);
+		}),
+	);
+	for (const { arguments: filled, answer, error } of answers) {
+		expect(error).toBeUndefined();
+		expect([...filled!].sort()).toEqual(['Address', 'Chain']);
+		expect(answer!.length).toBeGreaterThan(0);
+		expect(answer!.length).toBeLessThanOrEqual(10);
+	}
+	const [[native], [token]] = answers.map(({ answer }) => answer!);
+	expect(native).toMatchObject({ balance: expect.any(Number), symbol: 'AVAX' });
+	expect(token).toMatchObject({ balance: expect.any(Number), symbol: expect.any(String) });
 });
 
 test('our nodes of the example workflows run as they stand', async () => {

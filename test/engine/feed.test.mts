@@ -440,7 +440,7 @@ describe('New Reward', () => {
 
 	test('of no type is refused', async () => {
 		await expect(watchRewards({ rewardTypes: [] }).activate()).rejects.toThrow(
-			'Reward Types is required',
+			'Fill in Reward Types',
 		);
 	});
 

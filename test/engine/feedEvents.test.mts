@@ -408,7 +408,7 @@ describe('a test run [F12]', () => {
 });
 
 test.each<[INodeParameters, string]>([
-	[{ events: '' }, 'Events is required'],
+	[{ events: '' }, 'Fill in Events'],
 	[{ events: 'Transfer(' }, 'Events'],
 	[
 		{ events: `${transfer}\n${owned}`, options: { arguments: '{"to": "0x"}' } },

@@ -281,11 +281,11 @@ describe('whatever the event', () => {
 			'Method must be a selector',
 		],
 		[{ event: 'newTransaction', watch: 'asset', assetId: 'AVAX' }, 'Asset ID must'],
-		[{ event: 'newReward' }, 'Selected Validators is required'],
-		[{ event: 'newReward', rewardsOf: 'addresses' }, 'Addresses is required'],
+		[{ event: 'newReward' }, 'Fill in Selected Validators'],
+		[{ event: 'newReward', rewardsOf: 'addresses' }, 'Fill in Addresses'],
 		...[
 			[{ startTime: 'yesterday' }, 'Start Time must be'],
-			[{ startTime: '' }, 'Start Time is required'],
+			[{ startTime: '' }, 'Fill in Start Time'],
 			[{ startTime: 1, startBlock: 1 }, 'Start Block and Start Time cannot be set together'],
 		].map(([options, reason]): [INodeParameters, string] => [
 			{
@@ -311,7 +311,7 @@ describe('whatever the event', () => {
 						nodeIds: ourNodeIds[0],
 						options: { [name!]: value },
 					},
-					`${label} ${value === '={{ null }}' ? 'is required' : 'must be true or false'}`,
+					value === '={{ null }}' ? `Fill in ${label}` : `${label} must be true or false`,
 				]),
 		),
 		...[

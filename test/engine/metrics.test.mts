@@ -229,7 +229,7 @@ test('the refusal of fees by the hour is explained', async () => {
 });
 
 test.each([
-	[{ chainId: '={{ "" }}' }, 'Chain is required'],
+	[{ chainId: '={{ "" }}' }, 'Fill in Chain'],
 	[{ chainId: '43114/metrics/../x' }, 'Chain must be'],
 	[{ metric: 'apr' }, 'Metric must be one of'],
 	[{ timeInterval: 'year' }, 'Time Interval must be one of'],

@@ -201,7 +201,7 @@ test('a transaction is issued once, even where the node fails for a moment', asy
 });
 
 test.each([
-	['utxo', 'getUTXOs', { addresses: '={{ "" }}', sourceChain: 'P' }, 'Addresses is required'],
+	['utxo', 'getUTXOs', { addresses: '={{ "" }}', sourceChain: 'P' }, 'Fill in Addresses'],
 	[
 		'utxo',
 		'getUTXOs',
@@ -215,7 +215,7 @@ test.each([
 		{ addresses: Array(1025).fill(alice).join(), sourceChain: 'P' },
 		'Addresses must contain at most 1,024 addresses',
 	],
-	['utxo', 'getUTXOs', { addresses: alice, sourceChain: '={{ "" }}' }, 'Source Chain is required'],
+	['utxo', 'getUTXOs', { addresses: alice, sourceChain: '={{ "" }}' }, 'Fill in Source Chain'],
 	[
 		'utxo',
 		'getUTXOs',

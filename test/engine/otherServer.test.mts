@@ -25,7 +25,7 @@ test('that ends with the version, as the service itself says', async () => {
 	const message = 'Cannot GET /v1/v1/chains';
 	server.answer(() => reply({ message, error: 'Not Found', statusCode: 404 }, 404));
 	const { error } = await listChains();
-	expect(error?.message).toBe(`${server.url} does not know the path /v1/chains`);
+	expect(error?.message).toBe('The Data API does not know the path /v1/chains');
 	expect(error?.description).toContain('ends before /v1');
 });
 

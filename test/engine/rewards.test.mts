@@ -171,12 +171,12 @@ test('raw records are left out alike; a whole response holds the page as it came
 });
 
 test.each([
-	[{ nodeIds: '={{ "" }}' }, 'Node IDs is required'],
-	[{ rewardsOf: 'addresses', addresses: '={{ [] }}' }, 'Addresses is required'],
+	[{ nodeIds: '={{ "" }}' }, 'Fill in Node IDs'],
+	[{ rewardsOf: 'addresses', addresses: '={{ [] }}' }, 'Fill in Addresses'],
 	[{ rewardsOf: 'nobody' }, 'Rewards Of must be one of'],
-	[{ rewardTypes: '={{ [] }}' }, 'Reward Types is required'],
+	[{ rewardTypes: '={{ [] }}' }, 'Fill in Reward Types'],
 	[{ period: 'lastCentury' }, 'Period must be one of'],
-	[{ period: 'custom', from: '={{ "" }}', to: '2026-01-01' }, 'From is required'],
+	[{ period: 'custom', from: '={{ "" }}', to: '2026-01-01' }, 'Fill in From'],
 	[{ period: 'custom', from: '2026-01-02', to: '2026-01-02' }, 'From must be before To'],
 ])('%j is refused before anything is sent', async (parameters, words) => {
 	const { error } = await getMany(parameters);

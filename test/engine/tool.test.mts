@@ -209,7 +209,7 @@ describe('an answer', () => {
 
 	test('says what is wrong with what a model gave, and how to mend it', async () => {
 		const { error } = await callEvm('account', 'getBalance', asked, { Address: 'vitalik.eth' });
-		expect(error?.message).toMatch(/^Address .*0x and 40 hexadecimal digits/s);
+		expect(error?.message).toMatch(/^Check Address.*0x and 40 hexadecimal digits/s);
 		expect(server.received).toEqual([]);
 	});
 

@@ -21,19 +21,19 @@ describe('the activation is refused with', () => {
 		[
 			'no blockchain',
 			{ event: 'l1Validator', source: 'blockchain', blockchainId: '' },
-			'Chain is required',
+			'Fill in Chain',
 		],
 		[
 			'a blockchain that is a path',
 			{ event: 'l1Validator', source: 'blockchain', blockchainId: '../info' },
 			'Chain must be',
 		],
-		['no validators', { nodeIds: '' }, 'Node IDs is required'],
+		['no validators', { nodeIds: '' }, 'Fill in Node IDs'],
 		['validators from nowhere', { validatorsFrom: 'x' }, 'Validators must be one of'],
 		['a threshold above 100', { options: { threshold: 101 } }, 'Uptime Threshold (%) must be'],
 		['no failed check', { options: { failedChecks: 0 } }, 'Failed Checks Before Alert must be'],
 		['half a good check', { options: { goodChecks: 1.5 } }, 'Good Checks Before Recovery must be'],
-		['nothing to report', { alertWhen: [] }, 'Alert When is required'],
+		['nothing to report', { alertWhen: [] }, 'Fill in Alert When'],
 		['an unknown condition', { alertWhen: ['asleep'] }, '"asleep"'],
 		[
 			'conditions that the source cannot show',
@@ -49,7 +49,7 @@ describe('the activation is refused with', () => {
 		[
 			'balances of no L1',
 			{ event: 'l1Validator', source: 'balances', subnetId: '' },
-			'Subnet is required',
+			'Fill in Subnet',
 		],
 		[
 			'a version that is none',
@@ -106,12 +106,12 @@ describe('the activation is refused with', () => {
 					['text', '={{ "true" }}', 'must be true or false, not "true"'],
 					['a word', 'yes', 'must be true or false, not "yes"'],
 					['a number', '={{ 1 }}', 'must be true or false, not "1"'],
-					['nothing', '={{ null }}', 'is required'],
+					['nothing', '={{ null }}', undefined],
 				] as const
 			).map(([what, value, rule]): [string, INodeParameters, string] => [
 				`${displayName} as ${what}`,
 				{ options: { [name]: value } },
-				`${displayName} ${rule}`,
+				rule ? `${displayName} ${rule}` : `Fill in ${displayName}`,
 			]),
 		),
 	])('%s, before anything is sent', async (_what, parameters, reason) => {

@@ -251,7 +251,7 @@ describe('Names', () => {
 		await expect(
 			createTrigger({ options: { names: `${ours} = A\n\nFrankfurt = B` } }).activate(),
 		).rejects.toMatchObject({
-			message: 'Names is not valid',
+			message: 'Check Names',
 			description: expect.stringContaining('no valid node ID or address in line 3: "Frankfurt"'),
 		});
 	});

@@ -426,7 +426,7 @@ describe.each(byName)('%s %s %s', (_node, _resource, _operation, at) => {
 				const parameters = toParameters(at, makeExample(at, whatShows(field)).entered);
 				const none = { ...parameters, [field.name]: { rows: [] } };
 				const { error } = await engine.runNode(at.description.name, none);
-				expect(error?.message).toContain(`${field.displayName} is required`);
+				expect(error?.message).toContain(`Fill in ${field.displayName}`);
 			} else if (!field.parts) await expectRefused(at, field, ['', ...spaces, null, []]);
 			for (const part of field.parts ?? []) {
 				const parameters = {
@@ -434,7 +434,7 @@ describe.each(byName)('%s %s %s', (_node, _resource, _operation, at) => {
 					[field.name]: { [part.name]: '' },
 				};
 				const { error } = await engine.runNode(at.description.name, parameters);
-				expect(error?.message).toContain(`${field.displayName} is required`);
+				expect(error?.message).toContain(`Fill in ${field.displayName}`);
 			}
 		}
 		expect(server.received).toEqual([]);

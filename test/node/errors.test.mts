@@ -128,19 +128,19 @@ describe('a chain', () => {
 		[
 			'evm chain.getId',
 			{ chain: 'nope' },
-			'it does not know the chain "nope"',
-			'Check the blockchain ID',
+			'This node does not know the chain "nope"',
+			'Check the ID',
 		],
 		[
 			'validators validator.getCurrentValidators',
 			{ blockchainId: 'nope' },
-			'it does not know the chain "nope"',
+			'This node does not know the chain "nope"',
 			'that this node tracks the chain',
 		],
 		[
 			'admin chain.getVMConfig',
 			{ chain: 'nope' },
-			'it does not know the chain "nope"',
+			'This node does not know the chain "nope"',
 			'that this node tracks the chain',
 		],
 	])('that the node does not know: %s', async (...entry) => {

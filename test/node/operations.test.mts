@@ -250,11 +250,11 @@ describe('Info, on the single node and on a validator of an L1', () => {
 		[
 			'peer.peers',
 			{ filters: { nodeIds: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lh' } },
-			'Node IDs is not valid',
+			'Check Node IDs',
 		],
-		['node.uptime', { additionalFields: { subnetId: 'nope' } }, 'Subnet is not valid'],
-		['chain.getBlockchainID', { alias: '={{ "" }}' }, 'Alias is required'],
-		['chain.isBootstrapped', { chain: '../admin' }, 'Chain is not valid'],
+		['node.uptime', { additionalFields: { subnetId: 'nope' } }, 'Check Subnet'],
+		['chain.getBlockchainID', { alias: '={{ "" }}' }, 'Fill in Alias'],
+		['chain.isBootstrapped', { chain: '../admin' }, 'Check Chain'],
 	])(
 		'%s refuses a malformed parameter before it sends anything',
 		async (name, parameters, message) => {
@@ -410,7 +410,7 @@ describe('Validators', () => {
 	test('a chain that its node has not created', async () => {
 		const { chainID } = await createChain(network.url);
 		const { error } = await runValidators(network.url, chainID);
-		expect(error?.message).toContain(`does not serve /ext/bc/${chainID}/validators`);
+		expect(error?.message).toContain(`does not know the chain "${chainID}"`);
 		expect(error?.description).toContain('that this node tracks the chain');
 	});
 
@@ -429,17 +429,17 @@ describe('Validators', () => {
 		['of another network', () => network.chainID],
 	])('a chain %s is not found, with what may be the reason', async (_what, chain) => {
 		const { error } = await runValidators(single.url, chain());
-		expect(error?.message).toContain(`does not serve /ext/bc/${chain()}/validators`);
-		expect(error?.message).toContain(`it does not know the chain "${chain()}"`);
+		expect(error?.message).toBe(`This node does not know the chain "${chain()}"`);
+		expect(error?.description).toContain(`/ext/bc/${chain()}/validators`);
 	});
 
 	test.each<[string, string, INodeParameters, string]>([
-		['chain', 'C/../../admin', {}, 'Chain is not valid'],
+		['chain', 'C/../../admin', {}, 'Check Chain'],
 		[
 			'node ID',
 			'C',
 			{ validatorsFrom: 'lines', nodeIds: '7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg' },
-			'Node IDs is not valid',
+			'Check Node IDs',
 		],
 	])(
 		'a malformed %s is refused before anything is sent',

@@ -329,11 +329,7 @@ describe('the activation', () => {
 	const byName = { event: 'validatorDown', validatorsFrom: 'lines' };
 
 	test.each<[string, () => INodeParameters, string]>([
-		[
-			'a malformed node ID',
-			() => ({ ...byName, nodeIds: `${neverThere}x` }),
-			'Node IDs is not valid',
-		],
+		['a malformed node ID', () => ({ ...byName, nodeIds: `${neverThere}x` }), 'Check Node IDs'],
 		['an unknown chain', () => onL1Chain('nope'), 'does not know the chain "nope"'],
 		['a chain of another kind', () => onL1Chain('C'), 'though it knows the chain "C"'],
 		[

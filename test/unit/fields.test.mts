@@ -62,8 +62,8 @@ test('several choices come from a list or text, and only from the list', () => {
 
 test('only an empty text is no password', () => {
 	expect(encodeField(password, '  ', context)).toBe('  ');
-	expect(() => encodeField(password, '', context)).toThrow('Password is required');
-	expect(() => encodeField(chain, '  ', context)).toThrow('Chain is required');
+	expect(() => encodeField(password, '', context)).toThrow('Fill in Password');
+	expect(() => encodeField(chain, '  ', context)).toThrow('Fill in Chain');
 });
 
 test('a number is entered in decimal or hexadecimal, and exact where it goes out as a number', () => {

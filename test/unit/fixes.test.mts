@@ -98,7 +98,7 @@ describe.each(cases.map(([field, faults]) => [field.displayName, field, faults] 
 	(name, field, faults) => {
 		test.each(faults)('%s', (entered, fix) => {
 			const { message, description } = refusalOf(field, entered);
-			expect(message).toBe(`${name} is not valid`);
+			expect(message).toBe(`Check ${name}`);
 			expect(description).toMatch(fix);
 		});
 
@@ -114,13 +114,13 @@ describe.each(cases.map(([field, faults]) => [field.displayName, field, faults] 
 
 test('an empty field is required, and says what belongs into it', () => {
 	expect(refusalOf(account, '  ')).toMatchObject({
-		message: 'Address is required',
+		message: 'Fill in Address',
 		description:
 			'Address of the account (0x...). Example: 0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC. The result of an expression can be empty.',
 	});
 	const [, rows] = chooseValidators('searchValidators');
 	expect(refusalOf(rows!, { rows: [] })).toMatchObject({
-		message: 'Selected Validators is required',
+		message: 'Fill in Selected Validators',
 		description:
 			'Validators and your names for them. Click Add Validator, then choose from the list or enter an ID. The result of an expression can be empty.',
 	});

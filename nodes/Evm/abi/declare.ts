@@ -44,11 +44,35 @@ export function attempt<T>(run: () => T): T | Error {
 
 type Kind = 'function' | 'event' | 'error';
 
-const examples: Record<Kind, string> = {
-	function: 'balanceOf(address owner) returns (uint256)',
-	event: 'Transfer(address indexed from, address indexed to, uint256 value)',
-	error: 'InsufficientBalance(uint256 available, uint256 required)',
+/** Well-known declarations, for users who know the name alone (ERC-20, ERC-721, OpenZeppelin); the first is the example. */
+const wellKnown: Record<Kind, [example: string, ...others: string[]]> = {
+	function: [
+		'balanceOf(address owner) returns (uint256)',
+		'allowance(address owner, address spender) returns (uint256)',
+		'decimals() returns (uint8)',
+		'name() returns (string)',
+		'owner() returns (address)',
+		'ownerOf(uint256 tokenId) returns (address)',
+		'symbol() returns (string)',
+		'tokenURI(uint256 tokenId) returns (string)',
+		'totalSupply() returns (uint256)',
+		'transfer(address to, uint256 value) returns (bool)',
+	],
+	event: [
+		'Transfer(address indexed from, address indexed to, uint256 value)',
+		'Approval(address indexed owner, address indexed spender, uint256 value)',
+		'ApprovalForAll(address indexed owner, address indexed operator, bool approved)',
+		'OwnershipTransferred(address indexed previousOwner, address indexed newOwner)',
+		'Paused(address account)',
+		'Unpaused(address account)',
+		'Upgraded(address indexed implementation)',
+	],
+	error: ['InsufficientBalance(uint256 available, uint256 required)'],
 };
+
+/** The declaration of this name, or else the example of its kind. */
+const exampleOf = (kind: Kind, name: string): string =>
+	wellKnown[kind].find((known) => known.startsWith(`${name.trim()}(`)) ?? wellKnown[kind][0];
 
 interface DeclaredEntry {
 	kind: unknown;
@@ -127,7 +151,7 @@ function readSignature(kind: Kind, text: string): DeclaredEntry {
 	);
 	if (!match)
 		throw new InvalidField(
-			`must be a signature such as ${examples[kind]}, or ABI JSON, not ${show(text)}`,
+			`must be a signature such as ${exampleOf(kind, text)}, or ABI JSON, not ${show(text)}`,
 		);
 	const [, stated, name, declaration, anonymous] = match;
 	if (depthOf(declaration) > deepestNesting) throw tooDeep(kind, name);
@@ -221,7 +245,7 @@ function parse(kind: Kind, { name, form, anonymous }: DeclaredEntry): Parsed {
 		);
 	if (fragment instanceof Error)
 		throw new InvalidField(
-			`must be written as in ${examples[kind]}; check the brackets, commas and words of the ${kind} ${show(name)}`,
+			`must be written as in ${exampleOf(kind, String(name))}; check the brackets, commas and words of the ${kind} ${show(name)}`,
 		);
 	const { inputs, outputs = [] } = fragment;
 	const large = [...inputs, ...outputs].find((param) => countFixed(param) > mostFixedValues);

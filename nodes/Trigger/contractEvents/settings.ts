@@ -99,7 +99,7 @@ export function readContractEventSettings(
 	if (by === 'declaration') {
 		for (const field of eventFilters) addValue(values, field, readOption(field));
 		const problem = checkEvents(values);
-		if (problem) throw refuse(problem);
+		if (problem) throw refuse(problem.message, problem.description);
 	}
 	const wanted = readOption(confirmations) as number | undefined;
 	const feed = readFeed(context, { starts: [startBlock, startTime] });

@@ -488,14 +488,14 @@ function describeNotFound(
 	const words = notFoundWords(text);
 	if (kind !== 'node' && words === undefined) return describeOther(kind, host, known);
 	if (kind !== 'node' && words?.startsWith('Cannot GET '))
-		return fail('not-found', `${host} does not know the path ${path}`, {
+		return fail('not-found', `The ${hosts[kind].api} does not know the path ${path}`, {
 			...known,
-			hint: `Check the path, and the ${hosts[kind].label} in the credential: the URL ends before ${hosts[kind].version}.`,
+			hint: `Check the path, and the ${hosts[kind].label} in the credential, ${host}: the URL ends before ${hosts[kind].version}.`,
 		});
 	if (kind !== 'node')
-		return fail('not-found', `${host} did not find what was requested${said}`, {
+		return fail('not-found', `The ${hosts[kind].api} did not find what was requested${said}`, {
 			...known,
-			hint: 'Check the IDs and addresses, and that they belong to the chosen network or chain.',
+			hint: `Check the IDs and addresses, and that they belong to the chosen network or chain. ${host} has no ${path}.`,
 		});
 	const chain = chainOf(path);
 	if (chain !== undefined)
@@ -505,7 +505,7 @@ function describeNotFound(
 		});
 	return fail('not-found', `${host} does not serve ${path}`, {
 		...known,
-		hint: 'Check that the node URL leads to an Avalanche node and ends before /ext, and that this API is switched on.',
+		hint: 'Check that the node URL leads to an Avalanche node, and that this API is switched on.',
 	});
 }
 
@@ -553,14 +553,10 @@ export function describeUnserved(
 	const known = { httpStatus: 404 };
 	if (standing === 'starting') return describeStarting(chain, host, known);
 	if (standing === 'unknown')
-		return fail(
-			'not-found',
-			`${host} does not serve ${path}: it does not know the chain "${chain}"`,
-			{
-				...known,
-				hint: 'Check the blockchain ID or alias, and that this node tracks the chain. A new chain appears after some seconds.',
-			},
-		);
+		return fail('not-found', `This node does not know the chain "${chain}"`, {
+			...known,
+			hint: `Check the ID or alias, and that this node tracks the chain. A new one takes some seconds. ${host} has no ${path}.`,
+		});
 	const hint = apisOfChains[path.slice(path.lastIndexOf('/') + 1)];
 	return fail('not-found', `${host} does not serve ${path}, though it knows the chain "${chain}"`, {
 		...known,
