@@ -158,7 +158,7 @@ test('the tools of the agent take what a model fills in, and answer with amounts
 	const answers = await Promise.all(
 		tools.map(async ({ type, parameters }) => {
 			const node = type.replace(/^.*\.(\w+)Tool$/, '$1');
-			return await engine.callTool(node, parameters, args, devnet.credentials);
+			return await engine.callTool(node, parameters, args, devnet);
 		}),
 	);
 	for (const { arguments: filled, answer, error } of answers) {

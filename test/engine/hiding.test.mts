@@ -347,7 +347,7 @@ test("the node's own words stay in hints, whatever the path of its URL", async (
 	answerTo = () => reply('not found', 404);
 	const { error } = await getVersion({ path: '/ext/bc/C/rpc' });
 	expect(error?.message).toContain('does not serve /ext/info');
-	expect(error?.description).toContain('before /ext');
+	expect(error?.description).toContain('leads to an Avalanche node');
 });
 
 test.each(['50%off', '%', '%zz', '%ff', '%E0%A4%A', '100%'])(

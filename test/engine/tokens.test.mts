@@ -354,7 +354,7 @@ describe('on a scripted node', () => {
 			[2, addressOf(2)],
 		] as const) {
 			expect(items[at].json.error).toBe(
-				`${owner}: Token ${token} rejected balanceOf(address): execution reverted`,
+				`${owner}: Token ${token} rejected balanceOf(address): execution reverted. Check the address of the token, the chain and the block.`,
 			);
 		}
 	});
