@@ -36,7 +36,7 @@ describe.each([400, 403, 404, 405, 422, 429, 500, 502, 503])('with status %i', (
 		);
 		const { items } = await run('transaction', 'sendRaw', send);
 		expect(items[0].json.error).toBe(
-			'The node refused eth_sendRawTransaction: nonce too low: next nonce 5, tx nonce 0',
+			"The node refused eth_sendRawTransaction: nonce too low: next nonce 5, tx nonce 0. The nonce must be the account's transaction count. At the block pending, the count includes waiting transactions.",
 		);
 		expect(server.received.length).toBe(1);
 	});
@@ -110,7 +110,9 @@ test.each([
 		]) {
 			server.answer(() => reply(body, status));
 			const { items } = await run('chain', 'getId');
-			expect(items[0].json.error).toBe(`${server.url} received too many requests: ${words}`);
+			expect(items[0].json.error).toBe(
+				`${server.url} received too many requests: ${words}. Send fewer requests, or use your own node.`,
+			);
 		}
 	},
 );

@@ -44,7 +44,7 @@ export const toolCalls: ToolCall[] = [
 	{
 		tool: latest,
 		said: { chain: 'ethereum' },
-		learns: 'it does not know the chain "ethereum". Check the blockchain ID or alias',
+		learns: 'This node does not know the chain "ethereum". Check the ID or alias',
 	},
 	{
 		tool: latest,
@@ -60,7 +60,7 @@ export const toolCalls: ToolCall[] = [
 		tool: 'avalancheValidators validator getCurrentValidators',
 		chosen: { validatorsFrom: 'all' },
 		said: { blockchainId: '' },
-		learns: 'Chain is required. L1 or subnet from the list, its ID',
+		learns: 'Fill in Chain. L1 or subnet from the list, its ID',
 	},
 	{
 		tool: wallet,

@@ -45,7 +45,7 @@ describe('the activation is refused with', () => {
 			{ event: 'nodeVersion', alertWhen: ['disconnected'] },
 			'"disconnected" is not one',
 		],
-		['peers without names', { event: 'ownNode', source: 'peers', nodeIds: '' }, 'Node IDs is'],
+		['peers without names', { event: 'ownNode', source: 'peers', nodeIds: '' }, 'Fill in Node IDs'],
 		[
 			'balances of no L1',
 			{ event: 'l1Validator', source: 'balances', subnetId: '' },
