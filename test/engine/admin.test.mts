@@ -100,7 +100,7 @@ test.each([
 		'logger',
 		'setLoggerLevel',
 		{ additionalFields: { loggerName: 'C' } },
-		'At least one of Log Level and Display Level',
+		'Fill in Log Level, Display Level, or both',
 	],
 	[
 		'logger',

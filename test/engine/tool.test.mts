@@ -165,7 +165,7 @@ describe('an answer', () => {
 	test('names its fields where none of the selected is there', async () => {
 		const { error } = await ask({ output: 'fields', outputFields: 'amount' });
 		expect(error?.message).toBe(
-			'The answer has no field amount. Choose among its fields: address, chain, block, balance, symbol, balanceExact.',
+			'The answer has no field amount. Choose among its fields: address, balance, symbol, chain, block, balanceExact.',
 		);
 	});
 
