@@ -6,6 +6,7 @@ import { Fragment, id } from 'ethers';
 import type { FunctionFragment, ParamType } from 'ethers';
 import { InvalidField, shorten, show } from '../../shared/fields';
 import { isRecord } from '../../shared/records';
+import { wellKnownEvents, wellKnownFunctions } from '../wellKnownAbi';
 
 /** A signature, or ABI JSON as text or object: an entry, a list of entries or signatures, a compiler's artifact. */
 export type AbiSource = string | object;
@@ -44,35 +45,16 @@ export function attempt<T>(run: () => T): T | Error {
 
 type Kind = 'function' | 'event' | 'error';
 
-/** Well-known declarations, for users who know the name alone (ERC-20, ERC-721, OpenZeppelin); the first is the example. */
-const wellKnown: Record<Kind, [example: string, ...others: string[]]> = {
-	function: [
-		'balanceOf(address owner) returns (uint256)',
-		'allowance(address owner, address spender) returns (uint256)',
-		'decimals() returns (uint8)',
-		'name() returns (string)',
-		'owner() returns (address)',
-		'ownerOf(uint256 tokenId) returns (address)',
-		'symbol() returns (string)',
-		'tokenURI(uint256 tokenId) returns (string)',
-		'totalSupply() returns (uint256)',
-		'transfer(address to, uint256 value) returns (bool)',
-	],
-	event: [
-		'Transfer(address indexed from, address indexed to, uint256 value)',
-		'Approval(address indexed owner, address indexed spender, uint256 value)',
-		'ApprovalForAll(address indexed owner, address indexed operator, bool approved)',
-		'OwnershipTransferred(address indexed previousOwner, address indexed newOwner)',
-		'Paused(address account)',
-		'Unpaused(address account)',
-		'Upgraded(address indexed implementation)',
-	],
+/** The first is the example. */
+const known: Record<Kind, string[]> = {
+	function: wellKnownFunctions,
+	event: Object.values(wellKnownEvents).flatMap(([, , ...signatures]) => signatures),
 	error: ['InsufficientBalance(uint256 available, uint256 required)'],
 };
 
 /** The declaration of this name, or else the example of its kind. */
 const exampleOf = (kind: Kind, name: string): string =>
-	wellKnown[kind].find((known) => known.startsWith(`${name.trim()}(`)) ?? wellKnown[kind][0];
+	known[kind].find((signature) => signature.startsWith(`${name.trim()}(`)) ?? known[kind][0];
 
 interface DeclaredEntry {
 	kind: unknown;

@@ -1,60 +1,6 @@
 /** Events that many contracts share, for users who know no signatures. */
+import { wellKnownEvents } from '../../Evm/wellKnownAbi';
 import { choice } from '../../shared/fields';
-
-/** Labels by value, what happened, and the signatures by which contracts declare the event. */
-const common: Record<string, [name: string, description: string, ...signatures: string[]]> = {
-	approval: [
-		'Approval',
-		'An owner lets another address spend tokens, or transfer one NFT',
-		'Approval(address indexed owner, address indexed spender, uint256 value)',
-		'Approval(address indexed owner, address indexed approved, uint256 indexed tokenId)',
-	],
-	approvalForAll: [
-		'Approval for All',
-		'An owner lets another address transfer all NFTs, or no longer',
-		'ApprovalForAll(address indexed owner, address indexed operator, bool approved)',
-	],
-	wrapping: [
-		'Deposit or Withdrawal (WAVAX)',
-		'AVAX is wrapped or unwrapped',
-		'Deposit(address indexed dst, uint256 wad)',
-		'Withdrawal(address indexed src, uint256 wad)',
-	],
-	ownershipTransferred: [
-		'Ownership Transferred',
-		'A contract gets another owner',
-		'OwnershipTransferred(address indexed previousOwner, address indexed newOwner)',
-	],
-	paused: [
-		'Paused or Unpaused',
-		'A contract stops, or works again',
-		'Paused(address account)',
-		'Unpaused(address account)',
-	],
-	roleChanged: [
-		'Role Granted or Revoked',
-		'An account gets or loses a role in a contract',
-		'RoleGranted(bytes32 indexed role, address indexed account, address indexed sender)',
-		'RoleRevoked(bytes32 indexed role, address indexed account, address indexed sender)',
-	],
-	swap: [
-		'Swap',
-		'A trade in a pool of a decentralized exchange, such as Uniswap v2 or v3',
-		'Swap(address indexed sender, uint256 amount0In, uint256 amount1In, uint256 amount0Out, uint256 amount1Out, address indexed to)',
-		'Swap(address indexed sender, address indexed recipient, int256 amount0, int256 amount1, uint160 sqrtPriceX96, uint128 liquidity, int24 tick)',
-	],
-	transfer: [
-		'Transfer',
-		'Tokens or an NFT are transferred',
-		'Transfer(address indexed from, address indexed to, uint256 value)',
-		'Transfer(address indexed from, address indexed to, uint256 indexed tokenId)',
-	],
-	upgraded: [
-		'Upgraded',
-		'A proxy gets another implementation',
-		'Upgraded(address indexed implementation)',
-	],
-};
 
 export const commonEvent = choice(
 	{
@@ -64,8 +10,10 @@ export const commonEvent = choice(
 		description: 'The event, whose arguments are decoded',
 		noDataExpression: true,
 	},
-	Object.entries(common).map(([value, [name, description]]) => ({ name, value, description })),
+	Object.entries(wellKnownEvents)
+		.map(([value, [name, description]]) => ({ name, value, description }))
+		.sort((one, other) => one.name.localeCompare(other.name)),
 );
 
 /** The signatures of a common event, as the field for signatures takes them. */
-export const signaturesOf = (value: string): string => common[value].slice(2).join('\n');
+export const signaturesOf = (value: string): string => wellKnownEvents[value].slice(2).join('\n');
