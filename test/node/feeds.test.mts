@@ -143,7 +143,7 @@ test('each transfer of a token comes once, with its decimals, and nothing old', 
 	const txHash = await send(funded, { to: token, data: data(12_345n) });
 	expect(jsonOf(await trigger.poll())).toMatchObject([
 		{
-			event: 'transaction',
+			event: 'tokenTransfer',
 			txHash,
 			from: { address: ours },
 			to: { address: theirs },
