@@ -52,7 +52,7 @@ export class AvalancheTrigger implements INodeType {
 		properties: eventProperties(
 			events,
 			defaultEvent,
-			'Polls once a minute or less often. Avalanche Stream Trigger starts within a second, over a WebSocket.',
+			'Polls once a minute or less often. Avalanche Stream Trigger is for contracts, tokens and blocks, within a second.',
 		),
 	};
 
