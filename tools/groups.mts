@@ -3,13 +3,7 @@ import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import type { IDataObject, INodeParameters, INodeTypeDescription } from 'n8n-workflow';
 import type { Field } from '../nodes/shared/fields.ts';
-import type {
-	Group,
-	Operation,
-	Output,
-	PageSize,
-	Values,
-} from '../nodes/shared/operations.ts';
+import type { Group, Operation, Output, PageSize, Values } from '../nodes/shared/operations.ts';
 import { requireBuild } from './built.mts';
 
 requireBuild();
