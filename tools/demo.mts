@@ -11,8 +11,8 @@ import { packName, startServer } from './n8n/server.mts';
 import type { Server } from './n8n/server.mts';
 
 const { hosts } = createRequire(import.meta.url)(
-	'../dist/nodes/shared/network/hosts.js',
-) as typeof import('../nodes/shared/network/hosts.ts');
+	'../dist/index.js',
+) as typeof import('../index.ts');
 
 /** Of the demo alone: its n8n listens on 127.0.0.1 only. */
 export const login = { email: 'demo@example.com', password: 'Avalanche-demo-1' };

@@ -9,7 +9,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 process.chdir(join(import.meta.dirname, '..'));
 const { listRows, makeExample, nameRow, pageOf, toParameters } = await import('./groups.mts');
-const { limit } = createRequire(import.meta.url)('../dist/nodes/shared/properties.js');
+const { limit } = createRequire(import.meta.url)('../dist/index.js');
 const { sampleOfRow } = await import('./samples.mts');
 const { makeSchemas } = await import('./schemas.mts');
 

@@ -1,17 +1,9 @@
 /** The operation tables of the built package, for what is made of them: the documentation and the tests. */
-import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { IDataObject, INodeParameters, INodeTypeDescription } from 'n8n-workflow';
-import type { EncodeContext, Field } from '../nodes/shared/fields.ts';
-import type {
-	Group,
-	LocalOperation,
-	Operation,
-	Output,
-	PageSize,
-	Values,
-} from '../nodes/shared/operations.ts';
+import type { Field } from '../nodes/shared/fields.ts';
+import type { Group, Operation, Output, PageSize, Values } from '../nodes/shared/operations.ts';
 import { requireBuild } from './built.mts';
 
 requireBuild();
@@ -39,31 +31,10 @@ export interface Row {
 	isList: boolean;
 }
 
-const root = process.cwd();
-const load = createRequire(join(root, 'package.json'));
-const { addValue, encodeField, isShown } = load('./dist/nodes/shared/fields.js') as {
-	addValue: (values: Values, field: Field, encoded: unknown) => void;
-	isShown: (field: Field, entered: Record<string, unknown>) => boolean;
-	encodeField: (field: Field, value: unknown, context: EncodeContext) => unknown;
-};
-const { fieldsOf, isLocal } = load('./dist/nodes/shared/operations.js') as {
-	fieldsOf: (row: Operation, group: Group) => Field[];
-	isLocal: (row: Operation) => row is LocalOperation;
-};
-const { extrasOf, isList } = load('./dist/nodes/shared/properties.js') as {
-	extrasOf: (row: Operation) => string;
-	isList: (row: Operation) => boolean;
-};
-
-/** The group that a node's folder exports, if its operations are the rows of one. */
-function findGroup(nodePath: string): Group | undefined {
-	const folder = dirname(nodePath);
-	const tables = readdirSync(join(root, folder)).filter((name) => /^operations\w*\.js$/.test(name));
-	const exported = tables.flatMap((name) =>
-		Object.values(load(`./${folder}/${name}`) as object),
-	) as Group[];
-	return exported.find((value) => typeof value?.toCall === 'function');
-}
+const load = createRequire(join(process.cwd(), 'package.json'));
+const { addValue, encodeField, extrasOf, fieldsOf, groups, isList, isLocal, isShown } = load(
+	'./dist/index.js',
+) as typeof import('../index.ts');
 
 function requestOf(
 	row: Operation,
@@ -80,11 +51,11 @@ function requestOf(
 export function listRows(): Row[] {
 	const { n8n } = load('./package.json') as { n8n: { nodes: string[] } };
 	return n8n.nodes.flatMap((nodePath) => {
-		const group = findGroup(nodePath);
-		if (!group) return [];
 		const { description } = new (load(`./${nodePath}`)[basename(nodePath, '.node.js')])() as {
 			description: INodeTypeDescription;
 		};
+		const group = groups[description.name];
+		if (!group) return [];
 		return Object.entries(group.resources).flatMap(([resource, { operations }]) =>
 			Object.entries(operations).map(([operation, row]) => ({
 				...{ description, group, resource, operation, row },

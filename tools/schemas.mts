@@ -1,13 +1,13 @@
 /**
  * What the items of every operation hold, as n8n shows it before a first run: `__schema__/` beside each node of dist/,
- * with the fields of the golden items and the words of the nodes' returns.ts. Simplify is on, all else as preset.
+ * with the fields of the golden items and the words of the nodes' returns.mts. Simplify is on, all else as preset.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import type { Shape } from '../test/support/golden.mts';
-import type { Returns } from '../nodes/shared/returns.ts';
+import type { Returns } from '../nodes/shared/returns.mts';
 import { listRows } from './groups.mts';
 
 /** A JSON schema, in the words that n8n's own files use. */
@@ -85,18 +85,21 @@ function toSchema(
 const root = process.cwd();
 const load = createRequire(join(root, 'package.json'));
 
-/** The words of a folder, and which of them some field has. */
+/** The words of a folder of sources, and which of them some field has. */
 interface Dictionary {
 	folder: string;
 	words: Record<string, string>;
 	used: Set<string>;
 }
 
+const toSource = (path: string): string => path.replace(/^dist\//, '');
+
 function readWords(folders: string[]): Dictionary[] {
 	return folders
-		.filter((folder) => existsSync(join(root, folder, 'returns.js')))
+		.filter((folder) => existsSync(join(root, folder, 'returns.mts')))
 		.map((folder) => {
-			const { returns } = load(`./${folder}/returns.js`) as { returns: Returns };
+			// The words alone: they are no part of the package's code.
+			const { returns } = load(`./${folder}/returns.mts`) as { returns: Returns };
 			return { folder, words: returns, used: new Set() };
 		});
 }
@@ -125,8 +128,8 @@ export function makeSchemas(): { files: SchemaFile[]; problems: string[] } {
 	const { n8n } = load('./package.json') as { n8n: { nodes: string[] } };
 	const rows = listRows();
 	const problems = new Set<string>();
-	const shared = readWords(['dist/nodes/shared']);
-	const ofNodes = readWords(n8n.nodes.map((nodePath) => dirname(nodePath)));
+	const shared = readWords(['nodes/shared']);
+	const ofNodes = readWords(n8n.nodes.map((nodePath) => dirname(toSource(nodePath))));
 
 	const files = n8n.nodes.flatMap((nodePath) => {
 		const folder = dirname(nodePath);
@@ -134,11 +137,11 @@ export function makeSchemas(): { files: SchemaFile[]; problems: string[] } {
 			description: INodeTypeDescription;
 		};
 		// Those of the node that it adds to (EvmAdvanced to Evm) serve as well.
-		const near = ofNodes.filter((words) => folder.startsWith(words.folder));
+		const near = ofNodes.filter((words) => toSource(folder).startsWith(words.folder));
 		const dictionaries = [...near.reverse(), ...shared];
 		const describe = (path: string[]) => {
 			const words = findWords(path, dictionaries);
-			if (!words) problems.add(`${folder}: returns.ts has no words for ${path.join('.')}`);
+			if (!words) problems.add(`${folder}: returns.mts has no words for ${path.join('.')}`);
 			return words;
 		};
 		const golden = JSON.parse(
@@ -163,7 +166,7 @@ export function makeSchemas(): { files: SchemaFile[]; problems: string[] } {
 	});
 	for (const { folder, words, used } of [...ofNodes, ...shared])
 		for (const key of Object.keys(words))
-			if (!used.has(key)) problems.add(`${folder}: no item has the field ${key} of returns.ts`);
+			if (!used.has(key)) problems.add(`${folder}: no item has the field ${key} of returns.mts`);
 	return { files, problems: [...problems] };
 }
 

@@ -100,7 +100,7 @@ function readExample(file: string): Text[] {
 		.map((text) => ({ file, line: 1, kind: 'example', text }));
 }
 
-const sources = ['nodes/**/*.ts', 'credentials/*.ts'];
+const sources = ['nodes/**/*.{ts,mts}', 'credentials/*.ts'];
 const examples = ['examples/*.json'];
 const pages = ['*.md', 'docs/*.md'];
 /** Written from the tables, whose texts stand in the sources, as docs/operations/ is; and the words of a licence, which are not ours. */

@@ -4,20 +4,21 @@ import type { Client } from '../shared/network/client';
 import { fail, type Answer } from '../shared/errors';
 import type { RpcCall } from '../shared/network/jsonRpc';
 import { oncePerRun } from '../shared/network/oncePerRun';
+import { lazy } from '../shared/start';
 import { decodeResult, encodeCall, parseFunction, type AbiFunction } from './abi';
 import { readAnswer } from './declared';
 import { isWord } from './fields/bytes';
 import { readRevert } from './reverts';
 import type { EvmRow } from './rows';
 
-const functions = {
+const functionsOf = lazy(() => ({
 	name: parseFunction('name() returns (string)'),
 	symbol: parseFunction('symbol() returns (string)'),
 	decimals: parseFunction('decimals() returns (uint8)'),
 	totalSupply: parseFunction('totalSupply() returns (uint256)'),
 	balanceOf: parseFunction('balanceOf(address) returns (uint256)'),
 	allowance: parseFunction('allowance(address,address) returns (uint256)'),
-};
+}));
 
 const advice = 'Check the address of the token, the chain and the block.';
 
@@ -90,6 +91,7 @@ async function askToken(client: Client, path: string, token: string): Promise<An
 		...{ safe: true, batch: true },
 	});
 	const readLabelOf = async (fn: AbiFunction) => await readLabel(client, callOf(fn), token, fn);
+	const functions = functionsOf();
 	const { decimals: fn } = functions;
 	const [decimals, name, symbol] = await Promise.all([
 		readNumber(client, callOf(fn), token, fn),
@@ -123,12 +125,12 @@ export const tokenAmount = (
 		method: 'eth_call',
 		toParams: (values) => {
 			const given = args.map((field) => values[field]);
-			return toParams(functions[name], values.token, given, values.block);
+			return toParams(functionsOf()[name], values.token, given, values.block);
 		},
 		run: async (client, call, { token: address, chain, block, ...others }) => {
 			const token = String(address);
 			const [amount, described] = await Promise.all([
-				readNumber(client, call, token, functions[name]),
+				readNumber(client, call, token, functionsOf()[name]),
 				describeToken(client, call.path, token),
 			]);
 			if (!amount.ok) return amount;

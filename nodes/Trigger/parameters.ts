@@ -19,6 +19,7 @@ import {
 } from '../shared/fields';
 import { openClient, type Client } from '../shared/network/client';
 import type { Values } from '../shared/operations';
+import { alphabetically } from '../shared/start';
 
 /** What a trigger reads its parameters with, whether it polls or listens. */
 export type TriggerContext = Pick<
@@ -52,7 +53,7 @@ export const collectOptions = (options: INodeProperties[]): INodeProperties => (
 	default: {},
 	options: options
 		.map((option) => ({ ...option, required: false }))
-		.sort((a, b) => a.displayName.localeCompare(b.displayName)),
+		.sort((a, b) => alphabetically(a.displayName, b.displayName)),
 });
 
 /** Shows a property only while other parameters have one of these values. */

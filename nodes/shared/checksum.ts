@@ -1,4 +1,4 @@
-/** Addresses of EVM chains in checksum form (ERC-55); bundled, because it hashes with ethers. */
+/** Addresses of EVM chains in checksum form (ERC-55). */
 import { getAddress } from 'ethers';
 import { isEvmAddress } from './ids';
 

@@ -11,6 +11,7 @@ import { located, locator } from './locator';
 import type { Answer, Failure } from './errors';
 import type { Client } from './network/client';
 import { toDecimalText } from './numbers';
+import { alphabetically } from './start';
 
 export interface EncodeContext {
 	/** The workflow's time zone, for dates that carry none. */
@@ -154,12 +155,12 @@ export async function resolveValues<V extends object>(
 }
 
 /** The field as n8n shows it. */
-export const toProperty = (field: Field): INodeProperties => ({
-	...(Object.fromEntries(
-		shown.filter((key) => field[key] !== undefined).map((key) => [key, field[key]]),
-	) as unknown as INodeProperties),
-	...(field.showFor && { displayOptions: { show: field.showFor } }),
-});
+export function toProperty(field: Field): INodeProperties {
+	const property: Record<string, unknown> = {};
+	for (const key of shown) if (field[key] !== undefined) property[key] = field[key];
+	if (field.showFor) property.displayOptions = { show: field.showFor };
+	return property as unknown as INodeProperties;
+}
 
 /** Whether a field is shown, for what was entered into the fields before it. */
 export const isShown = ({ showFor = {} }: Field, entered: Record<string, unknown>): boolean =>
@@ -326,7 +327,7 @@ export const collection = (
 	toSent?: (values: Record<string, unknown>) => Record<string, unknown>,
 ): Field => {
 	const parts = [...fields]
-		.sort((a, b) => a.displayName.localeCompare(b.displayName))
+		.sort((a, b) => alphabetically(a.displayName, b.displayName))
 		.map(optional);
 	return {
 		type: 'collection',

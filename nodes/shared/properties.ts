@@ -9,10 +9,11 @@ import {
 	type Operation,
 	type PageSize,
 } from './operations';
+import { alphabetically } from './start';
 import { toolLimit, toolProperties } from './tool';
 
 const byName = <T extends { displayName?: string; name: string }>(a: T, b: T): number =>
-	(a.displayName ?? a.name).localeCompare(b.displayName ?? b.name);
+	alphabetically(a.displayName ?? a.name, b.displayName ?? b.name);
 
 export const isList = (operation: Operation): boolean =>
 	'output' in operation &&

@@ -385,7 +385,7 @@ describe('a declaration is bounded before anything is sent', () => {
 	test('in a process of little memory, with work that is linear in the text', () => {
 		// What is quadratic takes hours for 3 million characters.
 		const script = `
-			const { parseFunction } = require('${join(process.cwd(), 'dist/nodes/Evm/abi')}');
+			const { parseFunction } = require('${join(process.cwd(), 'dist/index.js')}');
 			const many = (text) => text.repeat(3e6 / text.length);
 			const tell = (source) => {
 				try { return parseFunction(source, 'f').signature; }

@@ -192,7 +192,7 @@ test.each([
 
 test('a run whose items were not all answered is an error, whatever number of workers is computed', async () => {
 	const load = createRequire(join(process.cwd(), 'package.json'));
-	const { parallelRequests } = load('./dist/nodes/shared/limits.js').limitFields;
+	const { parallelRequests } = load('./dist/index.js').limitFields;
 	const { encode } = parallelRequests;
 	for (const computed of [NaN, 0, -1, 'x']) {
 		parallelRequests.encode = () => computed;

@@ -5,6 +5,7 @@ import { isBytes } from '../../shared/hex';
 import { isHash } from '../../shared/ids';
 import { atOnce, countWork, inPieces, isPauseDue } from '../../shared/pace';
 import { isRecord } from '../../shared/records';
+import { lazy } from '../../shared/start';
 import {
 	describe,
 	isHashed,
@@ -124,7 +125,7 @@ const panics: Record<string, string> = {
 	'81': 'call of an internal function that was never set',
 };
 
-const builtin = parseErrors(['Error(string reason)', 'Panic(uint256 code)']);
+const builtin = lazy(() => parseErrors(['Error(string reason)', 'Panic(uint256 code)']));
 
 /** Most characters of a reason that a message shows, and most entries of a list in it. */
 const longestReason = 500;
@@ -173,8 +174,8 @@ export const decodeRevert = async (
 	data: unknown,
 	errors: AbiError[] = [],
 ): Promise<Revert | undefined> =>
-	isBytes(data) ? await inPieces(findReason(data, [...builtin, ...errors])) : undefined;
+	isBytes(data) ? await inPieces(findReason(data, [...builtin(), ...errors])) : undefined;
 
 /** The same without custom errors, and without what is too long to be read at once. */
 export const decodeReason = (data: unknown): Revert | undefined =>
-	isBytes(data) ? atOnce(findReason(data, data.length > mostAtOnce ? [] : builtin)) : undefined;
+	isBytes(data) ? atOnce(findReason(data, data.length > mostAtOnce ? [] : builtin())) : undefined;

@@ -2,9 +2,6 @@
  * Contract calls, results, logs and reverts for people: declared by a signature or by ABI JSON, given and returned as
  * plain JSON. Integers of any size come as decimal strings at any depth, addresses with their checksum (EIP-55), bytes
  * as hexadecimal text, tuples as objects.
- *
- * The build puts the parts of ethers that are used here into this module's output, so that the package needs nothing
- * at run time.
  */
 export {
 	parseErrors,

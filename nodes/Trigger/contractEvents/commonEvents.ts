@@ -1,6 +1,7 @@
 /** Events that many contracts share, for users who know no signatures. */
 import { wellKnownEvents } from '../../Evm/wellKnownAbi';
 import { choice } from '../../shared/fields';
+import { alphabetically } from '../../shared/start';
 
 export const commonEvent = choice(
 	{
@@ -12,7 +13,7 @@ export const commonEvent = choice(
 	},
 	Object.entries(wellKnownEvents)
 		.map(([value, [name, description]]) => ({ name, value, description }))
-		.sort((one, other) => one.name.localeCompare(other.name)),
+		.sort((one, other) => alphabetically(one.name, other.name)),
 );
 
 /** The signatures of a common event, as the field for signatures takes them. */

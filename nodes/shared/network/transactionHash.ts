@@ -1,4 +1,4 @@
-/** The name by which a signed transaction can be found, from its bytes. Bundled: it holds code of another package. */
+/** The name by which a signed transaction can be found, from its bytes. */
 import { createHash } from 'node:crypto';
 import { keccak256 } from 'ethers';
 import { encodeCb58 } from '../ids';

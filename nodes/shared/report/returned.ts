@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { choices, type Field } from '../fields';
 import type { OutputFile } from '../operations';
+import { alphabetically } from '../start';
 
 interface Choice {
 	name: string;
@@ -28,7 +29,7 @@ export const returnField = (more: Choice[] = []): Field =>
 			notSent: true,
 			description: 'What to return. The last item holds the total, and the files as binary data.',
 		},
-		[...common, ...more].sort((a, b) => a.name.localeCompare(b.name)),
+		[...common, ...more].sort((a, b) => alphabetically(a.name, b.name)),
 	);
 
 const types = { csv: 'text/csv', html: 'text/html', svg: 'image/svg+xml' };

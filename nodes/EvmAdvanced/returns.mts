@@ -1,5 +1,5 @@
-/** What the fields of this node's items are that Avalanche EVM Chains does not have, as nodes/shared/returns.ts explains. */
-import type { Returns } from '../shared/returns';
+/** What the fields of this node's items are that Avalanche EVM Chains does not have, as nodes/shared/returns.mts explains. */
+import type { Returns } from '../shared/returns.mts';
 
 const rules = (names: string): Returns =>
 	Object.fromEntries(

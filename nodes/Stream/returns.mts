@@ -1,7 +1,7 @@
-/** What the fields of this node's items are, as nodes/shared/returns.ts explains. */
-import { returns as ofEvm } from '../Evm/returns';
-import type { Returns } from '../shared/returns';
-import { returns as ofTrigger } from '../Trigger/returns';
+/** What the fields of this node's items are, as nodes/shared/returns.mts explains. */
+import { returns as ofEvm } from '../Evm/returns.mts';
+import type { Returns } from '../shared/returns.mts';
+import { returns as ofTrigger } from '../Trigger/returns.mts';
 
 /** The words of another node for the fields that both have. */
 const take = (words: Returns, ...lists: string[]): Returns =>

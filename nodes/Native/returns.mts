@@ -1,5 +1,5 @@
-/** What the fields of this node's items are, as nodes/shared/returns.ts explains. */
-import type { Returns } from '../shared/returns';
+/** What the fields of this node's items are, as nodes/shared/returns.mts explains. */
+import type { Returns } from '../shared/returns.mts';
 
 export const returns: Returns = {
 	encoding: 'How the bytes are written: hex',

@@ -1,5 +1,5 @@
-/** What the fields of this node's items are, as nodes/shared/returns.ts explains. Avalanche EVM Advanced shares them. */
-import { upgradeTimes, type Returns } from '../shared/returns';
+/** What the fields of this node's items are, as nodes/shared/returns.mts explains. Avalanche EVM Advanced shares them. */
+import { upgradeTimes, type Returns } from '../shared/returns.mts';
 
 /** Blocks of Ethereum's upgrades, by the field's name. */
 const upgradeBlocks = (names: string): Returns =>

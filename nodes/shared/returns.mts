@@ -1,6 +1,6 @@
 /**
  * What the fields of items are, by name, as n8n's builder reads it before a first run: here those of several nodes,
- * and in each node's own returns.ts what this node alone has or says otherwise. `block.reason` is a field of `block`.
+ * and in each node's own returns.mts what this node alone has or says otherwise. `block.reason` is a field of `block`.
  */
 export type Returns = Record<string, string>;
 
