@@ -1,9 +1,15 @@
 /**
- * What happens on the mock network, for each event of the trigger and each source that it reads. What a workflow
- * must have received in the end is read from the network itself, never from the trigger.
+ * What happens on the mock network, for each event of both triggers and each source that they read. What a workflow
+ * must have received in the end is read from the network itself, never from a trigger.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { demoAccount, demoL1Chain, nodeAccount, ourNodeIds } from '../../devnet/devnet.mts';
+import {
+	demoAccount,
+	demoL1Chain,
+	nodeAccount,
+	ourNodeIds,
+	ourRewardAddress,
+} from '../../devnet/devnet.mts';
 import type { Devnet } from '../../devnet/devnet.mts';
 import type { Dice } from '../../devnet/ids.mts';
 import type { Transaction } from '../../devnet/ledger.mts';
@@ -13,6 +19,8 @@ import { hashOf, word } from '../support/hex.mts';
 export interface Scene {
 	name: string;
 	parameters: INodeParameters;
+	/** Of the Avalanche Stream Trigger. */
+	isStream?: true;
 	/** A state is read as it is: it changes again only when its last change was reported. */
 	isState: boolean;
 	/** So many things happen. */
@@ -153,6 +161,23 @@ function watchService({ world }: Devnet): Scene[] {
 		nameOf: ({ txHash }) => txHash as string,
 	});
 	let added = 0;
+	const reward = (of: string, parameters: INodeParameters): Scene => ({
+		name: `New Reward of ${of}`,
+		parameters: {
+			...{ event: 'newReward', network: 'mainnet', ...parameters },
+			rewardTypes: ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'],
+		},
+		isState: false,
+		happen: (_dice, count) => {
+			for (let i = 0; i < count; i++)
+				world.addRewards({ nodeIDs: [validator], amount: `${++added}500000000` });
+		},
+		listHappened: () =>
+			world.rewards.mainnet
+				.filter(({ nodeId }) => nodeId === validator)
+				.map(({ amount }) => `${Number(amount) / 1e9}`),
+		nameOf: ({ amountExact }) => amountExact as string,
+	});
 	return [
 		watch('address', { watch: 'address' }, ({ from, to }) => [from, to].includes(demoAccount)),
 		watch('internal', { watch: 'internal' }, ({ internals }) =>
@@ -188,23 +213,8 @@ function watchService({ world }: Devnet): Scene[] {
 					.map(({ hash }) => hash),
 			nameOf: ({ txHash }) => txHash as string,
 		},
-		{
-			name: 'New Reward',
-			parameters: {
-				...{ event: 'newReward', network: 'mainnet', validatorsFrom: 'lines', nodeIds: validator },
-				rewardTypes: ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'],
-			},
-			isState: false,
-			happen: (_dice, count) => {
-				for (let i = 0; i < count; i++)
-					world.addRewards({ nodeIDs: [validator], amount: `${++added}500000000` });
-			},
-			listHappened: () =>
-				world.rewards.mainnet
-					.filter(({ nodeId }) => nodeId === validator)
-					.map(({ amount }) => `${Number(amount) / 1e9}`),
-			nameOf: ({ amountExact }) => amountExact as string,
-		},
+		reward('a validator', { validatorsFrom: 'lines', nodeIds: validator }),
+		reward('an address', { rewardsOf: 'addresses', addresses: ourRewardAddress }),
 	];
 }
 
@@ -216,7 +226,7 @@ const transferData = `0xa9059cbb${word(demoAccount)}${word(7)}`;
 
 /** What a node alone shows: the blocks of an EVM of its own. */
 function watchNode(devnet: Devnet): Scene[] {
-	const sent: Array<{ hash: string; to: string }> = [];
+	const sent: Array<{ hash: string; to: string; block: string }> = [];
 	let start: Promise<unknown> | undefined;
 	/** The first second that is later than all blocks. */
 	let free = 0;
@@ -233,10 +243,12 @@ function watchNode(devnet: Devnet): Scene[] {
 				[tokenAddress, transferData],
 			] as const);
 			const transaction = { from: nodeAccount, to, data, value: '0x0', gas: '0x30d40' };
-			sent.push({ hash: await request('eth_sendTransaction', [transaction]), to });
+			const hash = await request('eth_sendTransaction', [transaction]);
+			let receipt;
+			// The EVM answers a moment before it mines.
+			while (!receipt) receipt = await request('eth_getTransactionReceipt', [hash]);
+			sent.push({ hash, to, block: receipt.blockHash });
 		}
-		// The EVM answers a moment before it mines.
-		while (!(await request('eth_getTransactionReceipt', [sent.at(-1)!.hash])));
 	};
 	const watch = (name: string, parameters: INodeParameters, address?: string): Scene => ({
 		name,
@@ -244,7 +256,7 @@ function watchNode(devnet: Devnet): Scene[] {
 		isState: false,
 		happen,
 		listHappened: () => sent.filter(({ to }) => (address ?? to) === to).map(({ hash }) => hash),
-		nameOf: ({ txHash, transactionHash }) => (txHash ?? transactionHash) as string,
+		nameOf: ({ txHash, transactionHash, hash }) => (txHash ?? transactionHash ?? hash) as string,
 	});
 	const transaction = (kind: string, address?: string) =>
 		watch(
@@ -255,24 +267,59 @@ function watchNode(devnet: Devnet): Scene[] {
 			},
 			address,
 		);
-	const contractEvent = {
+	const contractEvent = (findBy: INodeParameters) => ({
 		...{ event: 'contractEvent', addresses: tokenAddress },
+		...findBy,
+	});
+	const bySignature = contractEvent({
 		events: 'event Transfer(address indexed from, address indexed to, uint256 value)',
-	};
+	});
+	const stream = (name: string, parameters: INodeParameters, address?: string): Scene => ({
+		...watch(`Stream, ${name}`, parameters, address),
+		isStream: true,
+	});
 	return [
 		transaction('address', demoAccount),
 		transaction('token', tokenAddress),
 		transaction('chain'),
-		watch('Contract Event', contractEvent, tokenAddress),
+		watch('Contract Event', bySignature, tokenAddress),
+		watch(
+			'Contract Event, Common Event',
+			contractEvent({ findBy: 'common', commonEvent: 'transfer' }),
+			tokenAddress,
+		),
+		watch(
+			'Contract Event, topics',
+			contractEvent({ findBy: 'topics', topics: `["0x${transferTopic}"]` }),
+			tokenAddress,
+		),
+		stream('Contract Event', bySignature, tokenAddress),
+		stream('Token Transfer', { event: 'tokenTransfer', address: tokenAddress }, tokenAddress),
+		stream(
+			'Transaction of an Address',
+			{ event: 'newTransaction', address: demoAccount },
+			demoAccount,
+		),
+		stream('Accepted Transaction', { event: 'acceptedTransaction' }),
+		{
+			...stream('New Block', { event: 'newBlock' }),
+			// One for each transaction.
+			listHappened: () => sent.map(({ block }) => block),
+			nameOf: ({ hash }) => hash as string,
+		},
 	];
 }
 
 /** All of them on one network; what happens in one scene of the same kind happens in the others too. */
-export const listScenes = (devnet: Devnet): Scene[] => [
+const listAllScenes = (devnet: Devnet): Scene[] => [
 	...watchStates(devnet),
 	...watchService(devnet),
 	...watchNode(devnet),
 ];
+
+/** Those of the polling trigger. */
+export const listScenes = (devnet: Devnet): Scene[] =>
+	listAllScenes(devnet).filter(({ isStream }) => !isStream);
 
 /** How often each name comes. */
 export function countNames(names: Iterable<string>): Map<string, number> {
@@ -296,8 +343,9 @@ export interface Watch {
 	received: string[];
 }
 
-export const openWatches = (devnet: Devnet): Watch[] =>
-	listScenes(devnet).map((scene) => ({
+/** Of the polling trigger, or of both. */
+export const openWatches = (devnet: Devnet, { streams = false } = {}): Watch[] =>
+	(streams ? listAllScenes : listScenes)(devnet).map((scene) => ({
 		scene,
 		before: countNames(scene.listHappened()),
 		received: [],
