@@ -17,7 +17,7 @@ import {
 	listExpected,
 	listMore,
 	openWatches,
-} from './scenes.mts';
+} from '../support/scenes.mts';
 
 /** The heap may grow by this share from the end of the first tenth on. */
 const mostGrowth = 0.1;

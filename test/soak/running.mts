@@ -11,17 +11,22 @@ import { throwDice } from '../../devnet/ids.mts';
 import { login } from '../../tools/demo.mts';
 import { Rest } from '../../tools/n8n/rest.mts';
 import type { Workflow } from '../../tools/n8n/rest.mts';
-import { findPort, packName, startServer } from '../../tools/n8n/server.mts';
+import { findPort, startServer } from '../../tools/n8n/server.mts';
 import type { Measured } from './polled.mts';
 import { compareMeasures, drawFaults, type Soaked } from './polls.mts';
-import { compareWatches, isAllReceived, listExpected, openWatches } from './scenes.mts';
+import {
+	compareWatches,
+	isAllReceived,
+	listExpected,
+	openWatches,
+	publishScene,
+	triggerName,
+} from '../support/scenes.mts';
 
 const minutesOfCycle = 5;
 const minuteMs = 60_000;
 /** Seconds of the minute, within which all polls begin; the rest of it is for measures. */
 const secondsOfPolls = 40;
-
-const nodeName = 'Avalanche';
 
 /** Lets n8n collect its garbage, and reads what it holds. */
 async function measure(inspectorPort: number): Promise<Measured> {
@@ -80,23 +85,9 @@ export async function soakRunning(
 	const watches = openWatches(devnet, { streams: true });
 	const workflows: Workflow[] = [];
 	for (const [i, { scene }] of watches.entries()) {
-		const cronExpression = `${Math.floor((i * secondsOfPolls) / watches.length)} * * * * *`;
-		const trigger = {
-			...{ id: 'trigger', name: nodeName, typeVersion: 1, position: [0, 0] },
-			type: `${packName}.${scene.isStream ? 'avalancheStreamTrigger' : 'avalancheTrigger'}`,
-			credentials: { avalancheApi },
-			parameters: {
-				...scene.parameters,
-				...(!scene.isStream && { pollTimes: { item: [{ mode: 'custom', cronExpression }] } }),
-			},
-		};
-		const workflow = await rest.createWorkflow({
-			name: scene.name,
-			nodes: [trigger],
-			connections: {},
-		});
-		await rest.publish(workflow);
-		workflows.push(workflow);
+		const second = Math.floor((i * secondsOfPolls) / watches.length);
+		const cronExpressions = [`${second} * * * * *`];
+		workflows.push(await publishScene(rest, scene, avalancheApi, { cronExpressions }));
 	}
 	const failed = watches.map(() => 0);
 	const read = new Set<string>();
@@ -108,7 +99,7 @@ export async function soakRunning(
 				read.add(id);
 				const { status, items } = await rest.getExecution(id);
 				if (status !== 'success') failed[i]!++;
-				else received.push(...items[nodeName]!.map(({ json }) => scene.nameOf(json)));
+				else received.push(...items[triggerName]!.map(({ json }) => scene.nameOf(json)));
 			}
 		}
 	};

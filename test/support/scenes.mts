@@ -13,8 +13,10 @@ import {
 import type { Devnet } from '../../devnet/devnet.mts';
 import type { Dice } from '../../devnet/ids.mts';
 import type { Transaction } from '../../devnet/ledger.mts';
-import { addBlock, stranger } from '../support/addBlock.mts';
-import { hashOf, word } from '../support/hex.mts';
+import type { Rest, Workflow } from '../../tools/n8n/rest.mts';
+import { packName } from '../../tools/n8n/server.mts';
+import { addBlock, stranger } from './addBlock.mts';
+import { hashOf, word } from './hex.mts';
 
 export interface Scene {
 	name: string;
@@ -23,12 +25,15 @@ export interface Scene {
 	isStream?: true;
 	/** A state is read as it is: it changes again only when its last change was reported. */
 	isState: boolean;
-	/** So many things happen. */
+	/** So many things happen, the first of them one that is watched. */
 	happen: (dice: Dice, count: number) => Promise<void> | void;
 	/** The names of all that ever happened, the same name as often as the same thing. */
 	listHappened: () => string[];
 	nameOf: (item: IDataObject) => string;
 }
+
+/** In the workflows that `publishScene` publishes. */
+export const triggerName = 'Avalanche';
 
 const day = 86_400;
 /** The price of a second of an L1 validator on the mock network, in nAVAX. */
@@ -70,6 +75,7 @@ function watchStates({ world }: Devnet): Scene[] {
 	const pays = world.l1.find(({ nodeID }) => nodeID === payer)!;
 	pays.balance = lasting(400);
 	const runs = world.nodes.get(old)!;
+	const newest = runs.version;
 	return [
 		watchState(
 			'Validator Down or at Risk',
@@ -103,7 +109,7 @@ function watchStates({ world }: Devnet): Scene[] {
 			{ event: 'nodeVersion', ...of(old, 'outdated') },
 			['outdated', 'upToDate'],
 			(isOld) => {
-				runs.version = `avalanchego/${isOld ? '1.13.0' : '1.14.2'}`;
+				runs.version = isOld ? 'avalanchego/1.13.0' : newest;
 			},
 		),
 		watchState(
@@ -131,15 +137,16 @@ function watchService({ world }: Devnet): Scene[] {
 	/** A block with payments, transfers and internal payments, and with others beside them. */
 	const addActivity = (dice: Dice, count: number) => {
 		const blocks = Array.from({ length: Math.ceil(count / 3) }, () => {
-			const to = Array.from({ length: 3 }, () => dice.pick([demoAccount, stranger]));
-			addBlock(chain!, ...to.map((each) => ({ to: each })));
+			const others = [1, 2].map(() => dice.pick([demoAccount, stranger]));
+			addBlock(chain!, ...[demoAccount, ...others].map((to) => ({ to })));
 			return chain!.blocks.at(-1)!;
 		});
-		for (const transaction of blocks.flatMap((block) => block.transactions)) {
+		for (const [i, transaction] of blocks.flatMap((block) => block.transactions).entries()) {
 			const { from, value } = transaction;
 			const move = { transaction, from, to: demoAccount, value };
-			if (dice.chance(0.5)) transaction.transfers.push({ ...move, logIndex: 1, contract: token });
-			if (dice.chance(0.5))
+			if (i === 0 || dice.chance(0.5))
+				transaction.transfers.push({ ...move, logIndex: 1, contract: token });
+			if (i === 0 || dice.chance(0.5))
 				transaction.internals.push({ ...move, type: 'CALL', isReverted: false });
 		}
 	};
@@ -230,18 +237,20 @@ function watchNode(devnet: Devnet): Scene[] {
 	let start: Promise<unknown> | undefined;
 	/** The first second that is later than all blocks. */
 	let free = 0;
-	const happen = async (dice: Dice, count: number) => {
+	const targets = [
+		[demoAccount, '0x'],
+		[stranger, '0x'],
+		[tokenAddress, transferData],
+	] as const;
+	const send = async (dice: Dice, count: number, watched?: string) => {
 		const { request } = await devnet.evm();
 		await (start ??= request('anvil_setCode', [tokenAddress, tokenCode]));
 		const now = Math.max(Math.floor(devnet.world.time), free);
 		free = now + count;
 		await request('evm_setNextBlockTimestamp', [now]);
 		for (let i = 0; i < count; i++) {
-			const [to, data] = dice.pick([
-				[demoAccount, '0x'],
-				[stranger, '0x'],
-				[tokenAddress, transferData],
-			] as const);
+			const first = i === 0 && targets.find(([to]) => to === watched);
+			const [to, data] = first || dice.pick(targets);
 			const transaction = { from: nodeAccount, to, data, value: '0x0', gas: '0x30d40' };
 			const hash = await request('eth_sendTransaction', [transaction]);
 			let receipt;
@@ -254,7 +263,7 @@ function watchNode(devnet: Devnet): Scene[] {
 		name,
 		parameters: { chain: 'C', ...parameters },
 		isState: false,
-		happen,
+		happen: async (dice, count) => await send(dice, count, address),
 		listHappened: () => sent.filter(({ to }) => (address ?? to) === to).map(({ hash }) => hash),
 		nameOf: ({ txHash, transactionHash, hash }) => (txHash ?? transactionHash ?? hash) as string,
 	});
@@ -320,6 +329,29 @@ const listAllScenes = (devnet: Devnet): Scene[] => [
 /** Those of the polling trigger. */
 export const listScenes = (devnet: Devnet): Scene[] =>
 	listAllScenes(devnet).filter(({ isStream }) => !isStream);
+
+/** Publishes a workflow of the scene's trigger alone; a polling one polls at these times. */
+export async function publishScene(
+	rest: Rest,
+	{ name, isStream, parameters }: Scene,
+	avalancheApi: { id: string; name: string },
+	{ cronExpressions, redeliver = false }: { cronExpressions: string[]; redeliver?: boolean },
+): Promise<Workflow> {
+	const item = cronExpressions.map((cronExpression) => ({ mode: 'custom', cronExpression }));
+	const trigger = {
+		...{ id: 'trigger', name: triggerName, typeVersion: 1, position: [0, 0] },
+		type: `${packName}.${isStream ? 'avalancheStreamTrigger' : 'avalancheTrigger'}`,
+		credentials: { avalancheApi },
+		parameters: {
+			...parameters,
+			...(!isStream && { pollTimes: { item } }),
+			options: { ...(parameters.options as object), ...(redeliver && { redeliver }) },
+		},
+	};
+	const workflow = await rest.createWorkflow({ name, nodes: [trigger], connections: {} });
+	await rest.publish(workflow);
+	return workflow;
+}
 
 /** How often each name comes. */
 export function countNames(names: Iterable<string>): Map<string, number> {
