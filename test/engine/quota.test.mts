@@ -77,6 +77,56 @@ test('a run that waits for room ends as soon as it is canceled', async () => {
 	expect(devnet.log).toHaveLength(5);
 });
 
+describe('a limit of a day that is used up', () => {
+	const day = 86_400;
+	const opensAt = () => new Date(Date.now() + day * 1000).toISOString().slice(0, 11);
+	/** Without a wait. */
+	const atOnce = /^Rate limit reached\. .* too many requests/;
+	/** A run uses it up. */
+	const useUp = async (credentials = newKey()) => {
+		devnet.faults(limit(5, day));
+		const { error } = await askBalances(5, { credentials });
+		expect([error, refused()]).toEqual([undefined, 0]);
+		return credentials;
+	};
+
+	test('ends a run at once, which says when it goes on', async () => {
+		const credentials = await useUp();
+		const { error } = await askBalances(30, { credentials });
+		expect(error?.message).toMatch(atOnce);
+		expect(error?.message).toContain(`Requests are accepted again from ${opensAt()}`);
+		expect(refused()).toBe(1);
+	});
+
+	test('ends a run in its midst, which keeps what it has if it continues on errors', async () => {
+		devnet.faults(limit(5, day));
+		const { items } = await askBalances(12, { onError: 'continueRegularOutput' });
+		const failed = items.filter(({ json }) => String(json.error).includes('accepted again from'));
+		expect([items.length, failed.length, refused()]).toEqual([12, 7, 1]);
+	});
+
+	test('ends a poll at once, and n8n polls again when it goes on', async () => {
+		const credentials = newKey();
+		const trigger = create(
+			{ event: 'newTransaction', watch: 'address', chainId: '43114', address: demoAccount },
+			{ credentials },
+		);
+		await trigger.activate();
+		await useUp(credentials);
+		const error = (await trigger.poll().catch((thrown: unknown) => thrown)) as {
+			message: string;
+			failure?: { cause: string; retryAfterMs: number };
+		};
+		expect(error.message).toMatch(atOnce);
+		expect(error.message).toContain(`Requests are accepted again from ${opensAt()}`);
+		if (error.failure) {
+			expect(error.failure.cause).toBe('rate-limited');
+			expect(error.failure.retryAfterMs).toBeGreaterThan((day - 60) * 1000);
+		}
+		expect(refused()).toBe(1);
+	});
+});
+
 describe('what a run spent', () => {
 	/** The hints of the node, and what n8n puts on its span. */
 	const tell = async (running: ReturnType<typeof run>) => {

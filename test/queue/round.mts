@@ -1,16 +1,24 @@
 /** One round: watched events, kills, and the comparison of what happened with what came. */
+import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startDevnet } from '../../devnet/devnet.mts';
 import type { Devnet } from '../../devnet/devnet.mts';
 import { throwDice } from '../../devnet/ids.mts';
 import { startMailbox } from '../../devnet/mailbox.mts';
-import { compare, letHappen, publishWatch, watches } from '../support/watches.mts';
-import type { Comparison, Watching } from '../support/watches.mts';
+import type { Workflow } from '../../tools/n8n/rest.mts';
+import {
+	countNames,
+	listExpected,
+	listMore,
+	openWatches,
+	publishScene,
+	type Watch,
+} from '../support/scenes.mts';
 import type { Cluster } from './cluster.mts';
 import { isPublished, readDeliveries, readProgress } from './deliveries.mts';
 import { publishExamples, putCredentials } from './examples.mts';
 import { drawKills, kills } from './kills.mts';
-import type { Scene } from './kills.mts';
+import type { Scene as KillScene } from './kills.mts';
 
 /**
  * The engines that a round can run: what the compose file sets, whether triggers have Redeliver After Restart, how far
@@ -34,6 +42,54 @@ export const engines = {
 	},
 };
 export type Engine = keyof typeof engines;
+
+/** The scenes that are watched: one for each event of the polling trigger, and a stream. */
+const watchedScenes = [
+	'New Transaction, address',
+	'Contract Event',
+	'New Reward of a validator',
+	'Validator Down or at Risk',
+	'L1 Validator, connection',
+	'Node Version',
+	"Own Node, this node's uptime",
+	'Stream, Contract Event',
+];
+
+/** A published workflow that watches. */
+interface Watching {
+	name: string;
+	watch: Watch;
+	workflow: Workflow;
+	isRedelivering: boolean;
+}
+
+interface Comparison {
+	events: number;
+	/** Names of what happened and did not come. */
+	lost: string[];
+	/** Items whose `eventId` came before. */
+	doubled: number;
+	/** Items beyond what happened, whose `eventId` is another. */
+	doubledAnew: number;
+}
+
+/** What came of one watch, beside what happened; throws if one `eventId` stands for two things. */
+function compare({ name, watch }: Watching, items: any[]): Comparison {
+	const once = new Map<string, string>();
+	for (const item of items) {
+		const itemName = watch.scene.nameOf(item);
+		assert.equal(once.get(item.eventId) ?? itemName, itemName, `${name}: two items, one event ID`);
+		once.set(item.eventId, itemName);
+	}
+	const happened = listExpected(watch);
+	const [wanted, received] = [countNames(happened), countNames(once.values())];
+	return {
+		events: happened.length,
+		lost: listMore(wanted, received),
+		doubled: items.length - once.size,
+		doubledAnew: listMore(received, wanted).length,
+	};
+}
 
 /** A line of the table. */
 export interface Tally extends Omit<Comparison, 'lost'> {
@@ -68,7 +124,7 @@ export async function runRound(cluster: Cluster, options: RoundOptions): Promise
 	const { rest, postgres, main } = cluster;
 	const closing: Array<() => Promise<void>> = [];
 	try {
-		const listeners: Scene['listeners'] = new Set();
+		const listeners: KillScene['listeners'] = new Set();
 		const devnet: Devnet = await startDevnet({
 			validators: 10,
 			rewards: 300,
@@ -84,22 +140,36 @@ export async function runRound(cluster: Cluster, options: RoundOptions): Promise
 		tell('Publishing the examples and the watches ...');
 		const credentials = await putCredentials(rest, devnet, mailbox);
 		const examples = await publishExamples(rest, credentials);
+		const watches = openWatches(devnet, { streams: true }).filter(({ scene }) =>
+			watchedScenes.includes(scene.name),
+		);
+		assert.equal(watches.length, watchedScenes.length);
 		const published = redelivering.flatMap((isRedelivering) =>
-			Object.keys(watches)
+			watches
 				// The stream has a redelivery of its own.
-				.filter((name) => !isRedelivering || !watches[name]!.isStream)
-				.map((name) => ({ name, isRedelivering })),
+				.filter(({ scene }) => !isRedelivering || !scene.isStream)
+				.map((watch) => ({ watch, isRedelivering })),
 		);
 		const watching: Watching[] = [];
-		for (const { name, isRedelivering } of published)
-			watching.push(
-				await publishWatch(rest, name, credentials.avalancheApi, {
-					isRedelivering,
-					// Polls at one moment wait for each other.
-					second: Math.floor((watching.length * secondsBetweenPolls) / published.length),
-					secondsBetweenPolls,
-				}),
+		for (const { watch, isRedelivering } of published) {
+			// Polls at one moment wait for each other.
+			const second = Math.floor((watching.length * secondsBetweenPolls) / published.length);
+			const name = `${watch.scene.name}${isRedelivering ? ', redelivering' : ''}`;
+			const workflow = await publishScene(
+				rest,
+				{ ...watch.scene, name },
+				credentials.avalancheApi,
+				{
+					// n8n takes no expression that fires more than once a minute, but many of them.
+					cronExpressions: Array.from(
+						{ length: 60 / secondsBetweenPolls },
+						(_, i) => `${second + i * secondsBetweenPolls} * * * * *`,
+					),
+					redeliver: isRedelivering,
+				},
 			);
+			watching.push({ name, watch, workflow, isRedelivering });
+		}
 		const exampleWorkflows = examples.map(({ workflow }) => workflow);
 		const watchWorkflows = watching.map(({ workflow }) => workflow);
 
@@ -146,7 +216,9 @@ export async function runRound(cluster: Cluster, options: RoundOptions): Promise
 		/** Waits as long as something can still come; what did not is lost. */
 		const settle = async (what: string): Promise<void> => {
 			let missing = await waitForItems();
-			if (missing.some(({ one: { watch, isRedelivering } }) => isRedelivering || watch.isStream)) {
+			if (
+				missing.some(({ one: { watch, isRedelivering } }) => isRedelivering || watch.scene.isStream)
+			) {
 				tell('Starting main once more, for what is redelivered ...');
 				await main.restart();
 				await cluster.waitUntilUp();
@@ -160,10 +232,11 @@ export async function runRound(cluster: Cluster, options: RoundOptions): Promise
 		};
 
 		const dice = throwDice('kills in queue mode', seed);
-		const scene: Scene = { cluster, devnet, listeners, examples, callExamples, dice };
+		const happenings = throwDice('what happens in queue mode', seed);
+		const scene: KillScene = { cluster, devnet, listeners, examples, callExamples, dice };
 		const killed: string[] = [];
 		for (const kind of drawKills(dice, killCount, cluster)) {
-			await letHappen(devnet, watching);
+			for (const watch of watches) await watch.scene.happen(happenings, 1);
 			const what = await kills[kind]!(scene);
 			killed.push(what);
 			tell(`${killed.length} of ${killCount}: killed ${what}`);
@@ -188,7 +261,7 @@ export async function runRound(cluster: Cluster, options: RoundOptions): Promise
 			if (doubled + doubledAnew)
 				tell(`${one.name}: ${doubled} doubled, ${doubledAnew} doubled anew`);
 		const configurationOf = ({ watch, isRedelivering }: Watching): string => {
-			if (watch.isStream) return `stream trigger, ${title}`;
+			if (watch.scene.isStream) return `stream trigger, ${title}`;
 			return isRedelivering ? `${title}, Redeliver After Restart` : title;
 		};
 		const tallies = [...Map.groupBy(results, ({ one }) => configurationOf(one))].map(

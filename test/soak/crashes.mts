@@ -11,7 +11,7 @@ import type { Dice } from '../../devnet/ids.mts';
 import { credentialsFor } from '../support/engine.mts';
 import type { Engine } from '../support/engine.mts';
 import { MortalTrigger, type DeathPoint } from './mortal.mts';
-import { countNames, listMore, listScenes, type Scene } from './scenes.mts';
+import { countNames, listMore, listScenes, type Scene } from '../support/scenes.mts';
 
 const crashesOfHistory = 10;
 /** A network's history grows with all that happens: after so many histories there is a new one. */

@@ -69,8 +69,11 @@ const secondsSince = (started: number): number => Math.round((performance.now() 
 
 function printSoak({ rows, broken, measured }: Soaked): boolean {
 	console.table(rows);
-	const [start, tenth, end] = measured.map(({ heapMiB }) => heapMiB.toFixed(1));
-	console.log(`heap: ${start} MiB before, ${tenth} MiB after a tenth, ${end} MiB at the end`);
+	const [start, ...later] = measured.map(({ heapMiB }) => heapMiB.toFixed(1));
+	console.log(
+		`heap in MiB: ${start} before, then after each tenth and at the end ${later.join(', ')}`,
+	);
+	console.log(`handles at the end: ${measured.at(-1)!.handles.join(', ')}`);
 	printBroken(broken);
 	return broken.length === 0;
 }

@@ -17,7 +17,7 @@ import {
 	listExpected,
 	listMore,
 	openWatches,
-} from './scenes.mts';
+} from '../support/scenes.mts';
 
 /** The heap may grow by this share from the end of the first tenth on. */
 const mostGrowth = 0.1;
@@ -36,15 +36,17 @@ export const drawFaults = (dice: Dice): Fault[] =>
 	]);
 
 export interface Soaked {
-	rows: Array<{ event: string; polls: number; failed: number; events: number; received: number }>;
+	rows: Array<{ event: string; polls?: number; failed: number; events: number; received: number }>;
 	/** What is not as promised, in words. */
 	broken: string[];
-	/** Before the first poll, after a tenth of them, and at the end. */
+	/** Before the first poll, after each tenth of them, and at the end. */
 	measured: Measured[];
 }
 
-/** What is not as promised of a process from `tenth` on; `start` is what it held open before. */
-export function compareMeasures(start: Measured, tenth: Measured, end: Measured): string[] {
+/** What is not as promised of a process: measured before the first poll, after each tenth of them, and at the end. */
+export function compareMeasures(measured: Measured[]): string[] {
+	const [start, tenth] = measured as [Measured, Measured];
+	const end = measured.at(-1)!;
 	const growth = end.heapMiB / tenth.heapMiB - 1;
 	const left = listMore(countNames(end.handles), countNames(start.handles));
 	return [
@@ -87,23 +89,22 @@ export async function soak(
 	};
 	const measure = async (): Promise<Measured> => (await ask({ measure: true })).measured!;
 
-	const atStart = await measure();
+	const measured = [await measure()];
 	const triggers = watches.map(({ scene }) => scene.parameters);
 	await poll({ publish: { url: devnet.url, triggers } });
-	let atTenth: Measured | undefined;
 	while (made < polls) {
 		for (const { scene } of watches.filter((watch) => !watch.scene.isState || isAllReceived(watch)))
 			if (dice.chance(0.2)) await scene.happen(dice, dice.between(1, 2));
 		devnet.faults(drawFaults(dice));
 		await poll();
 		devnet.faults([]);
-		if (made === Math.ceil(polls / 10)) atTenth = await measure();
+		if (made % Math.ceil(polls / 10) === 0) measured.push(await measure());
 		onProgress(made);
 	}
 	for (let more = 0; more < 30 && !watches.every(isAllReceived); more++) await poll();
 	// What comes twice would come by now.
 	await poll();
-	const atEnd = await measure();
+	measured.push(await measure());
 	child.disconnect();
 	await once(child, 'exit');
 	await devnet.close();
@@ -116,7 +117,7 @@ export async function soak(
 			events: listExpected(watch).length,
 			received: watch.received.length,
 		})),
-		broken: [...compareWatches(watches), ...compareMeasures(atStart, atTenth!, atEnd)],
-		measured: [atStart, atTenth!, atEnd],
+		broken: [...compareWatches(watches), ...compareMeasures(measured)],
+		measured,
 	};
 }

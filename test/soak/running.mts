@@ -1,6 +1,6 @@
 /**
- * The same in a running n8n and in real time: each event is a workflow that polls once a minute, and the network fails
- * at random in four of five minutes. n8n's inspector collects the garbage and reads the heap.
+ * The same in a running n8n and in real time: each event is a workflow that polls once a minute or holds a stream, and
+ * the network fails at random in four of five minutes. n8n's inspector collects the garbage and reads the heap.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,10 +11,17 @@ import { throwDice } from '../../devnet/ids.mts';
 import { login } from '../../tools/demo.mts';
 import { Rest } from '../../tools/n8n/rest.mts';
 import type { Workflow } from '../../tools/n8n/rest.mts';
-import { findPort, packName, startServer } from '../../tools/n8n/server.mts';
+import { findPort, startServer } from '../../tools/n8n/server.mts';
 import type { Measured } from './polled.mts';
 import { compareMeasures, drawFaults, type Soaked } from './polls.mts';
-import { compareWatches, isAllReceived, listExpected, openWatches } from './scenes.mts';
+import {
+	compareWatches,
+	isAllReceived,
+	listExpected,
+	openWatches,
+	publishScene,
+	triggerName,
+} from '../support/scenes.mts';
 
 const minutesOfCycle = 5;
 const minuteMs = 60_000;
@@ -75,53 +82,43 @@ export async function soakRunning(
 	const avalancheApi = await rest.putCredential('Avalanche', 'avalancheApi', {
 		...{ network: 'ownNode', nodeUrl, dataUrl, metricsUrl },
 	});
-	const watches = openWatches(devnet);
+	const watches = openWatches(devnet, { streams: true });
 	const workflows: Workflow[] = [];
 	for (const [i, { scene }] of watches.entries()) {
-		const cronExpression = `${Math.floor((i * secondsOfPolls) / watches.length)} * * * * *`;
-		const trigger = {
-			...{ id: 'trigger', name: 'Avalanche Trigger', type: `${packName}.avalancheTrigger` },
-			...{ typeVersion: 1, position: [0, 0], credentials: { avalancheApi } },
-			parameters: {
-				...scene.parameters,
-				pollTimes: { item: [{ mode: 'custom', cronExpression }] },
-			},
-		};
-		const workflow = await rest.createWorkflow({
-			name: scene.name,
-			nodes: [trigger],
-			connections: {},
-		});
-		await rest.publish(workflow);
-		workflows.push(workflow);
+		const second = Math.floor((i * secondsOfPolls) / watches.length);
+		const cronExpressions = [`${second} * * * * *`];
+		workflows.push(await publishScene(rest, scene, avalancheApi, { cronExpressions }));
 	}
-	const statuses = watches.map(() => ({ polls: 0, failed: 0 }));
-	/** Reads all executions anew. */
+	const failed = watches.map(() => 0);
+	const read = new Set<string>();
+	/** Reads the executions that have ended since: n8n lists the newest hundred of a workflow. */
 	const receive = async (): Promise<void> => {
 		for (const [i, { scene, received }] of watches.entries()) {
-			received.length = 0;
-			statuses[i]!.failed = 0;
 			for (const id of await rest.listExecutions(workflows[i]!)) {
+				if (read.has(id)) continue;
+				read.add(id);
 				const { status, items } = await rest.getExecution(id);
-				if (status !== 'success') statuses[i]!.failed++;
-				else received.push(...items['Avalanche Trigger']!.map(({ json }) => scene.nameOf(json)));
+				if (status !== 'success') failed[i]!++;
+				else received.push(...items[triggerName]!.map(({ json }) => scene.nameOf(json)));
 			}
 		}
 	};
-	let atTenth: Measured | undefined;
 	await untilSecond(secondsOfPolls + 10);
-	const atStart = await measure(inspectorPort);
+	const measured = [await measure(inspectorPort)];
 	for (let minute = 0; minute < minutes; minute++) {
 		const isClean = minute % minutesOfCycle === minutesOfCycle - 1;
+		// What happens next is not notified.
+		if (dice.chance(0.5)) devnet.cutSockets();
 		// A state stays for a cycle, and so for a minute in which it can be read.
 		for (const { scene } of watches)
 			if (scene.isState ? minute % minutesOfCycle === 0 : dice.chance(0.5))
 				await scene.happen(dice, dice.between(1, 2));
 		devnet.faults(isClean ? [] : drawFaults(dice));
-		await sleep(minuteMs / 2);
-		await untilSecond(secondsOfPolls + 10);
-		if (minute === Math.ceil(minutes / 10)) atTenth = await measure(inspectorPort);
-		for (const status of statuses) status.polls++;
+		await sleep(dice.between(1, secondsOfPolls) * 1000);
+		if (dice.chance(0.5)) devnet.cutSockets();
+		await untilSecond(secondsOfPolls + 8);
+		await receive();
+		if ((minute + 1) % Math.ceil(minutes / 10) === 0) measured.push(await measure(inspectorPort));
 		onProgress(minute + 1);
 	}
 	devnet.faults([]);
@@ -130,18 +127,19 @@ export async function soakRunning(
 		await sleep(minuteMs);
 		await receive();
 	}
-	const atEnd = await measure(inspectorPort);
+	measured.push(await measure(inspectorPort));
 	await server.stop();
 	await devnet.close();
 	rmSync(folder, { recursive: true, force: true });
 	return {
 		rows: watches.map((watch, i) => ({
 			event: watch.scene.name,
-			...statuses[i]!,
+			...(!watch.scene.isStream && { polls: minutes }),
+			failed: failed[i]!,
 			events: listExpected(watch).length,
 			received: watch.received.length,
 		})),
-		broken: [...compareWatches(watches), ...compareMeasures(atStart, atTenth!, atEnd)],
-		measured: [atStart, atTenth!, atEnd],
+		broken: [...compareWatches(watches), ...compareMeasures(measured)],
+		measured,
 	};
 }

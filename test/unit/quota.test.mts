@@ -286,6 +286,43 @@ test('a window that becomes shorter is followed', async () => {
 	expect(inMs() - from).toBeLessThan(6 * second);
 });
 
+test('of several windows, the one is followed whose limit the host names', async () => {
+	const host = openHost({
+		headers: (window, grant) => ({
+			...announce(window, grant),
+			'ratelimit-policy': '86400000;w=86400, 100;w=1',
+		}),
+	});
+	const from = inMs();
+	expect((await finish(ask(host, { count: 300 }))).answered).toBe(300);
+	expect(host.refused).toBe(0);
+	expect(inMs() - from).toBeLessThan(6 * second);
+});
+
+test('after a day that was used up, the window of a second counts again', async () => {
+	const host = openHost();
+	const credential = ownHosts();
+	const settings = { maxInFlight: 1 };
+	await finish(ask(host, { count: 50, credential, settings }));
+	const day = 86_400;
+	const usual = { ...host.grant };
+	Object.assign(host.grant, { units: 0, windowMs: day * second });
+	host.grant.headers = () =>
+		announce({ left: 0, leftMs: 0 }, { ...usual, units: 1e6, windowMs: day * second });
+	for (let run = 1; run <= 3; run++) {
+		const from = inMs();
+		const { answered } = await finish(ask(host, { count: 50, credential, settings }));
+		// Each run asks once.
+		expect([answered, host.refused, Math.round((inMs() - from) / second)]).toEqual([0, run, 0]);
+	}
+	await jest.advanceTimersByTimeAsync(3600 * second);
+	Object.assign(host, { grant: Object.assign(host.grant, usual), refused: 0 });
+	const from = inMs();
+	expect((await finish(ask(host, { count: 400, credential }))).answered).toBe(400);
+	expect(host.refused).toBe(0);
+	expect((inMs() - from) / second).toBeLessThan(7);
+});
+
 test.each([
 	['falls', 100, 20],
 	['rises', 20, 100],
@@ -363,11 +400,14 @@ describe('a run that waits for room', () => {
 			const settings = { retries: 0, patienceMs: 5 * second, waitUntil: Date.now() + waitMs };
 			const { answers } = await finish(ask(host, { count: 1, credential, settings }));
 			const [answer] = answers;
-			return [Math.round((inMs() - from) / second), !answer.ok && answer.failure.kind];
+			return [Math.round((inMs() - from) / second), answer.ok || answer.failure.kind];
 		};
-		expect(await poll(20 * second)).toEqual([5, 'rate-limited']);
-		expect(await poll(2 * second)).toEqual([2, 'rate-limited']);
+		// In vain: the window ends later.
+		expect(await poll(20 * second)).toEqual([0, 'rate-limited']);
+		await jest.advanceTimersByTimeAsync(56 * second);
 		expect(await poll(0)).toEqual([0, 'rate-limited']);
+		expect(await poll(2 * second)).toEqual([2, 'rate-limited']);
+		expect(await poll(20 * second)).toEqual([2, true]);
 	});
 });
 

@@ -64,6 +64,11 @@ export class Gate {
 		this.limit = most;
 	}
 
+	/** Requests that are refused together are so some moments apart, and windows end some moments late. */
+	private get longestWaitMs(): number {
+		return this.patienceMs * 1.1;
+	}
+
 	/** Why nothing is sent for now; undefined while the gate is open. */
 	get closure(): Failure | undefined {
 		if (this.closed && this.closed.until <= Date.now()) {
@@ -76,7 +81,8 @@ export class Gate {
 
 	/**
 	 * Waits for a place, the end of a pause and room in the quota, at most until `end`; the ticket tells under which
-	 * limit it went. What waited for room as long as the patience goes all the same: the host may know better.
+	 * limit it went. What waited for room as long as the patience, or would in vain, goes all the same: the host may know
+	 * better, or says when it is.
 	 */
 	async enter(end: number, units: number): Promise<number> {
 		if (this.closure || this.inFlight < this.limit) this.inFlight++;
@@ -84,7 +90,7 @@ export class Gate {
 		const roomEnd = Math.min(end, this.waitUntil, Date.now() + this.patienceMs);
 		for (;;) {
 			const now = Date.now();
-			const roomMs = Math.min(this.quota.waitMs(units), roomEnd - now);
+			const roomMs = Math.min(this.quota.waitMs(units, this.longestWaitMs), roomEnd - now);
 			const leftMs = Math.max(Math.min(this.pausedUntil, end) - now, roomMs);
 			if (leftMs <= 0) break;
 			if (roomMs > 0) {
@@ -127,8 +133,7 @@ export class Gate {
 			this.limit = Math.max(1, this.limit >> 1);
 		}
 		const waitedMs = now - this.limitedSince;
-		// Requests that are refused together are so some moments apart.
-		const isTooFar = waitedMs + retryAfterMs > this.patienceMs * 1.1;
+		const isTooFar = waitedMs + retryAfterMs > this.longestWaitMs;
 		if (isTooFar || waitedMs >= this.patienceMs) return this.close(now, waitedMs, failure);
 		const backoffMs = Math.min(backoffOf(this.refusals), this.patienceMs - waitedMs);
 		this.pausedUntil = Math.max(this.pausedUntil, now + Math.max(retryAfterMs, backoffMs));

@@ -19,12 +19,17 @@ const readHeader = (headers: Headers, name: string): string =>
 const toNumber = (text: string): number | undefined =>
 	/^\s*\d+/.test(text) ? parseInt(text, 10) : undefined;
 
-/** The limit that the headers of an answer announce, such as ratelimit-limit: 8000 and ratelimit-policy: 8000;w=60. */
+/**
+ * The limit that the headers of an answer announce, such as ratelimit-limit: 8000 and ratelimit-policy: 8000;w=60. Of
+ * several policies (8000;w=60, 2000000;w=86400), the limit is of the one that is closest to its end.
+ */
 function readAnnouncedLimit(headers: Headers): AnnouncedLimit | undefined {
 	const limit = toNumber(readHeader(headers, 'limit'));
 	if (limit === undefined) return undefined;
 	const remaining = toNumber(readHeader(headers, 'remaining'));
-	const windowSeconds = toNumber(/;\s*w=(\d+)/.exec(readHeader(headers, 'policy'))?.[1] ?? '');
+	const policies = readHeader(headers, 'policy').split(',');
+	const policy = policies.find((one) => toNumber(one) === limit) ?? policies[0];
+	const windowSeconds = toNumber(/;\s*w=(\d+)/.exec(policy)?.[1] ?? '');
 	return {
 		limit,
 		...(remaining !== undefined && { remaining }),
@@ -82,8 +87,8 @@ export class Quota {
 		if (published) this.limit = { units: published.units, windowMs: published.seconds * 1000 };
 	}
 
-	/** 0 where there is room for these units, or else after how many ms to ask again. */
-	waitMs(units: number): number {
+	/** 0 where there is room for these units or none comes within so many ms, or else after how many ms to ask again. */
+	waitMs(units: number, longestMs: number): number {
 		if (!this.limit) return 0;
 		const now = performance.now();
 		this.forget(now);
@@ -96,6 +101,8 @@ export class Quota {
 		if (used === 0 || used + factor * units <= this.limit.units + tolerance) return 0;
 		const ends = [this.uses[0]?.until, others > 0 ? this.others.until : undefined];
 		const next = Math.min(...ends.map((until) => until ?? Infinity));
+		// What is in flight may bring news.
+		if (this.inFlight === 0 && next - now > longestMs) return 0;
 		return Math.ceil(Math.min(longestLookMs, Math.max(1, next - now)));
 	}
 

@@ -1,26 +1,39 @@
 /**
- * What happens on the mock network, for each event of the trigger and each source that it reads. What a workflow
- * must have received in the end is read from the network itself, never from the trigger.
+ * What happens on the mock network, for each event of both triggers and each source that they read. What a workflow
+ * must have received in the end is read from the network itself, never from a trigger.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { demoAccount, demoL1Chain, nodeAccount, ourNodeIds } from '../../devnet/devnet.mts';
+import {
+	demoAccount,
+	demoL1Chain,
+	nodeAccount,
+	ourNodeIds,
+	ourRewardAddress,
+} from '../../devnet/devnet.mts';
 import type { Devnet } from '../../devnet/devnet.mts';
 import type { Dice } from '../../devnet/ids.mts';
 import type { Transaction } from '../../devnet/ledger.mts';
-import { addBlock, stranger } from '../support/addBlock.mts';
-import { hashOf, word } from '../support/hex.mts';
+import type { Rest, Workflow } from '../../tools/n8n/rest.mts';
+import { packName } from '../../tools/n8n/server.mts';
+import { addBlock, stranger } from './addBlock.mts';
+import { hashOf, word } from './hex.mts';
 
 export interface Scene {
 	name: string;
 	parameters: INodeParameters;
+	/** Of the Avalanche Stream Trigger. */
+	isStream?: true;
 	/** A state is read as it is: it changes again only when its last change was reported. */
 	isState: boolean;
-	/** So many things happen. */
+	/** So many things happen, the first of them one that is watched. */
 	happen: (dice: Dice, count: number) => Promise<void> | void;
 	/** The names of all that ever happened, the same name as often as the same thing. */
 	listHappened: () => string[];
 	nameOf: (item: IDataObject) => string;
 }
+
+/** In the workflows that `publishScene` publishes. */
+export const triggerName = 'Avalanche';
 
 const day = 86_400;
 /** The price of a second of an L1 validator on the mock network, in nAVAX. */
@@ -62,6 +75,7 @@ function watchStates({ world }: Devnet): Scene[] {
 	const pays = world.l1.find(({ nodeID }) => nodeID === payer)!;
 	pays.balance = lasting(400);
 	const runs = world.nodes.get(old)!;
+	const newest = runs.version;
 	return [
 		watchState(
 			'Validator Down or at Risk',
@@ -95,7 +109,7 @@ function watchStates({ world }: Devnet): Scene[] {
 			{ event: 'nodeVersion', ...of(old, 'outdated') },
 			['outdated', 'upToDate'],
 			(isOld) => {
-				runs.version = `avalanchego/${isOld ? '1.13.0' : '1.14.2'}`;
+				runs.version = isOld ? 'avalanchego/1.13.0' : newest;
 			},
 		),
 		watchState(
@@ -123,15 +137,16 @@ function watchService({ world }: Devnet): Scene[] {
 	/** A block with payments, transfers and internal payments, and with others beside them. */
 	const addActivity = (dice: Dice, count: number) => {
 		const blocks = Array.from({ length: Math.ceil(count / 3) }, () => {
-			const to = Array.from({ length: 3 }, () => dice.pick([demoAccount, stranger]));
-			addBlock(chain!, ...to.map((each) => ({ to: each })));
+			const others = [1, 2].map(() => dice.pick([demoAccount, stranger]));
+			addBlock(chain!, ...[demoAccount, ...others].map((to) => ({ to })));
 			return chain!.blocks.at(-1)!;
 		});
-		for (const transaction of blocks.flatMap((block) => block.transactions)) {
+		for (const [i, transaction] of blocks.flatMap((block) => block.transactions).entries()) {
 			const { from, value } = transaction;
 			const move = { transaction, from, to: demoAccount, value };
-			if (dice.chance(0.5)) transaction.transfers.push({ ...move, logIndex: 1, contract: token });
-			if (dice.chance(0.5))
+			if (i === 0 || dice.chance(0.5))
+				transaction.transfers.push({ ...move, logIndex: 1, contract: token });
+			if (i === 0 || dice.chance(0.5))
 				transaction.internals.push({ ...move, type: 'CALL', isReverted: false });
 		}
 	};
@@ -153,6 +168,23 @@ function watchService({ world }: Devnet): Scene[] {
 		nameOf: ({ txHash }) => txHash as string,
 	});
 	let added = 0;
+	const reward = (of: string, parameters: INodeParameters): Scene => ({
+		name: `New Reward of ${of}`,
+		parameters: {
+			...{ event: 'newReward', network: 'mainnet', ...parameters },
+			rewardTypes: ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'],
+		},
+		isState: false,
+		happen: (_dice, count) => {
+			for (let i = 0; i < count; i++)
+				world.addRewards({ nodeIDs: [validator], amount: `${++added}500000000` });
+		},
+		listHappened: () =>
+			world.rewards.mainnet
+				.filter(({ nodeId }) => nodeId === validator)
+				.map(({ amount }) => `${Number(amount) / 1e9}`),
+		nameOf: ({ amountExact }) => amountExact as string,
+	});
 	return [
 		watch('address', { watch: 'address' }, ({ from, to }) => [from, to].includes(demoAccount)),
 		watch('internal', { watch: 'internal' }, ({ internals }) =>
@@ -188,23 +220,8 @@ function watchService({ world }: Devnet): Scene[] {
 					.map(({ hash }) => hash),
 			nameOf: ({ txHash }) => txHash as string,
 		},
-		{
-			name: 'New Reward',
-			parameters: {
-				...{ event: 'newReward', network: 'mainnet', validatorsFrom: 'lines', nodeIds: validator },
-				rewardTypes: ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'],
-			},
-			isState: false,
-			happen: (_dice, count) => {
-				for (let i = 0; i < count; i++)
-					world.addRewards({ nodeIDs: [validator], amount: `${++added}500000000` });
-			},
-			listHappened: () =>
-				world.rewards.mainnet
-					.filter(({ nodeId }) => nodeId === validator)
-					.map(({ amount }) => `${Number(amount) / 1e9}`),
-			nameOf: ({ amountExact }) => amountExact as string,
-		},
+		reward('a validator', { validatorsFrom: 'lines', nodeIds: validator }),
+		reward('an address', { rewardsOf: 'addresses', addresses: ourRewardAddress }),
 	];
 }
 
@@ -216,35 +233,39 @@ const transferData = `0xa9059cbb${word(demoAccount)}${word(7)}`;
 
 /** What a node alone shows: the blocks of an EVM of its own. */
 function watchNode(devnet: Devnet): Scene[] {
-	const sent: Array<{ hash: string; to: string }> = [];
+	const sent: Array<{ hash: string; to: string; block: string }> = [];
 	let start: Promise<unknown> | undefined;
 	/** The first second that is later than all blocks. */
 	let free = 0;
-	const happen = async (dice: Dice, count: number) => {
+	const targets = [
+		[demoAccount, '0x'],
+		[stranger, '0x'],
+		[tokenAddress, transferData],
+	] as const;
+	const send = async (dice: Dice, count: number, watched?: string) => {
 		const { request } = await devnet.evm();
 		await (start ??= request('anvil_setCode', [tokenAddress, tokenCode]));
 		const now = Math.max(Math.floor(devnet.world.time), free);
 		free = now + count;
 		await request('evm_setNextBlockTimestamp', [now]);
 		for (let i = 0; i < count; i++) {
-			const [to, data] = dice.pick([
-				[demoAccount, '0x'],
-				[stranger, '0x'],
-				[tokenAddress, transferData],
-			] as const);
+			const first = i === 0 && targets.find(([to]) => to === watched);
+			const [to, data] = first || dice.pick(targets);
 			const transaction = { from: nodeAccount, to, data, value: '0x0', gas: '0x30d40' };
-			sent.push({ hash: await request('eth_sendTransaction', [transaction]), to });
+			const hash = await request('eth_sendTransaction', [transaction]);
+			let receipt;
+			// The EVM answers a moment before it mines.
+			while (!receipt) receipt = await request('eth_getTransactionReceipt', [hash]);
+			sent.push({ hash, to, block: receipt.blockHash });
 		}
-		// The EVM answers a moment before it mines.
-		while (!(await request('eth_getTransactionReceipt', [sent.at(-1)!.hash])));
 	};
 	const watch = (name: string, parameters: INodeParameters, address?: string): Scene => ({
 		name,
 		parameters: { chain: 'C', ...parameters },
 		isState: false,
-		happen,
+		happen: async (dice, count) => await send(dice, count, address),
 		listHappened: () => sent.filter(({ to }) => (address ?? to) === to).map(({ hash }) => hash),
-		nameOf: ({ txHash, transactionHash }) => (txHash ?? transactionHash) as string,
+		nameOf: ({ txHash, transactionHash, hash }) => (txHash ?? transactionHash ?? hash) as string,
 	});
 	const transaction = (kind: string, address?: string) =>
 		watch(
@@ -255,24 +276,82 @@ function watchNode(devnet: Devnet): Scene[] {
 			},
 			address,
 		);
-	const contractEvent = {
+	const contractEvent = (findBy: INodeParameters) => ({
 		...{ event: 'contractEvent', addresses: tokenAddress },
+		...findBy,
+	});
+	const bySignature = contractEvent({
 		events: 'event Transfer(address indexed from, address indexed to, uint256 value)',
-	};
+	});
+	const stream = (name: string, parameters: INodeParameters, address?: string): Scene => ({
+		...watch(`Stream, ${name}`, parameters, address),
+		isStream: true,
+	});
 	return [
 		transaction('address', demoAccount),
 		transaction('token', tokenAddress),
 		transaction('chain'),
-		watch('Contract Event', contractEvent, tokenAddress),
+		watch('Contract Event', bySignature, tokenAddress),
+		watch(
+			'Contract Event, Common Event',
+			contractEvent({ findBy: 'common', commonEvent: 'transfer' }),
+			tokenAddress,
+		),
+		watch(
+			'Contract Event, topics',
+			contractEvent({ findBy: 'topics', topics: `["0x${transferTopic}"]` }),
+			tokenAddress,
+		),
+		stream('Contract Event', bySignature, tokenAddress),
+		stream('Token Transfer', { event: 'tokenTransfer', address: tokenAddress }, tokenAddress),
+		stream(
+			'Transaction of an Address',
+			{ event: 'newTransaction', address: demoAccount },
+			demoAccount,
+		),
+		stream('Accepted Transaction', { event: 'acceptedTransaction' }),
+		{
+			...stream('New Block', { event: 'newBlock' }),
+			// One for each transaction.
+			listHappened: () => sent.map(({ block }) => block),
+			nameOf: ({ hash }) => hash as string,
+		},
 	];
 }
 
 /** All of them on one network; what happens in one scene of the same kind happens in the others too. */
-export const listScenes = (devnet: Devnet): Scene[] => [
+const listAllScenes = (devnet: Devnet): Scene[] => [
 	...watchStates(devnet),
 	...watchService(devnet),
 	...watchNode(devnet),
 ];
+
+/** Those of the polling trigger. */
+export const listScenes = (devnet: Devnet): Scene[] =>
+	listAllScenes(devnet).filter(({ isStream }) => !isStream);
+
+/** Publishes a workflow of the scene's trigger alone; a polling one polls at these times. */
+export async function publishScene(
+	rest: Rest,
+	{ name, isStream, parameters }: Scene,
+	avalancheApi: { id: string; name: string },
+	{ cronExpressions, redeliver = false }: { cronExpressions: string[]; redeliver?: boolean },
+): Promise<Workflow> {
+	const item = cronExpressions.map((cronExpression) => ({ mode: 'custom', cronExpression }));
+	const trigger = {
+		...{ id: 'trigger', name: triggerName, typeVersion: 1, position: [0, 0] },
+		type: `${packName}.${isStream ? 'avalancheStreamTrigger' : 'avalancheTrigger'}`,
+		credentials: { avalancheApi },
+		parameters: {
+			...parameters,
+			...(!isStream && { pollTimes: { item } }),
+			options: { ...(parameters.options as object), ...(redeliver && { redeliver }) },
+		},
+	};
+	const workflow = await rest.createWorkflow({ name, nodes: [trigger], connections: {} });
+	await rest.publish(workflow);
+	return workflow;
+}
 
 /** How often each name comes. */
 export function countNames(names: Iterable<string>): Map<string, number> {
@@ -296,8 +375,9 @@ export interface Watch {
 	received: string[];
 }
 
-export const openWatches = (devnet: Devnet): Watch[] =>
-	listScenes(devnet).map((scene) => ({
+/** Of the polling trigger, or of both. */
+export const openWatches = (devnet: Devnet, { streams = false } = {}): Watch[] =>
+	(streams ? listAllScenes : listScenes)(devnet).map((scene) => ({
 		scene,
 		before: countNames(scene.listHappened()),
 		received: [],
