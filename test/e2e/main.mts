@@ -1,5 +1,5 @@
 /**
- * npm run test:e2e: runs the tests of this folder one after another and tells how many passed.
+ * npm run test:e2e: runs the tests of this folder, two files at a time, and tells how many passed.
  * npm run test:e2e -- measured: runs the named ones.
  */
 import { run } from 'node:test';
@@ -22,7 +22,8 @@ const named = process.argv.slice(2);
 prepareBrowser();
 const tests = run({
 	files: (named.length ? named : all).map((name) => `test/e2e/${name}.test.mts`),
-	concurrency: false,
+	// Much of a file's time is waiting for n8n's polls, and for one core.
+	concurrency: 2,
 	timeout: 15 * 60_000,
 });
 tests.compose(spec).pipe(process.stdout);

@@ -10,6 +10,7 @@ import { findPort, packName, startProcess } from '../../tools/n8n/server.mts';
 import type { N8nProcess, ProcessOptions } from '../../tools/n8n/server.mts';
 import { startPostgreSql, startRedis } from './services.mts';
 import type { PostgreSql, Service } from './services.mts';
+import { waitUntil } from './waitUntil.mts';
 
 const { parse } = createRequire(join(process.cwd(), 'tools/n8n/package.json'))('yaml');
 
@@ -121,8 +122,11 @@ export class Member {
 
 	/** Resolves once it does its work. */
 	async waitUntilUp(): Promise<void> {
-		for (const end = Date.now() + 600_000; !this.isUp; await sleep(200))
-			if (Date.now() > end) throw new Error(`${this.name} was not up within ten minutes`);
+		await waitUntil(
+			() => this.isUp,
+			200,
+			() => `${this.name} did not come up`,
+		);
 	}
 
 	get pid(): number | undefined {

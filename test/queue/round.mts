@@ -19,6 +19,7 @@ import { isPublished, readDeliveries, readProgress } from './deliveries.mts';
 import { publishExamples, putCredentials } from './examples.mts';
 import { drawKills, kills } from './kills.mts';
 import type { Scene as KillScene } from './kills.mts';
+import { waitUntil } from './waitUntil.mts';
 
 /**
  * The engines that a round can run: what the compose file sets, whether triggers have Redeliver After Restart, how far
@@ -176,10 +177,15 @@ export async function runRound(cluster: Cluster, options: RoundOptions): Promise
 		let called = 0;
 		const callExamples = async (number: number) => {
 			for (let i = 0; i < number; i++, called++) {
-				while (!(await examples[called % examples.length]!.call())) {
-					await sleep(1000);
-					await cluster.waitUntilUp();
-				}
+				const { workflow, call } = examples[called % examples.length]!;
+				await waitUntil(
+					async () => {
+						await cluster.waitUntilUp();
+						return await call();
+					},
+					1000,
+					() => `n8n took no call of the webhook of "${workflow.name}"`,
+				);
 			}
 		};
 		const readComparison = async () => {
@@ -201,15 +207,25 @@ export async function runRound(cluster: Cluster, options: RoundOptions): Promise
 		const waitForItems = async (): ReturnType<typeof readMissing> => {
 			let last = '';
 			let since = Date.now();
-			for (; ; await sleep(500)) {
+			let isRunning = false;
+			let missing: Awaited<ReturnType<typeof readMissing>> | undefined;
+			const isOver = async () => {
 				// PostgreSQL may be away.
-				const missing = await readMissing().catch(() => undefined);
-				if (missing?.length === 0) return [];
+				missing = await readMissing().catch(() => undefined);
+				if (missing?.length === 0) return true;
 				const now = JSON.stringify(missing?.map(({ lost }) => lost));
-				const isRunning = cluster.isUp() && (await isPublished(postgres).catch(() => false));
+				isRunning = cluster.isUp() && (await isPublished(postgres).catch(() => false));
 				if (now !== last || !isRunning) [last, since] = [now, Date.now()];
-				if (missing && Date.now() - since > patienceSeconds * 1000) return missing;
-			}
+				return missing !== undefined && Date.now() - since > patienceSeconds * 1000;
+			};
+			await waitUntil(isOver, 500, () => {
+				const names = missing?.flatMap(({ one, lost }) =>
+					lost.map((name) => `${one.name}: ${name}`),
+				);
+				const state = isRunning ? 'items went on coming late' : 'n8n did not start all triggers';
+				return `${state}; missing: ${names?.join(', ') ?? 'unknown, as PostgreSQL does not answer'}`;
+			});
+			return missing!;
 		};
 		/** What was killed when an item did not come, by `<watch>: <item>`. */
 		const suspects = new Map<string, string>();

@@ -98,6 +98,9 @@ async function supervise(
 		stop: async () => {
 			process.off('exit', end);
 			child.kill('SIGINT');
+			if (await Promise.race([exited.then(() => true), sleep(20_000, false, { ref: false })]))
+				return;
+			child.kill('SIGKILL');
 			await exited;
 		},
 	};
@@ -108,7 +111,9 @@ export async function startPostgreSql(folder: string): Promise<PostgreSql> {
 	const [user, password] = [url?.username ?? 'n8n', url?.password ?? 'n8n'];
 	const open = async (service: Pick<Service, 'host' | 'port'>, database: string) => {
 		const { host, port } = service;
-		const client = new Client({ host, port, user, password, database });
+		// A server that was killed may leave a connection without an answer.
+		const limits = { connectionTimeoutMillis: 10_000, query_timeout: 60_000 };
+		const client = new Client({ host, port, user, password, database, ...limits });
 		client.on('error', () => {});
 		await client.connect();
 		return client;
@@ -192,7 +197,9 @@ export async function startRedis(folder: string, command: string): Promise<Servi
 				detached: true,
 			}),
 		() =>
-			spawnSync('redis-cli', ['-p', `${port}`, 'ping'], { encoding: 'utf8' }).stdout.trim() ===
-			'PONG',
+			spawnSync('redis-cli', ['-p', `${port}`, 'ping'], {
+				encoding: 'utf8',
+				timeout: 5000,
+			}).stdout.trim() === 'PONG',
 	);
 }

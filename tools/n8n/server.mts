@@ -1,5 +1,6 @@
 /** The n8n server of this folder as a child process, with our pack loaded as an installed community package. */
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { closeSync, cpSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -34,12 +35,14 @@ export interface Server extends N8nProcess {
 /** A free port of 127.0.0.1, or the wanted one; throws an Error that names a wanted one that is taken. */
 export function findPort(wanted = 0): Promise<number> {
 	return new Promise((resolve, reject) => {
+		// Below those that Linux gives to outgoing connections, which could take it before n8n does.
+		const port = wanted || randomInt(20_000, 32_768);
 		const probe = createServer();
-		probe.once('error', () => reject(new Error(`Port ${wanted} of 127.0.0.1 is taken`)));
-		probe.listen(wanted, '127.0.0.1', () => {
-			const { port } = probe.address() as { port: number };
-			probe.close(() => resolve(port));
+		probe.once('error', ({ code }: NodeJS.ErrnoException) => {
+			if (!wanted && code === 'EADDRINUSE') resolve(findPort());
+			else reject(new Error(`Port ${port} of 127.0.0.1 is taken`));
 		});
+		probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(port)));
 	});
 }
 
