@@ -173,6 +173,12 @@ const about = (rewards: Rewards): string => {
 	return `Avalanche ${rewards.network}, from ${from} to ${before}. Time zone: ${rewards.zone}.`;
 };
 
+/** A page lists its bars below each other: one that is empty would be a line without news. */
+const withoutEmpty = ({ title, bars }: Chart): Chart => {
+	const full = bars.filter(({ amount }) => amount !== '0');
+	return { title: full.length < bars.length ? `${title} with rewards` : title, bars: full };
+};
+
 function toPage(report: Report, asked: Asked): Page {
 	const { title, chart, notes, total, symbol, currency } = report;
 	const { totals: t } = total;
@@ -187,7 +193,7 @@ function toPage(report: Report, asked: Asked): Page {
 			{ label: 'Value at receipt', value },
 			{ label: 'Rewards', value: writeNumber(String(t.rewards), 0) },
 		],
-		chart,
+		chart: withoutEmpty(chart),
 		table: {
 			...writeTable(report, asked),
 			elsewhere: asked.returns.includes('csv')

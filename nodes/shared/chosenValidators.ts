@@ -44,14 +44,14 @@ export const validatorRows = (listMethod: string): Field => {
 	const validator = locator(
 		{
 			...nodeIdLines,
-			displayName: 'Validator',
+			displayName: 'Node ID',
 			name: 'validator',
 			description: 'Validator to choose from the list, or its node ID',
 		},
 		{ list: listMethod },
 	);
 	return {
-		displayName: 'Selected Validators',
+		displayName: 'Your Validators',
 		name: 'validators',
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true },
@@ -105,8 +105,12 @@ const validatorsFrom = (withAll: boolean, preset: 'all' | 'list'): Field =>
 		},
 		[
 			...(withAll ? [{ name: 'All', value: 'all' }] : []),
-			{ name: 'Pasted', value: 'lines', description: 'Node IDs as text, or from an expression' },
-			{ name: 'Selected', value: 'list', description: 'Validators from a list, or by node ID' },
+			{
+				name: 'From List',
+				value: 'list',
+				description: 'One by one, each from the list or by node ID',
+			},
+			{ name: 'Pasted Node IDs', value: 'lines', description: 'As text, or from an expression' },
 		],
 	);
 

@@ -29,7 +29,7 @@ function describeLimit(leftOut: number, isCut: boolean): string | false {
 	return records && `${records}.`;
 }
 
-const nothingFound = 'Nothing was found. Check the IDs, the chain and the filters.';
+const nothingFound = 'Nothing was found. Check the address or ID, the chain and the filters.';
 
 const sayWhatToWiden = (read: number, noun: string, narrowedBy?: string): string =>
 	read
@@ -49,9 +49,13 @@ const describeSpent = ({ requests, retries, computeUnits }: Spent): string =>
 
 /**
  * How much was read and spent, where it was much, what is left out or has no price, and how long hosts held requests
- * back.
+ * back. Where `isLimitSaid`, n8n has a hint of its own about the limit: it counts the items of the whole run.
  */
-export function describeWork(tallies: Tally[], spent: Spent): NodeExecutionHint | undefined {
+export function describeWork(
+	tallies: Tally[],
+	spent: Spent,
+	isLimitSaid: boolean,
+): NodeExecutionHint | undefined {
 	const sum = (of: (tally: Tally) => number) => tallies.reduce((all, one) => all + of(one), 0);
 	const leftOut = sum((tally) => tally.leftOut ?? 0);
 	const unpriced = sum((tally) => tally.unpriced ?? 0);
@@ -68,10 +72,11 @@ export function describeWork(tallies: Tally[], spent: Spent): NodeExecutionHint 
 			(wanted
 				? `${wanted} of ${countOf(read, noun)} matched.`
 				: sayWhatToWiden(read, noun, narrowedBy)),
-		describeLimit(
-			leftOut,
-			tallies.some(({ isCut }) => isCut),
-		),
+		!isLimitSaid &&
+			describeLimit(
+				leftOut,
+				tallies.some(({ isCut }) => isCut),
+			),
 		unpriced > 0 &&
 			`Without a price: ${countOf(unpriced, 'reward')}. A price comes about 24 hours after a reward.`,
 		seconds > 0 && `Rate limits held requests back for ${seconds} s.`,

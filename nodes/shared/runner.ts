@@ -191,9 +191,11 @@ export const executeGroup = (group: Group) =>
 			// A tool of an older n8n has no such function.
 			if ('setMetadata' in this) this.setMetadata({ tracing: traceWork(client.spent) });
 		});
+		const items = outputs.flat();
 		const hint = describeWork(
 			tasks.flatMap(({ tally }) => tally ?? []),
 			client.spent,
+			items.length === node.parameters.limit,
 		);
 		if (hint && 'addExecutionHints' in this) this.addExecutionHints(hint);
 		if (answered < tasks.length)
@@ -201,7 +203,7 @@ export const executeGroup = (group: Group) =>
 				node,
 				`${tasks.length - answered} of ${tasks.length} items were not answered`,
 			);
-		return [outputs.flat()];
+		return [items];
 	};
 
 /** The node as its errors carry it: without what was entered into password fields. */

@@ -99,7 +99,7 @@ const operations: Array<{
 	},
 	{
 		search: 'avalanche wallet',
-		node: 'Avalanche Wallet & Reward Data',
+		node: 'Avalanche Wallets',
 		action: 'Get many ERC-20 balances of address',
 		lists: { chainId: 'C-Chain' },
 		entries: { address: demoAccount },

@@ -71,10 +71,10 @@ test.each([
 	[
 		'an empty row',
 		[{ validator: { mode: 'list', value: '' } }],
-		['Parameter "Validator" is required.'],
+		['Parameter "Node ID" is required.'],
 	],
 	['a validator', [{ validator: { mode: 'id', value: ourNodeIds[0] } }], []],
-])('a red triangle marks Selected Validators with %s', (_what, rows, issues) => {
+])('a red triangle marks Your Validators with %s', (_what, rows, issues) => {
 	const { properties } = descriptions.find(({ name }) => name === 'avalancheTrigger')!;
 	const parameters = { event: 'validatorDown', validators: { rows } } as INodeParameters;
 	const entered = NodeHelpers.getNodeParameters(properties, parameters, true, false, null, null)!;

@@ -281,7 +281,7 @@ describe('whatever the event', () => {
 			'Method must be a selector',
 		],
 		[{ event: 'newTransaction', watch: 'asset', assetId: 'AVAX' }, 'Asset ID must'],
-		[{ event: 'newReward' }, 'Fill in Selected Validators'],
+		[{ event: 'newReward' }, 'Fill in Your Validators'],
 		[{ event: 'newReward', rewardsOf: 'addresses' }, 'Fill in Addresses'],
 		...[
 			[{ startTime: 'yesterday' }, 'Start Time must be'],

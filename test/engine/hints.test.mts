@@ -41,27 +41,35 @@ test('a rate limit is told, with its seconds', async () => {
 });
 
 describe('a limit that left something out', () => {
-	/** Pages of two transactions each. */
-	const read = (pages: number, limit: number) => {
-		let n = 0;
-		server.answer(() => {
-			n++;
+	/** Pages of two transactions each, for each of so many input items. */
+	const read = (pages: number, limit: number, count = 2) => {
+		server.answer(({ path }) => {
+			const n = Number(/pageToken=(\d+)/.exec(path)?.[1] ?? 0) + 1;
 			const transactions = [1, 2].map((i) => ({ nativeTransaction: { txHash: `0x${n}${i}` } }));
 			return reply({ transactions, ...(n < pages && { nextPageToken: String(n) }) });
 		});
-		return hintsOf(run('transaction', 'getManyLatest', { chainId: '43114', limit }));
+		const input = Array.from({ length: count }, () => ({ json: {} }));
+		return hintsOf(
+			run('transaction', 'getManyLatest', { chainId: '43114', limit }, { items: input }),
+		);
 	};
 
 	test('is told, with the records that were read for nothing and whether pages follow', async () => {
-		expect(await read(2, 3)).toEqual(['The limit left out 1 record.']);
+		expect(await read(2, 3)).toEqual(['The limit left out 2 records.']);
 		expect(await read(2, 2)).toEqual(['The limit left out the pages that follow.']);
-		expect(await read(2, 1)).toEqual(['The limit left out 1 record and the pages that follow.']);
+		expect(await read(2, 1)).toEqual(['The limit left out 2 records and the pages that follow.']);
+	});
+
+	test("is left to n8n's own hint where the run has as many items as the limit says", async () => {
+		expect((await read(2, 3, 1)) ?? []).toEqual([]);
+		expect((await read(2, 2, 1)) ?? []).toEqual([]);
 	});
 
 	test('is told of a list that comes at once', async () => {
 		server.answer(() => reply({ chains: ['1', '2', '3'].map((chainId) => ({ chainId })) }));
-		expect(await hintsOf(run('chain', 'getMany', { limit: 2 }))).toEqual([
-			'The limit left out 1 record.',
+		const items = [{ json: {} }, { json: {} }];
+		expect(await hintsOf(run('chain', 'getMany', { limit: 2 }, { items }))).toEqual([
+			'The limit left out 2 records.',
 		]);
 	});
 
@@ -73,7 +81,7 @@ describe('a limit that left something out', () => {
 test('an empty list says what to check', async () => {
 	server.answer(() => reply({ transactions: [] }));
 	expect(await hintsOf(run('transaction', 'getManyLatest', { chainId: '43114' }))).toEqual([
-		'Nothing was found. Check the IDs, the chain and the filters.',
+		'Nothing was found. Check the address or ID, the chain and the filters.',
 	]);
 });
 
@@ -103,13 +111,13 @@ describe('rewards', () => {
 		...{ rewardTypes: ['VALIDATOR'], currency: 'usd' },
 	};
 
-	test('of a list are told with those that have no price, and those that the limit left out', async () => {
+	test('of a list are told with those that have no price; of the limit, n8n tells', async () => {
 		serve(8, 2);
 		expect(await hintsOf(run('reward', 'getMany', { ...asked, returnAll: true }))).toEqual([
 			'5 of 8 rewards matched. Without a price: 2 rewards. A price comes about 24 hours after a reward.',
 		]);
 		expect(await hintsOf(run('reward', 'getMany', { ...asked, limit: 1 }))).toEqual([
-			'5 of 8 rewards matched. The limit left out 4 records. Without a price: 1 reward. A price comes about 24 hours after a reward.',
+			'5 of 8 rewards matched. Without a price: 1 reward. A price comes about 24 hours after a reward.',
 		]);
 	});
 

@@ -120,7 +120,7 @@ test('an empty field is required, and says what belongs into it', () => {
 	});
 	const [, rows] = chooseValidators('searchValidators');
 	expect(refusalOf(rows!, { rows: [] })).toMatchObject({
-		message: 'Fill in Selected Validators',
+		message: 'Fill in Your Validators',
 		description:
 			'Validators and your names for them. Click Add Validator, then choose from the list or enter an ID. The result of an expression can be empty.',
 	});

@@ -274,6 +274,15 @@ describe('pages', () => {
 		expect(html.trimEnd().endsWith('</html>')).toBe(true);
 	});
 
+	test('begin with the shorter of chart and table', () => {
+		const isTableFirst = (html: string) =>
+			html.indexOf('By validator') < html.indexOf('AVAX a day');
+		expect(isTableFirst(writePage(page))).toBe(true);
+		expect(isTableFirst(writePage({ ...page, table: { ...page.table, rows: rows(4) } }))).toBe(
+			false,
+		);
+	});
+
 	test('with all rows shown say nothing of further ones', () => {
 		expect(writePage(page)).not.toContain('more rows');
 	});

@@ -13,6 +13,7 @@ import {
 } from '../../nodes/Trigger/watch/model';
 import { render } from '../../nodes/Trigger/watch/render';
 import { findNetwork } from '../../nodes/Trigger/watch/showValidator';
+import { sayDuration, sayTimeLeft } from '../../nodes/Trigger/watch/words';
 import { shortenNodeId } from '../../nodes/shared/ids';
 import { fail } from '../../nodes/shared/errors';
 import { countWords, sentencesOf } from '../../tools/texts.mts';
@@ -73,7 +74,7 @@ function say(notice: Notice | GroupNotice): string {
 const messages: Array<[event: string, began: string, ended: string, more?: object]> = [
 	[
 		'disconnected',
-		'N: no connection since 21:05 CET. The queried node cannot reach this validator; check its process and port 9651.',
+		'N: no connection since 21:05 CET. Check that its avalanchego runs and that port 9651 is open.',
 		'N: connected again since 22:04 CET, after 59 min.',
 	],
 	[
@@ -93,8 +94,8 @@ const messages: Array<[event: string, began: string, ended: string, more?: objec
 	],
 	[
 		'unreachable',
-		'The source: cannot be read since 21:05 CET. Nobody answers. No validator is judged meanwhile.',
-		'The source: can be read again since 22:04 CET, after 59 min.',
+		'The Avalanche node: cannot be read since 21:05 CET. Nobody answers. No validator is checked until then.',
+		'The Avalanche node: can be read again since 22:04 CET, after 59 min.',
 	],
 	[
 		'fell',
@@ -164,7 +165,11 @@ describe('a title says it in one line, and how urgent it is [U32]', () => {
 			'critical: N: no longer in the list of validators',
 			'N: in the list of validators again',
 		],
-		['unreachable', 'critical: The source: cannot be read', 'The source: can be read again'],
+		[
+			'unreachable',
+			'critical: The Avalanche node: cannot be read',
+			'The Avalanche node: can be read again',
+		],
 		[
 			'fell',
 			'critical: N: uptime down 19.5 points within 24 h',
@@ -309,6 +314,22 @@ describe('how long a validator may still be offline [U32]', () => {
 	});
 });
 
+test.each([
+	[0, '0 s'],
+	[59, '59 s'],
+	[60, '1 min'],
+	[179, '3 min'],
+	[3 * 3600 + 12 * 60 + 9, '3 h 12 min'],
+	[86_399, '1 d'],
+	[2 * 86_400 + 1800, '2 d 30 min'],
+])('%i seconds are %s, as people say it', (seconds, words) => {
+	expect(sayDuration(seconds)).toBe(words);
+});
+
+test('no message promises more time than is left', () => {
+	expect([30, 179, 3599].map(sayTimeLeft)).toEqual(['30 s', '2 min', '59 min']);
+});
+
 describe('a message says which validator, what, since when and what to do', () => {
 	test.each(messages)('%s: %s', (event, began, ended, more = {}) => {
 		expect(say(makeNotice(event, 'began', more))).toBe(began);
@@ -351,7 +372,7 @@ describe('a message says which validator, what, since when and what to do', () =
 			watchedCount: 5,
 		});
 		expect(say(group('began'))).toBe(
-			'2 of 5 watched validators have no connection since 21:05 CET. Check the queried node first: it is the likely cause.',
+			'2 of 5 watched validators have no connection since 21:05 CET. Check the node of your credential first: it is the likely cause.',
 		);
 		expect(say(group('lasts'))).toBe('2 of 5 watched validators have no connection, for 1 h now.');
 		expect(say(group('ended', ['NodeID-x']))).toBe(
@@ -368,7 +389,7 @@ describe('a message says which validator, what, since when and what to do', () =
 
 	test('a disconnect says how long it may last, where that is known', () => {
 		expect(say(makeNotice('disconnected', 'began', { validator: { uptime: 99 } }))).toBe(
-			'N: no connection since 21:05 CET. The queried node cannot reach this validator; check its process and port 9651. It can be offline for 2 d 18 h more without losing its reward.',
+			'N: no connection since 21:05 CET. Check that its avalanchego runs and that port 9651 is open. It can be offline for 2 d 18 h more without losing its reward.',
 		);
 	});
 

@@ -311,7 +311,7 @@ describe('items', () => {
 			validationId: 'validation of NodeID-a',
 			validator: { nodeId: 'NodeID-a', weight: 20, weightExact: '20', connected: false },
 			message:
-				'NodeID-a: no connection since 00:02 UTC. The queried node cannot reach this validator; check its process and port 9651.',
+				'NodeID-a: no connection since 00:02 UTC. Check that its avalanchego runs and that port 9651 is open.',
 		});
 		expect(ended).toMatchObject({
 			event: 'reconnected',
@@ -374,7 +374,7 @@ describe('items', () => {
 			watchedCount: 6,
 			since: iso(1),
 		});
-		expect(began.message).toContain('Check the queried node first');
+		expect(began.message).toContain('Check the node of your credential first');
 		expect(ended).toMatchObject({
 			event: 'reconnected',
 			nodeIds: [...'abcde'].map(nameOf),

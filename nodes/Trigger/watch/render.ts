@@ -102,7 +102,7 @@ function describe(
 
 /** Who it is about: as a title names it, and as a message does. */
 function sayWho(key: string, nodeId: string | null, { names }: WatchSettings) {
-	if (key === sourceKey) return { short: 'The source', long: 'The source' };
+	if (key === sourceKey) return { short: 'The Avalanche node', long: 'The Avalanche node' };
 	if (!nodeId) return { short: 'This node', long: 'This node' };
 	const id = shortenNodeId(nodeId);
 	const name = nameOf(names, nodeId);
@@ -229,7 +229,9 @@ function sayGroup(
 	});
 	const when = turned === 'lasts' ? '' : ` since ${sayTime(began, { at, timezone })}`;
 	const isSuspicious = turned === 'began' && alert.suspectsQueriedNode;
-	const todo = isSuspicious ? ' Check the queried node first: it is the likely cause.' : '';
+	const todo = isSuspicious
+		? ' Check the node of your credential first: it is the likely cause.'
+		: '';
 	return {
 		title,
 		severity: isCritical ? 'critical' : 'warning',

@@ -218,7 +218,7 @@ const watcherProblemShare = optional(
 			name: 'watcherProblemShare',
 			default: 30,
 			description:
-				'If more than this share of the watched validators (five or more) fails one check, the queried node is the likely cause. One item then lists them all. 100 turns this off.',
+				'If more than this share of the watched validators (five or more) fails one check, the node of your credential is the likely cause. One item then lists them all. 100 turns this off.',
 		},
 		1,
 		100,

@@ -11,22 +11,24 @@ export function toIso(seconds: number): string | null {
 	return year >= 0 && year <= lastYear ? `${date.toISOString().slice(0, 19)}Z` : null;
 }
 
-/** "3 h 12 min": the two largest units. */
+/** "3 h 12 min": the two largest units, to the minute; less than a minute in seconds. */
 export function sayDuration(seconds: number): string {
-	const [days, hours, minutes] = [86_400, 3600, 60].map((unit) => Math.floor(seconds / unit));
-	const parts = [
-		[days, 'd'],
-		[hours % 24, 'h'],
+	if (seconds < 60) return `${seconds} s`;
+	const minutes = Math.round(seconds / 60);
+	return [
+		[Math.floor(minutes / 1440), 'd'],
+		[Math.floor(minutes / 60) % 24, 'h'],
 		[minutes % 60, 'min'],
-		[seconds % 60, 's'],
-	].filter(([amount]) => amount);
-	return (
-		parts
-			.slice(0, 2)
-			.map((part) => part.join(' '))
-			.join(' ') || '0 s'
-	);
+	]
+		.filter(([amount]) => amount)
+		.slice(0, 2)
+		.map((part) => part.join(' '))
+		.join(' ');
 }
+
+/** The same of time that is left, of which no message promises more than there is. */
+export const sayTimeLeft = (seconds: number): string =>
+	sayDuration(seconds < 60 ? seconds : seconds - (seconds % 60));
 
 export const sayPercent = (percent: number | undefined): string =>
 	percent === undefined ? 'unknown' : `${Number(percent.toFixed(2))} %`;

@@ -107,6 +107,9 @@ const writeNotes = (notes: string[]): string =>
 /** The page, of less than 90,000 bytes: rows without room are counted, and left to the files. */
 export function writePage({ title, about, figures, chart, table, notes }: Page): string {
 	const isStacked = table.rows.some(([name]) => name.length > longestBeside);
+	const bars = chart.bars.length ? [heading(chart.title), writeBars(chart)] : [];
+	// The shorter one first: what it says should not lie below a screen of bars.
+	const isTableFirst = table.rows.length < chart.bars.length;
 	const before = [
 		'<!DOCTYPE html>',
 		'<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">',
@@ -118,7 +121,7 @@ export function writePage({ title, about, figures, chart, table, notes }: Page):
 		`<h1 style="margin:0 0 4px;font-size:22px;line-height:28px">${escapeMarkup(title)}</h1>`,
 		`<p class="soft" style="margin:0 0 16px;${soft}">${escapeMarkup(about)}</p>`,
 		writeFigures(figures),
-		...(chart.bars.length ? [heading(chart.title), writeBars(chart)] : []),
+		...(isTableFirst ? [] : bars),
 		heading(table.title),
 		`<div style="overflow-x:auto"><table class="rows" width="100%" cellspacing="0" cellpadding="5" border="0" style="${small}">`,
 		writeRow(table.heads, { tag: 'th', more: 'vertical-align:bottom', isStacked }),
@@ -126,6 +129,7 @@ export function writePage({ title, about, figures, chart, table, notes }: Page):
 	const after = [
 		writeRow(table.total, { more: 'font-weight:bold', isStacked }),
 		'</table></div>',
+		...(isTableFirst ? bars : []),
 		writeNotes(notes),
 		'</td></tr></table></td></tr></table></body></html>\n',
 	].join('\n');

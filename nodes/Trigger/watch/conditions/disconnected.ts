@@ -1,9 +1,9 @@
-import { sayDuration } from '../words';
+import { sayTimeLeft } from '../words';
 import { badIf, type Condition } from './condition';
 
 const sayRest = (hours: number): string =>
 	hours > 0
-		? ` It can be offline for ${sayDuration(Math.floor(hours * 3600))} more without losing its reward.`
+		? ` It can be offline for ${sayTimeLeft(Math.floor(hours * 3600))} more without losing its reward.`
 		: '';
 
 /** The queried node has no connection to the validator. */
@@ -14,7 +14,7 @@ export const disconnected: Condition = {
 	goodState: 'connected',
 	option: {
 		name: 'Down',
-		description: 'The queried node is not connected to it',
+		description: 'The node of your credential has no connection to it',
 	},
 	sources: { primaryNetwork: 'default', blockchain: 'default', peers: 'default' },
 	suspectsQueriedNode: true,
@@ -26,7 +26,7 @@ export const disconnected: Condition = {
 		began: ({ facts: { canBeOfflineHours } }) => ({
 			severity: 'critical',
 			what: 'no connection',
-			todo: `The queried node cannot reach this validator; check its process and port 9651.${sayRest(Number(canBeOfflineHours))}`,
+			todo: `Check that its avalanchego runs and that port 9651 is open.${sayRest(Number(canBeOfflineHours))}`,
 		}),
 		ended: () => 'connected again',
 		manyBegan: 'have no connection',

@@ -1,7 +1,7 @@
 import { integer } from '../../../shared/fields';
 import { isYoung } from '../../../shared/upgrades';
 import { doesRenew } from '../../../shared/validators';
-import { sayDuration, sayMoment, toIso } from '../words';
+import { sayTimeLeft, sayMoment, toIso } from '../words';
 import { badIf, type Condition } from './condition';
 import { projectUptime } from './requiredUptime';
 
@@ -71,8 +71,8 @@ export const requirementAtRisk: Condition<Rule> = {
 				};
 			return {
 				severity: 'warning',
-				title: `only ${sayDuration(seconds)} offline left`,
-				what: `only ${sayDuration(seconds)} offline left until ${sayMoment(endsAt, clock)}`,
+				title: `only ${sayTimeLeft(seconds)} offline left`,
+				what: `only ${sayTimeLeft(seconds)} offline left until ${sayMoment(endsAt, clock)}`,
 				todo: `Below ${requiredUptime} % of uptime it loses its reward${renews ? ' and its renewal' : ''}; keep it online.`,
 			};
 		},

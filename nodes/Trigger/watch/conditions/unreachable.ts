@@ -9,7 +9,8 @@ export const unreachable: Condition = {
 	goodState: 'reachable',
 	option: {
 		name: 'Node Unreachable',
-		description: 'The queried node could not be reached, so nothing is known of any validator',
+		description:
+			'The node of your credential does not answer, so nothing is known of any validator',
 	},
 	sources: {
 		primaryNetwork: 'default',
@@ -26,7 +27,7 @@ export const unreachable: Condition = {
 		began: ({ failure }) => ({
 			severity: 'critical',
 			what: 'cannot be read',
-			todo: `${failure ? `${failure.message.replace(/\.$/, '')}. ` : ''}No validator is judged meanwhile.`,
+			todo: `${failure ? `${failure.message.replace(/\.$/, '')}. ` : ''}No validator is checked until then.`,
 		}),
 		ended: () => 'can be read again',
 		manyBegan: '',
