@@ -47,3 +47,11 @@ test('docs/verification.md names what only an owner can supply, as long as nobod
 		isPlaceholder,
 	]);
 });
+
+test('the published code names the license of each package that it holds parts of', () => {
+	const code = read('dist/index.js');
+	const paths = code.matchAll(/^\/\/ (?:.*\/)?node_modules\/((?:@[^/\n]+\/)?[^/\n]+)/gm);
+	const held = [...new Set([...paths].map(([, name]) => name))];
+	expect(held).toContain('ethers');
+	expect(held.filter((name) => !code.includes(`Holds parts of ${name} `))).toEqual([]);
+});
