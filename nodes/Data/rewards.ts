@@ -13,8 +13,8 @@ import { network, rewardFields, rewardTypeNames, valueCurrency } from './fields'
 function addValueAtReceipt(record: IDataObject): IDataObject {
 	const reward = record.reward;
 	const value = multiply(
-		valueAt(reward, 'amountDecimal'),
 		valueAt(reward, 'historicalPrice.value'),
+		valueAt(reward, 'amountDecimal'),
 	);
 	if (!isRecord(reward) || value === undefined) return record;
 	const currencyCode = valueAt(reward, 'historicalPrice.currencyCode') as string;

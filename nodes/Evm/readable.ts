@@ -3,10 +3,9 @@
  * text behind all other columns, times as ISO 8601, addresses with their checksum.
  */
 import { isCChain } from '../shared/chains';
-import { DateTime } from 'luxon';
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 import { toChecksumAddress } from '../shared/checksum';
-import { nativeToken } from '../shared/columns';
+import { nativeToken, writeTime } from '../shared/columns';
 import { isQuantity, toDecimal, toQuantity } from '../shared/hex';
 import { isEvmAddress } from '../shared/ids';
 import { toUnits } from '../shared/numbers';
@@ -56,8 +55,7 @@ const status: Kind = {
 /** UNIX seconds, as a number or in hexadecimal, as ISO 8601 in UTC; the first block of a chain may be of 1970. */
 export function toTime(value: unknown): string | undefined {
 	if (!isQuantity(value) && !Number.isInteger(value)) return undefined;
-	const moment = DateTime.fromSeconds(Number(value), { zone: 'utc' });
-	return moment.toISO({ suppressMilliseconds: true }) ?? undefined;
+	return writeTime(Number(value));
 }
 const time = (as: string): Kind => ({ as, read: toTime });
 
@@ -118,6 +116,7 @@ type Entry = [name: string, value: unknown];
 
 /** In the order of the columns; each place is looked up once, for this runs for every record. */
 function inOrder(entries: Entry[]): Entry[] {
+	if (entries.length < 2) return entries;
 	const placed = entries.map((entry) => ({ entry, place: places.get(entry[0]) ?? 0 }));
 	return placed.sort((a, b) => a.place - b.place).map(({ entry }) => entry);
 }

@@ -109,8 +109,8 @@ function withAsked(about: string[], simplify: EvmRow['simplify']): EvmRow['simpl
 	if (typeof simplify === 'object') return { ...subjects, ...simplify, ...places, ...simplify };
 	return (record, values) => {
 		const own = simplify ? simplify(record, values) : record;
-		const [first, last] = [subjects, places].map((columns) => toColumns({}, columns, values));
-		return putExactLast({ ...first, ...own, ...last, ...own });
+		const first = toColumns({}, subjects, values);
+		return putExactLast({ ...first, ...own, ...toColumns({}, places, values), ...own });
 	};
 }
 

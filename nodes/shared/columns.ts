@@ -3,7 +3,6 @@
  * (`amount`), with the same as exact text (`amountExact`) behind all other columns. A time is ISO 8601. The type of a
  * column never depends on its value.
  */
-import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { nameChain } from './chains';
 import { toChecksumAddress } from './checksum';
@@ -90,25 +89,22 @@ export const status = (path: string): Column => ({
 /** UNIX seconds as ISO 8601 in UTC, without milliseconds; undefined where they are none. */
 export function toIsoTime(value: unknown): string | undefined {
 	const seconds = readNumber(value);
-	if (seconds === undefined || seconds <= 0) return undefined;
-	const moment = DateTime.fromSeconds(seconds, { zone: 'utc' });
-	return moment.toISO({ suppressMilliseconds: true }) ?? undefined;
+	return seconds === undefined || seconds <= 0 ? undefined : writeTime(seconds);
 }
 
-/** The number and, among the last columns, its exact text. */
-const writeExact = (name: string, text: unknown): [IDataObject, IDataObject] => {
-	const number = readNumber(text);
-	return number === undefined ? [{}, {}] : [{ [name]: number }, { [`${name}Exact`]: String(text) }];
-};
+/** UNIX seconds as ISO 8601 in UTC, without milliseconds where there are none; undefined beyond what a date can be. */
+export function writeTime(seconds: number): string | undefined {
+	const moment = new Date(seconds * 1000);
+	return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString().replace('.000Z', 'Z');
+}
 
 /** The record with the exact texts of its numbers behind all other columns. */
 export function putExactLast(record: IDataObject): IDataObject {
-	const entries = Object.entries(record);
-	const isExact = ([name]: [string, unknown]) => name.endsWith('Exact');
-	return Object.fromEntries([
-		...entries.filter((entry) => !isExact(entry)),
-		...entries.filter(isExact),
-	]);
+	const first: Array<[string, unknown]> = [];
+	const last: typeof first = [];
+	for (const entry of Object.entries(record))
+		(entry[0].endsWith('Exact') ? last : first).push(entry);
+	return Object.fromEntries([...first, ...last]) as IDataObject;
 }
 
 /** Where in a record the columns look, each path on its own. */
@@ -118,11 +114,13 @@ export const listPaths = (columns: Columns): string[] =>
 		.filter(({ isAsked }) => !isAsked)
 		.flatMap(({ path }) => path.split('|'));
 
-const firstAt = (record: unknown, paths: string): unknown =>
-	paths
-		.split('|')
-		.map((path) => valueAt(record, path))
-		.find((value) => value !== undefined && value !== null);
+function firstAt(record: unknown, paths: string): unknown {
+	for (const path of paths.split('|')) {
+		const value = valueAt(record, path);
+		if (value !== undefined && value !== null) return value;
+	}
+	return undefined;
+}
 
 /** The record's columns; those that it has no value for are left out. `values` are what was asked for. */
 export function toColumns(
@@ -138,9 +136,10 @@ export function toColumns(
 		const value = found !== undefined && column.read ? column.read(found, record, values) : found;
 		if (value === undefined) continue;
 		if (column.isExact) {
-			const [number, exactText] = writeExact(name, value);
-			Object.assign(row, number);
-			Object.assign(last, exactText);
+			const number = readNumber(value);
+			if (number === undefined) continue;
+			row[name] = number;
+			last[`${name}Exact`] = String(value);
 		} else row[name] = value as IDataObject[string];
 	}
 	return { ...row, ...last };

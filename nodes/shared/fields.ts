@@ -132,8 +132,9 @@ export function describeInvalid(
 
 /** Adds what a field was encoded as to the values of an item. */
 export function addValue(values: Record<string, unknown>, field: Field, encoded: unknown): void {
-	if (encoded !== undefined)
-		Object.assign(values, field.isMerged ? encoded : { [field.name]: encoded });
+	if (encoded === undefined) return;
+	if (field.isMerged) Object.assign(values, encoded);
+	else values[field.name] = encoded;
 }
 
 /** The values with those of these fields resolved; the same object where nothing was to be resolved. */

@@ -80,13 +80,19 @@ function readDecimal(value: unknown): Decimal | undefined {
 }
 
 /** Writes digits x 10^-scale as plain text, without an exponent and without trailing zeros. */
-function writeDecimal({ digits, scale }: Decimal): string {
-	const sign = digits < 0n ? '-' : '';
-	const text = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0');
-	const whole = text.slice(0, text.length - scale);
-	const fraction = text.slice(text.length - scale).replace(/0+$/, '');
+const writeDecimal = ({ digits, scale }: Decimal): string => placePoint(digits.toString(), scale);
+
+/** An integer as BigInt writes it, x 10^-scale, so written. */
+function placePoint(integer: string, scale: number): string {
+	const sign = integer.startsWith('-') ? '-' : '';
+	const digits = integer.slice(sign.length).padStart(scale + 1, '0');
+	const whole = digits.slice(0, digits.length - scale);
+	const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
 	return sign + whole + (fraction ? `.${fraction}` : '');
 }
+
+/** An integer as BigInt writes it. */
+const plainInteger = /^(?:0|-?[1-9]\d*)$/;
 
 /**
  * The amount in whole units: amount x 10^-decimals, exactly (`'1500000000', 9` gives `'1.5'`).
@@ -96,6 +102,9 @@ export function toUnits(amount: unknown, decimals: unknown): string | undefined 
 	const places = typeof decimals === 'string' && decimals !== '' ? Number(decimals) : decimals;
 	if (typeof places !== 'number' || !Number.isInteger(places) || places < 0 || places > 255)
 		return undefined;
+	// Most amounts, which need no arithmetic.
+	if (typeof amount === 'string' && amount.length <= mostDigits && plainInteger.test(amount))
+		return placePoint(amount, places);
 	const whole = readDecimal(amount);
 	const unit = whole && 10n ** BigInt(whole.scale);
 	if (!unit || whole.digits % unit !== 0n) return undefined;
@@ -104,8 +113,9 @@ export function toUnits(amount: unknown, decimals: unknown): string | undefined 
 
 /** The exact product of two decimal numbers as text; undefined when one of them is none. */
 export function multiply(a: unknown, b: unknown): string | undefined {
-	const [x, y] = [readDecimal(a), readDecimal(b)];
-	return x && y && writeDecimal({ digits: x.digits * y.digits, scale: x.scale + y.scale });
+	const x = readDecimal(a);
+	const y = x && readDecimal(b);
+	return y && writeDecimal({ digits: x.digits * y.digits, scale: x.scale + y.scale });
 }
 
 /** The exact sum of decimal texts as text; one that is no decimal number throws. */

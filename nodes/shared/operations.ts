@@ -386,6 +386,8 @@ export const toRestCall = (
 
 /** Fills the `{name}`s of a path; a value cannot leave its segment. */
 const fillPath = (template: string, values: Values): string =>
-	template.replace(/\{(\w+)\}/g, (_match, name: string) =>
-		encodeURIComponent(String(values[name])),
-	);
+	template.includes('{')
+		? template.replace(/\{(\w+)\}/g, (_match, name: string) =>
+				encodeURIComponent(String(values[name])),
+			)
+		: template;

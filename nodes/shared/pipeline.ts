@@ -67,33 +67,45 @@ function put(record: IDataObject, key: string, value: unknown): void {
 	else record[key] = value as GenericValue;
 }
 
-/** Gives every declared field its one type and puts decimals beside amounts, at any depth. */
-export function refine(
-	record: IDataObject,
-	{ exact = [], numeric = [], units = [] }: RecordRules,
-): IDataObject {
-	if (!exact.length && !numeric.length && !units.length) return record;
+/** What gives every declared field its one type and puts decimals beside amounts, at any depth. */
+function refinerOf({
+	exact = [],
+	numeric = [],
+	units = [],
+}: RecordRules): (record: IDataObject) => IDataObject {
+	if (!exact.length && !numeric.length && !units.length) return (record) => record;
+	// Looked up by name, not searched: every field of every record comes by here.
+	const types = new Map<string, (value: unknown) => unknown>([
+		...numeric.map((key) => [key, toNumber] as const),
+		...exact.map((key) => [key, toDecimalText] as const),
+	]);
+	const decimalsOf = new Map(units);
 	const refineValue = (key: string, value: unknown): unknown => {
-		if (Array.isArray(value)) return value.map((entry) => refineValue(key, entry));
-		if (isRecord(value)) return refineRecord(value);
-		if (exact.includes(key)) return toDecimalText(value);
-		return numeric.includes(key) ? toNumber(value) : value;
+		if (typeof value === 'object' && value !== null)
+			return Array.isArray(value)
+				? value.map((entry) => refineValue(key, entry))
+				: refineRecord(value as IDataObject);
+		const toType = types.get(key);
+		return toType ? toType(value) : value;
 	};
-	// A loop and assignments, not entries: every field of every record comes by here.
 	const refineRecord = (raw: IDataObject): IDataObject => {
 		const refined: IDataObject = {};
 		for (const key of Object.keys(raw)) {
 			const value = refineValue(key, raw[key]);
 			put(refined, key, value);
-			const decimals = units.find(([amount]) => amount === key)?.[1];
+			const decimals = decimalsOf.get(key);
 			const places = typeof decimals === 'string' ? valueAt(raw, decimals) : decimals;
 			const text = places === undefined ? undefined : toUnits(value, places);
 			if (text !== undefined) refined[`${key}Decimal`] = text;
 		}
 		return refined;
 	};
-	return refineRecord(record);
+	return refineRecord;
 }
+
+/** A record by the rules of its row. */
+export const refine = (record: IDataObject, rules: RecordRules): IDataObject =>
+	refinerOf(rules)(record);
 
 /** The record as a person and the next node work with it; `values` are what was asked for. */
 export function simplify(
@@ -114,7 +126,7 @@ export function finish(
 	asked: Asked,
 	lastStep: Step,
 ): IDataObject[] {
-	const refined = records.map((record) => refine(record, row));
+	const refined = records.map(refinerOf(row));
 	if (lastStep === 'refine') return refined;
 	const { extend = (record) => record } = row;
 	const extended = refined

@@ -16,7 +16,8 @@ export function mapTexts(record: IDataObject, change: (text: string) => string):
 }
 
 /** The value at a path such as `reward.amount`; undefined where there is none. */
-export const valueAt = (record: unknown, path: string): unknown =>
-	path
-		.split('.')
-		.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), record);
+export function valueAt(record: unknown, path: string): unknown {
+	const point = path.indexOf('.');
+	const value = isRecord(record) ? record[point < 0 ? path : path.slice(0, point)] : undefined;
+	return point < 0 ? value : valueAt(value, path.slice(point + 1));
+}

@@ -406,7 +406,8 @@ const pagesByFields = (
 });
 
 /** Pages as the services turn them; an answer of a node is the only one. */
-function pagesByToken({ operation, call, output, most, ...task }: SentTask): Pages<string> {
+function pagesByToken(task: SentTask): Pages<string> {
+	const { operation, call, output, most } = task;
 	const bounds = pageSizeOf(operation);
 	// What the user wrote into the query goes before what would be asked for otherwise.
 	const own: Record<string, unknown> = call.kind === 'rest' ? call.query : {};

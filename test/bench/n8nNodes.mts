@@ -3,7 +3,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { INodeExecutionData, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	INodeTypeDescription,
+} from 'n8n-workflow';
 import { credentialsFor, loadEngine } from '../support/engine.mts';
 import type { NodeOptions } from '../support/engine.mts';
 
@@ -61,6 +67,31 @@ export async function declarativeNode(
 	};
 	const source = `exports.Declarative = class { description = ${JSON.stringify(description)}; };`;
 	return await runnerOf('declarative', writePackage('Declarative', source));
+}
+
+/**
+ * A node that does this work and nothing else: sends its requests with n8n's helper, and gives an item for each record.
+ * The work gets the node's context and what it is run with.
+ */
+export async function loopNode<Job>(
+	work: (context: IExecuteFunctions, job: Job) => Promise<IDataObject[]>,
+): Promise<(job: Job, options?: Pick<NodeOptions, 'items'>) => Promise<INodeExecutionData[]>> {
+	const description = {
+		...{ displayName: 'Loop', name: 'loop', group: ['transform'], version: 1, properties: [] },
+		...{ description: 'Loop', defaults: { name: 'Loop' }, inputs: ['main'], outputs: ['main'] },
+	};
+	const works = globalThis as { loop?: (context: IExecuteFunctions) => Promise<IDataObject[]> };
+	const source = `exports.Loop = class {
+		description = ${JSON.stringify(description)};
+		async execute() {
+			return [(await globalThis.loop(this)).map((json) => ({ json }))];
+		}
+	};`;
+	const run = await runnerOf('loop', writePackage('Loop', source));
+	return async (job, options) => {
+		works.loop = async (context) => await work(context, job);
+		return await run({}, options);
+	};
 }
 
 /** Runs a node of ours; all hosts of its credential are at one URL. */

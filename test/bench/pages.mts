@@ -3,7 +3,7 @@ import axios from 'axios';
 import type { IDataObject } from 'n8n-workflow';
 import { startDevnet } from '../../devnet/devnet.mts';
 import { everyReward } from '../support/everyReward.mts';
-import { declarativeNode, httpRequest, ourNodes } from './n8nNodes.mts';
+import { declarativeNode, httpRequest, loopNode, ourNodes } from './n8nNodes.mts';
 import {
 	addedMiB,
 	race,
@@ -51,6 +51,7 @@ const lists: Record<Job['list'], List> = {
 };
 
 const floor = 'bare loop with axios';
+const loop = 'the same loop as a node';
 const ours = 'our node';
 const simplified = 'our node, simplified';
 const report = 'our node, report';
@@ -58,17 +59,23 @@ const ownHttp = "n8n's HTTP Request, an item a page";
 const declarative = "n8n's declarative routing";
 
 /** The least that has to be done: asks for page after page and keeps the records. */
-async function readPages({ url, list, query }: Omit<Job, 'records'>): Promise<unknown[]> {
+async function readPages(
+	{ url, list, query }: Omit<Job, 'records'>,
+	get: (url: string, query: IDataObject) => Promise<any>,
+): Promise<IDataObject[]> {
 	const { path, field } = lists[list];
-	const records: unknown[] = [];
+	const records: IDataObject[] = [];
 	let pageToken: string | undefined;
 	do {
-		const { data } = await axios.get(`${url}${path}`, { params: { ...query, pageToken } });
+		const data = await get(`${url}${path}`, { ...query, pageToken });
 		records.push(...data[field]);
 		pageToken = data.nextPageToken;
 	} while (pageToken);
 	return records;
 }
+
+const getWithAxios = async (url: string, params: IDataObject) =>
+	(await axios.get(url, { params })).data;
 
 const returnAll = (simplify: boolean) => async () => {
 	const run = await ourNodes();
@@ -82,7 +89,14 @@ export const contenders: Contenders<Job> = {
 	async [floor]() {
 		// Its memory is compared with that of the others.
 		await ourNodes();
-		return async (job) => (await readPages(job)).length;
+		return async (job) => (await readPages(job, getWithAxios)).length;
+	},
+	async [loop]() {
+		const run = await loopNode<Job>(
+			async ({ helpers }, job) =>
+				await readPages(job, async (url, qs) => await helpers.httpRequest({ url, qs })),
+		);
+		return async (job) => (await run(job)).length;
 	},
 	[ours]: returnAll(false),
 	[simplified]: returnAll(true),
@@ -166,7 +180,7 @@ async function compare(
 	const devnet = await startDevnet({ validators: 10, rewards });
 	const nodeIds = devnet.world.primary.map(({ nodeID }) => nodeID).join(',');
 	const asked = { url: devnet.url, list, query: query ?? { nodeIds, pageSize: '100' } };
-	const { length: records } = await readPages({ ...asked, latencyMs: 0 });
+	const { length: records } = await readPages({ ...asked, latencyMs: 0 }, getWithAxios);
 	const jobs = latencies.map((latencyMs): Job => ({ ...asked, latencyMs, records }));
 	const runsOf = await race<Job>({
 		...{ file: import.meta.url, contenders: names, jobs, rounds },

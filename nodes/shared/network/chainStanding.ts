@@ -13,10 +13,10 @@ export class Standings {
 
 	/** The answer, or where it is the 404 of a chain, what that means: the node is asked once for each chain. */
 	async explain(path: string, answer: Answer): Promise<Answer> {
-		const chain = chainOf(path);
-		const isUnserved =
-			!answer.ok && answer.failure.kind === 'not-found' && answer.failure.httpStatus === 404;
-		if (!isUnserved || chain === undefined) return answer;
+		if (answer.ok) return answer;
+		const { kind, httpStatus } = answer.failure;
+		const chain = kind === 'not-found' && httpStatus === 404 ? chainOf(path) : undefined;
+		if (chain === undefined) return answer;
 		const standing = this.known.get(chain) ?? this.read(chain);
 		this.known.set(chain, standing);
 		const told = await standing;

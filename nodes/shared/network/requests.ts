@@ -59,7 +59,16 @@ export interface Spent {
 /** What was read of an answer; `limit` where the host refused a part of it for its rate. */
 export type Reading<T> = Answer<T> & { limit?: Failure };
 
+/** Where a host is, as the credential says. */
+interface Place {
+	url: string;
+	/** Without path, query and user: for messages. */
+	name: string;
+}
+
 export class Requests {
+	/** Read once, because every answer is read under the name of its host. */
+	private readonly places = new Map<Host, Place>();
 	private readonly gates = new Map<Host, Gate>();
 	private readonly waitUntil: number;
 	private sent = 0;
@@ -82,8 +91,16 @@ export class Requests {
 
 	/** The URL of a host as the credential gives it, without path, query and user: for messages. */
 	nameOf(host: Host): string {
+		return this.placeOf(host).name;
+	}
+
+	private placeOf(host: Host): Place {
+		const known = this.places.get(host);
+		if (known) return known;
 		const url = urlOf(this.credential, host);
-		return isUrl(url) ? new URL(url).origin : `the ${hosts[host].label}`;
+		const place = { url, name: isUrl(url) ? new URL(url).origin : `the ${hosts[host].label}` };
+		this.places.set(host, place);
+		return place;
 	}
 
 	get spent(): Spent {
@@ -209,7 +226,7 @@ export class Requests {
 		timeoutMs: number,
 	): Promise<Reading<T>> {
 		const { host, method, path, query, body } = request;
-		const base = urlOf(this.credential, host);
+		const { url: base } = this.placeOf(host);
 		if (!base) return describeNoUrl(host);
 		if (!isUrl(base))
 			return fail('refused', `The credential's ${hosts[host].label} is not a valid URL`, {

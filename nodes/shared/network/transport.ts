@@ -154,15 +154,20 @@ async function readText(
 	const chunks: Uint8Array[] = [];
 	let bytes = 0;
 	// By events, which cost less than an async iteration.
+	let isWhole = false;
 	await new Promise<void>((resolve, reject) => {
 		body.on('data', (chunk) => {
 			bytes += chunk.length;
 			if (bytes > mostBytes) return reject(new TooLarge(bytes, false));
 			chunks.push(chunk);
 		});
-		body.on('end', resolve);
+		body.on('end', () => {
+			isWhole = true;
+			resolve();
+		});
 		body.on('error', reject);
-		body.on('close', () => reject(new BrokenOff()));
+		// Every answer closes; an error, which costs time to make, is for those that broke off.
+		body.on('close', () => isWhole || reject(new BrokenOff()));
 	});
 	return Buffer.concat(chunks)
 		.toString()
