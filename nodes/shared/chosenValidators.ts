@@ -106,9 +106,9 @@ const validatorsFrom = (withAll: boolean, preset: 'all' | 'list'): Field =>
 		[
 			...(withAll ? [{ name: 'All', value: 'all' }] : []),
 			{
-				name: 'From List',
+				name: 'Selected',
 				value: 'list',
-				description: 'One by one, each from the list or by node ID',
+				description: 'One by one, each from a list or by node ID',
 			},
 			{ name: 'Pasted Node IDs', value: 'lines', description: 'As text, or from an expression' },
 		],

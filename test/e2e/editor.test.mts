@@ -99,7 +99,7 @@ const operations: Array<{
 	},
 	{
 		search: 'avalanche wallet',
-		node: 'Avalanche Wallets',
+		node: 'Avalanche Wallet & Reward Data',
 		action: 'Get many ERC-20 balances of address',
 		lists: { chainId: 'C-Chain' },
 		entries: { address: demoAccount },
