@@ -250,7 +250,13 @@ describe('files', () => {
 			});
 		expect(html).toContain(`${shown(total.amount)} AVAX`);
 		expect(html).toContain(`${shown(total.valueAtReceipt)} USD`);
-		expect(html.match(/2026-10-\d\d</g)).toHaveLength(31);
+		// The days with a reward, one bar each, as the chart's file says; that one has the others too.
+		const bars = [...files.chart.text.matchAll(/<title>(2026-10-\d\d): (.*?)<\/title>/g)];
+		expect(bars).toHaveLength(31);
+		const full = bars.filter(([, , amount]) => amount !== '0').map(([, day]) => `${day}<`);
+		expect(full.length).toBeLessThan(31);
+		expect(html.match(/2026-10-\d\d</g)).toEqual(full);
+		expect(html.indexOf('By validator')).toBeLessThan(html.indexOf('AVAX by day with rewards'));
 		for (const nodeId of ourNodeIds) expect(html).toContain(nodeId);
 		expect(html).not.toMatch(/<script|<img|\ssrc=/);
 	});
