@@ -184,6 +184,7 @@ async function compare(
 	const jobs = latencies.map((latencyMs): Job => ({ ...asked, latencyMs, records }));
 	const runsOf = await race<Job>({
 		...{ file: import.meta.url, contenders: names, jobs, rounds },
+		once: [report, ownHttp, declarative],
 		...(hasMemory ? { isFresh: true } : { warmUp: jobs[0]! }),
 		recordsOf: (job) => job.records,
 		/** The latency of a job begins before it. */
@@ -212,7 +213,7 @@ export async function measureRewards(isShort: boolean): Promise<Goal[]> {
 		{ list: 'rewards', rewards: isShort ? 2_000 : 100_000 },
 		Object.keys(contenders),
 		[0],
-		{ rounds: isShort ? 1 : 5, hasMemory: true },
+		{ rounds: isShort ? 1 : 3, hasMemory: true },
 	);
 	if (!isShort)
 		await compare(title, { list: 'rewards', rewards: 10_000 }, withoutReport, [0, 50, 200], {
