@@ -6,17 +6,18 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { prepareBrowser } from './browser.mts';
 
+/** The longest first, so that no core waits for one at the end. */
 const all = [
-	'questions',
-	'nextNodes',
-	'recipes',
-	'reports',
-	'measured',
-	'schema',
-	'editor',
 	'workflows',
 	'feeds',
+	'measured',
+	'editor',
 	'stream',
+	'schema',
+	'nextNodes',
+	'reports',
+	'recipes',
+	'questions',
 ];
 const named = process.argv.slice(2);
 prepareBrowser();
