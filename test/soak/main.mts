@@ -8,6 +8,7 @@
 import { parseArgs } from 'node:util';
 import './clock.mts';
 import { loadEngine } from '../support/engine.mts';
+import { countNames } from '../support/scenes.mts';
 import { crash, type Report } from './crashes.mts';
 import { soak, type Soaked } from './polls.mts';
 
@@ -73,7 +74,8 @@ function printSoak({ rows, broken, measured }: Soaked): boolean {
 	console.log(
 		`heap in MiB: ${start} before, then after each tenth and at the end ${later.join(', ')}`,
 	);
-	console.log(`handles at the end: ${measured.at(-1)!.handles.join(', ')}`);
+	const handles = countNames(measured.at(-1)!.handles);
+	console.log(`open at the end: ${[...handles].map(([name, n]) => `${n} ${name}`).join(', ')}`);
 	printBroken(broken);
 	return broken.length === 0;
 }

@@ -36,6 +36,7 @@ export const drawFaults = (dice: Dice): Fault[] =>
 	]);
 
 export interface Soaked {
+	/** Without `polls` where n8n decides when it polls. */
 	rows: Array<{ event: string; polls?: number; failed: number; events: number; received: number }>;
 	/** What is not as promised, in words. */
 	broken: string[];

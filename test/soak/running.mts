@@ -134,7 +134,6 @@ export async function soakRunning(
 	return {
 		rows: watches.map((watch, i) => ({
 			event: watch.scene.name,
-			...(!watch.scene.isStream && { polls: minutes }),
 			failed: failed[i]!,
 			events: listExpected(watch).length,
 			received: watch.received.length,
