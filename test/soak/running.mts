@@ -16,8 +16,10 @@ import type { Measured } from './polled.mts';
 import { compareMeasures, drawFaults, type Soaked } from './polls.mts';
 import {
 	compareWatches,
+	countNames,
 	isAllReceived,
 	listExpected,
+	listMore,
 	openWatches,
 	publishScene,
 	triggerName,
@@ -28,7 +30,13 @@ const minuteMs = 60_000;
 /** Seconds of the minute, within which all polls begin; the rest of it is for measures. */
 const secondsOfPolls = 40;
 
-/** Lets n8n collect its garbage, and reads what it holds. */
+/** What both have; what one of them has more of is gone after a moment. */
+const keepCommon = (names: string[], others: string[]): string[] => {
+	const counts = countNames(names);
+	return listMore(counts, countNames(listMore(counts, countNames(others))));
+};
+
+/** Lets n8n collect its garbage, and reads what it holds all the while. */
 async function measure(inspectorPort: number): Promise<Measured> {
 	const response = await fetch(`http://127.0.0.1:${inspectorPort}/json/list`, {
 		headers: { connection: 'close' },
@@ -49,15 +57,18 @@ async function measure(inspectorPort: number): Promise<Measured> {
 			socket.addEventListener('message', take);
 			socket.send(JSON.stringify({ id: own, method, params }));
 		});
-	for (let i = 0; i < 3; i++) {
-		await ask('HeapProfiler.collectGarbage');
-		await sleep(500);
-	}
 	const expression =
 		'({ heapMiB: process.memoryUsage().heapUsed / 2 ** 20, handles: process.getActiveResourcesInfo().sort() })';
-	const { result } = await ask('Runtime.evaluate', { expression, returnByValue: true });
+	let measured: Measured | undefined;
+	for (let i = 0; i < 5; i++) {
+		await ask('HeapProfiler.collectGarbage');
+		await sleep(500);
+		const { result } = await ask('Runtime.evaluate', { expression, returnByValue: true });
+		const { heapMiB, handles } = result.value as Measured;
+		measured = { heapMiB, handles: measured ? keepCommon(measured.handles, handles) : handles };
+	}
 	socket.close();
-	return result.value as Measured;
+	return measured!;
 }
 
 /** Sleeps until this second of the minute. */
