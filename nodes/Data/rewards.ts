@@ -74,7 +74,7 @@ export const reward = {
 	operations: {
 		getMany: {
 			name: 'Get Many',
-			action: 'Get many staking rewards of validators or addresses',
+			action: 'Get many staking rewards',
 			description: 'Paid staking rewards in a period, with their value when received',
 			details: 'A reward has no price in the first 24 hours',
 			path: '/v1/networks/{network}/rewards',

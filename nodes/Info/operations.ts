@@ -211,7 +211,7 @@ export const info = jsonRpcGroup(
 			operations: {
 				check: {
 					name: 'Check',
-					action: 'Check connection to all hosts of credential',
+					action: 'Check connection to hosts of credential',
 					description:
 						'Network, version and limits, and whether the hosts respond and the API key works',
 					run: checkConnection,

@@ -251,7 +251,7 @@ const shared: Field[] = [
 
 const getMany = {
 	name: 'Get Many',
-	action: 'Get many values of chain metric over time',
+	action: 'Get many values of chain metric',
 	description: 'One metric of a chain or network by hour, day, week or month, newest first',
 	path: '/v2/chains/{chainId}/metrics/{metric}',
 	// The API's description says 10, and its guide 100.

@@ -101,7 +101,7 @@ export const native = jsonRpcGroup(
 				},
 				getAtomicTxStatus: {
 					name: 'Get Status',
-					action: 'Get status of atomic transaction',
+					action: 'Get atomic transaction status',
 					description: 'Status of a C-Chain import or export',
 					method: 'native.getAtomicTxStatus',
 					params: [txId],
@@ -119,7 +119,7 @@ export const native = jsonRpcGroup(
 				},
 				issueTx: {
 					name: 'Issue',
-					action: 'Issue signed atomic transaction',
+					action: 'Issue atomic transaction',
 					description: 'Send a signed atomic transaction and return its ID',
 					details:
 						'Avalanche EVM Chains: Transaction > Wait for Transaction follows the transaction',
@@ -146,7 +146,7 @@ export const native = jsonRpcGroup(
 			operations: {
 				getUTXOs: {
 					name: 'Get Many',
-					action: 'Get many UTXOs of addresses in shared memory',
+					action: 'Get many UTXOs of addresses',
 					description:
 						'UTXOs (funds) exported to the C-Chain that these addresses have not imported yet',
 					method: 'native.getUTXOs',

@@ -19,7 +19,7 @@ export const validators = jsonRpcGroup(
 			operations: {
 				getCurrentValidators: {
 					name: 'Get Many',
-					action: 'Get many current validators of L1 or subnet',
+					action: 'Get many current L1 or subnet validators',
 					description: 'Current validators of an L1 or subnet, with their uptime',
 					method: 'validators.getCurrentValidators',
 					params: [

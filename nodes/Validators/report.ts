@@ -235,7 +235,7 @@ async function makeReport(
 
 export const validatorReport: LocalOperation = {
 	name: 'Get Report',
-	action: 'Get status report of validators of Primary Network',
+	action: 'Get status report of validators',
 	description: 'How validators stand now, as items, a CSV file and a page for an e-mail',
 	params: [
 		...chooseValidators('searchValidators'),

@@ -20,13 +20,13 @@ export const identifierOf = (test: (text: string) => boolean): Identifier | unde
 /** Where an identifier belongs that was entered into a field for others. */
 const homes: Record<Identifier, string> = {
 	evmAddress:
-		'This looks like an EVM address: use Account or Token of Avalanche EVM Chains, or Balance > Get Native of Avalanche Wallet & Reward Data.',
+		'This looks like an EVM address: use Account or Token of Avalanche EVM Chains, or Balance > Get Native of Avalanche Data.',
 	hash: 'This looks like a transaction or block hash: use Transaction > Get of Avalanche EVM Chains to find its addresses.',
 	id: 'This looks like the ID of a chain, a subnet or a P-Chain or X-Chain transaction.',
 	nodeId:
-		'This looks like a node ID: use Avalanche Validators, or Reward of Avalanche Wallet & Reward Data.',
+		'This looks like a node ID: use Avalanche Validators, or Reward of Avalanche Data.',
 	primaryAddress:
-		'This looks like a P-Chain or X-Chain address: use Balance > Get Many on Primary Network of Avalanche Wallet & Reward Data.',
+		'This looks like a P-Chain or X-Chain address: use Balance > Get Many on Primary Network of Avalanche Data.',
 };
 
 const recognise = (entered: string): Identifier | undefined =>

@@ -137,7 +137,10 @@ const nodeWatches: Array<[watch: string, parameters: INodeParameters, contents: 
 	],
 	[
 		'Contract Event: 5 events a block',
-		{ event: 'contractEvent', addresses: token, events: transferEvent, ...onNode },
+		{
+			...{ event: 'contractEvent', findBy: 'declaration', addresses: token },
+			...{ events: transferEvent, ...onNode },
+		},
 		{ ...sparse, transfers: 5 },
 	],
 ];

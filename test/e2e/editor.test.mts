@@ -99,7 +99,7 @@ const operations: Array<{
 	},
 	{
 		search: 'avalanche wallet',
-		node: 'Avalanche Wallet & Reward Data',
+		node: 'Avalanche Data',
 		action: 'Get many ERC-20 balances of address',
 		lists: { chainId: 'C-Chain' },
 		entries: { address: demoAccount },
@@ -108,7 +108,7 @@ const operations: Array<{
 	{
 		search: 'chain metrics',
 		node: 'Avalanche Chain Metrics',
-		action: 'Get many values of chain metric over time',
+		action: 'Get many values of chain metric',
 		lists: { chainId: 'C-Chain' },
 		column: 'value',
 	},
@@ -137,7 +137,7 @@ const operations: Array<{
 	{
 		search: 'cross-chain transfers',
 		node: 'Avalanche Cross-Chain Transfers',
-		action: 'Get many UTXOs of addresses in shared memory',
+		action: 'Get many UTXOs of addresses',
 		lists: { sourceChain: 'P-Chain' },
 		entries: { addresses: utxoAddresses[0]! },
 		column: 'utxo',

@@ -29,6 +29,14 @@ describe.each(descriptions.map((description) => [description.displayName, descri
 			expect(() => validateNodeDescription(description)).not.toThrow();
 		});
 
+		test("a tool of it has a name with which n8n's Execute Step works, and that models accept", () => {
+			const actions = description.properties
+				.filter(({ name }) => name === 'operation')
+				.flatMap(({ options }) => options as Array<{ action: string }>);
+			const names = actions.map(({ action }) => `${action} in ${description.displayName}`);
+			expect(names.filter((name) => !/^[\w -]{1,64}$/.test(name))).toEqual([]);
+		});
+
 		test('says when to use it, and which other of our nodes goes with it', () => {
 			const { searchHint = '', relatedNodes = [] } = description.builderHint ?? {};
 			expect(searchHint).toMatch(/^[A-Z].*\.$/);

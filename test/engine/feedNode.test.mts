@@ -165,7 +165,7 @@ const watches = {
 	address: {},
 	token: { watch: 'token', address: token },
 	events: {
-		...{ event: 'contractEvent', addresses: token },
+		...{ event: 'contractEvent', findBy: 'declaration', addresses: token },
 		events: 'Transfer(address indexed from, address indexed to, uint256 value)',
 	},
 };

@@ -129,7 +129,7 @@ const create = useTrigger(server, {
 const watchToken = (options: INodeParameters = {}) =>
 	create({ watch: 'token', address: token, options });
 const events = {
-	...{ event: 'contractEvent', addresses: token },
+	...{ event: 'contractEvent', findBy: 'declaration', addresses: token },
 	events: 'Transfer(address indexed from, address indexed to, uint256 value)',
 };
 /** Both read the same logs. */

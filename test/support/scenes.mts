@@ -281,6 +281,7 @@ function watchNode(devnet: Devnet): Scene[] {
 		...findBy,
 	});
 	const bySignature = contractEvent({
+		findBy: 'declaration',
 		events: 'event Transfer(address indexed from, address indexed to, uint256 value)',
 	});
 	const stream = (name: string, parameters: INodeParameters, address?: string): Scene => ({

@@ -55,7 +55,7 @@ export const contractResource: EvmResource = {
 		},
 		callDetailed: {
 			name: 'Call Raw Detailed',
-			action: 'Call contract with encoded data in detail',
+			action: 'Call contract with raw data in detail',
 			description:
 				'Like Call Raw, plus the gas used; returns a revert as values instead of failing the item',
 			method: 'eth_callDetailed',

@@ -78,7 +78,7 @@ export const transactionResource: EvmResource = {
 		},
 		getByBlockNumber: {
 			name: 'Get by Block Number',
-			action: 'Get transaction by block number and index',
+			action: 'Get transaction of block by number',
 			description: 'Get the transaction at a position in a block',
 			...ofHeader,
 			method: 'eth_getTransactionByBlockNumberAndIndex',
@@ -87,7 +87,7 @@ export const transactionResource: EvmResource = {
 		},
 		getByBlockHash: {
 			name: 'Get by Block Hash',
-			action: 'Get transaction by block hash and index',
+			action: 'Get transaction of block by hash',
 			description: 'Get the transaction at a position in a block',
 			...ofHeader,
 			method: 'eth_getTransactionByBlockHashAndIndex',
@@ -104,7 +104,7 @@ export const transactionResource: EvmResource = {
 		},
 		getRawByBlockNumber: {
 			name: 'Get Raw by Block Number',
-			action: 'Get raw transaction by block number and index',
+			action: 'Get raw transaction of block by number',
 			description: 'Get the signed bytes of the transaction at a position in a block',
 			method: 'eth_getRawTransactionByBlockNumberAndIndex',
 			params: [blockNumber(), transactionIndex],
@@ -112,7 +112,7 @@ export const transactionResource: EvmResource = {
 		},
 		getRawByBlockHash: {
 			name: 'Get Raw by Block Hash',
-			action: 'Get raw transaction by block hash and index',
+			action: 'Get raw transaction of block by hash',
 			description: 'Get the signed bytes of the transaction at a position in a block',
 			method: 'eth_getRawTransactionByBlockHashAndIndex',
 			params: [blockHash, transactionIndex],

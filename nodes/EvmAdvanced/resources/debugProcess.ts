@@ -100,7 +100,7 @@ export const nodeProcess: EvmRows = {
 	},
 	getGcStats: {
 		name: 'Get GC Stats',
-		action: 'Get garbage collection statistics of node process',
+		action: 'Get garbage collection statistics',
 		description: 'Get garbage collection statistics, in nanoseconds',
 		method: 'debug_gcStats',
 		instead: inMetrics,

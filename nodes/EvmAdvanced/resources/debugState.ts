@@ -87,7 +87,7 @@ export const stateOfBlocks: EvmRows = {
 	},
 	getModifiedByNumber: {
 		name: 'Get Many Modified Accounts by Number',
-		action: 'Get many modified accounts by block number',
+		action: 'Get many changed accounts by number',
 		description: 'Get accounts that blocks changed',
 		notPublic: preimages,
 		method: 'debug_getModifiedAccountsByNumber',
@@ -107,7 +107,7 @@ export const stateOfBlocks: EvmRows = {
 	},
 	getModifiedByHash: {
 		name: 'Get Many Modified Accounts by Hash',
-		action: 'Get many modified accounts by block hash',
+		action: 'Get many changed accounts by hash',
 		description: 'Get accounts that blocks changed',
 		notPublic: preimages,
 		method: 'debug_getModifiedAccountsByHash',

@@ -93,7 +93,7 @@ export const traces: EvmRows = {
 	},
 	getIntermediateRoots: {
 		name: 'Get Many Intermediate Roots',
-		action: 'Get many intermediate state roots of block',
+		action: 'Get many state roots within block',
 		description: 'Get the state root after each transaction in a block',
 		method: 'debug_intermediateRoots',
 		...replay([blockHash]),

@@ -58,7 +58,7 @@ export const keystoreResource: EvmResource = {
 		},
 		resendTransaction: {
 			name: 'Resend Transaction',
-			action: 'Resend transaction from node keystore with another fee',
+			action: 'Resend transaction with another fee',
 			description: 'Resend a waiting transaction with another gas price or gas limit',
 			method: 'eth_resend',
 			effect: true,
@@ -78,7 +78,7 @@ export const keystoreResource: EvmResource = {
 		},
 		getManyPending: {
 			name: 'Get Many Pending Transactions',
-			action: 'Get many pending transactions of keystore accounts',
+			action: 'Get many pending keystore transactions',
 			description:
 				'Get waiting transactions of keystore accounts; Transaction Pool lists those of any account',
 			method: 'eth_pendingTransactions',

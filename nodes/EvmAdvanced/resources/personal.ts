@@ -123,7 +123,7 @@ export const personalResource: EvmResource = {
 		},
 		sendTransaction: {
 			name: 'Send Transaction',
-			action: 'Send transaction from personal keystore',
+			action: 'Send personal keystore transaction',
 			description: 'Sign a transaction on the node and send it',
 			method: 'personal_sendTransaction',
 			effect: true,
@@ -133,7 +133,7 @@ export const personalResource: EvmResource = {
 		},
 		signTransaction: {
 			name: 'Sign Transaction',
-			action: 'Sign transaction with personal keystore',
+			action: 'Sign personal keystore transaction',
 			description: 'Sign on the node; needs gas, fees and nonce',
 			method: 'personal_signTransaction',
 			effect: true,

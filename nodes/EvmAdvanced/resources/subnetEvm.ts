@@ -55,7 +55,7 @@ export const subnetEvmResource: EvmResource = {
 		}),
 		getActivePrecompiles: onSubnetEvm({
 			name: 'Get Active Precompiles',
-			action: 'Get active precompiles of subnet EVM chain',
+			action: 'Get active precompiles of subnet EVM',
 			description: 'Get the configs of active precompiles',
 			method: 'eth_getActivePrecompilesAt',
 			params: [time],

@@ -38,7 +38,7 @@ export const transactionPoolResource: EvmResource = {
 		},
 		getManyOfAccount: {
 			name: 'Get Many of Account',
-			action: 'Get many transactions of account in pool',
+			action: 'Get many pool transactions of account',
 			description: "Get an account's transactions that wait on the node",
 			method: 'txpool_contentFrom',
 			params: [account],
@@ -47,7 +47,7 @@ export const transactionPoolResource: EvmResource = {
 		},
 		inspect: {
 			name: 'Get Many Summaries',
-			action: 'Get many summaries of transactions in pool',
+			action: 'Get many pool transaction summaries',
 			description: 'Get a line of text for each waiting transaction',
 			method: 'txpool_inspect',
 			output: { kind: 'list', of: ofPool },

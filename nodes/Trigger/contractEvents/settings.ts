@@ -28,7 +28,7 @@ const findBy = choice(
 	{
 		displayName: 'Find Events By',
 		name: 'findBy',
-		default: 'declaration',
+		default: 'common',
 		description: 'How to find and read the events',
 		noDataExpression: true,
 	},
