@@ -40,7 +40,8 @@ const server = http.createServer(async (asked, response) => {
 	const url = `${asked.headers.host}${asked.url}`;
 	received.push({ url, body });
 	const [status, answered] = answer(url, body);
-	response.writeHead(status, { 'content-type': 'application/json' });
+	// One that stayed open might be closed just as the next request is sent.
+	response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
 	response.end(JSON.stringify(answered));
 });
 const portOf = () => (server.address() as AddressInfo).port;
