@@ -160,7 +160,7 @@ export class AvalancheApi implements ICredentialType {
 			type: 'string',
 			default: hosts.data.publicUrls.mainnet,
 			description: 'URL of the Data API (transactions, balances, rewards), with or without /v1',
-			hint: 'Leave empty on a local network. The public Data API covers Mainnet, Fuji and the L1s it indexes.',
+			hint: 'Empty this field on a local network. The public Data API covers Mainnet, Fuji and the L1s it indexes.',
 			displayOptions: namedHosts,
 		},
 		{
@@ -169,7 +169,7 @@ export class AvalancheApi implements ICredentialType {
 			type: 'string',
 			default: hosts.metrics.publicUrls.mainnet,
 			description: 'URL of the Metrics API, with or without /v2',
-			hint: 'Leave empty on a local network. The public Metrics API covers the EVM chains of Mainnet and Fuji.',
+			hint: 'Empty this field on a local network. The public Metrics API covers the EVM chains of Mainnet and Fuji.',
 			displayOptions: namedHosts,
 		},
 		{
@@ -178,6 +178,7 @@ export class AvalancheApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
+			placeholder: 'Optional: raises the rate limits',
 			description: `Optional. Raises the rate limits of the Data API and the Metrics API, and is sent only to these. ${isHidden}`,
 		},
 		{

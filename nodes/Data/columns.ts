@@ -38,16 +38,22 @@ const feePaid: Column = {
 	read: (gasPrice, { gasUsed }) => toUnits(multiply(gasPrice, gasUsed), 18),
 };
 
+const blockTime = time('blockTimestamp');
 const parties: Columns = {
-	time: time('blockTimestamp'),
 	from: address('from.address'),
 	to: address('to.address'),
 };
 
-export const transactionColumns: Columns = {
-	...parties,
+/** What moved stands before the two addresses, whose width would push it out of the table. */
+const nativeTransfer: Columns = {
+	time: blockTime,
 	value: exact('valueDecimal'),
 	symbol: nativeSymbol,
+	...parties,
+};
+
+export const transactionColumns: Columns = {
+	...nativeTransfer,
 	fee: { ...feePaid, unit: nativeToken },
 	gasPrice: { ...inUnits('gasPrice', 9), unit: 'gwei' },
 	status: status('txStatus'),
@@ -58,9 +64,7 @@ export const transactionColumns: Columns = {
 };
 
 export const internalColumns: Columns = {
-	...parties,
-	value: exact('valueDecimal'),
-	symbol: nativeSymbol,
+	...nativeTransfer,
 	status: { path: 'isReverted', read: (isReverted) => (isReverted ? 'failed' : 'success') },
 	...same('internalTxType'),
 	gasUsed: count('gasUsed'),
@@ -86,9 +90,10 @@ const placeOfLog: Columns = {
 };
 
 export const transferColumns: Columns = {
-	...parties,
+	time: blockTime,
 	amount: transferred,
 	symbol: ofToken('symbol'),
+	...parties,
 	name: ofToken('name'),
 	ercType: ofToken('ercType'),
 	tokenId: ofToken('tokenId'),
@@ -97,9 +102,10 @@ export const transferColumns: Columns = {
 };
 
 export const erc20TransferColumns: Columns = {
-	...parties,
+	time: blockTime,
 	amount: exact('valueDecimal'),
 	symbol: 'erc20Token.symbol',
+	...parties,
 	name: 'erc20Token.name',
 	token: address('erc20Token.address'),
 	...placeOfLog,

@@ -14,7 +14,8 @@ import {
 	textList,
 	timestamp,
 } from '../shared/fields';
-import { isEvmAddress, isHash } from '../shared/ids';
+import { evmAddressRule, isEvmAddress } from '../shared/checksum';
+import { isHash } from '../shared/ids';
 import { address, askedEvmChain, count, time } from '../shared/columns';
 import { locator } from '../shared/locator';
 import { restGroup, same, type RestOperation, type Values } from '../shared/operations';
@@ -137,7 +138,7 @@ const contractAddresses = optional(
 				description:
 					'Only tokens of this contract, from the list, or of several, separated by commas',
 			},
-			'EVM addresses (0x and 40 hexadecimal digits)',
+			`EVM addresses (${evmAddressRule})`,
 			isEvmAddress,
 			(addresses) => addresses.join(','),
 		),
@@ -156,7 +157,9 @@ const filterSpamTokens = optional(
 
 const tokenContract = {
 	...evmAddress,
-	description: 'Address of an ERC-20, ERC-721 or ERC-1155 contract',
+	displayName: 'Token Contract',
+	placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
+	description: 'Contract of the ERC-20, ERC-721 or ERC-1155 token (0x...), not a wallet',
 };
 
 /** Amounts and where the answer says their decimals; EVM chains count their native token in 10^-18. */

@@ -49,8 +49,8 @@ const isPast = (reward: IDataObject, values: Values): boolean => {
 		: from !== undefined && time < from.toSeconds();
 };
 
-/** What to widen where no reward is wanted. */
-export const narrowedBy = 'Period or Reward Types';
+/** The fields that say which rewards are wanted. */
+export const narrowedBy = ['Period', 'Reward Types'];
 
 const isUnpriced = ({ reward: amounts }: IDataObject): boolean =>
 	valueAt(amounts, 'historicalPrice.value') === undefined;

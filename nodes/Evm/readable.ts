@@ -7,7 +7,7 @@ import type { GenericValue, IDataObject } from 'n8n-workflow';
 import { toChecksumAddress } from '../shared/checksum';
 import { nativeToken, writeTime } from '../shared/columns';
 import { isQuantity, toDecimal, toQuantity } from '../shared/hex';
-import { isEvmAddress } from '../shared/ids';
+import { isHexAddress } from '../shared/ids';
 import { toUnits } from '../shared/numbers';
 import type { Values } from '../shared/operations';
 import { isRecord } from '../shared/records';
@@ -46,7 +46,7 @@ const identifier: Kind = {
 };
 const address: Kind = {
 	read: (value) =>
-		typeof value === 'string' && isEvmAddress(value) ? toChecksumAddress(value) : undefined,
+		typeof value === 'string' && isHexAddress(value) ? toChecksumAddress(value) : undefined,
 };
 const status: Kind = {
 	read: (value) => ({ '0x1': 'success', '0x0': 'failed' })[String(value)],
@@ -94,9 +94,12 @@ export const readableUnits: Record<string, string> = Object.fromEntries(
 	[...kinds].flatMap(([name, { as = name, unit }]) => (unit ? [[as, unit]] : [])),
 );
 
-/** The columns before and after all others; the exact texts follow them. */
+/**
+ * The columns before and after all others: what moved before the wide addresses of who moved it; the exact
+ * texts follow them.
+ */
 const first = `
-	pool event number blockNumber time from to contractAddress miner address args value balance fee symbol status
+	pool event number blockNumber time address args value balance fee symbol from to contractAddress miner status
 	revertReason`;
 const last = `
 	signature hash txID transactionHash parentHash blockHash parentBeaconBlockRoot codeHash storageHash code raw tx input

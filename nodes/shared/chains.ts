@@ -111,6 +111,14 @@ const rules: Record<Form, string> = {
 		'an EVM chain (C, an EVM chain ID, a blockchain ID or a name), mainnet, testnet or total',
 };
 
+/** What to say of P or X where only an EVM chain will do. */
+const notEvm = (letter: Letter): InvalidField =>
+	new InvalidField(
+		`the ${letter}-Chain is not an EVM chain`,
+		undefined,
+		`For the ${letter}-Chain, use ${letter === 'P' ? 'Avalanche Validators, or ' : ''}Balance > Get Many on Primary Network of Avalanche Wallet & Reward Data.`,
+	);
+
 /** What of the text is known without asking anybody. */
 function readChain(entered: unknown, form: Form): Entered {
 	const given = asText(located(entered));
@@ -128,10 +136,7 @@ function readChain(entered: unknown, form: Form): Entered {
 		);
 	const letter = letterOf(value);
 	if (letter === 'C' || (letter && form === 'node')) return letter;
-	if (letter)
-		throw new InvalidField(
-			`must be an EVM chain; the ${letter}-Chain is none. Its data stand under the Primary Network.`,
-		);
+	if (letter) throw notEvm(letter);
 	if (isNamed && isName(value)) return { name: value };
 	if (isEvmId(value) || (value.length > 40 && isId(value))) return value;
 	// A mistyped ID is no name: nobody calls a chain by so long a word.
@@ -433,8 +438,18 @@ export const chainById: Field = {
 	},
 };
 
+const anyEvmChain = nodeChain('searchEvmChains');
+
 /** An EVM chain of a node. */
-export const evmChain = nodeChain('searchEvmChains');
+export const evmChain: Field = {
+	...anyEvmChain,
+	encode: (entered, context) => {
+		const encoded = anyEvmChain.encode(entered, context);
+		const letter = findPrimary(String(encoded))?.letter ?? encoded;
+		if (letter === 'P' || letter === 'X') throw notEvm(letter);
+		return encoded;
+	},
+};
 
 /** The chain of an L1 or subnet, on a node. */
 export const l1Chain = unset({ ...nodeChain('searchL1Chains'), name: 'blockchainId' });

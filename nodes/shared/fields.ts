@@ -5,8 +5,9 @@
  */
 import { DateTime } from 'luxon';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { evmAddressRule, isEvmAddress } from './checksum';
 import { identifierOf, sayHowToFill, suggestFix, type Identifier } from './fixes';
-import { isBech32Address, isEvmAddress, isId, isNodeId } from './ids';
+import { isBech32Address, isId, isNodeId } from './ids';
 import { located, locator } from './locator';
 import type { Answer, Failure } from './errors';
 import type { Client } from './network/client';
@@ -508,7 +509,7 @@ export const evmAddress = text(
 		placeholder: 'e.g. 0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC',
 		description: 'Wallet or contract address on the chain (0x...)',
 	},
-	'an EVM address (0x and 40 hexadecimal digits)',
+	`an EVM address (${evmAddressRule})`,
 	isEvmAddress,
 );
 

@@ -1,6 +1,7 @@
 /** What a wrong address, ID or hash looks like, and what to do about it: one sentence or two for each fault. */
 import type { INodeProperties } from 'n8n-workflow';
-import { decodeCb58, isBech32Address, isEvmAddress, isHash, isId, isNodeId } from './ids';
+import { isEvmAddress } from './checksum';
+import { decodeCb58, isBech32Address, isHash, isId, isNodeId } from './ids';
 
 /** What a field identifies something by. */
 export type Identifier = 'evmAddress' | 'hash' | 'id' | 'nodeId' | 'primaryAddress';

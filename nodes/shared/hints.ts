@@ -7,8 +7,8 @@ import { countOf } from './report/writing';
 export interface Tally {
 	/** What one of its records is called, where some are left out here. */
 	noun?: string;
-	/** The fields to widen where none is wanted. */
-	narrowedBy?: string;
+	/** The fields that say which are wanted. */
+	narrowedBy?: string[];
 	pages: number;
 	read: number;
 	wanted: number;
@@ -31,9 +31,9 @@ function describeLimit(leftOut: number, isCut: boolean): string | false {
 
 const nothingFound = 'Nothing was found. Check the address or ID, the chain and the filters.';
 
-const sayWhatToWiden = (read: number, noun: string, narrowedBy?: string): string =>
+const sayWhatToWiden = (read: number, noun: string, narrowedBy: string[]): string =>
 	read
-		? `None of ${countOf(read, noun)} matched: widen ${narrowedBy}.`
+		? `None of ${countOf(read, noun)} matched: widen ${narrowedBy.join(' or ')}.`
 		: `No ${noun}s were found. Check the IDs and the network that you asked for.`;
 
 const secondsOf = ({ heldBackMs }: Spent): number => Math.round(heldBackMs / 1000);
@@ -61,7 +61,7 @@ export function describeWork(
 	const unpriced = sum((tally) => tally.unpriced ?? 0);
 	const [pages, read] = [sum((tally) => tally.pages), sum((tally) => tally.read)];
 	const wanted = sum((tally) => tally.wanted);
-	const { noun, narrowedBy } = tallies.find((tally) => tally.noun) ?? {};
+	const { noun, narrowedBy = [] } = tallies.find((tally) => tally.noun) ?? {};
 	const seconds = secondsOf(spent);
 	const isLong = pages > fewPages;
 	const message = [
@@ -70,7 +70,7 @@ export function describeWork(
 		noun &&
 			pages > 0 &&
 			(wanted
-				? `${wanted} of ${countOf(read, noun)} matched.`
+				? `${wanted} of ${countOf(read, noun)} matched ${narrowedBy.join(' and ')}.`
 				: sayWhatToWiden(read, noun, narrowedBy)),
 		!isLimitSaid &&
 			describeLimit(
@@ -78,7 +78,7 @@ export function describeWork(
 				tallies.some(({ isCut }) => isCut),
 			),
 		unpriced > 0 &&
-			`Without a price: ${countOf(unpriced, 'reward')}. A price comes about 24 hours after a reward.`,
+			`Without a price: ${countOf(unpriced, 'reward')}. New ones get theirs after about 24 hours.`,
 		seconds > 0 && `Rate limits held requests back for ${seconds} s.`,
 		(isLong || seconds > 0) && describeSpent(spent),
 	]

@@ -56,8 +56,8 @@ export const isId = (text: string): boolean => decodeCb58(text)?.length === 32;
 export const isNodeId = (text: string): boolean =>
 	text.startsWith('NodeID-') && decodeCb58(text.slice('NodeID-'.length))?.length === 20;
 
-/** A 20-byte EVM address in hexadecimal. */
-export const isEvmAddress = (text: string): boolean => /^0x[0-9a-fA-F]{40}$/.test(text);
+/** A 20-byte EVM address in hexadecimal, as a server may write it; what a user enters, isEvmAddress (checksum.ts) tests. */
+export const isHexAddress = (text: string): boolean => /^0x[0-9a-fA-F]{40}$/.test(text);
 
 /** A 32-byte hash in hexadecimal. */
 export const isHash = (text: string): boolean => /^0x[0-9a-fA-F]{64}$/.test(text);

@@ -13,8 +13,9 @@ import {
 	type Letter,
 	type ListedChain,
 } from './chains';
+import { isEvmAddress } from './checksum';
 import { resolveValues, show } from './fields';
-import { isEvmAddress, shortenNodeId } from './ids';
+import { shortenNodeId } from './ids';
 import { located } from './locator';
 import { openClient, type Client } from './network/client';
 import { round } from './numbers';

@@ -1,6 +1,7 @@
 /** Names that people give to validators and addresses: `NodeID-... = Frankfurt-1`, a line for each. */
+import { isEvmAddress } from './checksum';
 import { InvalidField, show, type Field } from './fields';
-import { isBech32Address, isEvmAddress, isNodeId } from './ids';
+import { isBech32Address, isNodeId } from './ids';
 import { isRecord } from './records';
 
 /** By node ID or address, in the one form in which {@link nameOf} looks for it. */

@@ -163,8 +163,8 @@ export interface RestOperation extends CommonOperation {
 export interface Selection {
 	/** What one of its records is called. */
 	noun: string;
-	/** The fields to widen where none is wanted: "Period or Reward Types". */
-	narrowedBy: string;
+	/** The fields that say which are wanted: Period, Reward Types. */
+	narrowedBy: string[];
 	isWanted: (record: IDataObject, values: Values) => boolean;
 	/** Whether nothing that is wanted comes after this record. */
 	isPast: (record: IDataObject, values: Values) => boolean;

@@ -141,6 +141,9 @@ describe('the test of the credential', () => {
 		const refused = await testWith({ apiKey: 'wrong-key-of-tests' });
 		expect(refused.message).toContain('refused the API key (403)');
 		expect(refused.message).not.toContain('wrong-key-of-tests');
+
+		const { host } = new URL(devnet.dataUrl);
+		expect((await testWith({})).message).toContain(`${host} requires an API key (`);
 	});
 });
 

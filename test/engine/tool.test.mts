@@ -275,9 +275,9 @@ describe('a chain as models write it', () => {
 		['EVM', 'mainnet', /such as C or an ID/],
 		['EVM', 'Avalanche Mainnet', /Choose the chain from the list, or enter its ID/],
 		['Data', 'mainnet', /such as C or an ID/],
-		['Data', 'P-Chain', /must be an EVM chain; the P-Chain is none/],
+		['Data', 'P-Chain', /the P-Chain is not an EVM chain/],
 		['Data', 'solana', /Choose the chain from the list, or enter its ID/],
-		['Metrics', 'P', /must be an EVM chain; the P-Chain is none/],
+		['Metrics', 'P', /the P-Chain is not an EVM chain/],
 		['Metrics', 'dfk', /Choose the chain from the list, or enter its ID/],
 		...nodes.map(
 			(node) => [node, 'https://avax.network', /must be (a|an EVM) chain.*C,/s] as const,

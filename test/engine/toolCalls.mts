@@ -65,7 +65,7 @@ export const toolCalls: ToolCall[] = [
 	{
 		tool: wallet,
 		said: { chainId: 'P-Chain', address: '{account}' },
-		learns: 'must be an EVM chain; the P-Chain is none',
+		learns: 'the P-Chain is not an EVM chain',
 	},
 
 	// ---- addresses

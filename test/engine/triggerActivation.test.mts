@@ -5,6 +5,8 @@ import { jsonOf, useEngine, saidBy } from '../support/useEngine.mts';
 import { createTrigger, devnet, disconnect, onL1, ours } from './watchScene.mts';
 
 const engine = useEngine();
+/** 0x8db9... with a wrong first digit. */
+const wrongDigit = '0x9db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC';
 
 describe('the activation is refused with', () => {
 	test.each<[string, INodeParameters, string]>([
@@ -91,6 +93,19 @@ describe('the activation is refused with', () => {
 			'a share above 100',
 			{ options: { watcherProblemShare: 200 } },
 			'must be a whole number from 1 to 100',
+		],
+		[
+			'a wallet with a wrong digit',
+			{ event: 'newTransaction', address: wrongDigit },
+			'capital letters do not match the checksum',
+		],
+		[
+			'a sender with a wrong digit',
+			{
+				...{ event: 'newTransaction', watch: 'token', address: wrongDigit.toLowerCase() },
+				options: { from: wrongDigit },
+			},
+			'From Address must be an EVM address',
 		],
 		['a source that there is not', { event: 'ownNode', source: 'moon' }, 'Watch must be one of'],
 		['an event that there is not', { event: 'uptimeDrop' }, 'Event must be one of'],

@@ -151,8 +151,8 @@ describe('a chain', () => {
 		[
 			'evm chain.getId',
 			{ chain: 'X' },
-			'though it knows the chain "X"',
-			'Only EVM chains have this API',
+			'the X-Chain is not an EVM chain',
+			'Avalanche Wallet & Reward Data',
 		],
 		[
 			'validators validator.getCurrentValidators',

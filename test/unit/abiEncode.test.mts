@@ -142,12 +142,12 @@ describe('a call', () => {
 		[
 			'address to',
 			'0x1234',
-			'must hold an address (0x and 40 hexadecimal digits) for to (address), not "0x1234"',
+			'must hold an address (0x and 40 hexadecimal digits; mixed case needs a valid checksum) for to (address), not "0x1234"',
 		],
 		[
 			'address to',
 			address.replace('8db', '8Db'),
-			'must hold an address with a valid checksum, or all in lower case, for to',
+			'must hold an address (0x and 40 hexadecimal digits; mixed case needs a valid checksum) for to',
 		],
 		[
 			'bytes4 kind',
@@ -283,7 +283,7 @@ describe('the topics of an event', () => {
 		],
 		[
 			{ from: '0x1' },
-			'must hold an address (0x and 40 hexadecimal digits) for from (address), not "0x1"',
+			'must hold an address (0x and 40 hexadecimal digits; mixed case needs a valid checksum) for from (address), not "0x1"',
 		],
 		[{ from: [address, 'x'] }, 'for from[1] (address), not "x"'],
 		[{ from: [] }, 'must hold at least one value for from, or leave it out'],

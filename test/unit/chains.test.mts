@@ -1,5 +1,5 @@
 /** What a chain means where the credential tells its network: nobody is asked. */
-import { chain, dataChain, metricsChain } from '../../nodes/shared/chains.ts';
+import { chain, dataChain, evmChain, metricsChain } from '../../nodes/shared/chains.ts';
 import type { Field } from '../../nodes/shared/fields.ts';
 import { InvalidField } from '../../nodes/shared/fields.ts';
 import type { Client } from '../../nodes/shared/network/client.ts';
@@ -66,9 +66,16 @@ test.each(['P', 'x', 'P-Chain'])(
 	'%s is a chain of a node, and none of the EVM services',
 	(letter) => {
 		expect(chain.encode(letter, context)).toBe(letter[0].toUpperCase());
-		expect(() => dataChain.encode(letter, context)).toThrow(/must be an EVM chain/);
+		expect(() => dataChain.encode(letter, context)).toThrow(/is not an EVM chain/);
+		expect(() => evmChain.encode(letter, context)).toThrow(/is not an EVM chain/);
 	},
 );
+
+test('nor is one by its blockchain ID an EVM chain of a node', () => {
+	const xChain = '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM';
+	expect(() => evmChain.encode(xChain, context)).toThrow('the X-Chain is not an EVM chain');
+	expect(evmChain.encode('C-Chain', context)).toBe('C');
+});
 
 test.each(['mainnet', 'Total', 'testnet'])(
 	'%s stands for many chains, in metrics alone',

@@ -51,7 +51,11 @@ const cases: Array<[field: Field, faults: Array<[entered: string, fix: RegExp]>]
 		evmAddress,
 		[
 			['0x1234', /is 36 digits too short/],
-			['hello', /^Address must be an EVM address \(0x and 40 hexadecimal digits\), not "hello"\.$/],
+			[
+				'hello',
+				/^Address must be an EVM address \(0x and 40 hexadecimal digits; mixed case needs a valid checksum\), not "hello"\.$/,
+			],
+			[address.replace('8', '9'), /capital letters do not match the checksum/],
 		],
 	],
 	[

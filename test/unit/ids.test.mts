@@ -1,4 +1,5 @@
-import { isBech32Address, isEvmAddress, isHash, isId, isNodeId } from '../../nodes/shared/ids.ts';
+import { isEvmAddress } from '../../nodes/shared/checksum.ts';
+import { isBech32Address, isHexAddress, isHash, isId, isNodeId } from '../../nodes/shared/ids.ts';
 
 test('IDs of the public networks pass, and fail with one letter changed', () => {
 	for (const id of [
@@ -37,9 +38,17 @@ test('bech32 addresses need a valid checksum, with or without their chain', () =
 	expect(isBech32Address('0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC')).toBe(false);
 });
 
+test('an EVM address in mixed case has a valid checksum', () => {
+	const address = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC';
+	const forms = [address, address.toLowerCase(), `0x${address.slice(2).toUpperCase()}`];
+	expect(forms.map(isEvmAddress)).toEqual([true, true, true]);
+	expect(isEvmAddress(address.replace('8', '9'))).toBe(false);
+	expect(isEvmAddress(address.replace('F', 'f'))).toBe(false);
+});
+
 test('hexadecimal addresses and hashes have their length', () => {
-	expect(isEvmAddress('0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC')).toBe(true);
-	expect(isEvmAddress('0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52F')).toBe(false);
+	expect(isHexAddress('0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC')).toBe(true);
+	expect(isHexAddress('0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52F')).toBe(false);
 	expect(isHash(`0x${'a1'.repeat(32)}`)).toBe(true);
 	expect(isHash(`0x${'a1'.repeat(31)}`)).toBe(false);
 });

@@ -2,11 +2,12 @@
  * From JSON to the chain. ethers does the encoding of what is checked here. Integers are numbers, bigints, or decimal
  * or hexadecimal text; bytes are hexadecimal text; tuples are objects or lists.
  */
-import { AbiCoder, concat, getAddress, hexlify, keccak256, toUtf8Bytes } from 'ethers';
+import { AbiCoder, concat, hexlify, keccak256, toUtf8Bytes } from 'ethers';
 import type { ParamType } from 'ethers';
+import { evmAddressRule, isEvmAddress, toChecksumAddress } from '../../shared/checksum';
 import { InvalidField, show } from '../../shared/fields';
 import { isBytes } from '../../shared/hex';
-import { isEvmAddress, isHash } from '../../shared/ids';
+import { isHash } from '../../shared/ids';
 import { parseJson } from '../../shared/numbers';
 import { isRecord } from '../../shared/records';
 import {
@@ -71,12 +72,8 @@ function toValue(param: ParamType, given: unknown, at: string): unknown {
 		return isTrue;
 	}
 	if (param.type === 'address') {
-		if (typeof text !== 'string' || !isEvmAddress(text))
-			throw refuse('an address (0x and 40 hexadecimal digits)');
-		const address = attempt(() => getAddress(text));
-		if (address instanceof Error)
-			throw refuse('an address with a valid checksum, or all in lower case,');
-		return address;
+		if (!isEvmAddress(text)) throw refuse(`an address (${evmAddressRule})`);
+		return toChecksumAddress(text);
 	}
 	if (param.type === 'string') {
 		const isText =

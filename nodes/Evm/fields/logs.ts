@@ -1,6 +1,6 @@
 /** Searches for logs, and filters for them. */
+import { evmAddressRule, isEvmAddress } from '../../shared/checksum';
 import { InvalidField, optional, text, textList } from '../../shared/fields';
-import { addressRule, isAddress } from './addresses';
 import { blockHash, blockNumber, tagHelp } from './blocks';
 import { isWord } from './bytes';
 import { json } from './json';
@@ -12,8 +12,8 @@ export const addresses = textList(
 		placeholder: 'e.g. 0xB31f66AA3C1e785363F0875A1B74E27b85FD66c7',
 		description: 'Contracts whose logs to return, separated by commas; up to 1,000',
 	},
-	`EVM addresses (${addressRule})`,
-	isAddress,
+	`EVM addresses (${evmAddressRule})`,
+	isEvmAddress,
 	(values) => {
 		if (values.length > 1000) throw new InvalidField('must hold no more than 1,000 addresses');
 		return values;

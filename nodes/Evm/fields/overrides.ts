@@ -1,4 +1,5 @@
 /** Changes of the state and of the block, for one call only. */
+import { isEvmAddress } from '../../shared/checksum';
 import {
 	InvalidField,
 	optional,
@@ -10,7 +11,7 @@ import {
 import { isBytes, toQuantity } from '../../shared/hex';
 import { isHash } from '../../shared/ids';
 import { isRecord } from '../../shared/records';
-import { exampleAddress, isAddress } from './addresses';
+import { exampleAddress } from './addresses';
 import { isWord } from './bytes';
 import { json } from './json';
 import { isWhole } from './quantities';
@@ -73,7 +74,7 @@ const blockEntries = new Map<string, Encode>([
 	['difficulty', quantityOf(256)],
 	['time', time],
 	['gasLimit', quantityOf(64)],
-	['coinbase', textThat(isAddress)],
+	['coinbase', textThat(isEvmAddress)],
 	['random', textThat(isWord)],
 	['baseFee', quantityOf(256)],
 	['blobBaseFee', quantityOf(256)],
@@ -100,7 +101,7 @@ export const stateOverrides = override(
 			'Accounts to change for this call only, by address. Enter nonce and balance (in wei) in decimal or hexadecimal, and code, state and stateDiff in hexadecimal.',
 	},
 	'a JSON object keyed by address; each entry may hold nonce and balance (decimal or hexadecimal), code, state and stateDiff (hexadecimal)',
-	objectOf((key) => (isAddress(key) ? accountOverride : undefined)),
+	objectOf((key) => (isEvmAddress(key) ? accountOverride : undefined)),
 );
 
 export const blockOverrides = override(

@@ -1,8 +1,9 @@
 /** Transactions: by their hash, and as the methods take them. */
+import { isEvmAddress } from '../../shared/checksum';
 import { collection, text } from '../../shared/fields';
 import { isHash, isId } from '../../shared/ids';
 import { isRecord } from '../../shared/records';
-import { address, exampleAddress, isAddress } from './addresses';
+import { address, exampleAddress } from './addresses';
 import { amount, toWei, unit } from './amounts';
 import { bytes, exampleHash, hash, isWord } from './bytes';
 import { json } from './json';
@@ -100,7 +101,7 @@ export const transaction = collection(
 				list.every(
 					(entry) =>
 						isRecord(entry) &&
-						isAddress(entry.address) &&
+						isEvmAddress(entry.address) &&
 						Array.isArray(entry.storageKeys) &&
 						entry.storageKeys.every(isWord),
 				),

@@ -3,7 +3,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { assetId, checkBlockchain, network } from '../../Data/fields';
 import { dataChain as chainId, evmChain as nodeChain, primaryChain } from '../../shared/chains';
 import { choice, evmAddress, text, toProperty, type Field } from '../../shared/fields';
-import { isEvmAddress } from '../../shared/ids';
 import type { Values } from '../../shared/operations';
 import {
 	feedOptions,
@@ -127,17 +126,11 @@ const method = text(
 	'a method name, or a selector (0x and eight hexadecimal digits)',
 	(value) => /^[A-Za-z_$][\w$]*(\(.*)?$|^0x[0-9a-fA-F]{8}$/.test(value),
 );
-const addressOf = (displayName: string, name: string, description: string): Field =>
-	text(
-		{
-			displayName,
-			name,
-			placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
-			description,
-		},
-		'an EVM address (0x and 40 hexadecimal digits)',
-		isEvmAddress,
-	);
+const addressOf = (displayName: string, name: string, description: string): Field => ({
+	...evmAddress,
+	...{ displayName, name, description },
+	placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
+});
 const contract = addressOf('Contract Address', 'contract', 'Only transactions to this contract');
 const from = addressOf('From Address', 'from', 'Only transfers from this address');
 const to = addressOf('To Address', 'to', 'Only transfers to this address');

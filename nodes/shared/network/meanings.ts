@@ -388,16 +388,17 @@ export function describeStatus(
 				...known,
 				hint: "The node was started with --http-allowed-hosts. Add the node URL's host name there.",
 			});
+		if (!isNode && !credential.apiKey)
+			return fail('key-refused', `${host} requires an API key (${status})${said}`, {
+				...known,
+				hint: 'Enter an API key in the credential.',
+			});
 		return fail(
 			'key-refused',
 			`${host} refused the ${isNode ? 'authentication' : 'API key'} (${status})${said}`,
 			{
 				...known,
-				hint: isNode
-					? 'Check the node authentication in the credential.'
-					: credential.apiKey
-						? 'Check the API key in the credential.'
-						: 'This host requires an API key. Set one in the credential.',
+				hint: `Check the ${isNode ? 'node authentication' : 'API key'} in the credential.`,
 			},
 		);
 	}
