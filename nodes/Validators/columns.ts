@@ -7,8 +7,11 @@ import type { RecordRules } from '../shared/operations';
 import { doesRenew, readUint64, readValidator } from '../shared/validators';
 
 const day = 86_400;
+export const avax = 'AVAX';
 const avaxDecimals = 9;
-const inAvax = (path: string): Column => ({ ...inUnits(path, avaxDecimals), unit: 'AVAX' });
+const inAvax = (path: string): Column => ({ ...inUnits(path, avaxDecimals), unit: avax });
+/** The symbol of the amounts, where the record has the one at the path. */
+const avaxWith = (path: string): Column => ({ path, read: () => avax });
 const percent = (path: string): Column => ({ ...count(path), unit: 'percent' });
 
 /** Days of so many seconds, rounded down to tenths. */
@@ -39,6 +42,7 @@ const primaryColumns: Columns = {
 	connected: 'connected',
 	uptime: percent('uptime'),
 	stake: inAvax('weight'),
+	symbol: avaxWith('weight'),
 	delegatedStake: inAvax('delegatorWeight'),
 	totalStake: {
 		...inAvax('weight'),
@@ -67,6 +71,7 @@ const l1Columns: Columns = {
 	...who,
 	active: { path: 'balance', read: (_balance, record) => isActive(record) },
 	balance: inAvax('balance'),
+	symbol: avaxWith('balance'),
 	runwayDays: { path: 'secondsRemaining', read: (seconds) => toDays(seconds as number) },
 	paidUntil: time('paidUntil'),
 	weight: exact('weight'),

@@ -15,7 +15,7 @@ import { makeFiles, toAttachments, type FileMaker } from '../shared/report/retur
 import { countOf, writeNumber } from '../shared/report/writing';
 import { readUpgradeTimes } from '../shared/upgrades';
 import { platformPath } from '../shared/validators';
-import { primaryRules } from './columns';
+import { avax, primaryRules } from './columns';
 import {
 	listStandings,
 	sayFound,
@@ -65,7 +65,7 @@ function toItem({ standing, columns, name }: Row): IDataObject {
 
 function toTotal(report: Report, more: IDataObject): IDataObject {
 	const { rows, rules, title, sums, notes } = report;
-	const numbers = amounts.map((amount) => [amount, Number(sums[amount])]);
+	const [stake, ...others] = amounts.map((amount) => [amount, Number(sums[amount])]);
 	const exact = amounts.map((amount) => [exactOf(amount), sums[amount]]);
 	return {
 		...{ isTotal: true, title, at: toIsoTime(rules.at), timeZone: rules.zone },
@@ -74,7 +74,7 @@ function toTotal(report: Report, more: IDataObject): IDataObject {
 		disconnected: countRows(report, 'disconnected'),
 		lowUptime: countRows(report, 'lowUptime'),
 		endingSoon: countRows(report, 'endingSoon'),
-		...Object.fromEntries(numbers),
+		...Object.fromEntries([stake, ['symbol', avax], ...others]),
 		...more,
 		notes,
 		...Object.fromEntries(exact),
@@ -298,6 +298,7 @@ export const validatorReport: LocalOperation = {
 			'lowUptime',
 			'endingSoon',
 			...amounts,
+			'symbol',
 			'html',
 			'attachments',
 			'notes',

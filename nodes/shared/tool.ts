@@ -120,7 +120,8 @@ export function toToolAnswer(
 	const units = { ...listUnits(rules.simplify), ...rules.counts };
 	if (chosen === 'simplified')
 		return { ok: true, result: records.map((record) => shorten(addUnits(record, units))) };
-	const picked = records.map((record) => pick(addUnits(record, units), fields));
+	const showsSymbol = fields.includes('symbol');
+	const picked = records.map((record) => pick(addUnits(record, units, showsSymbol), fields));
 	if (!records.length || picked.some((record) => Object.keys(record).length))
 		return { ok: true, result: picked };
 	const known = [...new Set(records.flatMap(Object.keys))].join(', ');
@@ -129,14 +130,19 @@ export function toToolAnswer(
 	});
 }
 
-/** The record with `<name>Unit` behind each number of which the unit is known, at any depth. */
-function addUnits(record: IDataObject, units: Record<string, string>): IDataObject {
+/** The record with `<name>Unit` behind each number of which the unit is known and not said beside it, at any depth. */
+function addUnits(
+	record: IDataObject,
+	units: Record<string, string>,
+	showsSymbol = true,
+): IDataObject {
 	const add = (value: unknown): unknown =>
-		Array.isArray(value) ? value.map(add) : isRecord(value) ? addUnits(value, units) : value;
+		Array.isArray(value) ? value.map(add) : isRecord(value) ? addUnits(value, units, showsSymbol) : value;
 	const isKnown = (name: string, value: unknown) =>
 		Object.hasOwn(units, name) &&
 		typeof [value].flat(2)[0] === 'number' &&
 		record.unit !== units[name] &&
+		!(showsSymbol && record.symbol === units[name]) &&
 		!(units[name] === nativeToken && 'symbol' in record);
 	const entries = Object.entries(record).flatMap(([name, value]) => [
 		[name, add(value)],

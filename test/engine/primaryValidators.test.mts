@@ -45,6 +45,7 @@ describe('one of the Primary Network', () => {
 			connected: true,
 			uptime: 25,
 			stake: 2000.000000001,
+			symbol: 'AVAX',
 			delegatedStake: 9007224.254740993,
 			totalStake: 9009224.254740994,
 			start: '2026-09-21T14:13:20Z',
@@ -61,8 +62,8 @@ describe('one of the Primary Network', () => {
 			potentialRewardExact: '150.5',
 		});
 		expect(Object.keys(item)).toEqual([
-			...['nodeId', 'connected', 'uptime', 'stake', 'delegatedStake', 'totalStake', 'start', 'end'],
-			...['daysLeft', 'potentialReward', 'delegationFee', 'delegators', 'renews', 'txId'],
+			...['nodeId', 'connected', 'uptime', 'stake', 'symbol', 'delegatedStake', 'totalStake'],
+			...['start', 'end', 'daysLeft', 'potentialReward', 'delegationFee', 'delegators', 'renews', 'txId'],
 			...['stakeExact', 'delegatedStakeExact', 'totalStakeExact', 'potentialRewardExact'],
 		]);
 		expect(devnet.log.map(({ body }) => JSON.parse(body).params)).toEqual([{ nodeIDs: [ours] }]);
@@ -264,6 +265,7 @@ describe('those of an L1', () => {
 			nodeId: ours,
 			active: true,
 			balance: expect.any(Number),
+			symbol: 'AVAX',
 			runwayDays: 30,
 			paidUntil: expect.any(String),
 			weight: Number(weight),

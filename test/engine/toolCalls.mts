@@ -366,7 +366,17 @@ export const toolCalls: ToolCall[] = [
 	},
 
 	// ---- validators, the node, the native namespace
-	{ tool: ofNode, said: { nodeId: '{validator}' }, gives: { nodeId: '{validator}' } },
+	{
+		tool: ofNode,
+		said: { nodeId: '{validator}' },
+		gives: { nodeId: '{validator}', symbol: 'AVAX', stakeUnit: undefined, uptimeUnit: 'percent' },
+	},
+	{
+		tool: ofNode,
+		chosen: { output: 'fields', outputFields: 'stake' },
+		said: { nodeId: '{validator}' },
+		gives: { symbol: undefined, stakeUnit: 'AVAX' },
+	},
 	{ tool: ofNode, said: { nodeId: ' {validator} ' }, gives: { nodeId: '{validator}' } },
 	{ tool: ofNode, said: { nodeId: '{validator bare}' }, gives: { nodeId: '{validator}' } },
 	{ tool: ofNode, said: { nodeId: '{validator small}' }, learns: 'The checksum does not match' },

@@ -121,7 +121,9 @@ test('every figure of the total is what the rows add up to', async () => {
 	find(ids[5]!).endTime = now() + day;
 	find(ids[0]!).weight = 9_007_199_254_740_993n;
 	const { rows, total, files } = await report([...ids, stranger]);
+	expect(rows.filter(({ symbol }) => symbol === 'AVAX')).toHaveLength(ids.length);
 	expect(total).toMatchObject({
+		symbol: 'AVAX',
 		...{ isTotal: true, timeZone: 'Europe/Berlin', validators: 9, needAttention: 6 },
 		...{ notValidator: 1, disconnected: 3, lowUptime: 2, endingSoon: 1 },
 	});
