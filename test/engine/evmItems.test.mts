@@ -60,7 +60,7 @@ const transaction = {
 	...{ v: '0x1', r: '0x2', s: '0x3' },
 };
 const simpleTransaction = {
-	...{ blockNumber: 16, from: address, to: null, value: 1, symbol: 'AVAX' },
+	...{ blockNumber: 16, value: 1, symbol: 'AVAX', from: address, to: null },
 	...{ gas: 21000, gasPrice: 25, nonce: 7, type: 0, chainId: '43114', transactionIndex: 0 },
 	...{ hash: hashOf(1), blockHash: hashOf(2), input: '0x' },
 	...{ valueExact: '1.000000000000000001', gasPriceExact: '25' },
@@ -201,8 +201,9 @@ const ofEvm: Case[] = [
 			...{ effectiveGasPrice: '0x5d21dba00', cumulativeGasUsed: '0x5208', logs: [log] },
 		},
 		{
-			...{ blockNumber: 16, from: address, to: address, contractAddress: null },
-			...{ fee: 0.000525, symbol: 'AVAX', status: 'failed', gasUsed: 21000 },
+			...{ blockNumber: 16, fee: 0.000525, symbol: 'AVAX' },
+			...{ from: address, to: address, contractAddress: null },
+			...{ status: 'failed', gasUsed: 21000 },
 			...{ effectiveGasPrice: 25, cumulativeGasUsed: 21000, transactionHash: hashOf(1) },
 			...{ blockHash: hashOf(2), logs: [simpleLog], chain: 'C-Chain', feeExact: '0.000525' },
 			effectiveGasPriceExact: '25',

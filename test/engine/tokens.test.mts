@@ -143,7 +143,7 @@ describe('on the mock network', () => {
 			);
 		const transfers = await ask();
 		expect(Object.keys(transfers[0])).toEqual([
-			...['time', 'from', 'to', 'amount', 'symbol', 'name'],
+			...['time', 'amount', 'symbol', 'from', 'to', 'name'],
 			...[
 				'token',
 				'blockNumber',

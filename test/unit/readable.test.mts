@@ -64,7 +64,7 @@ describe('readable', () => {
 			blockNumber: '0x2',
 		};
 		expect(Object.keys(readable()(record, { chain: 'C' }))).toEqual([
-			...['blockNumber', 'time', 'from', 'to', 'value', 'symbol'],
+			...['blockNumber', 'time', 'value', 'symbol', 'from', 'to'],
 			...['gasPrice', 'fieldOfTomorrow', 'hash', 'input', 'valueExact', 'gasPriceExact'],
 		]);
 	});
