@@ -398,7 +398,9 @@ export function describeStatus(
 			`${host} refused the ${isNode ? 'authentication' : 'API key'} (${status})${said}`,
 			{
 				...known,
-				hint: `Check the ${isNode ? 'node authentication' : 'API key'} in the credential.`,
+				hint: isNode
+					? 'Check the node authentication in the credential.'
+					: 'Check the API key in the credential.',
 			},
 		);
 	}
