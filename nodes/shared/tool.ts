@@ -137,7 +137,11 @@ function addUnits(
 	showsSymbol = true,
 ): IDataObject {
 	const add = (value: unknown): unknown =>
-		Array.isArray(value) ? value.map(add) : isRecord(value) ? addUnits(value, units, showsSymbol) : value;
+		Array.isArray(value)
+			? value.map(add)
+			: isRecord(value)
+				? addUnits(value, units, showsSymbol)
+				: value;
 	const isKnown = (name: string, value: unknown) =>
 		Object.hasOwn(units, name) &&
 		typeof [value].flat(2)[0] === 'number' &&

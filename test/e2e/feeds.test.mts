@@ -131,10 +131,10 @@ test('a validator goes down and another one misses its reward: one message each'
 	devnet.world.setUptime({ nodeIDs: [low], percentage: 60 });
 	assert.deepEqual(sayWho(await waitForItems(watch, bad.length)), bad);
 	const text = readFile('validator-watch.txt');
-	assert.match(text, new RegExp(`^ACT NOW: ${short(down)}: no connection since `, 'm'));
+	assert.match(text, new RegExp(`^DOWN: ${short(down)}: no connection since `, 'm'));
 	assert.match(
 		text,
-		new RegExp(`^ACT NOW: ${short(low)}: misses the required uptime of 80 %`, 'm'),
+		new RegExp(`^CRITICAL: ${short(low)}: misses the required uptime of 80 %`, 'm'),
 	);
 });
 

@@ -342,7 +342,7 @@ test('a large transfer starts its workflow, a new owner the other, and small tra
 	assertSucceeded(changed!, demo.owners!);
 	assert.match(
 		readFiles(/^large-transfers\.txt$/)[0]!,
-		/^Large transfer of 250000 from 0x\w+ to 0x\w+ in block \d+ at /,
+		/^Large transfer of 250,000 of token 0x\w{4}\.\.\.\w{4} from 0x\w{4}\.\.\.\w{4} to 0x\w{4}\.\.\.\w{4} in block \d+ at /,
 	);
 	assert.match(
 		readFiles(/^ownership-changed\.txt$/)[0]!,

@@ -63,7 +63,16 @@ describe('one of the Primary Network', () => {
 		});
 		expect(Object.keys(item)).toEqual([
 			...['nodeId', 'connected', 'uptime', 'stake', 'symbol', 'delegatedStake', 'totalStake'],
-			...['start', 'end', 'daysLeft', 'potentialReward', 'delegationFee', 'delegators', 'renews', 'txId'],
+			...[
+				'start',
+				'end',
+				'daysLeft',
+				'potentialReward',
+				'delegationFee',
+				'delegators',
+				'renews',
+				'txId',
+			],
 			...['stakeExact', 'delegatedStakeExact', 'totalStakeExact', 'potentialRewardExact'],
 		]);
 		expect(devnet.log.map(({ body }) => JSON.parse(body).params)).toEqual([{ nodeIDs: [ours] }]);

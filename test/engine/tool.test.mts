@@ -175,6 +175,18 @@ describe('an answer', () => {
 		expect(answer).toEqual([{ chain: 'C-Chain', gasPrice: 25, unit: 'gwei' }]);
 	});
 
+	test('says the unit of an amount once, also where its symbol is not selected', () => {
+		const simplify = { stake: { path: 'weight', unit: 'AVAX' } };
+		const said = (fields: string[]) => {
+			const output = fields.length ? 'fields' : 'simplified';
+			return toToolAnswer([{ stake: 1, symbol: 'AVAX' }], { simplify }, { output, fields });
+		};
+		const withSymbol = { ok: true, result: [{ stake: 1, symbol: 'AVAX' }] };
+		expect(said([])).toEqual(withSymbol);
+		expect(said(['stake', 'symbol'])).toEqual(withSymbol);
+		expect(said(['stake'])).toEqual({ ok: true, result: [{ stake: 1, stakeUnit: 'AVAX' }] });
+	});
+
 	test('has the beginning of long lists and texts, and says how long they are', async () => {
 		const transactions = Array.from({ length: 200 }, (_, n) => `0x${String(n).padStart(64, '0')}`);
 		const result = { number: '0x10', extra: 'f'.repeat(5000), transactions };

@@ -369,13 +369,7 @@ export const toolCalls: ToolCall[] = [
 	{
 		tool: ofNode,
 		said: { nodeId: '{validator}' },
-		gives: { nodeId: '{validator}', symbol: 'AVAX', stakeUnit: undefined, uptimeUnit: 'percent' },
-	},
-	{
-		tool: ofNode,
-		chosen: { output: 'fields', outputFields: 'stake' },
-		said: { nodeId: '{validator}' },
-		gives: { symbol: undefined, stakeUnit: 'AVAX' },
+		gives: { nodeId: '{validator}', symbol: 'AVAX', uptimeUnit: 'percent' },
 	},
 	{ tool: ofNode, said: { nodeId: ' {validator} ' }, gives: { nodeId: '{validator}' } },
 	{ tool: ofNode, said: { nodeId: '{validator bare}' }, gives: { nodeId: '{validator}' } },
