@@ -24,8 +24,7 @@ const homes: Record<Identifier, string> = {
 		'This looks like an EVM address: use Account or Token of Avalanche EVM Chains, or Balance > Get Native of Avalanche Data.',
 	hash: 'This looks like a transaction or block hash: use Transaction > Get of Avalanche EVM Chains to find its addresses.',
 	id: 'This looks like the ID of a chain, a subnet or a P-Chain or X-Chain transaction.',
-	nodeId:
-		'This looks like a node ID: use Avalanche Validators, or Reward of Avalanche Data.',
+	nodeId: 'This looks like a node ID: use Avalanche Validators, or Reward of Avalanche Data.',
 	primaryAddress:
 		'This looks like a P-Chain or X-Chain address: use Balance > Get Many on Primary Network of Avalanche Data.',
 };
