@@ -8,7 +8,7 @@ import { data } from './operations';
 
 export class AvalancheData implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Avalanche Data',
+		displayName: 'Avalanche Data API',
 		name: 'avalancheData',
 		icon: { light: 'file:../../icons/avalanche.svg', dark: 'file:../../icons/avalanche.dark.svg' },
 		documentationUrl: docsPage('operations/data.md'),
@@ -17,7 +17,7 @@ export class AvalancheData implements INodeType {
 		subtitle: subtitleOf(data),
 		description:
 			'Get balances, transactions, token transfers and staking rewards from the Avalanche Data API',
-		defaults: { name: 'Avalanche Data' },
+		defaults: { name: 'Avalanche Data API' },
 		usableAsTool: true,
 		builderHint: {
 			searchHint:

@@ -257,7 +257,7 @@ export const data = restGroup('data', {
 			},
 			getPrimaryNetwork: {
 				name: 'Get Many on Primary Network',
-				action: 'Get many Primary Network balances of addresses',
+				action: 'Get many Primary Network balances',
 				description:
 					'P-Chain or X-Chain balances by type (such as staked), or C-Chain funds in transit',
 				path: '/v1/networks/{network}/blockchains/{blockchainId}/balances',

@@ -20,7 +20,7 @@ export class AvalancheEvm implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'Reads accounts, blocks, contracts, tokens, logs and fees from a node, and sends signed transactions. For the history of an address, use Avalanche Data.',
+				'Reads accounts, blocks, contracts, tokens, logs and fees from a node, and sends signed transactions. For the history of an address, use Avalanche Data API.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-avalanche.avalancheData',

@@ -21,7 +21,7 @@ export class AvalancheMetrics implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'A chain over time, as points for a chart: transactions, addresses, gas and fees. For one address, use Avalanche Data.',
+				'A chain over time, as points for a chart: transactions, addresses, gas and fees. For one address, use Avalanche Data API.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-avalanche.avalancheData',

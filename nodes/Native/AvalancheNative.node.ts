@@ -21,7 +21,7 @@ export class AvalancheNative implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'Imports and exports between the C-Chain and the X-Chain or P-Chain: UTXOs and signed atomic transactions. For the balances there, use Avalanche Data.',
+				'Imports and exports between the C-Chain and the X-Chain or P-Chain: UTXOs and signed atomic transactions. For the balances there, use Avalanche Data API.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-avalanche.avalancheEvm',

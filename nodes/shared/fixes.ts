@@ -21,12 +21,12 @@ export const identifierOf = (test: (text: string) => boolean): Identifier | unde
 /** Where an identifier belongs that was entered into a field for others. */
 const homes: Record<Identifier, string> = {
 	evmAddress:
-		'This looks like an EVM address: use Account or Token of Avalanche EVM Chains, or Balance > Get Native of Avalanche Data.',
+		'This looks like an EVM address: use Account or Token of Avalanche EVM Chains, or Balance > Get Native of Avalanche Data API.',
 	hash: 'This looks like a transaction or block hash: use Transaction > Get of Avalanche EVM Chains to find its addresses.',
 	id: 'This looks like the ID of a chain, a subnet or a P-Chain or X-Chain transaction.',
-	nodeId: 'This looks like a node ID: use Avalanche Validators, or Reward of Avalanche Data.',
+	nodeId: 'This looks like a node ID: use Avalanche Validators, or Reward of Avalanche Data API.',
 	primaryAddress:
-		'This looks like a P-Chain or X-Chain address: use Balance > Get Many on Primary Network of Avalanche Data.',
+		'This looks like a P-Chain or X-Chain address: use Balance > Get Many on Primary Network of Avalanche Data API.',
 };
 
 const recognise = (entered: string): Identifier | undefined =>

@@ -99,7 +99,7 @@ const operations: Array<{
 	},
 	{
 		search: 'avalanche wallet',
-		node: 'Avalanche Data',
+		node: 'Avalanche Data API',
 		action: 'Get many ERC-20 balances of address',
 		lists: { chainId: 'C-Chain' },
 		entries: { address: demoAccount },
@@ -163,6 +163,7 @@ for (const { search, node, action, lists, entries = {}, column } of operations)
 		await execute(person);
 		const output = person.find('output-panel');
 		await person.click('Table', output.locator('[data-test-id=radio-button-table]'));
+		await output.locator('table tbody tr').first().waitFor();
 		const columns = await output.locator('table thead th').allInnerTexts();
 		const rows = await output.locator('table tbody tr').count();
 		assert.ok(

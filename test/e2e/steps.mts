@@ -64,7 +64,7 @@ export async function mailReport(
 	person: Person,
 	{ nodeId, from, to }: { nodeId: string; from: string; to: string },
 ): Promise<void> {
-	await begin(person, 'Avalanche Data', 'Get report of staking rewards');
+	await begin(person, 'Avalanche Data API', 'Get report of staking rewards');
 	await person.choose('validator', nodeId);
 	await person.look('get-report');
 	await goOn(person);
@@ -99,10 +99,10 @@ export async function mailReportOfExample(
 
 /** From the list of workflows to what addresses hold, in AVAX and in ERC-20 tokens. */
 export async function readBalances(person: Person, addresses: string): Promise<void> {
-	await begin(person, 'Avalanche Data', 'Get native token balance of address');
+	await begin(person, 'Avalanche Data API', 'Get native token balance of address');
 	await person.enter(addresses, person.field('address'));
 	await goOn(person);
-	await addNode(person, 'Avalanche Data', 'Get many ERC-20 balances of address');
+	await addNode(person, 'Avalanche Data API', 'Get many ERC-20 balances of address');
 	await person.enter('{{ $json.address }}', person.field('address'));
 	await execute(person);
 	await person.look('balances');
