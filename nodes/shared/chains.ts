@@ -116,7 +116,7 @@ const notEvm = (letter: Letter): InvalidField =>
 	new InvalidField(
 		`the ${letter}-Chain is not an EVM chain`,
 		undefined,
-		`For the ${letter}-Chain, use ${letter === 'P' ? 'Avalanche Validators, or ' : ''}Balance > Get Many on Primary Network of Avalanche Wallet & Reward Data.`,
+		`For the ${letter}-Chain, use ${letter === 'P' ? 'Avalanche Validators, or ' : ''}Balance > Get Many on Primary Network of Avalanche Data API.`,
 	);
 
 /** What of the text is known without asking anybody. */

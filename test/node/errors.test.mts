@@ -148,12 +148,7 @@ describe('a chain', () => {
 	});
 
 	test.each<Case>([
-		[
-			'evm chain.getId',
-			{ chain: 'X' },
-			'the X-Chain is not an EVM chain',
-			'Avalanche Wallet & Reward Data',
-		],
+		['evm chain.getId', { chain: 'X' }, 'the X-Chain is not an EVM chain', 'Avalanche Data API'],
 		[
 			'validators validator.getCurrentValidators',
 			{ blockchainId: 'C' },
