@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isSame, listBalances } from '../holdings.mts';
 import { demoAccount, demoDeployer } from '../ledger.mts';
 import type { EvmChain } from '../ledger.mts';
@@ -37,7 +38,10 @@ export function createMoves(start: () => Promise<Evm>, chain: EvmChain) {
 		await evm.request('anvil_impersonateAccount', [from]);
 		const balance = BigInt(await evm.request('eth_getBalance', [from, 'latest']));
 		if (balance < feeMoney) await evm.request('anvil_setBalance', [from, toHex(feeMoney)]);
-		return await evm.request('eth_sendTransaction', [{ from, to, data }]);
+		const hash = await evm.request('eth_sendTransaction', [{ from, to, data }]);
+		// The EVM answers a moment before it mines.
+		while (!(await evm.request('eth_getTransactionReceipt', [hash]))) await sleep(5);
+		return hash;
 	};
 
 	/** A sender who holds too little gets what is missing. */

@@ -89,7 +89,7 @@ test('small transfers come by themselves, and the chain is kept from one start t
 	const again = await start({ folder });
 	const events = await listEvents(again);
 	expect(events.filter(([name]) => name === 'Transfer').length).toBeGreaterThanOrEqual(3);
-	expect(events.at(-1)).toContain(poor);
+	expect(events.flat()).toContain(poor);
 	expect((await read(again, 'owner'))!.toString().toLowerCase()).toBe(poor);
 	await again.close();
 	rmSync(folder, { recursive: true });
