@@ -2,6 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { testConnection } from '../shared/connection';
 import { docsPage } from '../shared/docs';
 import { lists } from '../shared/lists';
+import { totalHint } from '../shared/report/returned';
 import { compileProperties, subtitleOf } from '../shared/properties';
 import { executeGroup } from '../shared/runner';
 import { data } from './operations';
@@ -45,6 +46,7 @@ export class AvalancheData implements INodeType {
 				location: 'outputPane',
 				whenToDisplay: 'afterExecution',
 			},
+			totalHint,
 		],
 		properties: compileProperties(data),
 	};

@@ -35,6 +35,16 @@ export class AvalancheEvm implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
+		hints: [
+			{
+				message:
+					'Only the newest block was searched. To search more blocks, add From Block under Filters.',
+				displayCondition:
+					'={{ $parameter["resource"] === "log" && !$parameter["filters"]?.fromBlock && !$parameter["filters"]?.blockHash }}',
+				location: 'outputPane',
+				whenToDisplay: 'afterExecution',
+			},
+		],
 		properties: compileProperties(evm),
 	};
 

@@ -71,11 +71,27 @@ async function readLabel(
 	const answer = await client.rpc(call);
 	if (!answer.ok)
 		return readRevert(answer.failure) === undefined ? answer : { ok: true, result: undefined };
-	const { result: data } = answer;
+	return await decodeLabel(token, fn, answer.result);
+}
+
+async function decodeLabel(
+	token: string,
+	fn: AbiFunction,
+	data: unknown,
+): Promise<Answer<string | undefined>> {
 	if (data === '0x') return { ok: true, result: undefined };
 	if (!isWord(data)) return await decodeText(token, fn, data);
 	const [text] = Buffer.from(String(data).slice(2), 'hex').toString().split('\0');
-	return { ok: true, result: text || undefined };
+	return { ok: true, result: text && !text.includes('\ufffd') ? text : undefined };
+}
+
+/** A symbol that is longer is none: each of many items would carry it. */
+const longestSymbol = 64;
+
+/** What symbol() of a token returned, as text; undefined where it is none. */
+export async function readSymbol(data: unknown): Promise<string | undefined> {
+	const answer = await decodeLabel('', functionsOf().symbol, data);
+	return answer.ok && (answer.result?.length ?? 0) <= longestSymbol ? answer.result : undefined;
 }
 
 /** What turns base units of a token into whole ones, and what these are called. */

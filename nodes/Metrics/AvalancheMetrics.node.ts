@@ -2,6 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { testConnection } from '../shared/connection';
 import { docsPage } from '../shared/docs';
 import { lists } from '../shared/lists';
+import { totalHint } from '../shared/report/returned';
 import { compileProperties, subtitleOf } from '../shared/properties';
 import { executeGroup } from '../shared/runner';
 import { metrics } from './operations';
@@ -41,6 +42,7 @@ export class AvalancheMetrics implements INodeType {
 				location: 'outputPane',
 				whenToDisplay: 'afterExecution',
 			},
+			totalHint,
 		],
 		properties: compileProperties(metrics),
 	};

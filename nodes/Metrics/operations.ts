@@ -2,7 +2,7 @@
 import { DateTime, type DateTimeUnit } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { isCChain, metricsChain } from '../shared/chains';
-import { askedEvmChain, exact, type Columns } from '../shared/columns';
+import { askedEvmChain, exact, writeTime, type Columns } from '../shared/columns';
 import { choice, flag, moment, optional, type Field } from '../shared/fields';
 import { multiply } from '../shared/numbers';
 import type { ListOperation } from '../shared/report/reading';
@@ -169,21 +169,31 @@ function checkMetric(values: Values): string | undefined {
 		: undefined;
 }
 
+/** Seconds of the intervals that are all alike in UTC; by luxon, a long list takes twice as long. */
+const lengths: Partial<Record<string, number>> = { hour: 3600, day: 86_400, week: 604_800 };
+
+const endOf = (start: number, interval: string): number => {
+	const length = lengths[interval];
+	if (length) return start + length;
+	return DateTime.fromSeconds(start, { zone: 'utc' })
+		.plus({ [interval]: 1 })
+		.toUnixInteger();
+};
+
 /** A point with what it measures, the interval it stands for, and whether that was over when it was asked for. */
 function describePoint(point: IDataObject, { values, at }: Asked): IDataObject | undefined {
 	const { interval } = readTimes(values);
-	const start = DateTime.fromSeconds(point.timestamp as number, { zone: 'utc' });
-	const end = start.plus({ [interval]: 1 });
-	const complete = end.toMillis() <= at;
+	const start = point.timestamp as number;
+	const end = endOf(start, interval);
+	const complete = end * 1000 <= at;
 	if (values.onlyComplete && !complete) return undefined;
 	const { metric, chainId } = values as Record<string, string>;
-	const toIso = (time: DateTime) => time.toISO({ suppressMilliseconds: true });
 	return {
 		metric,
 		chainId,
 		timeInterval: interval,
-		start: toIso(start),
-		end: toIso(end),
+		start: writeTime(start),
+		end: writeTime(end),
 		complete,
 		value: point.value,
 		unit: metricList.find(({ value }) => value === metric)!.unit,

@@ -258,7 +258,8 @@ export const validatorReport: LocalOperation = {
 				name: 'return',
 				required: true,
 				default: ['csv', 'page'],
-				description: 'What to return. The last item holds the total, and the files as binary data.',
+				description:
+					'What to return. Items gives an item for each validator. The last item holds the total, and the files as binary data.',
 			},
 			[
 				{

@@ -99,4 +99,62 @@ describe('logs of a long range', () => {
 		);
 		expect(node.received.length).toBe(1);
 	});
+
+	describe('with Add Time', () => {
+		const giveTimes = (call: RpcCall) => {
+			const block = Number(call.params[0]);
+			return call.method === 'eth_getBlockByNumber' && block
+				? { result: { number: hex(block), timestamp: hex(1_800_000_000 + block) } }
+				: giveLogs(call);
+		};
+		const timed = { fromBlock: 0, toBlock: 99, addTime: true };
+
+		test('have the times of their blocks, each asked for once and in batches', async () => {
+			node.answerCalls((call) => {
+				const given = giveTimes(call);
+				return call.method === 'eth_getLogs'
+					? { result: (given as { result: object[] }).result.flatMap((log) => [log, log]) }
+					: given;
+			});
+			const { items } = await logs({ ...timed, fromBlock: 1 }, { returnAll: true, simplify: true });
+			expect(items.map(({ json }) => json.time)).toEqual(
+				[10, 20, 30, 40, 50, 60, 70, 80, 90].flatMap((block) =>
+					Array(2).fill(new Date((1_800_000_000 + block) * 1000).toISOString().replace('.000', '')),
+				),
+			);
+			expect(node.calls.filter(({ method }) => method === 'eth_getBlockByNumber').length).toBe(9);
+			expect(node.received.length).toBe(2);
+		});
+
+		test('cost no call for logs beyond the limit, or with a time, or in no block yet', async () => {
+			node.answerCalls((call) =>
+				call.method === 'eth_getLogs'
+					? {
+							result: [
+								{ blockNumber: '0x1', blockTimestamp: '0x5' },
+								{ blockNumber: null },
+								{ blockNumber: '0x2' },
+								{ blockNumber: '0x3' },
+							],
+						}
+					: giveTimes(call),
+			);
+			const { items } = await logs(timed, { limit: 3, simplify: false });
+			expect(items.map(({ json }) => json.blockTimestamp)).toEqual([
+				'0x5',
+				undefined,
+				hex(1_800_000_002),
+			]);
+			expect(node.calls.map(({ params }) => params[0])).toEqual([expect.anything(), '0x2']);
+		});
+
+		test('fail where the node does not return a block', async () => {
+			node.answerCalls((call) =>
+				call.method === 'eth_getBlockByNumber' ? { result: null } : giveLogs(call),
+			);
+			const { error } = await logs(timed, { returnAll: true });
+			expect(error?.message).toContain('did not return block 0, whose time is wanted');
+			expect(error?.description).toContain('turn off Add Time');
+		});
+	});
 });

@@ -381,6 +381,38 @@ describe('decimals() of a token [T4]', () => {
 	});
 });
 
+describe('symbol() of a token [T4]', () => {
+	const inText = (text: string) =>
+		`0x${word(32)}${word(text.length)}${Buffer.from(text).toString('hex').padEnd(64, '0')}`;
+	const symbolOf = async (answered: CallReply): Promise<unknown> => {
+		heads = [2000];
+		logs = new Map([[2001, [moved]]]);
+		instead = ({ params: [call] }) => (call?.data === '0x95d89b41' ? answered : undefined);
+		const trigger = watchToken();
+		await trigger.activate();
+		heads = [2001];
+		const [item] = jsonOf(await trigger.poll());
+		expect(item).toMatchObject({ amount: 5 });
+		return item!.symbol;
+	};
+
+	test('stands beside the amount, as text or in 32 bytes', async () => {
+		expect(await symbolOf({ result: inText('USDC') })).toBe('USDC');
+		const bytes = Buffer.from('MKR').toString('hex').padEnd(64, '0');
+		expect(await symbolOf({ result: `0x${bytes}` })).toBe('MKR');
+	});
+
+	test.each<[string, CallReply]>([
+		['reverts', refuse('execution reverted', 3)],
+		['answers nothing', { result: '0x' }],
+		['answers what is no text', { result: '0x1234' }],
+		['answers a word that is no text', { result: `0x${word(2n ** 255n)}` }],
+		['answers more than a symbol', { result: inText('x'.repeat(2000)) }],
+	])('of a contract that %s is left out', async (_what, answered) => {
+		expect(await symbolOf(answered)).toBeUndefined();
+	});
+});
+
 describe('receipts', () => {
 	test('are not read of what a filter drops', async () => {
 		for (const filter of [{ contract: token }, { method: '0xa9059cbb' }, { minimumAmount: '1' }]) {
@@ -557,11 +589,7 @@ describe('odd logs [T4]', () => {
 				copied += part.length;
 				return part;
 			});
-			const transfers = toTransfers(
-				log,
-				{ number: '0x1', timestamp: '0x1', hash: '0x' },
-				undefined,
-			);
+			const transfers = toTransfers(log, { number: '0x1', timestamp: '0x1', hash: '0x' }, {});
 			spy.mockRestore();
 			expect(transfers).toHaveLength(length);
 			expect(transfers.at(-1)).toMatchObject({

@@ -1,5 +1,5 @@
 /** The field Return of a report, and the files that its choices add. */
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, NodeHint } from 'n8n-workflow';
 import { choices, type Field } from '../fields';
 import type { OutputFile } from '../operations';
 import { alphabetically } from '../start';
@@ -27,10 +27,20 @@ export const returnField = (more: Choice[] = []): Field =>
 			required: true,
 			default: ['csv', 'page'],
 			notSent: true,
-			description: 'What to return. The last item holds the total, and the files as binary data.',
+			description:
+				'What to return. Items gives an item for each group. The last item holds the total, and the files as binary data.',
 		},
 		[...common, ...more].sort((a, b) => alphabetically(a.name, b.name)),
 	);
+
+/** Of a node with a report: whoever sums its items would count all twice. */
+export const totalHint: NodeHint = {
+	message: 'The last item is the total. To sum the others, filter it out by isTotal.',
+	displayCondition:
+		'={{ $parameter["operation"] === "getReport" && $parameter["return"]?.includes("items") }}',
+	location: 'outputPane',
+	whenToDisplay: 'afterExecution',
+};
 
 const types = { csv: 'text/csv', html: 'text/html', svg: 'image/svg+xml' };
 

@@ -102,16 +102,23 @@ function pairsIn(topic: string, words: Words): Array<[id: bigint, value: bigint]
 	return pairs.every((pair): pair is [bigint, bigint] => !pair.includes(undefined)) ? pairs : [];
 }
 
+/** What a token says of itself. */
+export interface Token {
+	decimals?: number;
+	symbol?: string;
+}
+
 /** The transfers in a log; none if the log is another event, or does not follow its standard. */
 export function toTransfers(
 	log: IDataObject,
 	block: IDataObject,
-	decimals: number | undefined,
+	{ decimals, symbol }: Token,
 ): IDataObject[] {
 	const { address, data, topics: all } = log;
 	if (!Array.isArray(all) || !all.every(isWord) || typeof data !== 'string') return [];
 	const [topic, ...topics] = all as string[];
 	const words = new Words(data);
+	const named = symbol !== undefined && { symbol };
 	const base = { ...placeOf(block), txHash: log.transactionHash, logIndex: Number(log.logIndex) };
 	const between = (from: string, to: string) => ({
 		...base,
@@ -119,12 +126,13 @@ export function toTransfers(
 		to: { address: addressIn(to) },
 	});
 	if (topic === topicsOf.transfer && topics.length === 3) {
-		const erc721Token = { address, ercType: 'ERC-721', tokenId: toDecimal(topics[2]) };
+		const erc721Token = { address, ercType: 'ERC-721', ...named, tokenId: toDecimal(topics[2]) };
 		return [{ ...between(topics[0], topics[1]), erc721Token }];
 	}
 	if (topic === topicsOf.transfer && topics.length === 2 && words.count === 1) {
 		const value = words.at(0);
-		const erc20Token = { address, ercType: 'ERC-20', ...(decimals !== undefined && { decimals }) };
+		const known = { ...named, ...(decimals !== undefined && { decimals }) };
+		const erc20Token = { address, ercType: 'ERC-20', ...known };
 		return value === undefined
 			? []
 			: [{ ...between(topics[0], topics[1]), value: String(value), erc20Token }];
@@ -133,6 +141,6 @@ export function toTransfers(
 	return pairsIn(topic, words).map(([id, value]) => ({
 		...between(topics[1], topics[2]),
 		value: String(value),
-		erc1155Token: { address, ercType: 'ERC-1155', tokenId: String(id) },
+		erc1155Token: { address, ercType: 'ERC-1155', ...named, tokenId: String(id) },
 	}));
 }

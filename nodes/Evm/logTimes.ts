@@ -1,0 +1,70 @@
+/** The times of logs, which most nodes give with the block alone. */
+import type { GenericValue, IDataObject } from 'n8n-workflow';
+import { fail, type Answer } from '../shared/errors';
+import { flag } from '../shared/fields';
+import { isQuantity, toQuantity } from '../shared/hex';
+import type { Client } from '../shared/network/client';
+import type { RpcCall } from '../shared/network/jsonRpc';
+import type { Values } from '../shared/operations';
+import { isRecord } from '../shared/records';
+
+export const addTime = flag({
+	displayName: 'Add Time',
+	name: 'addTime',
+	description: 'Whether to add the time of its block to each log, with a call for each block',
+});
+
+type Read = (
+	client: Client,
+	call: RpcCall,
+	values: Values,
+	most: number,
+) => Promise<Answer<IDataObject[]>>;
+
+/** Reads logs, with their times where the user wants them; those beyond `most` are only counted, and stay without. */
+export const withTimes =
+	(read: Read): Read =>
+	async (client, call, values, most) => {
+		const logs = await read(client, call, values, most);
+		if (!logs.ok || !values.addTime) return logs;
+		const timed = await addTimes(client, call.path, logs.result.slice(0, most));
+		return timed.ok ? { ...timed, result: timed.result.concat(logs.result.slice(most)) } : timed;
+	};
+
+/** The logs with `blockTimestamp`, in hexadecimal as nodes write it; those that have it stay as they are. */
+async function addTimes(
+	client: Client,
+	path: string,
+	logs: IDataObject[],
+): Promise<Answer<IDataObject[]>> {
+	/** A pending log has no block yet. */
+	const isUntimed = ({ blockNumber, blockTimestamp }: IDataObject): boolean =>
+		isQuantity(blockNumber) && blockTimestamp === undefined;
+	const numbers = [
+		...new Set(logs.filter(isUntimed).map(({ blockNumber }) => Number(blockNumber))),
+	];
+	const times = new Map<number, GenericValue>();
+	const answers = await Promise.all(
+		numbers.map(
+			async (number) =>
+				await client.rpc({
+					...{ path, method: 'eth_getBlockByNumber', params: [toQuantity(number), false] },
+					...{ safe: true, batch: true },
+				}),
+		),
+	);
+	for (const [i, answer] of answers.entries()) {
+		if (!answer.ok) return answer;
+		const { timestamp } = (isRecord(answer.result) ? answer.result : {}) as IDataObject;
+		if (timestamp === undefined)
+			return fail('server', `The node did not return block ${numbers[i]}, whose time is wanted`, {
+				passing: true,
+				hint: 'Try again, or turn off Add Time.',
+			});
+		times.set(numbers[i], timestamp as GenericValue);
+	}
+	const result = logs.map((log) =>
+		isUntimed(log) ? { ...log, blockTimestamp: times.get(Number(log.blockNumber)) } : log,
+	);
+	return { ok: true, result };
+}
