@@ -493,6 +493,7 @@ export class World {
 		const owners = Array.from({ length: 60 }, (_, i) =>
 			encodeBech32(prefix, makeBytes(20, this.seed, 'owner', i)),
 		);
+		const weights = new Map(this.primary.map(({ nodeID, weight }) => [nodeID, weight]));
 		const rewards: Reward[] = [];
 		for (let i = 0; i < count; i++) {
 			const key = `${this.seed}/${network}/reward/${i}`;
@@ -507,12 +508,13 @@ export class World {
 				'DELEGATOR',
 				'VALIDATOR_FEE',
 			] as const);
-			const staked = drawStake(
-				dice.share() ** 3,
-				rewardType === 'DELEGATOR' ? 25 : 2000,
-				12_000_000,
-			);
-			const seconds = dice.between(14 * day, 365 * day);
+			const validator = network === 'mainnet' ? weights.get(nodeId) : undefined;
+			// What a validator earned fits what it stakes; short stakes, for it has many rewards.
+			const staked =
+				rewardType === 'DELEGATOR' || !validator
+					? drawStake(dice.share() ** 3, rewardType === 'DELEGATOR' ? 25 : 2000, 100_000)
+					: validator;
+			const seconds = dice.between(14 * day, 30 * day);
 			const whole = computeReward(staked, seconds);
 			rewards.push({
 				key,
