@@ -1,5 +1,7 @@
 /** What a run says of its work when it is done: n8n shows nothing of a node while it runs. */
 import type { NodeExecutionHint } from 'n8n-workflow';
+import { nameNetwork } from './chains';
+import type { AvalancheCredential } from './credential';
 import type { Spent } from './network/requests';
 import { countOf } from './report/writing';
 
@@ -55,6 +57,7 @@ export function describeWork(
 	tallies: Tally[],
 	spent: Spent,
 	isLimitSaid: boolean,
+	otherNetwork?: string,
 ): NodeExecutionHint | undefined {
 	const sum = (of: (tally: Tally) => number) => tallies.reduce((all, one) => all + of(one), 0);
 	const leftOut = sum((tally) => tally.leftOut ?? 0);
@@ -65,6 +68,7 @@ export function describeWork(
 	const seconds = secondsOf(spent);
 	const isLong = pages > fewPages;
 	const message = [
+		otherNetwork,
 		isLong && `Read ${countOf(read, noun ?? 'record')} on ${countOf(pages, 'page')}.`,
 		!noun && pages > 0 && read === 0 && nothingFound,
 		noun &&
@@ -86,6 +90,15 @@ export function describeWork(
 		.join(' ');
 	return message ? { message, location: 'outputPane' } : undefined;
 }
+
+/** That an operation read another network than the one that the credential is for; the public hosts serve both. */
+export const sayOtherNetwork = (
+	asked: unknown,
+	{ network }: AvalancheCredential,
+): string | undefined =>
+	(network === 'mainnet' || network === 'fuji') && typeof asked === 'string' && asked !== network
+		? `This was read from ${nameNetwork(asked)}, as Network says. The credential is for ${nameNetwork(network)}.`
+		: undefined;
 
 /** The same for the span of the node in a trace, which n8n sends to OpenTelemetry. */
 export const traceWork = (spent: Spent): Record<string, number> => ({

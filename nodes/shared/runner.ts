@@ -22,7 +22,7 @@ import {
 	splitSeveral,
 	type Field,
 } from './fields';
-import { describeWork, traceWork, type Tally } from './hints';
+import { describeWork, sayOtherNetwork, traceWork, type Tally } from './hints';
 import { openClient, type Client } from './network/client';
 import { hosts } from './network/hosts';
 import { describeNoUrl } from './network/meanings';
@@ -196,6 +196,9 @@ export const executeGroup = (group: Group) =>
 			tasks.flatMap(({ tally }) => tally ?? []),
 			client.spent,
 			items.length === node.parameters.limit,
+			tasks
+				.map(({ values }) => sayOtherNetwork(values.network, client.credential))
+				.find((text) => text !== undefined),
 		);
 		if (hint && 'addExecutionHints' in this) this.addExecutionHints(hint);
 		if (answered < tasks.length)

@@ -1,5 +1,7 @@
 /** The one hint of a run that was long, slowed or cut, and those that the parameters alone call for. */
 import { Workflow, type INode, type INodeType, type INodeTypes } from 'n8n-workflow';
+import type { AvalancheCredential } from '../../nodes/shared/credential';
+import { sayOtherNetwork } from '../../nodes/shared/hints';
 import { listRows } from '../../tools/groups.mts';
 import { reply, useScript } from '../support/useScript.mts';
 import { useNode } from '../support/useEngine.mts';
@@ -28,6 +30,17 @@ test('more than ten pages are told, with their records', async () => {
 	expect(await hintsOf(serve(12))).toEqual([
 		'Read 12 records on 12 pages. Sent 12 requests, for 240 compute units.',
 	]);
+});
+
+test('a network that is not the one of a credential for public hosts is told', () => {
+	const say = (asked: unknown, network: string) =>
+		sayOtherNetwork(asked, { network } as AvalancheCredential);
+	expect(say('mainnet', 'fuji')).toBe(
+		'This was read from Mainnet, as Network says. The credential is for Fuji.',
+	);
+	expect(say('fuji', 'fuji')).toBeUndefined();
+	expect(say('fuji', 'ownNode')).toBeUndefined();
+	expect(say(undefined, 'fuji')).toBeUndefined();
 });
 
 test('ten pages are not', async () => {
@@ -185,6 +198,22 @@ test.each([
 		{ resource: 'block' },
 		'Public nodes rarely serve this',
 	],
+	[
+		'avalancheEvm',
+		{ resource: 'log', operation: 'getMany' },
+		{ filters: { fromBlock: '100' } },
+		'Only the newest block was searched',
+	],
+	...Object.entries({
+		avalancheData: 'reward',
+		avalancheMetrics: 'metric',
+		avalancheValidators: 'primaryValidator',
+	}).map(([type, resource]): [string, INode['parameters'], INode['parameters'], string] => [
+		type,
+		{ resource, operation: 'getReport', return: ['items', 'page'] },
+		{ return: ['page'] },
+		'The last item is the total',
+	]),
 ])('%s has a hint where something surprises, and nowhere else', (type, odd, usual, words) => {
 	expect(shownHints(type, odd)).toEqual([expect.stringContaining(words)]);
 	expect(shownHints(type, { ...odd, ...usual } as INode['parameters'])).toEqual([]);
