@@ -9,6 +9,25 @@ export interface Stored<Cursor> {
 /** Static data in which this n8n process has stored a cursor; any other was just loaded from the database. */
 const held = new WeakSet<object>();
 
+/** A poll of a node in a workflow, and its place among all that polls of this process began and stored. */
+export interface Poll {
+	node: string;
+	began: number;
+}
+
+let places = 0;
+
+export const beginPoll = (context: IPollFunctions): Poll => ({
+	node: `${context.getWorkflow().id} ${context.getNode().id}`,
+	began: places++,
+});
+
+/**
+ * From which memory the last poll of a node stored another, and its place. With durable cursors each poll has a copy of the
+ * memory, and n8n 2.41.1 may run two polls at once.
+ */
+const lastStored = new Map<string, { from: string | undefined; at: number }>();
+
 /** One poll's hold on the memory: what it found when it took the memory up, and what it stores as its last act. */
 export class Memory<Cursor> {
 	/** What the last poll stored. */
@@ -21,21 +40,31 @@ export class Memory<Cursor> {
 		private readonly stored: Stored<Cursor>,
 		/** The user's choice. */
 		redeliver: boolean,
+		private readonly poll?: Poll,
 	) {
 		this.cursor = stored.cursor;
 		this.before = JSON.stringify(stored.cursor);
 		this.redelivers = redeliver && !held.has(stored);
 	}
 
-	/** Whether a poll that overlaps this one has stored its result. Its result stands. */
+	/**
+	 * Whether a poll that overlaps this one has stored its result. Its result stands; should n8n fail to keep it, the
+	 * next poll begins from the same memory again.
+	 */
 	get isOvertaken(): boolean {
 		const isChanged = JSON.stringify(this.stored.cursor) !== this.before;
+		const { poll } = this;
+		const last = poll && lastStored.get(poll.node);
+		const isCopied = last && last.at > poll.began && last.from === this.before;
 		// Where nothing is new, a redelivery leaves no trace but this one.
-		return isChanged || (this.redelivers && held.has(this.stored));
+		return isChanged || isCopied === true || (this.redelivers && held.has(this.stored));
 	}
 
 	store(cursor: Cursor): void {
 		held.add(this.stored);
+		// What n8n does with the first memory depends on how the workflow was published.
+		if (this.poll && this.before !== undefined)
+			lastStored.set(this.poll.node, { from: this.before, at: places++ });
 		this.stored.cursor = cursor;
 	}
 }

@@ -232,6 +232,19 @@ describe('whatever the event', () => {
 		expect(told.flatMap(jsonOf)).toHaveLength(1);
 	});
 
+	test('polls that overlap with durable cursors emit nothing twice [F2]', async () => {
+		if (!engine.isRecent) return;
+		const trigger = watchAddress({}, { durable: true });
+		await trigger.activate();
+		await trigger.poll();
+		addBlock();
+		devnet.faults([{ host: 'data', latencyMs: 200, times: 1 }]);
+		const told = await Promise.all([trigger.poll(), trigger.poll()]);
+		expect(told.flatMap((items) => jsonOf(items))).toHaveLength(1);
+		addBlock();
+		expect(await trigger.poll()).toHaveLength(1);
+	});
+
 	test('a page token that expires midway [F3]', async () => {
 		const trigger = watchAddress();
 		await trigger.activate();

@@ -16,14 +16,17 @@ beforeEach(() => {
 	chain = devnet.world.ledger.chains[0]!;
 });
 
-export const watchAddress = (more: INodeParameters = {}) =>
-	create({
-		event: 'newTransaction',
-		watch: 'address',
-		chainId: '43114',
-		address: demoAccount,
-		...more,
-	});
+export const watchAddress = (more: INodeParameters = {}, options: PollOptions = {}) =>
+	create(
+		{
+			event: 'newTransaction',
+			watch: 'address',
+			chainId: '43114',
+			address: demoAccount,
+			...more,
+		},
+		options,
+	);
 const rewardTypes = ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'];
 export const watchRewards = (more: INodeParameters = {}, options?: PollOptions) =>
 	create(

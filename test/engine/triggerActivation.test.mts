@@ -247,6 +247,22 @@ describe('what is remembered', () => {
 		expect(told.flatMap((items) => items ?? [])).toHaveLength(1);
 	});
 
+	test('polls that overlap with durable cursors, each with a copy of the memory, tell nothing twice [F2]', async () => {
+		if (!engine.isRecent) return;
+		const trigger = createTrigger({}, { durable: true });
+		await trigger.activate();
+		await trigger.poll();
+		disconnect(ours);
+		devnet.faults([{ host: 'node', latencyMs: 300, times: 1 }]);
+		const told = await Promise.all([trigger.poll(), trigger.poll()]);
+		const [alert, ...others] = told.flatMap((items) => items ?? []);
+		expect(others).toEqual([]);
+		devnet.world.reconnect({ nodeIDs: [ours] });
+		expect(jsonOf(await trigger.poll())).toMatchObject([
+			{ event: 'reconnected', alertId: alert!.json.alertId },
+		]);
+	});
+
 	test('is one small entry [U20]', async () => {
 		const trigger = createTrigger({ validatorsFrom: 'all' });
 		await trigger.activate();

@@ -26,9 +26,9 @@ export class N8nStorage<T extends object> {
 		return this.kind === 'durable' ? this.restart() : this.memory;
 	}
 
-	/** A poll succeeded, with items (or as an activation) or without. */
-	save(hasItems: boolean): void {
-		if (hasItems || this.kind === 'durable') this.saved = JSON.stringify(this.memory);
+	/** A poll succeeded, with items (or as an activation) or without; `loaded` is what it read and changed. */
+	save(hasItems: boolean, loaded: T = this.memory): void {
+		if (hasItems || this.kind === 'durable') this.saved = JSON.stringify(loaded);
 	}
 
 	/** A copy of what is saved. */

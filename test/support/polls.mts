@@ -91,7 +91,7 @@ export function createPolls(parts: Parts) {
 		const json = wrapNode({ type, parameters, name }, credentials, settings);
 		const additionalData = createAdditionalData('trigger', json, credentials);
 		const key = `node:${name}`;
-		const storage =
+		const storage: N8nStorage<Record<string, IDataObject>> =
 			options.storage ??
 			new N8nStorage<Record<string, IDataObject>>(
 				options.durable ? 'durable' : 'memory',
@@ -106,13 +106,17 @@ export function createPolls(parts: Parts) {
 			let emitted: INodeExecutionData[] | null = null;
 			let failure: Error | undefined;
 			const node = workflow.getNode(name)!;
-			const cursor = durable ? (storage.load()[key] ??= {}) : undefined;
+			const loaded = storage.load();
+			const cursor = durable ? (loaded[key] ??= {}) : undefined;
+			const seed = JSON.stringify(cursor);
 			/** Stores the memory, and starts an execution after it or, with durable cursors, in the same step. */
 			const store = (items: INodeExecutionData[] | null): void => {
 				// n8n writes static data only where a top-level key of the node's was assigned.
 				if (durable || workflow.staticData.__dataChanged) {
 					if (!survives('storing', items)) return;
-					storage.save(isActivation || items !== null);
+					// A durable cursor that no poll changed is not stored: another poll may have stored one meanwhile.
+					if (!durable || items || JSON.stringify(cursor) !== seed)
+						storage.save(isActivation || items !== null, loaded);
 					workflow.staticData.__dataChanged = false;
 					if (!durable && !survives('stored', items)) return;
 				}

@@ -3,7 +3,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { toNodeError, type Answer } from '../../shared/errors';
 import { isActivation } from '../activation';
 import { budgetOf } from '../limits';
-import { Memory, staticDataOf, type Stored } from '../memory';
+import { beginPoll, Memory, staticDataOf, type Poll, type Stored } from '../memory';
 import type { Clock } from './budget';
 import type { FeedCursor } from './cursor';
 import { makeItem } from './items';
@@ -24,8 +24,9 @@ export async function pollStored(
 	settings: FeedSettings,
 	clock: Clock,
 	mayPass: boolean,
+	poll?: Poll,
 ): Promise<Answer<Polled['emitted']>> {
-	const memory = new Memory(stored, settings.redeliver);
+	const memory = new Memory(stored, settings.redeliver, poll);
 	const { cursor, redelivers } = memory;
 	const answer = await pollFeed(cursor, source, settings, clock, redelivers);
 	if (memory.isOvertaken) return { ok: true, result: [] };
@@ -46,11 +47,12 @@ export async function runFeed(
 	source: Source,
 ): Promise<IDataObject[]> {
 	if (context.getMode() === 'manual') return await makeSamples(context, { feed, scope }, source);
+	const poll = beginPoll(context);
 	const stored = staticDataOf<FeedCursor>(context);
 	const clock = { now: () => Date.now(), budgetMs: budgetOf(context) };
 	keepBeginning(context, stored, feed, clock);
 	const mayPass = isActivation(context, stored, scope);
-	const answer = await pollStored(stored, source, feed, clock, mayPass);
+	const answer = await pollStored(stored, source, feed, clock, mayPass, poll);
 	if (!answer.ok) throw toNodeError(context.getNode(), answer.failure);
 	return answer.result.map((emitted) => makeItem(emitted, feed, scope, clock.now()));
 }

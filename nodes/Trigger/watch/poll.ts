@@ -20,6 +20,7 @@ export async function pollWatch(
 	client: Client,
 ): Promise<IDataObject[]> {
 	const node = context.getNode();
+	const poll = memory.beginPoll(context);
 	const isTest = context.getMode() === 'manual';
 	const stored: Stored = memory.staticDataOf(context);
 	// A test run rests on nothing that is stored: a newer version may have left that.
@@ -37,7 +38,7 @@ export async function pollWatch(
 	const isFirst = !ownCursor(stored.cursor, settings);
 	if (isFirst && reading.failure && !reading.failure.passing)
 		throw toNodeError(node, reading.failure);
-	return pollStored(stored, reading, settings);
+	return pollStored(stored, reading, settings, poll);
 }
 
 /**
@@ -66,8 +67,10 @@ export function pollStored(
 	stored: Stored,
 	reading: Reading,
 	settings: WatchSettings,
+	poll?: memory.Poll,
 ): IDataObject[] {
-	const held = new memory.Memory(stored, settings.redeliver);
+	const held = new memory.Memory(stored, settings.redeliver, poll);
+	if (held.isOvertaken) return [];
 	const last = settings.redeliver ? deepCopy(ownCursor(held.cursor, settings)?.last ?? []) : [];
 	const again = held.redelivers ? last : [];
 	const { items, cursor } = step(held.cursor, reading, settings);
