@@ -9,24 +9,26 @@ export interface Stored<Cursor> {
 /** Static data in which this n8n process has stored a cursor; any other was just loaded from the database. */
 const held = new WeakSet<object>();
 
-/** A poll of a node in a workflow, and its place among all that polls of this process began and stored. */
+/** A poll of a node in a workflow, and when it began. */
 export interface Poll {
 	node: string;
 	began: number;
 }
 
-let places = 0;
-
-export const beginPoll = (context: IPollFunctions): Poll => ({
-	node: `${context.getWorkflow().id} ${context.getNode().id}`,
-	began: places++,
-});
+/** A tick of the schedule; nothing for the poll of a publication, whose memory n8n may drop. */
+export const beginPoll = (context: IPollFunctions): Poll | undefined =>
+	context.getActivationMode() === 'update'
+		? { node: `${context.getWorkflow().id} ${context.getNode().id}`, began: Date.now() }
+		: undefined;
 
 /**
- * From which memory the last poll of a node stored another, and its place. With durable cursors each poll has a copy of the
- * memory, and n8n 2.41.1 may run two polls at once.
+ * From which memory the last poll of a node stored another, and when. With durable cursors each poll has a copy of the
+ * memory, and n8n 2.41.1 may run two polls at once: what the later one stores would undo the other.
  */
-const lastStored = new Map<string, { from: string | undefined; at: number }>();
+const lastStored = new Map<string, { from: string; at: number }>();
+
+/** So long after n8n has loaded a copy, under load, a poll may begin with it. The next tick is later. */
+const staleMs = 45_000;
 
 /** One poll's hold on the memory: what it found when it took the memory up, and what it stores as its last act. */
 export class Memory<Cursor> {
@@ -53,18 +55,23 @@ export class Memory<Cursor> {
 	 */
 	get isOvertaken(): boolean {
 		const isChanged = JSON.stringify(this.stored.cursor) !== this.before;
+		// Where nothing is new, a redelivery leaves no trace but this one.
+		return isChanged || this.isStale || (this.redelivers && held.has(this.stored));
+	}
+
+	/** Whether another poll of the node has stored its result from the same memory, of which this one has a copy. */
+	private get isStale(): boolean {
 		const { poll } = this;
 		const last = poll && lastStored.get(poll.node);
-		const isCopied = last && last.at > poll.began && last.from === this.before;
-		// Where nothing is new, a redelivery leaves no trace but this one.
-		return isChanged || isCopied === true || (this.redelivers && held.has(this.stored));
+		if (!last || last.from !== this.before || held.has(this.stored)) return false;
+		return last.at > poll.began - staleMs && last.at <= Date.now();
 	}
 
 	store(cursor: Cursor): void {
 		held.add(this.stored);
-		// What n8n does with the first memory depends on how the workflow was published.
-		if (this.poll && this.before !== undefined)
-			lastStored.set(this.poll.node, { from: this.before, at: places++ });
+		const { poll, before } = this;
+		if (poll && before !== undefined && JSON.stringify(cursor) !== before)
+			lastStored.set(poll.node, { from: before, at: Date.now() });
 		this.stored.cursor = cursor;
 	}
 }

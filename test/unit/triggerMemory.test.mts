@@ -33,6 +33,27 @@ describe('the memory of a poll', () => {
 		expect(slow.isOvertaken).toBe(true);
 	});
 
+	test('is overtaken by a poll that stored its result from another copy, also shortly before this one began', () => {
+		const at = Date.now();
+		const pollAt = (seconds: number, node = 'of copies') => ({ node, began: at + seconds * 1000 });
+		const quick = new Memory(load(1), false, pollAt(0));
+		const overlapping = new Memory(load(1), false, pollAt(0));
+		quick.store({ at: 2 });
+		expect(overlapping.isOvertaken).toBe(true);
+		// n8n may take long from loading the copy to the poll.
+		expect(new Memory(load(1), false, pollAt(20)).isOvertaken).toBe(true);
+		// A minute later, the same memory means that n8n did not keep the result.
+		expect(new Memory(load(1), false, pollAt(60)).isOvertaken).toBe(false);
+		expect(new Memory(load(2), false, pollAt(20)).isOvertaken).toBe(false);
+		expect(new Memory(load(1), false, pollAt(20, 'of another trigger')).isOvertaken).toBe(false);
+	});
+
+	test('is not overtaken by a poll that found nothing new', () => {
+		const poll = { node: 'without news', began: Date.now() };
+		new Memory(load(1), false, poll).store({ at: 1 });
+		expect(new Memory(load(1), false, poll).isOvertaken).toBe(false);
+	});
+
 	test('is overtaken by a redelivery that has changed nothing', () => {
 		const stored = load(1);
 		const [slow, quick] = [new Memory(stored, true), new Memory(stored, true)];
