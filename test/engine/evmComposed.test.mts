@@ -174,10 +174,12 @@ const bases: Record<string, (scene: Scene) => Record<string, unknown>> = {
 };
 const rowOf = (name: string) => rows.find((at) => nameOf(at) === name)!;
 
-/** Fields that no request shows; the tests below show what they do. */
+/** Fields that no request shows; the tests below and those of the file named show what they do. */
 const unsent = [
 	...['function', 'arguments', 'functionName'].map((field) => `contract encodeCall ${field}`),
 	...['timeLimit', 'confirmations'].map((field) => `transaction wait ${field}`),
+	// evmLogs.test.mts
+	'log getMany addTime',
 ];
 test('every field of what is spelled by us has a case', () => {
 	const fields = spelled.flatMap((name) =>
