@@ -59,6 +59,7 @@ interface Parts {
 export function createPolls(parts: Parts) {
 	const { core, isRecent, nodeTypes, getExecutor, connect, runWorkflow } = parts;
 	const { wrapNode, createWorkflow, createAdditionalData } = parts;
+	let published = 0;
 
 	async function runPoll(
 		workflow: Workflow,
@@ -88,7 +89,12 @@ export function createPolls(parts: Parts) {
 		const { settings, name = 'Trigger' } = options;
 		const { survives = () => true, opened } = options.observer ?? {};
 		const credentials = connect(options);
-		const json = wrapNode({ type, parameters, name }, credentials, settings);
+		// As in n8n, no two workflows have one ID. One with the memory of the last is that workflow, published again.
+		if (!options.staticData && !options.storage) published += 1;
+		const json = {
+			...wrapNode({ type, parameters, name }, credentials, settings),
+			id: `${published}`,
+		};
 		const additionalData = createAdditionalData('trigger', json, credentials);
 		const key = `node:${name}`;
 		const storage: N8nStorage<Record<string, IDataObject>> =
