@@ -49,7 +49,7 @@ interface Execution {
 }
 
 /** Work of one item, of its place and of one execution, in the units of pace.ts. */
-const workOfItem = 50;
+const workOfItem = 80;
 const workOfPlace = 10;
 const workOfExecution = 500;
 

@@ -121,7 +121,7 @@ export class Stream {
 	private toItem({ settings }: Watched, emitted: FeedRecord | Gap, lag: number): IDataObject {
 		const isGap = 'reason' in emitted;
 		const told = isGap ? emitted : { ...emitted, json: { ...emitted.json, lagBlocks: lag } };
-		return makeItem(told, settings.feed, settings.scope, Date.now());
+		return makeItem(told, settings, Date.now());
 	}
 
 	private openOutlet(toItem: Outlet['toItem']): Outlet {
@@ -221,7 +221,7 @@ export class Stream {
 				toItem: (transaction, missed) => {
 					const json = { ...show(transaction), ...(missed > 0 && { missedBefore: missed }) };
 					const record = { position: 0, key: hashOf(transaction), json };
-					return makeItem(record, settings.feed, settings.scope, Date.now());
+					return makeItem(record, settings, Date.now());
 				},
 				...(receiptSeconds !== undefined && { complete }),
 			},

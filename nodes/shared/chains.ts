@@ -10,15 +10,25 @@ import type { RpcCall } from './network/jsonRpc';
 import { isRecord } from './records';
 import { platformPath } from './validators';
 
-type PublicNetwork = 'mainnet' | 'fuji';
+export type PublicNetwork = 'mainnet' | 'fuji';
 /** A public network, or the ID of another one. */
 export type Network = PublicNetwork | number;
 export type Letter = 'P' | 'X' | 'C';
 
-const networks: Record<PublicNetwork, { id: number; name: string; cChainId: string }> = {
-	mainnet: { id: 1, name: 'Mainnet', cChainId: '43114' },
-	fuji: { id: 5, name: 'Fuji', cChainId: '43113' },
+interface NetworkFacts {
+	id: number;
+	name: string;
+	cChainId: string;
+	/** Its block explorer. */
+	explorer: string;
+}
+
+const networks: Record<PublicNetwork, NetworkFacts> = {
+	mainnet: { id: 1, name: 'Mainnet', cChainId: '43114', explorer: 'https://subnets.avax.network' },
+	fuji: { id: 5, name: 'Fuji', cChainId: '43113', explorer: 'https://subnets-test.avax.network' },
 };
+
+export const explorerOf = (network: PublicNetwork): string => networks[network].explorer;
 
 /** What people call a network; one that a node calls otherwise keeps its name. */
 export function nameNetwork(network: string | number): string {
@@ -29,6 +39,10 @@ export function nameNetwork(network: string | number): string {
 /** The EVM chain ID of the C-Chain of a public network. */
 export const cChainIdOf = (network: Network): string | undefined =>
 	typeof network === 'number' ? undefined : networks[network].cChainId;
+
+/** The public network that has this EVM chain as its C-Chain. */
+export const networkOfCChain = (chainId: string): PublicNetwork | undefined =>
+	(Object.keys(networks) as PublicNetwork[]).find((each) => networks[each].cChainId === chainId);
 
 /** The blockchain IDs of the Primary Network; that of the P-Chain is the same on every network. */
 const primaryIds: Record<string, { letter: Letter; network?: PublicNetwork }> = {

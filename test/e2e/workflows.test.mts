@@ -225,7 +225,7 @@ for (const [name, trigger, file, content] of [
 		'Ownership changed',
 		'Avalanche Trigger',
 		/^ownership-changed\.txt$/,
-		/^0x\w+ has a new owner: 0x/,
+		/^OwnershipTransferred on 0x\w+: previousOwner 0x/,
 	],
 	['Validator status', 'Every Monday', /^Validator status, .*\.html$/, /NodeID-/],
 	['Validator status', 'Every Monday', /^validator-status-.*\.csv$/, /^\uFEFF?Validator,Node ID/],
@@ -342,12 +342,12 @@ test('a large transfer starts its workflow, a new owner the other, and small tra
 	assertSucceeded(changed!, demo.owners!);
 	assert.match(
 		readFiles(/^large-transfers\.txt$/)[0]!,
-		/^Large transfer of 250,000 of token 0x\w{4}\.\.\.\w{4} from 0x\w{4}\.\.\.\w{4} to 0x\w{4}\.\.\.\w{4} in block \d+ at /,
+		/^Large transfer: 250000 .*from 0x\w{40} to 0x\w{40} in block \d+, /,
 	);
 	assert.match(
 		readFiles(/^ownership-changed\.txt$/)[0]!,
 		new RegExp(
-			`^${devnet.token} has a new owner: ${demoAccount}, in place of ${demoDeployer}, `,
+			`^OwnershipTransferred on ${devnet.token}: previousOwner ${demoDeployer}, newOwner ${demoAccount} in block `,
 			'im',
 		),
 	);

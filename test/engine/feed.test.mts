@@ -450,7 +450,8 @@ describe('New Reward', () => {
 		addReward();
 		const [item] = await pollAll(trigger);
 		const columns = Object.keys(item!);
-		expect(columns.slice(0, 5)).toEqual(['event', 'receivedAt', 'nodeId', 'rewardType', 'amount']);
+		const first = ['event', 'title', 'receivedAt', 'nodeId', 'rewardType', 'amount'];
+		expect(columns.slice(0, first.length)).toEqual(first);
 		const others = columns.filter((name) => !name.endsWith('Exact'));
 		expect(others.slice(-2)).toEqual(['observedAt', 'eventId']);
 		expect(columns.at(-1)).toMatch(/Exact$/);

@@ -106,10 +106,15 @@ test.each([true, false])(
 			filters: { addresses: token, fromBlock: block, toBlock: block },
 		};
 		const [log] = await outputOf(run('log', 'getMany', parameters));
-		const { observedAt, eventId, ...fields } = item!;
+		const { observedAt, eventId, title, message, ...fields } = item!;
 		const time = new Date(1000 * (1_800_000_000 + 2 * block)).toISOString().replace('.000', '');
 		expect(fields).toEqual({ ...log, ...(simplify && { time }) });
 		if (simplify) expect(Object.keys(fields).slice(1, 3)).toEqual(['blockNumber', 'time']);
+		expect(title).toBe(
+			simplify ? `Transfer on ${token.slice(0, 6)}...${token.slice(-4)}` : undefined,
+		);
+		if (simplify) expect(message).toContain(`value ${2n ** 200n} in block ${block}`);
+		else expect(item).not.toHaveProperty('message');
 		expect(log).toMatchObject({ event: 'Transfer', args: { value: String(2n ** 200n) } });
 		expect(eventId).toMatch(/^log-[\da-f]{16}$/);
 		expect(new Date(observedAt as string).getTime()).toBeGreaterThan(Date.now() - 60_000);
@@ -140,7 +145,10 @@ test('by topics, an item is the log as it came, with the fields of Get Many Raw 
 	]);
 	const filters = { addresses: token, topics, fromBlock: block, toBlock: block };
 	const logs = await outputOf(run('log', 'getManyRaw', { chain: 'C', filters, returnAll: true }));
-	expect(items.map(({ event, time, observedAt, eventId, ...fields }) => fields)).toEqual(logs);
+	const shown = items.map(
+		({ event, title, message, time, observedAt, eventId, ...fields }) => fields,
+	);
+	expect(shown).toEqual(logs);
 	expect(items).toMatchObject([{ event: 'log' }, { event: 'log' }]);
 });
 
@@ -223,8 +231,8 @@ describe('a log that does not fit its declaration', () => {
 			...{ event: 'log', topics: nft.topics, data: '0x' },
 			message: expect.stringContaining('does not fit its declaration'),
 		});
-		expect(Object.keys(items[1]!).slice(0, 2)).toEqual(['event', 'message']);
-		expect(items[0]).not.toHaveProperty('message');
+		expect(Object.keys(items[1]!).slice(0, 3)).toEqual(['event', 'title', 'message']);
+		expect(items[0]!.message).not.toContain('declaration');
 		expect(await trigger.poll()).toBeNull();
 	});
 
@@ -403,7 +411,7 @@ describe('a test run [F12]', () => {
 		expect(jsonOf(items)).toMatchObject([
 			{ sample: true, ...fields, blockNumber: 0, time: '1970-01-01T00:00:00Z' },
 		]);
-		expect(jsonOf(items)[0]).not.toHaveProperty('message');
+		expect(jsonOf(items)[0]!.message).not.toContain('declaration');
 	});
 });
 

@@ -1,6 +1,15 @@
 /** What a feed emits, how often: across crashes and restarts, and where polls overlap. */
 import { makeItem } from '../../nodes/Trigger/feed/items';
-import { Host, keysOf, kinds, lists, ScriptedFeed, settingsOf, watch } from './feedWorld.mts';
+import {
+	Host,
+	itemTraits,
+	keysOf,
+	kinds,
+	lists,
+	ScriptedFeed,
+	settingsOf,
+	watch,
+} from './feedWorld.mts';
 
 describe.each(kinds)('across a crash, a feed that is %s [F1]', (kind) => {
 	test('comes again after a crash before the execution, where redelivery is on', async () => {
@@ -25,7 +34,7 @@ describe.each(kinds)('across a crash, a feed that is %s [F1]', (kind) => {
 		feed.time += 60;
 		await host.poll();
 		const ids = host.delivered.map(
-			(record) => makeItem(record, host.settings, 'scope', feed.time).eventId,
+			(record) => makeItem(record, { feed: host.settings, ...itemTraits }, feed.time).eventId,
 		);
 		expect(ids).toHaveLength(3);
 		expect(ids[1]).toBe(ids[0]);

@@ -4,6 +4,7 @@ import { makeItem } from '../../nodes/Trigger/feed/items';
 import {
 	chains,
 	Host,
+	itemTraits,
 	keysOf,
 	kinds,
 	ScriptedFeed,
@@ -195,7 +196,7 @@ test.each(kinds)('history that is gone is one gap item: %s [F9]', async (kind) =
 		{ from: upwards.includes(kind) ? next : expect.any(Number), to: feed.goneTo, reason },
 	]);
 	expect(keysOf(host.delivered)).toEqual([kept.key]);
-	const item = makeItem(host.gaps[0]!, host.settings, 'scope', 0);
+	const item = makeItem(host.gaps[0]!, { feed: host.settings, ...itemTraits }, 0);
 	expect(item).toMatchObject({
 		event: 'gap',
 		to: feed.goneTo,

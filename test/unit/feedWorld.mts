@@ -313,10 +313,13 @@ export const settingsOf = (kind: Kind, more: Partial<FeedSettings> = {}): FeedSe
 	...more,
 });
 
+/** What else an item is made with. */
+export const itemTraits = { scope: 'scope', isSimple: false, timezone: 'UTC' };
+
 const noteTopic = id('Note(uint256)');
 const eventSettings: ContractEventSettings = {
 	feed: settingsOf('logs'),
-	scope: '',
+	...itemTraits,
 	isSimple: true,
 	values: { chain: 'C', events: 'Note(uint256 value)' },
 };

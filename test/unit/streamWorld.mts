@@ -7,7 +7,7 @@ import type { Failure } from '../../nodes/shared/errors';
 import { makeItem } from '../../nodes/Trigger/feed/items';
 import type { Ascending, FeedRecord } from '../../nodes/Trigger/feed/source';
 import type { Stored } from '../../nodes/Trigger/memory';
-import { ScriptedFeed, settingsOf } from './feedWorld.mts';
+import { itemTraits, ScriptedFeed, settingsOf } from './feedWorld.mts';
 
 export interface Execution {
 	key: string;
@@ -85,7 +85,7 @@ export class StreamHost {
 			},
 			report: (failure) => this.reports.push(failure),
 			now: () => this.feed.time * 1000,
-			toItem: (one) => makeItem(one, this.settings.feed, this.settings.scope, 0),
+			toItem: (one) => makeItem(one, { ...itemTraits, ...this.settings }, 0),
 			start: (items, key, finished) => {
 				if (!signal.aborted) this.begin(items, key, finished);
 			},
@@ -132,10 +132,8 @@ export class StreamHost {
 
 	/** The IDs of the items of these records. */
 	idsOf(records: Array<{ key: string; position: number }>): string[] {
-		const { feed, scope } = this.settings;
-		return records.map((record) =>
-			String(makeItem({ ...record, json: {} }, feed, scope, 0).eventId),
-		);
+		const settings = { ...itemTraits, ...this.settings };
+		return records.map((record) => String(makeItem({ ...record, json: {} }, settings, 0).eventId));
 	}
 
 	private save(): void {

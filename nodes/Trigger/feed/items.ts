@@ -2,7 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { putExactLast, toIsoTime } from '../../shared/columns';
 import { nameItem } from '../identity';
-import type { FeedSettings } from './pollFeed';
+import { describe } from './describe';
+import type { EventSettings } from './settings';
 import type { FeedRecord, Gap, RecordName } from './source';
 
 const plurals: Record<RecordName, string> = {
@@ -15,20 +16,25 @@ const plurals: Record<RecordName, string> = {
 	pendingTransaction: 'Transactions',
 };
 
+export type ItemSettings = Pick<EventSettings, 'feed' | 'scope' | 'isSimple' | 'timezone'>;
+
 /** `eventId` is the same however often the item is delivered; `scope` tells one trigger node from any other. */
 export function makeItem(
 	emitted: FeedRecord | Gap,
-	{ record, feed }: Pick<FeedSettings, 'record' | 'feed'>,
-	scope: string,
+	{ feed: { record, feed }, scope, isSimple, timezone }: ItemSettings,
 	nowMs: number,
 ): IDataObject {
 	const isGap = 'reason' in emitted;
 	const name = isGap ? 'gap' : record;
 	const identity = isGap ? [emitted.from, emitted.to] : [emitted.key];
+	const at = Math.floor(nowMs / 1000);
+	const told = !isGap && isSimple ? describe(record, emitted.json, { at, timezone }) : undefined;
 	return putExactLast({
 		event: name,
+		...(told && { title: told.title }),
 		...(isGap ? sayGap(emitted, record) : emitted.json),
-		observedAt: toIsoTime(Math.floor(nowMs / 1000)),
+		...told,
+		observedAt: toIsoTime(at),
 		eventId: nameItem(name, scope, feed, ...identity),
 	});
 }

@@ -6,7 +6,7 @@ import { budgetOf } from '../limits';
 import { beginPoll, Memory, staticDataOf, type Poll, type Stored } from '../memory';
 import type { Clock } from './budget';
 import type { FeedCursor } from './cursor';
-import { makeItem } from './items';
+import { makeItem, type ItemSettings } from './items';
 import { ownCursor, pollFeed, postpone, type FeedSettings, type Polled } from './pollFeed';
 import type { EventSettings } from './settings';
 import type { FeedRecord, Source } from './source';
@@ -43,10 +43,11 @@ export async function pollStored(
 /** One poll of a published workflow, or of a test run, which shows samples and leaves the stored data alone. */
 export async function runFeed(
 	context: IPollFunctions,
-	{ feed, scope }: EventSettings,
+	settings: EventSettings,
 	source: Source,
 ): Promise<IDataObject[]> {
-	if (context.getMode() === 'manual') return await makeSamples(context, { feed, scope }, source);
+	const { feed, scope } = settings;
+	if (context.getMode() === 'manual') return await makeSamples(context, settings, source);
 	const poll = beginPoll(context);
 	const stored = staticDataOf<FeedCursor>(context);
 	const clock = { now: () => Date.now(), budgetMs: budgetOf(context) };
@@ -54,7 +55,7 @@ export async function runFeed(
 	const mayPass = isActivation(context, stored, scope);
 	const answer = await pollStored(stored, source, feed, clock, mayPass, poll);
 	if (!answer.ok) throw toNodeError(context.getNode(), answer.failure);
-	return answer.result.map((emitted) => makeItem(emitted, feed, scope, clock.now()));
+	return answer.result.map((emitted) => makeItem(emitted, settings, clock.now()));
 }
 
 /**
@@ -81,7 +82,7 @@ function keepBeginning(
 /** The newest records, for a test run in the editor; where there is none, one that is made up. */
 export async function makeSamples(
 	context: Pick<IPollFunctions, 'getNode'>,
-	{ feed, scope }: Pick<EventSettings, 'feed' | 'scope'>,
+	settings: ItemSettings,
 	source: Source,
 ): Promise<IDataObject[]> {
 	const node = context.getNode();
@@ -107,5 +108,5 @@ export async function makeSamples(
 		found.push(...madeUp.result);
 	}
 	const records = found.sort((a, b) => b.position - a.position).slice(0, mostSamples);
-	return records.map((record) => ({ sample: true, ...makeItem(record, feed, scope, Date.now()) }));
+	return records.map((record) => ({ sample: true, ...makeItem(record, settings, Date.now()) }));
 }

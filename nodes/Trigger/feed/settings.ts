@@ -15,6 +15,8 @@ export interface EventSettings {
 	/** In whole units, as decimal text. */
 	minimumAmount?: string;
 	isSimple: boolean;
+	/** The workflow's, for times in messages. */
+	timezone: string;
 }
 
 /** The fields of which each feed has its own: in their words, choices or default. */
@@ -132,6 +134,7 @@ export function readFeed(context: TriggerContext, fields: FeedFields): ReadFeed 
 		scope: scopeOf(context),
 		minimumAmount: fields.minimumAmount && (readOption(fields.minimumAmount) as string | undefined),
 		isSimple: (readOption(simplify) as boolean | undefined) ?? true,
+		timezone: context.getTimezone(),
 	};
 }
 

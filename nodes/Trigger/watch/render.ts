@@ -21,7 +21,7 @@ import {
 import { linkToExplorer, showRecord, showUptime } from './showValidator';
 import { renderUnknownUpgrade } from './unknownUpgrade';
 import type { Upgrade } from './upgrades';
-import { sayDuration, sayTime, toIso } from './words';
+import { sayDuration, sayTime, toIso } from '../words';
 
 /**
  * Of an auto-renewed validation: whether it renews itself, how long the next one is, and how much of the reward is added

@@ -1,5 +1,6 @@
 /** What an item shows of its validator, whatever was reported of it: its record, its uptime, and where to look it up. */
 import type { IDataObject } from 'n8n-workflow';
+import { explorerOf } from '../../shared/chains';
 import { count, type Columns } from '../../shared/columns';
 import { hosts } from '../../shared/network/hosts';
 import { same, type RecordRules } from '../../shared/operations';
@@ -58,11 +59,6 @@ export function showUptime(validator: Validator, context: Context): IDataObject 
 	};
 }
 
-const explorers: Record<Network, string> = {
-	mainnet: 'https://subnets.avax.network',
-	fuji: 'https://subnets-test.avax.network',
-};
-
 /** The page of a validator of the Primary Network in the network's explorer. */
 export const linkToExplorer = (
 	nodeId: string,
@@ -70,7 +66,7 @@ export const linkToExplorer = (
 	{ source }: WatchSettings,
 ): IDataObject =>
 	network && source === 'primaryNetwork'
-		? { explorerUrl: `${explorers[network]}/validators/${nodeId}` }
+		? { explorerUrl: `${explorerOf(network)}/validators/${nodeId}` }
 		: {};
 
 /** The prefixes that avalanchego gives to the addresses of these networks; any other network has another. */

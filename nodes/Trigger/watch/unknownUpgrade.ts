@@ -6,7 +6,7 @@ import type { Reading, WatchSettings } from './model';
 import type { Past } from './past';
 import { isQuietAt } from './quietHours';
 import { describeUpgrade, findUnknownUpgrade, type Upgrade } from './upgrades';
-import { sayMoment, toIso } from './words';
+import { sayMoment, toIso } from '../words';
 
 /** An upgrade of which it is time to report, for the first time, that its version is not known here. */
 export function findUnreportedUpgrade(

@@ -1,5 +1,5 @@
 import { integer } from '../../../shared/fields';
-import { sayMoment, toIso } from '../words';
+import { sayMoment, toIso } from '../../words';
 import { badIf, type Condition } from './condition';
 
 interface Rule {

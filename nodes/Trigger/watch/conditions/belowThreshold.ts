@@ -1,7 +1,7 @@
 import { decimal } from '../../../shared/fields';
 import { isYoung, requiredUptime } from '../../../shared/upgrades';
 import type { Context, Validator } from '../model';
-import { sayPercent } from '../words';
+import { sayPercent } from '../../words';
 import { badIf, type Condition } from './condition';
 import { pingSeconds } from './requiredUptime';
 

@@ -1,4 +1,4 @@
-import { sayDuration } from '../words';
+import { sayDuration } from '../../words';
 import { badIf, type Condition } from './condition';
 
 /** The owner of a validator that renews itself (ACP-236), or a thief of the owner's key, changed how. */

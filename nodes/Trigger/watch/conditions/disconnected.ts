@@ -1,4 +1,4 @@
-import { sayTimeLeft } from '../words';
+import { sayTimeLeft } from '../../words';
 import { badIf, type Condition } from './condition';
 
 const sayRest = (hours: number): string =>

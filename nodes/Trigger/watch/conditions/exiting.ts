@@ -1,4 +1,4 @@
-import { sayWhen, toIso } from '../words';
+import { sayWhen, toIso } from '../../words';
 import { badIf, type Condition } from './condition';
 
 /** A validator that renews itself (ACP-236) is set to stop: by its owner, or by a thief of the owner's key. */

@@ -1,6 +1,6 @@
 import { decimal, integer } from '../../../shared/fields';
 import { isYoung } from '../../../shared/upgrades';
-import { sayPercent } from '../words';
+import { sayPercent } from '../../words';
 import { badIf, type Condition } from './condition';
 import { pingSeconds } from './requiredUptime';
 

@@ -1,7 +1,7 @@
 import { integer, text, type Field } from '../../../shared/fields';
 import type { Context } from '../model';
 import { describeUpgrade, findNeededUpgrade } from '../upgrades';
-import { sayMoment } from '../words';
+import { sayMoment } from '../../words';
 import { badIf, type Condition } from './condition';
 
 interface Rule {

@@ -1,4 +1,4 @@
-/** Figures and times as the messages of alerts write them. */
+/** Figures and times as messages write them. */
 import { DateTime } from 'luxon';
 
 /** Times of five-digit years, which ISO texts do not hold as others do, are no dates; nor are those that no Date holds. */
@@ -47,14 +47,23 @@ function nameZone(time: DateTime): string {
 	return name;
 }
 
-interface Clock {
+export interface Clock {
 	/** UNIX seconds, and the workflow's time zone. */
 	at: number;
 	timezone: string;
 }
 
+/** The last time that was written: the events of one block have one time. */
+let written = { key: '', text: '' };
+
 /** "21:05 CET", or "28 Nov 21:05 CET" on another day than now. */
-export function sayTime(seconds: number, { at, timezone }: Clock): string {
+export function sayTime(seconds: number, clock: Clock): string {
+	const key = `${seconds} ${clock.at} ${clock.timezone}`;
+	if (written.key !== key) written = { key, text: writeTime(seconds, clock) };
+	return written.text;
+}
+
+function writeTime(seconds: number, { at, timezone }: Clock): string {
 	const [time, now] = [seconds, at].map((each) =>
 		DateTime.fromSeconds(each, { zone: timezone, locale: 'en-US' }),
 	);

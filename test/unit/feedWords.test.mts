@@ -1,0 +1,141 @@
+/** What the items of feeds say in words, for a chat or an email. */
+import { describe as describeRecord } from '../../nodes/Trigger/feed/describe';
+import type { RecordName } from '../../nodes/Trigger/feed/source';
+
+const from = '0x8C67B6D852F9f1d33eD8B635D85a534D8f62cf13';
+const to = '0xb9Ee6B9DF945FcEf17334d4B470A6512124f32ad';
+const txHash = `0xd334${'0'.repeat(56)}48fe`;
+const at = Date.parse('2026-11-04T13:00:00Z') / 1000;
+const tell = (name: RecordName, record: object) =>
+	describeRecord(name, { ...record }, { at, timezone: 'America/New_York' });
+
+const payment = {
+	...{ from, to, txHash, direction: 'incoming', status: 'success', symbol: 'AVAX' },
+	...{ valueExact: '1234.56789012', blockNumber: 70999987, time: '2026-11-04T12:56:02Z' },
+};
+
+test('a payment: rounded in the title, exact in the message, with the time of the workflow', () => {
+	expect(tell('transaction', { ...payment, chainId: '43114' })).toEqual({
+		title: 'Received 1,234.5679 AVAX from 0x8C67...cf13',
+		message:
+			`Received 1234.56789012 AVAX from ${from} in block 70999987, 07:56 EST\n` +
+			`Transaction: https://subnets.avax.network/c-chain/tx/${txHash}`,
+		explorerUrl: `https://subnets.avax.network/c-chain/tx/${txHash}`,
+	});
+});
+
+test('the page is that of the network, and absent where the record does not tell which', () => {
+	const { explorerUrl } = tell('transaction', { ...payment, chainId: '43113' });
+	expect(explorerUrl).toBe(`https://subnets-test.avax.network/c-chain/tx/${txHash}`);
+	for (const chainId of ['1337', undefined]) {
+		const described = tell('transaction', { ...payment, chainId });
+		expect(described).not.toHaveProperty('explorerUrl');
+		expect(described.message).toContain(`\nTransaction: ${txHash}`);
+	}
+});
+
+test.each<[string, object, string]>([
+	['sent', { direction: 'outgoing' }, 'Sent 1,234.5679 AVAX to 0xb9Ee...32ad'],
+	[
+		'seen from nobody',
+		{ direction: undefined },
+		'1,234.5679 AVAX from 0x8C67...cf13 to 0xb9Ee...32ad',
+	],
+	['failed', { status: 'failed' }, 'Failed: 1,234.5679 AVAX from 0x8C67...cf13 to 0xb9Ee...32ad'],
+	['small', { valueExact: '0.00000012345' }, 'Received 0.0000001235 AVAX from 0x8C67...cf13'],
+	[
+		'almost nothing',
+		{ valueExact: '0.000000000000000001' },
+		'Received 0.000000000000000001 AVAX from 0x8C67...cf13',
+	],
+	['whole', { valueExact: '5' }, 'Received 5 AVAX from 0x8C67...cf13'],
+	['round', { valueExact: '1200' }, 'Received 1,200 AVAX from 0x8C67...cf13'],
+	[
+		'a call',
+		{ valueExact: '0', method: 'split(address[])' },
+		'0x8C67...cf13 called split of 0xb9Ee...32ad',
+	],
+	['a call of no name', { valueExact: '0' }, '0x8C67...cf13 called 0xb9Ee...32ad'],
+	['a creation', { to: undefined }, '0x8C67...cf13 created a contract'],
+	['only a hash', { from: undefined, valueExact: undefined }, 'Transaction 0xd334...48fe'],
+	[
+		'on the X-Chain',
+		{ txType: 'OperationTx', amountCreatedExact: '50' },
+		'OperationTx of 50 AVAX on the X-Chain',
+	],
+])('a transaction: %s', (_, changes, title) => {
+	expect(tell('transaction', { ...payment, ...changes }).title).toBe(title);
+});
+
+test.each<[RecordName, object, string]>([
+	[
+		'tokenTransfer',
+		{ from, to, token: to, symbol: 'USDC.e', amountExact: '25000.5' },
+		'25,000.5 USDC.e from 0x8C67...cf13 to 0xb9Ee...32ad',
+	],
+	[
+		'tokenTransfer',
+		{ from, to, token: from, amountExact: '0.7' },
+		'0.7 of token 0x8C67...cf13 from 0x8C67...cf13 to 0xb9Ee...32ad',
+	],
+	[
+		'tokenTransfer',
+		{ from, to, token: from, symbol: 'PEAK', tokenId: '5' },
+		'PEAK #5 from 0x8C67...cf13 to 0xb9Ee...32ad',
+	],
+	['log', { event: 'Paused', address: to, args: {} }, 'Paused on 0xb9Ee...32ad'],
+	['log', { address: to }, 'Log on 0xb9Ee...32ad'],
+	['block', { number: 7, transactions: ['0x1'] }, 'Block 7 with 1 transaction'],
+	['pendingTransaction', { hash: txHash }, 'Pending: Transaction 0xd334...48fe'],
+])('%s %j', (name, record, title) => {
+	expect(tell(name, record).title).toBe(title);
+});
+
+test('a reward, with its page of the P-Chain', () => {
+	const reward = {
+		...{ rewardType: 'Delegator Reward', amountExact: '4.45287392', symbol: 'AVAX' },
+		...{ nodeId: 'NodeID-3yCSwn1jtHzYwPKobSZk9bgZdqyWxJo4w', receivedAt: '2026-10-31T18:18:46Z' },
+		...{ addresses: ['avax1qqfk0gyfdzv0a0wxtw2tt0klwqfjdumz04arqs'], rewardTxHash: '2RMLe2' },
+	};
+	expect(tell('reward', reward)).toEqual({
+		title: 'Delegator Reward of 4.4529 AVAX from NodeID-3yCS...o4w',
+		message:
+			`Delegator Reward of 4.45287392 AVAX from ${reward.nodeId}, 31 Oct 14:18 EDT\n` +
+			'Transaction: https://subnets.avax.network/p-chain/tx/2RMLe2',
+		explorerUrl: 'https://subnets.avax.network/p-chain/tx/2RMLe2',
+	});
+});
+
+test('the arguments of a contract event stand in its message', () => {
+	const log = {
+		...{ event: 'OwnershipTransferred', address: to, transactionHash: txHash, blockNumber: 2 },
+		args: { previousOwner: from, newOwner: to },
+	};
+	expect(tell('log', log).message).toBe(
+		`OwnershipTransferred on ${to}: previousOwner ${from}, newOwner ${to} in block 2\nTransaction: ${txHash}`,
+	);
+});
+
+test('lists and tuples among the arguments are told apart, and cut', () => {
+	const args = { ids: ['1', '2', '3', '4', '5', '6'], more: ['0', [false, '0x']], none: '' };
+	expect(tell('log', { event: 'Note', address: to, args, transactionHash: txHash }).message).toBe(
+		`Note on ${to}: ids (1 2 3 4 5 ...), more (0 (false 0x)), none empty\nTransaction: ${txHash}`,
+	);
+});
+
+test('what a contract chose can neither mention nor link nor break a line, and is short', () => {
+	const symbol = `<!channel>\n[claim](https://x.example) @here ${'x'.repeat(500)}`;
+	const { title, message } = tell('tokenTransfer', { from, to, symbol, amountExact: '1', txHash });
+	for (const text of [title, message.split('\n')[0]!]) {
+		expect(text).not.toMatch(/[<>@[\]()!:/\n]|(?<!\.)\.\p{L}{2}/u);
+		expect(text.length).toBeLessThan(160);
+	}
+});
+
+test.each(['transaction', 'tokenTransfer', 'reward', 'log', 'block'] as const)(
+	'a record of %s without any of its fields is described, not refused',
+	(name) => {
+		for (const record of [{}, { from: {}, to: [], valueExact: 'many', args: 'none', time: 5 }])
+			expect(tell(name, record).title).toEqual(expect.any(String));
+	},
+);
