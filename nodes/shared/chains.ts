@@ -280,7 +280,7 @@ export function isOfNetwork(client: Client): (chain: ListedChain) => boolean {
 	return ({ network = here }) => here === undefined || network === here;
 }
 
-const nameHint = 'Choose the chain from the list, or enter its ID.';
+const nameHint = 'Choose the chain from the list, or enter its ID. The C-Chain is C.';
 
 /** The one listed chain that fits; those of the credential's network go before others. */
 async function findListed(

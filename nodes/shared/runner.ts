@@ -64,6 +64,7 @@ import {
 	demandAllowed,
 	isTool,
 	readToolAnswer,
+	moreFollow,
 	toolLimit,
 	toToolAnswer,
 	type ToolAnswer,
@@ -132,7 +133,8 @@ export const executeGroup = (group: Group) =>
 				error.message = `${asSentence(error.message)} ${description}`;
 			if (surroundings.isTool) error.description = null;
 			if (!isKept) throw error;
-			outputs[slot] = [{ json: { error: error.message }, error, pairedItem: { item } }];
+			// With `error` beside it, n8n's error output would lose the fields of the input.
+			outputs[slot] = [{ json: { error: error.message }, pairedItem: { item } }];
 		};
 
 		const tasks: Task[] = [];
@@ -387,8 +389,17 @@ async function perform(client: Client, task: Task, surroundings: Surroundings): 
 }
 
 /** What a tool gives of what was made. */
-const forTool = (made: Made, { operation, toolAnswer }: Task): Made =>
-	made.ok && toolAnswer ? toToolAnswer(made.result, operation, toolAnswer) : made;
+function forTool(
+	made: Made,
+	{ operation, toolAnswer, most, tally = made.ok ? made.tally : undefined }: Task,
+): Made {
+	if (!made.ok || !toolAnswer) return made;
+	const answer = toToolAnswer(made.result, operation, toolAnswer);
+	const isCut = tally && (tally.isCut || (tally.leftOut ?? 0) > 0);
+	// A model that asked for fewer or more knows.
+	if (!answer.ok || !isCut || most !== toolLimit) return answer;
+	return { ok: true, result: [...answer.result, moreFollow] };
+}
 
 /** How the pages of a task are asked for; `T` is what leads to a page. */
 interface Pages<T> {

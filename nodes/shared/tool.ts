@@ -67,7 +67,7 @@ const outputFields = textList(
 const allowChanges = flag({
 	displayName: 'Allow Changes',
 	name: 'allowChanges',
-	description: 'Whether to let the agent run this operation, which changes something',
+	description: 'Whether to let the agent run this operation, which may change something',
 	noDataExpression: true,
 	showFor: onlyTool,
 });
@@ -87,7 +87,7 @@ export function demandAllowed(node: INode, operation: Operation, group: Group): 
 		node,
 		`"${operation.action}" was not sent: the agent may not change anything`,
 		{
-			description: `This operation changes something. Turn on ${allowChanges.displayName} in the tool if the agent may run the operation.`,
+			description: `This operation may change something. Turn on ${allowChanges.displayName} in the tool if the agent may run the operation.`,
 		},
 	);
 }
@@ -129,6 +129,11 @@ export function toToolAnswer(
 		hint: `Choose among its fields: ${known}.`,
 	});
 }
+
+/** The last item of a list that a limit cut: a model would take the list for all there is. */
+export const moreFollow: IDataObject = {
+	note: `Only the first ${toolLimit} are here. There are more.`,
+};
 
 /** The record with `<name>Unit` behind each number of which the unit is known and not said beside it, at any depth. */
 function addUnits(

@@ -209,8 +209,10 @@ describe('an answer', () => {
 			const parameters = { chainId: '43114', ...(limit !== undefined && { limit }) };
 			const { answer, error } = await callData('transaction', 'getManyLatest', parameters, args);
 			expect(error).toBeUndefined();
-			return answer!.length;
+			return answer!.filter(({ note }) => !/There are more/.test(String(note))).length;
 		};
+		const { answer } = await callData('transaction', 'getManyLatest', { chainId: '43114' });
+		expect(answer!.slice(10)).toEqual([{ note: 'Only the first 10 are here. There are more.' }]);
 		expect(await count()).toBe(10);
 		expect(await count('')).toBe(10);
 		expect(await count(byModel('Limit', 'number'), { Limit: 12 })).toBe(12);

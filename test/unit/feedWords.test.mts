@@ -14,11 +14,11 @@ const payment = {
 	...{ valueExact: '1234.56789012', blockNumber: 70999987, time: '2026-11-04T12:56:02Z' },
 };
 
-test('a payment: rounded in the title, exact in the message, with the time of the workflow', () => {
+test('a payment: rounded for a reader, with the time of the workflow', () => {
 	expect(tell('transaction', { ...payment, chainId: '43114' })).toEqual({
 		title: 'Received 1,234.5679 AVAX from 0x8C67...cf13',
 		message:
-			`Received 1234.56789012 AVAX from ${from} in block 70999987, 07:56 EST\n` +
+			`Received 1,234.5679 AVAX from ${from} in block 70999987, 07:56 EST\n` +
 			`Transaction: https://subnets.avax.network/c-chain/tx/${txHash}`,
 		explorerUrl: `https://subnets.avax.network/c-chain/tx/${txHash}`,
 	});
@@ -93,14 +93,15 @@ test.each<[RecordName, object, string]>([
 
 test('a reward, with its page of the P-Chain', () => {
 	const reward = {
+		...{ valueAtReceiptExact: '162.344658524928', currency: 'USD' },
 		...{ rewardType: 'Delegator Reward', amountExact: '4.45287392', symbol: 'AVAX' },
 		...{ nodeId: 'NodeID-3yCSwn1jtHzYwPKobSZk9bgZdqyWxJo4w', receivedAt: '2026-10-31T18:18:46Z' },
 		...{ addresses: ['avax1qqfk0gyfdzv0a0wxtw2tt0klwqfjdumz04arqs'], rewardTxHash: '2RMLe2' },
 	};
 	expect(tell('reward', reward)).toEqual({
-		title: 'Delegator Reward of 4.4529 AVAX from NodeID-3yCS...o4w',
+		title: 'Delegator Reward of 4.4529 AVAX (162.34 USD) from NodeID-3yCS...o4w',
 		message:
-			`Delegator Reward of 4.45287392 AVAX from ${reward.nodeId}, 31 Oct 14:18 EDT\n` +
+			`Delegator Reward of 4.4529 AVAX (162.34 USD) from ${reward.nodeId}, 31 Oct 14:18 EDT\n` +
 			'Transaction: https://subnets.avax.network/p-chain/tx/2RMLe2',
 		explorerUrl: 'https://subnets.avax.network/p-chain/tx/2RMLe2',
 	});

@@ -11,7 +11,6 @@ import type { RecordName } from './source';
 /** How a sentence writes what it names: shortened in a title, whole in a message. */
 interface Style {
 	id: (id: unknown) => string;
-	amount: (exact: string) => string;
 	/** The arguments of a contract event. */
 	args: (args: IDataObject) => string;
 }
@@ -26,7 +25,7 @@ const plain = (value: unknown, most = 24): string =>
 const shortenId = (id: string): string =>
 	isHexAddress(id) || isHash(id) ? `${id.slice(0, 6)}...${id.slice(-4)}` : shortenNodeId(id);
 
-/** Four decimal places, or of less than 1 the first four digits that are no zeros. */
+/** For a reader, because the record has the exact text: four decimal places, or of less than 1 the first four digits that are no zeros. */
 function roundAmount(exact: string): string {
 	const [, zeros = ''] = /^-?0\.(0*)[1-9]/.exec(exact) ?? [];
 	const isSmall = /^-?0\./.test(exact);
@@ -39,13 +38,11 @@ const mostParts = 5;
 
 const inTitle: Style = {
 	id: (id) => shortenId(plain(id, 80)),
-	amount: roundAmount,
 	args: () => '',
 };
 
 const inMessage: Style = {
 	id: (id) => plain(id, 80),
-	amount: (exact) => exact,
 	args: (args) => {
 		const said = Object.entries(args).map(([name, value]) => `${plain(name)} ${sayArg(value)}`);
 		return said.length ? `: ${shorten(said.join(', '), 500)}` : '';
@@ -59,13 +56,14 @@ function sayArg(value: unknown): string {
 	return `(${said}${parts.length > mostParts ? ' ...' : ''})`;
 }
 
+const isDecimal = (exact: unknown): exact is string =>
+	typeof exact === 'string' && /^-?\d+(\.\d+)?$/.test(exact);
+
 const isZero = (exact: unknown): boolean => /^0(\.0*)?$/.test(String(exact));
 
 /** "0.35 DUSD", as far as the record says it. */
-function sayAmount(exact: unknown, symbol: unknown, { amount }: Style): string {
-	const isDecimal = typeof exact === 'string' && /^-?\d+(\.\d+)?$/.test(exact);
-	return [isDecimal && amount(exact), plain(symbol)].filter(Boolean).join(' ');
-}
+const sayAmount = (exact: unknown, symbol: unknown): string =>
+	[isDecimal(exact) && roundAmount(exact), plain(symbol)].filter(Boolean).join(' ');
 
 function sayTransaction(record: IDataObject, style: Style): string {
 	const { from, to, direction, status, method, symbol, valueExact } = record;
@@ -78,7 +76,7 @@ function sayTransaction(record: IDataObject, style: Style): string {
 		const called = name ? `called ${plain(name, 40)} of` : 'called';
 		return `${failed}${style.id(from)} ${called} ${style.id(to)}`;
 	}
-	const amount = sayAmount(valueExact, symbol, style) || 'Transaction';
+	const amount = sayAmount(valueExact, symbol) || 'Transaction';
 	if (!failed && direction === 'incoming') return `Received ${amount} from ${style.id(from)}`;
 	if (!failed && direction === 'outgoing') return `Sent ${amount} to ${style.id(to)}`;
 	return `${failed}${amount} from ${style.id(from)} to ${style.id(to)}`;
@@ -86,16 +84,22 @@ function sayTransaction(record: IDataObject, style: Style): string {
 
 /** A transaction of an X-Chain asset, which no one party sends or receives. */
 function sayAssetTransaction(record: IDataObject, style: Style): string {
-	const amount = sayAmount(record.amountCreatedExact, record.symbol, style);
+	const amount = sayAmount(record.amountCreatedExact, record.symbol);
 	return `${plain(record.txType)}${amount && ` of ${amount}`} on the X-Chain`;
 }
 
 function sayTransfer(record: IDataObject, style: Style): string {
 	const { from, to, token, tokenId, symbol, amountExact } = record;
-	const amount = sayAmount(amountExact, symbol, style);
+	const amount = sayAmount(amountExact, symbol);
 	const what = symbol ? amount : `${amount} of token ${style.id(token)}`.trim();
 	const which = tokenId === undefined ? '' : ` #${plain(tokenId)}`;
 	return `${what}${which} from ${style.id(from)} to ${style.id(to)}`;
+}
+
+function sayReward(record: IDataObject, style: Style): string {
+	const { rewardType, amountExact, symbol, valueAtReceiptExact: value, currency, nodeId } = record;
+	const worth = isDecimal(value) ? ` (${writeNumber(value, 2)} ${plain(currency)})` : '';
+	return `${plain(rewardType)} of ${sayAmount(amountExact, symbol)}${worth} from ${style.id(nodeId)}`;
 }
 
 const say: Record<RecordName, (record: IDataObject, style: Style) => string> = {
@@ -106,8 +110,7 @@ const say: Record<RecordName, (record: IDataObject, style: Style) => string> = {
 	acceptedTransaction: sayTransaction,
 	pendingTransaction: (record, style) => `Pending: ${sayTransaction(record, style)}`,
 	tokenTransfer: sayTransfer,
-	reward: ({ rewardType, amountExact, symbol, nodeId }, style) =>
-		`${plain(rewardType)} of ${sayAmount(amountExact, symbol, style)} from ${style.id(nodeId)}`,
+	reward: sayReward,
 	log: ({ event, address, args }, style) =>
 		`${plain(event ?? 'Log', 60)} on ${style.id(address)}${args ? style.args(args as IDataObject) : ''}`,
 	block: ({ number, transactions }) =>

@@ -49,7 +49,8 @@ const watch = choice(
 		{
 			name: 'Address',
 			value: 'address',
-			description: 'Transactions that an address sends or receives',
+			description:
+				'What an address sends or receives. For USDC and the like, choose Token Contract.',
 		},
 		{ name: 'Chain', value: 'chain', description: 'All transactions of an EVM chain' },
 		{
