@@ -1,4 +1,5 @@
 /** What the error of a method that a chain does not serve tells its operator to write, for the version that answered. */
+import type { IDataObject } from 'n8n-workflow';
 import { listRows, makeExample, type Row } from '../../tools/groups.mts';
 import { apisOfCChain } from '../../spec/apis.mts';
 import { evmMethods } from '../../spec/evmMethods.mts';
@@ -27,8 +28,7 @@ const ask = (method: string, { credentials }: { credentials: Credentials } = ser
 		onError: 'continueRegularOutput',
 	});
 };
-const hintOf = (item: { error?: unknown }) =>
-	(item.error as { description?: string } | undefined)?.description;
+const hintOf = ({ json }: { json: IDataObject }) => String(json.error);
 
 describe('every method of the C-Chain', () => {
 	const served = evmMethods.filter(
@@ -126,7 +126,7 @@ test.each([
 	server.answerCalls(withVersion(version));
 	const { items } = await ask('debug_memStats');
 	expect(hintOf(items[0])).toContain(words);
-	expect(hintOf(items[0])!.split('C-Chain nodes since')[0]).not.toContain(absent);
+	expect(hintOf(items[0]).split('C-Chain nodes since')[0]).not.toContain(absent);
 });
 
 test.each([
@@ -142,7 +142,7 @@ test.each([
 test('the version is asked once a run, however many items fail', async () => {
 	server.answerCalls(withVersion('avalanchego/1.15.2'));
 	const run = await ask('debug_memStats', server, 120);
-	expect(run.items.filter((item) => hintOf(item)?.includes('"profile" in apis'))).toHaveLength(120);
+	expect(run.items.filter((item) => hintOf(item).includes('"profile" in apis'))).toHaveLength(120);
 	expect(server.calls.filter(({ method }) => method === 'web3_clientVersion')).toHaveLength(1);
 });
 

@@ -377,12 +377,7 @@ function missesOf({
 		];
 	if (type === 'options' || type === 'multiOptions') {
 		const values = (options as Array<{ value: unknown }>).map(({ value }) => value);
-		const others = values.flatMap((value) => [
-			`${value} `,
-			String(value).toUpperCase(),
-			String(value).toLowerCase(),
-		]);
-		return others.filter((value) => !values.includes(type === 'options' ? value : value.trim()));
+		return values.flatMap((value) => [`${value}~`, `not ${value}`]);
 	}
 	if (type === 'boolean' || rule === undefined) return [];
 	const list = rule.startsWith('a list of ');
