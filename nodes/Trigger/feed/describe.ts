@@ -83,7 +83,7 @@ function sayTransaction(record: IDataObject, style: Style): string {
 }
 
 /** A transaction of an X-Chain asset, which no one party sends or receives. */
-function sayAssetTransaction(record: IDataObject, style: Style): string {
+function sayAssetTransaction(record: IDataObject): string {
 	const amount = sayAmount(record.amountCreatedExact, record.symbol);
 	return `${plain(record.txType)}${amount && ` of ${amount}`} on the X-Chain`;
 }
@@ -104,9 +104,7 @@ function sayReward(record: IDataObject, style: Style): string {
 
 const say: Record<RecordName, (record: IDataObject, style: Style) => string> = {
 	transaction: (record, style) =>
-		record.txType === undefined
-			? sayTransaction(record, style)
-			: sayAssetTransaction(record, style),
+		record.txType === undefined ? sayTransaction(record, style) : sayAssetTransaction(record),
 	acceptedTransaction: sayTransaction,
 	pendingTransaction: (record, style) => `Pending: ${sayTransaction(record, style)}`,
 	tokenTransfer: sayTransfer,
