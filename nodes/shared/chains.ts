@@ -19,14 +19,30 @@ interface NetworkFacts {
 	id: number;
 	name: string;
 	cChainId: string;
+	/** What its addresses of the P-Chain and the X-Chain begin with. */
+	prefix: string;
 	/** Its block explorer. */
 	explorer: string;
 }
 
 const networks: Record<PublicNetwork, NetworkFacts> = {
-	mainnet: { id: 1, name: 'Mainnet', cChainId: '43114', explorer: 'https://subnets.avax.network' },
-	fuji: { id: 5, name: 'Fuji', cChainId: '43113', explorer: 'https://subnets-test.avax.network' },
+	mainnet: {
+		...{ id: 1, name: 'Mainnet', cChainId: '43114', prefix: 'avax' },
+		explorer: 'https://subnets.avax.network',
+	},
+	fuji: {
+		...{ id: 5, name: 'Fuji', cChainId: '43113', prefix: 'fuji' },
+		explorer: 'https://subnets-test.avax.network',
+	},
 };
+
+/** The public network of which this is so. */
+export const networkWith = (facts: Partial<NetworkFacts>): PublicNetwork | undefined =>
+	(Object.keys(networks) as PublicNetwork[]).find((network) =>
+		Object.entries(facts).every(
+			([name, fact]) => networks[network][name as keyof NetworkFacts] === fact,
+		),
+	);
 
 export const explorerOf = (network: PublicNetwork): string => networks[network].explorer;
 
@@ -39,10 +55,6 @@ export function nameNetwork(network: string | number): string {
 /** The EVM chain ID of the C-Chain of a public network. */
 export const cChainIdOf = (network: Network): string | undefined =>
 	typeof network === 'number' ? undefined : networks[network].cChainId;
-
-/** The public network that has this EVM chain as its C-Chain. */
-export const networkOfCChain = (chainId: string): PublicNetwork | undefined =>
-	(Object.keys(networks) as PublicNetwork[]).find((each) => networks[each].cChainId === chainId);
 
 /** The blockchain IDs of the Primary Network; that of the P-Chain is the same on every network. */
 const primaryIds: Record<string, { letter: Letter; network?: PublicNetwork }> = {
@@ -194,8 +206,7 @@ async function askNetwork(client: Client): Promise<Answer<Network>> {
 	const answer = await askNetworkId(client);
 	if (!answer.ok) return answer;
 	const { result: id } = answer;
-	const known = (Object.keys(networks) as PublicNetwork[]).find((name) => networks[name].id === id);
-	return { ok: true, result: known ?? id };
+	return { ok: true, result: networkWith({ id }) ?? id };
 }
 
 export const networkIdCall: RpcCall = {
@@ -324,9 +335,7 @@ const missing = (what: string, { name }: ListedChain): Answer<never> =>
 /** The chain as a node knows it. */
 async function forNode(client: Client, entered: Entered): Promise<Answer<string>> {
 	if (typeof entered === 'string') {
-		const owner = (Object.keys(networks) as PublicNetwork[]).find(
-			(network) => networks[network].cChainId === entered,
-		);
+		const owner = networkWith({ cChainId: entered });
 		const network = await networkOf(client);
 		if (!network.ok) return network;
 		if (owner && network.result !== owner)

@@ -359,23 +359,6 @@ export const collection = (
 	};
 };
 
-/** The option of this value, or of this name as an expression or an agent writes it: "Active Addresses", "us dollar". */
-function findOption(
-	options: INodePropertyOptions[],
-	entered: unknown,
-): INodePropertyOptions | undefined {
-	const exact = options.find(({ value }) => value === entered);
-	if (exact || typeof entered !== 'string') return exact;
-	const plainly = (text: unknown) =>
-		String(text)
-			.toLowerCase()
-			.replace(/[\s_-]/g, '');
-	const wanted = plainly(entered);
-	return options.find(({ name, value }) =>
-		[value, name, name.replace(/\(.*\)/, '')].some((known) => plainly(known) === wanted),
-	);
-}
-
 /** One value of a list. */
 export const choice = (look: Look, values: readonly (string | INodePropertyOptions)[]): Field => {
 	const options = toOptions(values);
@@ -388,9 +371,9 @@ export const choice = (look: Look, values: readonly (string | INodePropertyOptio
 		options,
 		rule,
 		encode: (value) => {
-			const chosen = findOption(options, value);
-			if (!chosen) throw new InvalidField(`must be ${rule}, not ${show(value)}`);
-			return chosen.value;
+			if (!options.some((option) => option.value === value))
+				throw new InvalidField(`must be ${rule}, not ${show(value)}`);
+			return value;
 		},
 	};
 };
@@ -411,10 +394,9 @@ export const choices = (look: Look, values: readonly (string | INodePropertyOpti
 				: asText(value)
 						.split(',')
 						.map((entry) => entry.trim());
-			const found = chosen.map((entry: unknown) => findOption(options, entry));
-			const wrong = found.indexOf(undefined);
-			if (wrong >= 0) throw new InvalidField(`must be ${rule}; ${show(chosen[wrong])} is not one`);
-			return found.length ? found.map((option) => option!.value) : undefined;
+			const wrong = chosen.find((entry) => !options.some((option) => option.value === entry));
+			if (wrong !== undefined) throw new InvalidField(`must be ${rule}; ${show(wrong)} is not one`);
+			return chosen.length ? chosen : undefined;
 		},
 	};
 };

@@ -158,6 +158,10 @@ export function average(texts: string[], places: number): string {
 	return round(text, places);
 }
 
+/** Whether this is the text of a decimal number. */
+export const isDecimal = (value: unknown): value is string =>
+	typeof value === 'string' && readDecimal(value) !== undefined;
+
 /** A number or decimal text as plain decimal text (1e-7 becomes 0.0000001); anything else unchanged. */
 export function toDecimalText(value: unknown): unknown {
 	if (typeof value !== 'number') return value;

@@ -389,11 +389,10 @@ async function perform(client: Client, task: Task, surroundings: Surroundings): 
 }
 
 /** What a tool gives of what was made. */
-function forTool(
-	made: Made,
-	{ operation, toolAnswer, most, tally = made.ok ? made.tally : undefined }: Task,
-): Made {
+function forTool(made: Made, task: Task): Made {
+	const { operation, toolAnswer, most } = task;
 	if (!made.ok || !toolAnswer) return made;
+	const tally = task.tally ?? made.tally;
 	const answer = toToolAnswer(made.result, operation, toolAnswer);
 	const isCut = tally && (tally.isCut || (tally.leftOut ?? 0) > 0);
 	// A model that asked for fewer or more knows.

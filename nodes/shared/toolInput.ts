@@ -3,6 +3,7 @@
  * but one thing.
  */
 import { DateTime } from 'luxon';
+import type { INodePropertyOptions } from 'n8n-workflow';
 import { encodeField, type EncodeContext, type Field } from './fields';
 import { isLocator, located } from './locator';
 import { parseJson } from './numbers';
@@ -73,6 +74,20 @@ const complete = (text: string, { holds }: Field): string => {
 	return prefix ? text.replace(prefix, holds === 'nodeId' ? 'NodeID-' : '0x') : text;
 };
 
+/** Without what people write a name or a value of a list with or without: "active_addresses", "Active Addresses". */
+const plainly = (text: unknown): string =>
+	String(text)
+		.toLowerCase()
+		.replace(/[\s_-]/g, '');
+
+/** The values of the options with this value or name; the explanation behind a name can be absent: "US Dollar (USD)". */
+const optionsLike = (text: string, options: INodePropertyOptions[]): unknown[] =>
+	options
+		.filter(({ name, value }) =>
+			[value, name, name.replace(/\(.*\)/, '')].some((known) => plainly(known) === plainly(text)),
+		)
+		.map(({ value }) => value);
+
 /** What a text can have meant in a field, the likeliest first. */
 function meaningsOf(text: string, field: Field): unknown[] {
 	const plain = unwrap(text);
@@ -80,6 +95,8 @@ function meaningsOf(text: string, field: Field): unknown[] {
 	if (field.type === 'dateTime') return [plain, readMoment(plain)];
 	// One entry of a list that was left out; broken JSON is no entry.
 	if (field.type === 'json') return /^[[{]/.test(plain) ? [] : [[plain]];
+	if (field.type === 'options' || field.type === 'multiOptions')
+		return optionsLike(plain, field.options as INodePropertyOptions[]);
 	if (field.holds) return [complete(plain, field)];
 	return [plain, readWord(plain), readNumber(plain)];
 }
@@ -88,7 +105,8 @@ function meaningsOf(text: string, field: Field): unknown[] {
 function readingsOf(field: Field, value: unknown): unknown[] {
 	// An argument that the model had nothing for: what the field holds at first.
 	if ((value ?? '') === '' || isNothing(value)) return [located(field.default)];
-	const list = readList(value);
+	const isText = field.type === 'multiOptions' && typeof value === 'string';
+	const list = isText && !value.includes('[') ? value.split(',') : readList(value);
 	const mend = (entry: unknown) => (typeof entry === 'string' ? meaningsOf(entry, field) : [entry]);
 	if (!Array.isArray(list)) return mend(value);
 	const single = list.length === 1 ? mend(list[0]) : [];

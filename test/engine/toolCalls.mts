@@ -365,6 +365,26 @@ export const toolCalls: ToolCall[] = [
 		learns: 'Time Interval must be day for the Metric avgGasPrice',
 	},
 
+	// ---- entries of a list, by their names
+	...['Active Addresses', 'active_addresses', '"Active addresses".'].map((metricName) => ({
+		tool: metric,
+		chosen: { chainId: 'C', timeInterval: 'day' },
+		said: { metric: metricName, limit: 1 },
+		gives: { metric: 'activeAddresses' },
+	})),
+	{
+		tool: wallet,
+		chosen: { chainId: 'C' },
+		said: { address: '{account small}', currency: 'us dollar' },
+		gives: { currency: 'USD' },
+	},
+	{
+		tool: metric,
+		chosen: { chainId: 'C', timeInterval: 'day' },
+		said: { metric: 'happiness', limit: 1 },
+		learns: 'Metric must be one of',
+	},
+
 	// ---- validators, the node, the native namespace
 	{
 		tool: ofNode,

@@ -377,7 +377,12 @@ function missesOf({
 		];
 	if (type === 'options' || type === 'multiOptions') {
 		const values = (options as Array<{ value: unknown }>).map(({ value }) => value);
-		return values.flatMap((value) => [`${value}~`, `not ${value}`]);
+		const others = values.flatMap((value) => [
+			`${value} `,
+			String(value).toUpperCase(),
+			String(value).toLowerCase(),
+		]);
+		return others.filter((value) => !values.includes(type === 'options' ? value : value.trim()));
 	}
 	if (type === 'boolean' || rule === undefined) return [];
 	const list = rule.startsWith('a list of ');

@@ -53,7 +53,7 @@ test.each<[string, object, string]>([
 	[
 		'a call',
 		{ valueExact: '0', method: 'split(address[])' },
-		'0x8C67...cf13 called split of 0xb9Ee...32ad',
+		'0x8C67...cf13 called split on 0xb9Ee...32ad',
 	],
 	['a call of no name', { valueExact: '0' }, '0x8C67...cf13 called 0xb9Ee...32ad'],
 	['a creation', { to: undefined }, '0x8C67...cf13 created a contract'],
@@ -131,6 +131,12 @@ test('what a contract chose can neither mention nor link nor break a line, and i
 		expect(text).not.toMatch(/[<>@[\]()!:/\n]|(?<!\.)\.\p{L}{2}/u);
 		expect(text.length).toBeLessThan(160);
 	}
+});
+
+test('of a text of megabytes only the beginning is read', () => {
+	const symbol = `USDC${'\n'.repeat(2_000_000)}.e`;
+	const { title } = tell('tokenTransfer', { from, to, symbol, amountExact: '1' });
+	expect(title).toBe('1 USDC from 0x8C67...cf13 to 0xb9Ee...32ad');
 });
 
 test.each(['transaction', 'tokenTransfer', 'reward', 'log', 'block'] as const)(

@@ -2,7 +2,6 @@ import { DateTime } from 'luxon';
 import { password } from '../../nodes/EvmAdvanced/fields/ownNode.ts';
 import { plainNumber } from '../../nodes/Evm/fields/quantities.ts';
 import {
-	choice,
 	choices,
 	encodeField,
 	InvalidField,
@@ -33,18 +32,6 @@ test.each(['tomorrow', -1, '-5', 1704067200_000_000, {}, true, Number.NaN])(
 		expect(() => time.encode(entered, context)).toThrow(InvalidField);
 	},
 );
-
-test('an option is found by its name too, as an expression or an agent writes it', () => {
-	const options = [
-		{ name: 'Active Addresses', value: 'activeAddresses' },
-		{ name: 'US Dollar (USD)', value: 'usd' },
-	];
-	const look = { displayName: 'Metric', name: 'metric' };
-	for (const entered of ['activeAddresses', 'Active Addresses', 'active addresses'])
-		expect(choice(look, options).encode(entered, context)).toBe('activeAddresses');
-	expect(choices(look, options).encode('us dollar, USD', context)).toEqual(['usd', 'usd']);
-	expect(() => choice(look, options).encode('euro', context)).toThrow(InvalidField);
-});
 
 test('node IDs come from text with commas or from a list', () => {
 	expect(nodeIds.encode(` ${nodeId}, ${nodeId},`, context)).toEqual([nodeId, nodeId]);

@@ -1,9 +1,9 @@
 /** What a simplified record of a feed says in words, for a chat or an email, and its page in the explorer. */
 import type { IDataObject } from 'n8n-workflow';
-import { explorerOf, networkOfCChain, type PublicNetwork } from '../../shared/chains';
+import { explorerOf, networkWith } from '../../shared/chains';
 import { shorten } from '../../shared/fields';
 import { isHash, isHexAddress, shortenNodeId } from '../../shared/ids';
-import { round } from '../../shared/numbers';
+import { isDecimal, round } from '../../shared/numbers';
 import { countOf, writeNumber } from '../../shared/report/writing';
 import { sayTime, type Clock } from '../words';
 import type { RecordName } from './source';
@@ -15,12 +15,14 @@ interface Style {
 	args: (args: IDataObject) => string;
 }
 
-/** A contract chooses names and texts, so only what cannot mention, link or break a line stays of them: USDC.e, not a.link. */
-const plain = (value: unknown, most = 24): string =>
-	shorten(
-		String(value ?? '').replace(/[^\p{L}\p{N}\p{Sc} ._+-]|\.(?=\p{L}{2})/gu, ''),
-		most,
-	).trim();
+/**
+ * A contract chooses names and texts, so only what cannot mention, link or break a line stays of them: USDC.e, not a.link.
+ * It may choose megabytes, of which only the beginning is read.
+ */
+const plain = (value: unknown, most = 24): string => {
+	const beginning = String(value ?? '').slice(0, 10 * most);
+	return shorten(beginning.replace(/[^\p{L}\p{N}\p{Sc} ._+-]|\.(?=\p{L}{2})/gu, ''), most).trim();
+};
 
 const shortenId = (id: string): string =>
 	isHexAddress(id) || isHash(id) ? `${id.slice(0, 6)}...${id.slice(-4)}` : shortenNodeId(id);
@@ -56,9 +58,6 @@ function sayArg(value: unknown): string {
 	return `(${said}${parts.length > mostParts ? ' ...' : ''})`;
 }
 
-const isDecimal = (exact: unknown): exact is string =>
-	typeof exact === 'string' && /^-?\d+(\.\d+)?$/.test(exact);
-
 const isZero = (exact: unknown): boolean => /^0(\.0*)?$/.test(String(exact));
 
 /** "0.35 DUSD", as far as the record says it. */
@@ -73,7 +72,7 @@ function sayTransaction(record: IDataObject, style: Style): string {
 	if (!to) return `${failed}${style.id(from)} created a contract`;
 	if (isZero(valueExact)) {
 		const [name] = String(method ?? '').split('(');
-		const called = name ? `called ${plain(name, 40)} of` : 'called';
+		const called = name ? `called ${plain(name, 40)} on` : 'called';
 		return `${failed}${style.id(from)} ${called} ${style.id(to)}`;
 	}
 	const amount = sayAmount(valueExact, symbol) || 'Transaction';
@@ -124,13 +123,11 @@ function findPage({
 	rewardTxHash,
 	addresses,
 }: IDataObject): string | undefined {
-	const ofCChain = networkOfCChain(String(chainId));
+	const ofCChain = networkWith({ cChainId: String(chainId) });
 	if (ofCChain) return `${explorerOf(ofCChain)}/c-chain/tx/${String(txHash ?? hash)}`;
-	const [, prefix] = /^(avax|fuji)1/.exec(String(addresses)) ?? [];
-	const ofPChain: PublicNetwork = prefix === 'avax' ? 'mainnet' : 'fuji';
-	return prefix && rewardTxHash
-		? `${explorerOf(ofPChain)}/p-chain/tx/${String(rewardTxHash)}`
-		: undefined;
+	const [, prefix = ''] = /^([a-z]+)1/.exec(String(addresses)) ?? [];
+	const ofPChain = rewardTxHash ? networkWith({ prefix }) : undefined;
+	return ofPChain && `${explorerOf(ofPChain)}/p-chain/tx/${String(rewardTxHash)}`;
 }
 
 export interface Description {

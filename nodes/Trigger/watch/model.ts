@@ -1,5 +1,6 @@
 /** What the files of this room talk about. Everybody may import it; it imports none of them. */
 import type { IDataObject } from 'n8n-workflow';
+import type { PublicNetwork } from '../../shared/chains';
 import type { Client } from '../../shared/network/client';
 import type { Failure } from '../../shared/errors';
 import type { Names } from '../../shared/names';
@@ -54,9 +55,6 @@ export interface WatchSettings {
 	suspectShare: number;
 }
 
-/** The networks that have a public explorer. */
-export type Network = 'mainnet' | 'fuji';
-
 /** The part of the client that a reading needs. */
 export type NodeClient = Pick<Client, 'rpc'>;
 
@@ -105,7 +103,7 @@ export interface Reading {
 	/** The network's upgrades, where the settings or the items need them. */
 	upgrades?: Upgrades;
 	/** The network, where it is known and public. */
-	network?: Network;
+	network?: PublicNetwork;
 	/** The fee of L1 validators, where it matters and the node reports it. */
 	fee?: ReportedFee;
 }

@@ -1,6 +1,6 @@
 /** What an item shows of its validator, whatever was reported of it: its record, its uptime, and where to look it up. */
 import type { IDataObject } from 'n8n-workflow';
-import { explorerOf } from '../../shared/chains';
+import { explorerOf, networkWith, type PublicNetwork } from '../../shared/chains';
 import { count, type Columns } from '../../shared/columns';
 import { hosts } from '../../shared/network/hosts';
 import { same, type RecordRules } from '../../shared/operations';
@@ -9,7 +9,7 @@ import { valueAt } from '../../shared/records';
 import { l1Rules, primaryRules } from '../../Validators/columns';
 import { validators as validatorRows } from '../../Validators/operations';
 import { projectUptime } from './conditions/requiredUptime';
-import type { Context, Network, Reading, Source, Validator, WatchSettings } from './model';
+import type { Context, Reading, Source, Validator, WatchSettings } from './model';
 
 const peerColumns: Columns = {
 	nodeId: 'nodeID',
@@ -69,15 +69,12 @@ export const linkToExplorer = (
 		? { explorerUrl: `${explorerOf(network)}/validators/${nodeId}` }
 		: {};
 
-/** The prefixes that avalanchego gives to the addresses of these networks; any other network has another. */
-const prefixes: Record<string, Network> = { avax: 'mainnet', fuji: 'fuji' };
-
 /** The network of a reading: by the addresses of its validators, or else where the node is a public one. */
-export function findNetwork(nodeUrl: string, { validators }: Reading): Network | undefined {
+export function findNetwork(nodeUrl: string, { validators }: Reading): PublicNetwork | undefined {
 	for (const { record } of validators?.values() ?? []) {
 		const addresses = valueAt(record, 'validationRewardOwner.addresses');
 		const [, prefix] = /^P-([a-z]+)1/.exec(String(addresses)) ?? [];
-		if (prefix) return prefixes[prefix];
+		if (prefix) return networkWith({ prefix });
 	}
 	const origin = URL.canParse(nodeUrl) ? new URL(nodeUrl).origin : undefined;
 	const { mainnet, fuji } = hosts.node.publicUrls;
