@@ -10,6 +10,7 @@ import {
 	type Columns,
 } from '../shared/columns';
 import type { Failure } from '../shared/errors';
+import type { Field } from '../shared/fields';
 import { toDecimal } from '../shared/hex';
 import { isHash } from '../shared/ids';
 import {
@@ -59,7 +60,10 @@ function toOperation(declared: EvmRow | LocalOperation): RpcOperation | LocalOpe
 	const notPublic = joinSentences(row.notPublic, availability.notPublic);
 	return {
 		...row,
-		simplify: withAsked(about ?? (typeof simplify === 'function' ? ['chain'] : []), simplify),
+		simplify: withMissing(
+			row.params ?? [],
+			withAsked(about ?? (typeof simplify === 'function' ? ['chain'] : []), simplify),
+		),
 		safe,
 		effect: effect ?? false,
 		counts: row.counts ?? (typeof simplify === 'function' ? readableUnits : undefined),
@@ -111,6 +115,20 @@ function withAsked(about: string[], simplify: EvmRow['simplify']): EvmRow['simpl
 		const own = simplify ? simplify(record, values) : record;
 		const first = toColumns({}, subjects, values);
 		return putExactLast({ ...first, ...own, ...toColumns({}, places, values), ...own });
+	};
+}
+
+/** What names a transaction or a block in a question. */
+const lookedUp = ['transactionHash', 'blockHash', 'block', 'transactionIndex'];
+
+/** Simplify, with what was looked up where it was not found: a record that was found says it itself. */
+function withMissing(params: Field[], simplify: EvmRow['simplify']): EvmRow['simplify'] {
+	const names = params.map(({ name }) => name).filter((name) => lookedUp.includes(name));
+	if (typeof simplify !== 'function' || !names.length) return simplify;
+	const columns: Columns = Object.fromEntries(names.map(toAsked));
+	return (record, values) => {
+		const shown = simplify(record, values);
+		return record.found === false ? { ...toColumns({}, columns, values), ...shown } : shown;
 	};
 }
 

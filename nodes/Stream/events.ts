@@ -11,6 +11,7 @@ import {
 } from '../Trigger/contractEvents/settings';
 import { criteriaOf, openLogs } from '../Trigger/contractEvents/source';
 import type { FeedEvent } from '../Trigger/feed/cursor';
+import type { ItemSettings } from '../Trigger/feed/items';
 import type { EventSettings, Unresolved } from '../Trigger/feed/settings';
 import type { Ascending } from '../Trigger/feed/source';
 import { createReader, type TriggerContext } from '../Trigger/parameters';
@@ -28,7 +29,7 @@ import { readBlockSettings, startOptions, streamOptions } from './settings';
 
 /** What an event watches, once its chain is known. */
 export interface Watched {
-	settings: EventSettings;
+	settings: ItemSettings;
 	/** As the node calls it in its paths. */
 	chain: string;
 	/** The new blocks first, which also show that the connection lives. */

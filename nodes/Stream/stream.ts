@@ -8,7 +8,7 @@ import { resolveValues } from '../shared/fields';
 import type { Client } from '../shared/network/client';
 import { backoffOf } from '../shared/network/gate';
 import { isRecord } from '../shared/records';
-import { makeItem } from '../Trigger/feed/items';
+import { atNetwork, makeItem } from '../Trigger/feed/items';
 import { makeSamples } from '../Trigger/feed/poll';
 import { postpone } from '../Trigger/feed/pollFeed';
 import type { Ascending, FeedRecord, Gap } from '../Trigger/feed/source';
@@ -66,7 +66,8 @@ export class Stream {
 			this.fail(resolved.failure);
 			return resolved;
 		}
-		const watched = event.complete(resolved.result);
+		const asked = event.complete(resolved.result);
+		const watched = { ...asked, settings: atNetwork(client, asked.settings) };
 		this.watched = watched;
 		const worker = watched.isTransient ? this.listen(watched) : this.follow(watched);
 		const begun = (await worker.begin?.()) ?? done;

@@ -1,5 +1,6 @@
 /** The events that start a workflow. */
 import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
+import { atNetwork } from './feed/items';
 import { evmChain, l1Chain } from '../shared/chains';
 import type { Field } from '../shared/fields';
 import type { Client } from '../shared/network/client';
@@ -46,7 +47,7 @@ const onChain =
 		const { values, complete } = read(context);
 		return async (client) => {
 			const settings = complete(await resolve(context, client, chains, values));
-			return await runFeed(context, settings, open(client, settings));
+			return await runFeed(context, atNetwork(client, settings), open(client, settings));
 		};
 	};
 
@@ -58,7 +59,8 @@ const feeds: Record<PolledEvent, Omit<TriggerEvent, 'cursor'>> = {
 		properties: rewardProperties,
 		prepare: (context) => {
 			const settings = readRewardSettings(context);
-			return async (client) => await runFeed(context, settings, openRewards(client, settings));
+			return async (client) =>
+				await runFeed(context, atNetwork(client, settings), openRewards(client, settings));
 		},
 	},
 	newTransaction: {

@@ -2,6 +2,7 @@
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 
 export type FailureKind =
+	| 'not-configured'
 	| 'unreachable'
 	| 'tls'
 	| 'timeout'
@@ -77,12 +78,17 @@ export function outcomeUnknown(failure: Failure, hash?: string): { ok: false; fa
 	);
 }
 
+/** Whether it is a fault of the credential or of its host, and not of one value. */
+export const isOfCredential = ({ kind }: Failure): boolean =>
+	['not-configured', 'key-refused', 'tls', 'unreachable'].includes(kind);
+
 /** The cause as n8n (2.37 and later) knows it: it slows polls down or asks for a new credential by it. */
 function toN8nFailure({ kind, passing, retryAfterMs }: Failure) {
 	if (kind === 'rate-limited') return { cause: 'rate-limited' as const, retryAfterMs };
 	if (kind === 'key-refused') return { cause: 'credential-invalid' as const };
 	if (passing) return { cause: 'temporarily-unavailable' as const, retryAfterMs };
-	if (kind === 'not-found') return { cause: 'configuration-invalid' as const };
+	if (kind === 'not-found' || kind === 'not-configured')
+		return { cause: 'configuration-invalid' as const };
 	return undefined;
 }
 

@@ -46,7 +46,8 @@ function readLine(line: string, place: string, { needsNames }: Reading): Named[]
 	if (rest.length) return [{ place, id: id.trim(), name: rest.join('=') }];
 	if (needsNames) throw new InvalidField(`must have "ID = name" in ${place}, not ${show(line)}`);
 	const ids = line.split(/[,;\s]+/).filter((text) => text !== '');
-	return ids.map((one) => ({ place, id: one, name: undefined }));
+	const placeOf = (i: number) => (ids.length > 1 ? `entry ${i + 1} of ${place}` : place);
+	return ids.map((id, i) => ({ place: placeOf(i), id, name: undefined }));
 }
 
 /** A row of a table, also as an item of n8n: whichever field holds an ID, and one that is called a name. */

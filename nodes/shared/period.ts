@@ -1,6 +1,6 @@
 /** Periods of time that people name, such as last month: from their first moment up to, but not including, their end. */
 import { DateTime, type DateTimeUnit } from 'luxon';
-import { choice, moment, type Field } from './fields';
+import { choice, InvalidField, moment, type Field } from './fields';
 import type { Values } from './operations';
 
 export interface Period {
@@ -121,9 +121,15 @@ export const readPeriod = ({ period, from, to }: Values): Period => ({
 	...(period as Period | undefined),
 });
 
-export function checkPeriod(values: Values): string | undefined {
+export function checkPeriod(values: Values): InvalidField | undefined {
 	const { from, to } = readPeriod(values);
-	return from && to && from >= to ? 'From must be before To' : undefined;
+	if (!from || !to || from < to) return undefined;
+	const [start, end] = [from, to].map((time) => time.toFormat('yyyy-MM-dd HH:mm'));
+	return new InvalidField(
+		'From must be before To',
+		undefined,
+		`From is ${start} and To is ${end}. To is not part of the period: for one day, enter the next day as To.`,
+	);
 }
 
 /** Whether the moment of these UNIX seconds lies in the period. */

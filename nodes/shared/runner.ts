@@ -9,7 +9,14 @@ import {
 	type INode,
 	type INodeExecutionData,
 } from 'n8n-workflow';
-import { demandNewerNode, fail, toNodeError, type Answer, type Failure } from './errors';
+import {
+	demandNewerNode,
+	fail,
+	isOfCredential,
+	toNodeError,
+	type Answer,
+	type Failure,
+} from './errors';
 import {
 	addValue,
 	asSentence,
@@ -121,9 +128,10 @@ export const executeGroup = (group: Group) =>
 		const setFailed = (
 			{ itemIndex: item, slot, about }: Place,
 			error: NodeOperationError | NodeApiError,
+			isOfAll = false,
 		) => {
-			// n8n keeps of a failed item its message alone.
-			for (const value of Object.values(about))
+			// n8n keeps of a failed item its message alone. A fault of the credential is not that of one value.
+			for (const value of isOfAll ? [] : Object.values(about))
 				if (!error.message.includes(String(value)))
 					error.message = `${shorten(String(value), 80)}: ${error.message}`;
 			const { description } = error;
@@ -158,7 +166,7 @@ export const executeGroup = (group: Group) =>
 			const { description } = client;
 			for (const task of tasks) {
 				const { itemIndex } = task;
-				setFailed(task, new NodeOperationError(node, client, { itemIndex, description }));
+				setFailed(task, new NodeOperationError(node, client, { itemIndex, description }), true);
 			}
 			return [outputs.flat()];
 		}
@@ -185,7 +193,11 @@ export const executeGroup = (group: Group) =>
 				if (answer.files?.length)
 					items[items.length - 1].binary = await storeFiles(this, answer.files);
 				outputs[slot] = items;
-			} else setFailed(task, toNodeError(node, await explain(answer.failure, task, client), item));
+			} else {
+				const { failure } = answer;
+				const error = toNodeError(node, await explain(failure, task, client), item);
+				setFailed(task, error, isOfCredential(failure));
+			}
 			answered++;
 		});
 		await work.finally(() => {

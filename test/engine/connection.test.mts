@@ -117,6 +117,17 @@ describe('the test of the credential', () => {
 		expect(devnet.log).toEqual([]);
 	});
 
+	test.each([
+		['Header Name', { nodeHeaderName: 'x api key', nodeHeaderSecret: 'value-of-tests' }],
+		['Header Value', { nodeHeaderName: 'x-api-key', nodeHeaderSecret: 'value-of-ключ' }],
+	])('says which header cannot be sent: %s', async (_part, changes) => {
+		const header = { ...changes, nodeAuthentication: 'header', network: 'hosted' };
+		const { status, message } = await testWith(header);
+		expect(status).toBe('Error');
+		expect(message).toContain('authentication holds a character that no header can have');
+		expect(message).not.toContain('value-of');
+	});
+
 	test('refuses a limit that cannot be', async () => {
 		const { status, message } = await testWith({ limits: 'custom', retries: '-1' });
 		expect([status, message]).toEqual(['Error', expect.stringContaining('Retries must be')]);

@@ -208,12 +208,21 @@ describe('secrets', () => {
 });
 
 describe('what is not there', () => {
-	test.each([
-		['transaction', 'get', { transactionHash: hashOf(1) }, null, { chain: 'C-Chain' }],
-		['transaction', 'getReceipt', { transactionHash: hashOf(1) }, null, { chain: 'C-Chain' }],
+	test.each<[string, string, INodeParameters, string | null, object]>([
+		...['get', 'getReceipt'].map((operation) => {
+			const asked = { transactionHash: hashOf(1) };
+			const said = { ...asked, chain: 'C-Chain' };
+			return ['transaction', operation, asked, null, said] as [
+				string,
+				string,
+				INodeParameters,
+				null,
+				object,
+			];
+		}),
 		['transaction', 'getRaw', { transactionHash: hashOf(1) }, '0x', {}],
-		['block', 'getByNumber', { block: 5 }, null, { chain: 'C-Chain' }],
-		['block', 'getReceipts', { block: 5 }, null, { chain: 'C-Chain' }],
+		['block', 'getByNumber', { block: 5 }, null, { block: '5', chain: 'C-Chain' }],
+		['block', 'getReceipts', { block: 5 }, null, { block: '5', chain: 'C-Chain' }],
 		['block', 'getTransactionCountByNumber', { block: 5 }, null, { chain: 'C-Chain', block: '5' }],
 	])('%s %s says so', async (resource, operation, parameters, result, about) => {
 		node.answerCalls(() => ({ result }));

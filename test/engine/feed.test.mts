@@ -444,13 +444,13 @@ describe('New Reward', () => {
 		);
 	});
 
-	test('reads from the left: what, when, of whom, how much; its eventId and then exact texts come last [F15]', async () => {
+	test('reads from the left: what, in words, when, of whom; its eventId and then exact texts come last [F15]', async () => {
 		const trigger = watchRewards();
 		await trigger.activate();
 		addReward();
 		const [item] = await pollAll(trigger);
 		const columns = Object.keys(item!);
-		const first = ['event', 'title', 'receivedAt', 'nodeId', 'rewardType', 'amount'];
+		const first = ['event', 'title', 'message', 'explorerUrl', 'receivedAt', 'nodeId'];
 		expect(columns.slice(0, first.length)).toEqual(first);
 		const others = columns.filter((name) => !name.endsWith('Exact'));
 		expect(others.slice(-2)).toEqual(['observedAt', 'eventId']);

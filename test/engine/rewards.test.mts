@@ -177,7 +177,10 @@ test.each([
 	[{ rewardTypes: '={{ [] }}' }, 'Fill in Reward Types'],
 	[{ period: 'lastCentury' }, 'Period must be one of'],
 	[{ period: 'custom', from: '={{ "" }}', to: '2026-01-01' }, 'Fill in From'],
-	[{ period: 'custom', from: '2026-01-02', to: '2026-01-02' }, 'From must be before To'],
+	[
+		{ period: 'custom', from: '2026-01-02', to: '2026-01-02' },
+		'From must be before To. From is 2026-01-02 00:00 and To is 2026-01-02 00:00.',
+	],
 ])('%j is refused before anything is sent', async (parameters, words) => {
 	const { error } = await getMany(parameters);
 	expect(saidBy(error)).toContain(words);

@@ -49,6 +49,12 @@ describe('several addresses in one field', () => {
 		expect(server.received.length).toBe(0);
 	});
 
+	test('a fault of the credential is that of no address', async () => {
+		const credentials = { avalancheApi: { ...server.credentials.avalancheApi, nodeUrl: '' } };
+		const { error } = await getBalance(`${first}, ${second}`, { credentials });
+		expect(error?.message).toBe('The credential has no Node URL');
+	});
+
 	test('under continue on fail, wrong and refused ones fail alone and say which they are', async () => {
 		answerBalances(second);
 		const { items } = await getBalance(`${first}, ${second}, 0x12, ${third}`, {

@@ -13,7 +13,7 @@ describe('the activation is refused with', () => {
 		[
 			'a malformed node ID',
 			{ nodeIds: `${ours}, NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3LG` },
-			'Node IDs has no valid node ID in line 1',
+			'Node IDs has no valid node ID in entry 2 of line 1',
 		],
 		[
 			'a node ID without its prefix',

@@ -51,6 +51,16 @@ describe('the declaration of a function', () => {
 	});
 
 	test.each([
+		['balanceOf(address)', ['uint256']],
+		['decimals()', ['uint8']],
+		['transfer(address,uint256)', []],
+		['balanceOf(address,uint256)', []],
+		['[{"type":"function","name":"decimals","inputs":[],"outputs":[]}]', []],
+	])('of a standard returns what the standard says: %s', (signature, types) => {
+		expect(parseFunction(signature).outputs.map(({ type }) => type)).toEqual(types);
+	});
+
+	test.each([
 		['balanceOf(address owner) // of all, (or none)', 'balanceOf(address)'],
 		[
 			'/// @notice Moves\nfunction move(\n\taddress, // to\n\tuint /* wei) */ amount\n)',

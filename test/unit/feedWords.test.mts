@@ -34,6 +34,19 @@ test('the page is that of the network, and absent where the record does not tell
 	}
 });
 
+test('of a C-Chain that the record does not tell, the page is that of the known network', () => {
+	const clock = { at, timezone: 'UTC' };
+	const pageOf = (name: RecordName, record: object, network?: 'mainnet' | 'fuji') =>
+		describeRecord(name, { ...record }, clock, network).explorerUrl;
+	const log = { chain: 'C-Chain', transactionHash: txHash };
+	expect(pageOf('log', log, 'fuji')).toBe(`https://subnets-test.avax.network/c-chain/tx/${txHash}`);
+	expect(pageOf('block', { chain: 'C-Chain', number: 7, hash: txHash }, 'mainnet')).toBe(
+		'https://subnets.avax.network/c-chain/block/7',
+	);
+	expect(pageOf('log', log)).toBeUndefined();
+	expect(pageOf('log', { ...log, chain: 'an L1' }, 'fuji')).toBeUndefined();
+});
+
 test.each<[string, object, string]>([
 	['sent', { direction: 'outgoing' }, 'Sent 1,234.5679 AVAX to 0xb9Ee...32ad'],
 	[

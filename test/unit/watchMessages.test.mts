@@ -68,7 +68,10 @@ function makeNotice(
 
 function say(notice: Notice | GroupNotice): string {
 	const [{ message }] = render([notice], undefined, settings, { at, failure });
-	return (message as string).replace(`${shortenNodeId(nodeId)}`, 'N');
+	const [sentence, ...where] = (message as string).split('\n');
+	const isOfOne = 'key' in notice && notice.key !== sourceKey;
+	expect(where).toEqual(isOfOne ? [`Node ID: ${nodeId}`] : []);
+	return sentence.replace(`${shortenNodeId(nodeId)}`, 'N');
 }
 
 const messages: Array<[event: string, began: string, ended: string, more?: object]> = [
@@ -260,7 +263,10 @@ describe('the page of a validator in the explorer [U32]', () => {
 			{ ...settings, source },
 			{ ...reading, network },
 		);
-		return item!.explorerUrl;
+		const { message, explorerUrl } = item!;
+		const last = explorerUrl ? `Explorer: ${String(explorerUrl)}` : `Node ID: ${nodeId}`;
+		expect(String(message).split('\n').at(-1)).toBe(last);
+		return explorerUrl;
 	};
 	const own = 'http://127.0.0.1:9650';
 	const mainnet = `https://subnets.avax.network/validators/${nodeId}`;

@@ -311,7 +311,7 @@ describe('items', () => {
 			validationId: 'validation of NodeID-a',
 			validator: { nodeId: 'NodeID-a', weight: 20, weightExact: '20', connected: false },
 			message:
-				'NodeID-a: no connection since 00:02 UTC. Check that its avalanchego runs and that port 9651 is open.',
+				'NodeID-a: no connection since 00:02 UTC. Check that its avalanchego runs and that port 9651 is open.\nNode ID: NodeID-a',
 		});
 		expect(ended).toMatchObject({
 			event: 'reconnected',
@@ -320,7 +320,7 @@ describe('items', () => {
 			previousState: 'disconnected',
 			since: iso(5),
 			lastedSeconds: 180,
-			message: 'NodeID-a: connected again since 00:05 UTC, after 3 min.',
+			message: 'NodeID-a: connected again since 00:05 UTC, after 3 min.\nNode ID: NodeID-a',
 			alertId: began.alertId,
 		});
 	});
@@ -358,7 +358,7 @@ describe('items', () => {
 		expect(item).toMatchObject({
 			threshold: 80,
 			message:
-				'NodeID-a: uptime 50 %, below 80 %, since 00:01 UTC. Check that the validator stays online.',
+				'NodeID-a: uptime 50 %, below 80 %, since 00:01 UTC. Check that the validator stays online.\nNode ID: NodeID-a',
 		});
 	});
 

@@ -6,6 +6,7 @@ import { Fragment, id } from 'ethers';
 import type { FunctionFragment, ParamType } from 'ethers';
 import { InvalidField, shorten, show } from '../../shared/fields';
 import { isRecord } from '../../shared/records';
+import { lazy } from '../../shared/start';
 import { wellKnownEvents, wellKnownFunctions } from '../wellKnownAbi';
 
 /** A signature, or ABI JSON as text or object: an entry, a list of entries or signatures, a compiler's artifact. */
@@ -279,13 +280,26 @@ const toEvent = ({ name, signature, inputs, anonymous }: Parsed): AbiEvent => ({
 	...(!anonymous && { topic: id(signature) }),
 });
 
+/** Those that every contract declares alike; what transfers return differs. */
+const standardFunctions = lazy(() =>
+	wellKnownFunctions
+		.map((text) => parse('function', readSignature('function', text)))
+		.filter(({ name }) => name !== 'transfer'),
+);
+
 /**
  * Reads the declaration of a function. Where the source holds several, `name` chooses one; functions that share
- * a name are told apart by their types, as in `transfer(address,uint256)`. Throws an InvalidField.
+ * a name are told apart by their types, as in `transfer(address,uint256)`. A signature such as `balanceOf(address)`
+ * returns what the standard says. Throws an InvalidField.
  */
 export function parseFunction(source: AbiSource, name?: string): AbiFunction {
 	const { name: own, signature, inputs, outputs } = selectOne('function', source, name);
-	return { name: own, signature, selector: id(signature).slice(0, 10), inputs, outputs };
+	const isBare = typeof source === 'string' && !outputs.length && !/^\s*[[{]/.test(source);
+	const standard = isBare && standardFunctions().find((known) => known.signature === signature);
+	return {
+		...{ name: own, signature, selector: id(signature).slice(0, 10), inputs },
+		outputs: standard ? standard.outputs : outputs,
+	};
 }
 
 /** Reads the declaration of an event, chosen as a function is. Throws an InvalidField. */

@@ -1,6 +1,6 @@
 /** What a simplified record of a feed says in words, for a chat or an email, and its page in the explorer. */
 import type { IDataObject } from 'n8n-workflow';
-import { explorerOf, networkWith } from '../../shared/chains';
+import { explorerOf, networkWith, type PublicNetwork } from '../../shared/chains';
 import { shorten } from '../../shared/fields';
 import { isHash, isHexAddress, shortenNodeId } from '../../shared/ids';
 import { isDecimal, round } from '../../shared/numbers';
@@ -115,16 +115,19 @@ const say: Record<RecordName, (record: IDataObject, style: Style) => string> = {
 		(Array.isArray(transactions) ? ` with ${countOf(transactions.length, 'transaction')}` : ''),
 };
 
-/** The page of its transaction, where the record tells the network: by the C-Chain's ID, or by an address of the P-Chain. */
-function findPage({
-	chainId,
-	txHash,
-	hash,
-	rewardTxHash,
-	addresses,
-}: IDataObject): string | undefined {
-	const ofCChain = networkWith({ cChainId: String(chainId) });
-	if (ofCChain) return `${explorerOf(ofCChain)}/c-chain/tx/${String(txHash ?? hash)}`;
+/**
+ * The page of its transaction or block on the C-Chain, or of its reward on the P-Chain. The record tells the network by
+ * the EVM chain ID or by an address of the P-Chain; otherwise it is `known`, if at all.
+ */
+function findPage(record: IDataObject, known?: PublicNetwork): string | undefined {
+	const { chain, chainId, number, rewardTxHash, addresses } = record;
+	const ofCChain = chain === 'C-Chain' ? known : undefined;
+	const network = networkWith({ cChainId: String(chainId) }) ?? ofCChain;
+	const hash = record.txHash ?? record.transactionHash ?? record.hash;
+	if (network && hash !== undefined)
+		return number === undefined
+			? `${explorerOf(network)}/c-chain/tx/${String(hash)}`
+			: `${explorerOf(network)}/c-chain/block/${String(number)}`;
 	const [, prefix = ''] = /^([a-z]+)1/.exec(String(addresses)) ?? [];
 	const ofPChain = rewardTxHash ? networkWith({ prefix }) : undefined;
 	return ofPChain && `${explorerOf(ofPChain)}/p-chain/tx/${String(rewardTxHash)}`;
@@ -137,8 +140,13 @@ export interface Description {
 }
 
 /** A record that says something itself, such as why it is not decoded, keeps its message. */
-export function describe(name: RecordName, record: IDataObject, clock: Clock): Description {
-	const explorerUrl = findPage(record);
+export function describe(
+	name: RecordName,
+	record: IDataObject,
+	clock: Clock,
+	network?: PublicNetwork,
+): Description {
+	const explorerUrl = findPage(record, network);
 	const { blockNumber, message } = record;
 	const seconds = Date.parse(String(record.time ?? record.receivedAt)) / 1000;
 	const hash = record.rewardTxHash ?? record.txHash ?? record.transactionHash ?? record.hash;

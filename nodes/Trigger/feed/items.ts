@@ -1,6 +1,8 @@
 /** Items of a feed: the record as the Data or EVM node gives it, with what lets it be recognised. */
 import type { IDataObject } from 'n8n-workflow';
+import { networkByCredential, type PublicNetwork } from '../../shared/chains';
 import { putExactLast, toIsoTime } from '../../shared/columns';
+import type { Client } from '../../shared/network/client';
 import { nameItem } from '../identity';
 import { describe } from './describe';
 import type { EventSettings } from './settings';
@@ -16,22 +18,32 @@ const plurals: Record<RecordName, string> = {
 	pendingTransaction: 'Transactions',
 };
 
-export type ItemSettings = Pick<EventSettings, 'feed' | 'scope' | 'isSimple' | 'timezone'>;
+export interface ItemSettings
+	extends Pick<EventSettings, 'feed' | 'scope' | 'isSimple' | 'timezone'> {
+	/** Where its records are from, if the credential says it. */
+	network?: PublicNetwork;
+}
+
+export const atNetwork = (client: Client, settings: ItemSettings): ItemSettings => ({
+	...settings,
+	network: networkByCredential(client),
+});
 
 /** `eventId` is the same however often the item is delivered; `scope` tells one trigger node from any other. */
 export function makeItem(
 	emitted: FeedRecord | Gap,
-	{ feed: { record, feed }, scope, isSimple, timezone }: ItemSettings,
+	{ feed: { record, feed }, scope, isSimple, timezone, network }: ItemSettings,
 	nowMs: number,
 ): IDataObject {
 	const isGap = 'reason' in emitted;
 	const name = isGap ? 'gap' : record;
 	const identity = isGap ? [emitted.from, emitted.to] : [emitted.key];
 	const at = Math.floor(nowMs / 1000);
-	const told = !isGap && isSimple ? describe(record, emitted.json, { at, timezone }) : undefined;
+	const clock = { at, timezone };
+	const told = !isGap && isSimple ? describe(record, emitted.json, clock, network) : undefined;
 	return putExactLast({
 		event: name,
-		...(told && { title: told.title }),
+		...told,
 		...(isGap ? sayGap(emitted, record) : emitted.json),
 		...told,
 		observedAt: toIsoTime(at),

@@ -8,7 +8,6 @@ import type { Clock } from './budget';
 import type { FeedCursor } from './cursor';
 import { makeItem, type ItemSettings } from './items';
 import { ownCursor, pollFeed, postpone, type FeedSettings, type Polled } from './pollFeed';
-import type { EventSettings } from './settings';
 import type { FeedRecord, Source } from './source';
 
 const mostSamples = 5;
@@ -43,7 +42,7 @@ export async function pollStored(
 /** One poll of a published workflow, or of a test run, which shows samples and leaves the stored data alone. */
 export async function runFeed(
 	context: IPollFunctions,
-	settings: EventSettings,
+	settings: ItemSettings,
 	source: Source,
 ): Promise<IDataObject[]> {
 	const { feed, scope } = settings;

@@ -165,12 +165,14 @@ export function renderNotice(
 	const told = { ...standing, ...facts };
 	const { title, severity, message } = sayNotice(notice, nodeId, told, settings, reading);
 	const name = nodeId && nameOf(settings.names, nodeId);
+	const explorerUrl = nodeId && linkToExplorer(nodeId, reading, settings);
+	const where = explorerUrl ? `\nExplorer: ${explorerUrl}` : nodeId ? `\nNode ID: ${nodeId}` : '';
 	return {
 		event,
 		title,
 		severity,
-		message,
-		...(nodeId && linkToExplorer(nodeId, reading, settings)),
+		message: message + where,
+		...(explorerUrl && { explorerUrl }),
 		since,
 		...(name && { name }),
 		...(nodeId && { shortNodeId: shortenNodeId(nodeId) }),

@@ -64,10 +64,10 @@ export const linkToExplorer = (
 	nodeId: string,
 	{ network }: Reading,
 	{ source }: WatchSettings,
-): IDataObject =>
+): string | undefined =>
 	network && source === 'primaryNetwork'
-		? { explorerUrl: `${explorerOf(network)}/validators/${nodeId}` }
-		: {};
+		? `${explorerOf(network)}/validators/${nodeId}`
+		: undefined;
 
 /** The network of a reading: by the addresses of its validators, or else where the node is a public one. */
 export function findNetwork(nodeUrl: string, { validators }: Reading): PublicNetwork | undefined {

@@ -15,7 +15,13 @@ export interface RpcError {
 }
 
 /** What the texts of a node mean; the first that fits speaks. Seen on avalanchego v1.14.2 and 1.15. */
-const rpcMeanings: Array<{ text: RegExp; kind: FailureKind; passing?: boolean; hint: string }> = [
+const rpcMeanings: Array<{
+	text: RegExp;
+	kind: FailureKind;
+	passing?: boolean;
+	says?: string;
+	hint: string;
+}> = [
 	{
 		text: /can't find (method|service)|ill-formed|does not exist\/is not available/,
 		kind: 'method-unknown',
@@ -65,7 +71,8 @@ const rpcMeanings: Array<{ text: RegExp; kind: FailureKind; passing?: boolean; h
 	{
 		text: /cannot query unfinalized data|request beyond head block|after last accepted block|^header not found/,
 		kind: 'refused',
-		hint: 'The block does not exist yet. Use the tag latest for the newest block.',
+		says: 'This block does not exist yet',
+		hint: 'Use the tag latest for the newest block.',
 	},
 	{
 		text: /execution reverted/,
@@ -226,7 +233,7 @@ export function describeRpcError(
 		!meaning && httpStatus !== undefined && httpStatus >= 500 && httpStatus !== 501;
 	return fail(
 		meaning?.kind ?? (isServerFault ? 'server' : 'refused'),
-		`The node refused ${method}: ${detail}`,
+		meaning?.says ?? `The node refused ${method}: ${detail}`,
 		{
 			...known,
 			hint: meaning?.hint,
@@ -299,7 +306,7 @@ const unsentCodes =
 /** A host that the credential of an own or hosted node leaves out. */
 export function describeNoUrl(host: Host): Answer<never> {
 	const { label, publicUrls } = hosts[host];
-	return fail('refused', `The credential has no ${label}`, {
+	return fail('not-configured', `The credential has no ${label}`, {
 		hint:
 			host === 'node'
 				? 'Enter the URL of your node in the credential, such as http://127.0.0.1:9650.'
@@ -324,6 +331,14 @@ export function describeTransport(error: unknown, host: string, timeoutMs: numbe
 				passing: true,
 				isLost: true,
 				hint: "Request less data, or raise Time Limit in the credential's limits.",
+			},
+		);
+	if (/ERR_INVALID_(HTTP_TOKEN|CHAR)/.test(code))
+		return fail(
+			'not-configured',
+			"The credential's authentication holds a character that no header can have",
+			{
+				hint: 'A header name is letters, digits and hyphens, such as x-api-key. Copy the key again: it may have a line break inside.',
 			},
 		);
 	if (tlsCodes.test(code))

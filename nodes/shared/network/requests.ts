@@ -229,7 +229,7 @@ export class Requests {
 		const { url: base } = this.placeOf(host);
 		if (!base) return describeNoUrl(host);
 		if (!isUrl(base))
-			return fail('refused', `The credential's ${hosts[host].label} is not a valid URL`, {
+			return fail('not-configured', `The credential's ${hosts[host].label} is not a valid URL`, {
 				hint: 'Start the URL with http:// or https://.',
 			});
 		if (this.cancelled.aborted) return cancelled;
