@@ -1,6 +1,6 @@
 /**
- * Writes the pages of docs/operations/ from the operation tables of the built package, and the items of docs/trigger.md and
- * docs/stream.md, all with the samples of test/golden/items. With --check it only says which of them are out of date.
+ * Writes the pages of docs/operations/ from the operation tables of the built package and the items of the triggers, and the
+ * samples of docs/trigger.md and docs/stream.md, all with test/golden/items. With --check it only says which of them are out of date.
  */
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,9 +9,11 @@ import { isDeepStrictEqual } from 'node:util';
 
 process.chdir(join(import.meta.dirname, '..'));
 const { listRows, makeExample, nameRow, pageOf, toParameters } = await import('./groups.mts');
-const { limit } = createRequire(import.meta.url)('../dist/index.js');
+const built = createRequire(import.meta.url)('../dist/index.js');
+const { limit } = built;
 const { sampleOfRow } = await import('./samples.mts');
 const { makeSchemas } = await import('./schemas.mts');
+const { writeTriggerFields } = await import('./triggerFields.mjs');
 
 /** The order in which the pages are listed: what most people use comes first. A node of no place comes last. */
 const readingOrder = [
@@ -224,7 +226,9 @@ function sayCost({ group, row: { computeUnits, pageSize, gives } }) {
 /** An item with the sample of each field of a golden shape. */
 const itemOf = ({ sample = null, fields, items }) =>
 	fields
-		? Object.fromEntries(Object.entries(fields).map(([name, of]) => [name, itemOf(of)]))
+		? Object.fromEntries(
+				Object.entries(fields).map(([name, of]) => [name === '*' ? '...' : name, itemOf(of)]),
+			)
 		: items
 			? [itemOf(items)]
 			: sample;
@@ -241,11 +245,11 @@ function onOneLine(value) {
 }
 
 /** A line for each field, however much it holds. */
-const writeItem = (golden) => [
+const writeItem = (golden, show = (value) => value) => [
 	'```json',
 	'{',
 	Object.entries(itemOf({ fields: golden }))
-		.map(([name, value]) => `  ${JSON.stringify(name)}: ${onOneLine(value)}`)
+		.map(([name, value]) => `  ${JSON.stringify(name)}: ${onOneLine(show(value))}`)
 		.join(',\n'),
 	'}',
 	'```',
@@ -261,12 +265,17 @@ function showSample(value) {
 }
 const longestSample = 70;
 
-/** What the fields of an item with this shape are, in the words that n8n shows before a first run. */
-function writeFields(node, golden, path = '') {
+/** The schemas of the fields of an item, in the words that n8n shows before a first run. */
+function propertiesOf(node, path = '') {
 	const file = n8n.nodes.find(
 		(each) => basename(each).toLowerCase() === `${node}.node.js`.toLowerCase(),
 	);
-	const { properties = {} } = schemas.get(`${dirname(file)}/__schema__/v1.0.0${path}.json`) ?? {};
+	return schemas.get(`${dirname(file)}/__schema__/v1.0.0${path}.json`)?.properties ?? {};
+}
+
+/** What the fields of an item with this shape are. */
+function writeFields(node, golden, path) {
+	const properties = propertiesOf(node, path);
 	const sample = itemOf({ fields: golden });
 	const rows = Object.entries(sample)
 		.filter(([name]) => name in properties)
@@ -430,8 +439,11 @@ const contents = [
 	'# Operations',
 	'',
 	'All operations of all nodes: what each returns, its parameters, a sample of an item, and the request that n8n sends.',
-	'`node tools/docs.mjs` writes these pages from the operation tables, after `npm run build`. Change the tables, not the',
-	'pages. [The trigger](../trigger.md) has a page of its own.',
+	'The triggers have guides of their own, [Avalanche Trigger](../trigger.md) and',
+	'[Avalanche Stream Trigger](../stream.md), and one page with [the fields of their items](triggers.md).',
+	'',
+	'`node tools/docs.mjs` writes these pages from the tables of the code, after `npm run build`. Change the tables, not the',
+	'pages.',
 	'',
 	'An optional parameter stands under Filters if it selects records, or else under Additional Fields. While it is empty,',
 	'the request leaves it out. Each operation that returns a list has Return All and Limit, and Whole Response in its',
@@ -452,18 +464,27 @@ const contents = [
 	}),
 ].join('\n');
 
-/** The page of a trigger, with the item that each of its marks names, and the meaning of the fields of each event. */
+/** A record in an item, after the first few of its fields. */
+function shorten(value) {
+	if (Array.isArray(value)) return value.map(shorten);
+	if (value === null || typeof value !== 'object') return value;
+	const entries = Object.entries(value);
+	if (entries.length <= mostParts) return value;
+	return Object.fromEntries([...entries.slice(0, shownParts), ['...', '...']]);
+}
+const mostParts = 6;
+const shownParts = 4;
+
+/** The page of a trigger, with the item that each of its marks names: the first of each event is whole. */
 function fillPage(page, node) {
 	const golden = goldenOf(node);
+	const seen = new Set();
 	const fill = (name) => {
-		const [, event] = /^fields (\w+)$/.exec(name) ?? [];
-		if (event) {
-			const items = Object.entries(golden).filter(([of]) => of.split(' ')[0] === event);
-			const fields = Object.assign({}, ...items.reverse().map(([, shape]) => shape));
-			return writeFields(node, fields);
-		}
-		if (name in golden) return writeItem(golden[name]);
-		throw new Error(`${page} has a mark for what is not golden: ${name}`);
+		if (!(name in golden)) throw new Error(`${page} has a mark for what is not golden: ${name}`);
+		const [event] = name.split(' ');
+		const isFirst = !seen.has(event);
+		seen.add(event);
+		return writeItem(golden[name], isFirst ? undefined : shorten);
 	};
 	return readFileSync(page, 'utf8').replace(
 		/<!-- (.+?): written by tools\/docs.mjs -->[^]*?(?=\n\n<\/details>)/g,
@@ -475,8 +496,21 @@ const triggers = [
 	['docs/trigger.md', 'avalancheTrigger'],
 	['docs/stream.md', 'avalancheStreamTrigger'],
 ];
+const triggerFields = writeTriggerFields({
+	triggers: triggers.map(([, node]) => new built[node.replace(/^a/, 'A')]().description),
+	goldenOf,
+	propertiesOf,
+	describe: sentence,
+	anchorOf,
+	writeRow: (names, type, words, shapes, ...inItems) => {
+		const value = shapes.map(itemOf).find((each) => each !== null) ?? [];
+		const cells = [codes(names), [type].flat().join(' or '), cell(words), ...inItems];
+		return `| ${[...cells, code(cell(showSample(value)))].join(' | ')} |`;
+	},
+});
 const written = new Map([
 	['docs/operations/README.md', contents],
+	['docs/operations/triggers.md', triggerFields],
 	...nodes.map(({ description, resources }) => [
 		pageOf(description),
 		writePage(resources, goldenOf(description.name)),
