@@ -9,11 +9,9 @@ import { isDeepStrictEqual } from 'node:util';
 
 process.chdir(join(import.meta.dirname, '..'));
 const { listRows, makeExample, nameRow, pageOf, toParameters } = await import('./groups.mts');
-const built = createRequire(import.meta.url)('../dist/index.js');
-const { limit } = built;
+const { limit } = createRequire(import.meta.url)('../dist/index.js');
 const { sampleOfRow } = await import('./samples.mts');
 const { makeSchemas } = await import('./schemas.mts');
-const { writeTriggerFields } = await import('./triggerFields.mjs');
 
 /** The order in which the pages are listed: what most people use comes first. A node of no place comes last. */
 const readingOrder = [
@@ -265,17 +263,12 @@ function showSample(value) {
 }
 const longestSample = 70;
 
-/** The schemas of the fields of an item, in the words that n8n shows before a first run. */
-function propertiesOf(node, path = '') {
+/** What the fields of an item with this shape are, in the words that n8n shows before a first run. */
+function writeFields(node, golden, path = '') {
 	const file = n8n.nodes.find(
 		(each) => basename(each).toLowerCase() === `${node}.node.js`.toLowerCase(),
 	);
-	return schemas.get(`${dirname(file)}/__schema__/v1.0.0${path}.json`)?.properties ?? {};
-}
-
-/** What the fields of an item with this shape are. */
-function writeFields(node, golden, path) {
-	const properties = propertiesOf(node, path);
+	const { properties = {} } = schemas.get(`${dirname(file)}/__schema__/v1.0.0${path}.json`) ?? {};
 	const sample = itemOf({ fields: golden });
 	const rows = Object.entries(sample)
 		.filter(([name]) => name in properties)
@@ -493,21 +486,30 @@ function fillPage(page, node) {
 }
 
 const triggers = [
-	['docs/trigger.md', 'avalancheTrigger'],
-	['docs/stream.md', 'avalancheStreamTrigger'],
+	['docs/trigger.md', 'avalancheTrigger', 'Avalanche Trigger'],
+	['docs/stream.md', 'avalancheStreamTrigger', 'Avalanche Stream Trigger'],
 ];
-const triggerFields = writeTriggerFields({
-	triggers: triggers.map(([, node]) => new built[node.replace(/^a/, 'A')]().description),
-	goldenOf,
-	propertiesOf,
-	describe: sentence,
-	anchorOf,
-	writeRow: (names, type, words, shapes, ...inItems) => {
-		const value = shapes.map(itemOf).find((each) => each !== null) ?? [];
-		const cells = [codes(names), [type].flat().join(' or '), cell(words), ...inItems];
-		return `| ${[...cells, code(cell(showSample(value)))].join(' | ')} |`;
-	},
-});
+/** The fields of all items of both, for looking them up. */
+const triggerFields = [
+	'# Fields of the triggers',
+	'',
+	'What the fields of the items of [Avalanche Trigger](../trigger.md) and',
+	'[Avalanche Stream Trigger](../stream.md) mean, if Simplify is on. Those pages show an item of each event.',
+	'',
+	'A number and the exact text behind it have one meaning: `amount` and `amountExact`.',
+	'',
+	...triggers.flatMap(([, node, name]) => {
+		const fields = Object.entries(Object.assign({}, ...Object.values(goldenOf(node)).reverse()));
+		const isExact = (name) => name.endsWith('Exact');
+		const sorted = fields.filter(([name]) => !isExact(name)).sort(([a], [b]) => (a < b ? -1 : 1));
+		return [
+			`## ${name}`,
+			'',
+			...writeFields(node, Object.fromEntries(sorted)),
+			'',
+		];
+	}),
+].join('\n');
 const written = new Map([
 	['docs/operations/README.md', contents],
 	['docs/operations/triggers.md', triggerFields],

@@ -117,12 +117,9 @@ describe('the test of the credential', () => {
 		expect(devnet.log).toEqual([]);
 	});
 
-	test.each([
-		['Header Name', { nodeHeaderName: 'x api key', nodeHeaderSecret: 'value-of-tests' }],
-		['Header Value', { nodeHeaderName: 'x-api-key', nodeHeaderSecret: 'value-of-ключ' }],
-	])('says which header cannot be sent: %s', async (_part, changes) => {
-		const header = { ...changes, nodeAuthentication: 'header', network: 'hosted' };
-		const { status, message } = await testWith(header);
+	test('says that a header has no such name', async () => {
+		const header = { nodeHeaderName: 'x api key', nodeHeaderSecret: 'value-of-tests' };
+		const { status, message } = await testWith({ ...header, nodeAuthentication: 'header' });
 		expect(status).toBe('Error');
 		expect(message).toContain('authentication holds a character that no header can have');
 		expect(message).not.toContain('value-of');
