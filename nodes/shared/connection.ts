@@ -201,12 +201,16 @@ export async function testConnection(
 	const failures = (['node', 'data', 'metrics'] as const).flatMap((host, at) => {
 		const answer = answers[at];
 		if (!answer || answer.ok) return [];
-		const { message, hint } = answer.failure;
+		const { message, hint = '' } = answer.failure;
 		const { label } = hosts[host];
-		const words = [message, hint].filter(Boolean).join('.\n');
-		return [message.includes(label) ? words : `${label}: ${words}`];
+		return [{ words: `${message.includes(label) ? '' : `${label}: `}${message}.`, hint }];
 	});
+	// What several hosts share is said once, behind them.
+	const texts = [...Map.groupBy(failures, ({ hint }) => hint)].flatMap(([hint, of]) => [
+		...of.map(({ words }) => words),
+		hint,
+	]);
 	return failures.length
-		? { status: 'Error', message: failures.join('\n') }
+		? { status: 'Error', message: texts.filter(Boolean).join('\n') }
 		: { status: 'OK', message: 'Connection successful' };
 }

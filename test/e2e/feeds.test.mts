@@ -111,7 +111,10 @@ test('a payment and a reward start their workflows once, and nothing old does', 
 		readFile('payments-received.txt'),
 		new RegExp(`^Received 1 AVAX from 0x0+AA in block \\d+, .*\\nTransaction: \\S*${hash}`),
 	);
-	assert.match(readFile('rewards-received.txt'), /^Own Reward of 1\.5 AVAX( \([\d,.]+ USD\))? from NodeID-/);
+	assert.match(
+		readFile('rewards-received.txt'),
+		/^Own Reward of 1\.5 AVAX( \([\d,.]+ USD\))? from NodeID-/,
+	);
 });
 
 /** A node ID as messages write it, for a regular expression. */

@@ -348,7 +348,9 @@ export function describeTransport(error: unknown, host: string, timeoutMs: numbe
 	if (resolveCodes.test(code))
 		return fail('unreachable', `The host of ${host} was not found`, {
 			passing: true,
-			hint: 'Check the URL in the credential, and the DNS of the machine that runs n8n.',
+			hint: isPublic(host)
+				? 'Check that the machine that runs n8n reaches the internet, and its DNS.'
+				: 'Check the URL in the credential, and the DNS of the machine that runs n8n.',
 		});
 	if (/\brestricted\b|not allowed/.test(message ?? ''))
 		return fail('refused', `n8n does not allow requests to ${host}`, {
@@ -357,9 +359,15 @@ export function describeTransport(error: unknown, host: string, timeoutMs: numbe
 	return fail('unreachable', `${host} could not be reached: ${connectionReason(code)}`, {
 		passing: true,
 		isLost: !unsentCodes.test(code),
-		hint: 'Check the URL in the credential, and that the host is up and reachable from n8n.',
+		hint: isPublic(host)
+			? 'Check that the machine that runs n8n reaches the internet.'
+			: 'Check the URL in the credential, and that the host is up and reachable from n8n.',
 	});
 }
+
+/** Whether it is one of the hosts that the user does not name. */
+const isPublic = (url: string): boolean =>
+	Object.values(hosts).some(({ publicUrls }) => Object.values(publicUrls).includes(url));
 
 const tlsReason = (code: string): string =>
 	/SELF_SIGNED|UNABLE_TO_/.test(code)
@@ -516,14 +524,14 @@ function describeNotFound(
 			hint: `Check the IDs and addresses, and that they belong to the chosen network or chain. ${host} has no ${path}.`,
 		});
 	const chain = chainOf(path);
-	if (chain !== undefined)
+	if (chain !== undefined && !/^[PXC]$/.test(chain))
 		return fail('not-found', `${host} does not serve ${path}`, {
 			...known,
 			hint: `Check that this node tracks the chain "${chain}". The node may still be starting, or have this API switched off.`,
 		});
 	return fail('not-found', `${host} does not serve ${path}`, {
 		...known,
-		hint: 'Check that the node URL leads to an Avalanche node, and that this API is switched on.',
+		hint: 'Check that the Node URL in the credential leads to an Avalanche node, and that this API is switched on.',
 	});
 }
 
