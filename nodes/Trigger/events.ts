@@ -1,6 +1,5 @@
 /** The events that start a workflow. */
 import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
-import { atNetwork } from './feed/items';
 import { evmChain, l1Chain } from '../shared/chains';
 import type { Field } from '../shared/fields';
 import type { Client } from '../shared/network/client';
@@ -8,6 +7,7 @@ import type { Values } from '../shared/operations';
 import { contractEventProperties, readContractEventSettings } from './contractEvents/settings';
 import { openLogs } from './contractEvents/source';
 import { cursorVersion as feedCursorVersion, type PolledEvent } from './feed/cursor';
+import { atNetwork } from './feed/items';
 import { runFeed } from './feed/poll';
 import type { EventSettings, Unresolved } from './feed/settings';
 import type { Source } from './feed/source';

@@ -130,12 +130,12 @@ export const executeGroup = (group: Group) =>
 			error: NodeOperationError | NodeApiError,
 			isOfAll = false,
 		) => {
-			// n8n keeps of a failed item its message alone. A fault of the credential is not that of one value.
-			for (const value of isOfAll ? [] : Object.values(about))
+			const isKept = this.continueOnFail();
+			// n8n keeps of a failed item its message alone. What ends a run for a fault of all is not blamed on one value.
+			for (const value of isOfAll && !isKept ? [] : Object.values(about))
 				if (!error.message.includes(String(value)))
 					error.message = `${shorten(String(value), 80)}: ${error.message}`;
 			const { description } = error;
-			const isKept = this.continueOnFail();
 			// An agent, and a workflow that goes on, read the message alone; a person reads both.
 			if (description && (surroundings.isTool || isKept))
 				error.message = `${asSentence(error.message)} ${description}`;

@@ -338,7 +338,7 @@ export function describeTransport(error: unknown, host: string, timeoutMs: numbe
 			'not-configured',
 			"The credential's authentication holds a character that no header can have",
 			{
-				hint: 'A header name is letters, digits and hyphens, such as x-api-key. Copy the key again: it may have a line break inside.',
+				hint: 'A header name is letters, digits and hyphens, such as x-api-key.',
 			},
 		);
 	if (tlsCodes.test(code))
