@@ -134,13 +134,13 @@ function writeNotes(
 			restaking === undefined,
 		),
 		...sentence(
-			'Sums are exact. Figures of this page are rounded half away from zero, and the CSV file has the exact ones.',
+			'Sums are exact. Figures of this page are rounded, and the CSV file has the exact ones.',
 			counted.length > 0,
 		),
 	];
 }
 
-const column = (words: string, isIn: boolean): string => `${words}${isIn ? '' : ' Not in Amount'}`;
+const column = (words: string, isIn: boolean): string => `${words}${isIn ? '' : ' (Not in Amount)'}`;
 
 function writeTable(
 	{ rows, total, groupLabel, symbol, currency, names }: Report,

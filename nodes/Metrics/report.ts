@@ -90,7 +90,7 @@ function toReport(
 			...(isOpen ? ['The last interval is not over: its value still changes.'] : []),
 			...(points.length > mostBars ? [`The chart shows the last ${mostBars} values.`] : []),
 			...(points.length ? [] : ['The service has no values for this period.']),
-			'Days, weeks and months begin at 0:00 UTC. Rounded figures are rounded half away from zero.',
+			'Days, weeks and months begin at 0:00 UTC. Some figures are rounded.',
 		],
 	};
 }

@@ -65,7 +65,7 @@ const feeds: Record<PolledEvent, Omit<TriggerEvent, 'cursor'>> = {
 	},
 	newTransaction: {
 		name: 'New Transaction',
-		action: 'On new transaction',
+		action: 'On new transaction or payment',
 		description: 'A new transaction of an address, token, chain or asset',
 		properties: transactionProperties,
 		prepare: onChain(

@@ -84,6 +84,10 @@ function toTotal(report: Report, more: IDataObject): IDataObject {
 const text = (value: unknown): string =>
 	value === undefined || value === null ? '' : String(value as string | number | boolean);
 
+/** A time as spreadsheets read it. */
+const toCell = (time: unknown, { zone }: Rules): string =>
+	typeof time === 'string' ? DateTime.fromISO(time, { zone }).toFormat('yyyy-MM-dd HH:mm') : '';
+
 /** A row for each validator and one with the sums; amounts are exact. */
 function writeStatusCsv({ rows, rules, sums }: Report): string {
 	const at = inZone(rules).toFormat('yyyy-MM-dd HH:mm');
@@ -95,7 +99,9 @@ function writeStatusCsv({ rows, rules, sums }: Report): string {
 	];
 	const lines = rows.map(({ standing, name, columns: c }) => [
 		...[name ?? '', standing.nodeId, statusOf(standing), sayFound(standing)],
-		...[c.connected, c.uptime, standing.required, c.start, c.end, c.daysLeft, c.renews].map(text),
+		...[c.connected, c.uptime, standing.required].map(text),
+		...[c.start, c.end].map((time) => toCell(time, rules)),
+		...[c.daysLeft, c.renews].map(text),
 		...amounts.map((amount) => text(c[exactOf(amount)])),
 		...[c.delegationFee, c.delegators].map(text),
 		...[at, rules.zone],
@@ -163,7 +169,7 @@ function writeNotes(rows: Row[], { upgrades, endingSeconds }: Rules): string[] {
 			? [`Sums leave out ${countOf(rows.length - listed, 'node')} without a current validation.`]
 			: []),
 		`A validation ends soon if it ends within ${days} days and does not renew itself.`,
-		'Amounts are in AVAX. Figures of this page are rounded half away from zero, and the CSV file has the exact ones.',
+		'Amounts are in AVAX. Figures of this page are rounded, and the CSV file has the exact ones.',
 	];
 }
 

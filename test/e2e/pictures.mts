@@ -18,10 +18,12 @@ import {
 	mailReportOfExample,
 	readBalances,
 	searchNodes,
+	watchValidator,
 } from './steps.mts';
 
 const pictures = 'docs/pictures';
-const view = { width: 1280, height: 760 };
+/** High enough for most dialogs. */
+const view = { width: 1440, height: 960 };
 
 prepareBrowser();
 mkdirSync(pictures, { recursive: true });
@@ -89,8 +91,10 @@ try {
 	await begin();
 	await readBalances(look(['balances']), [demoAccount, demoDeployer].join(', '));
 
+	await begin();
+	await watchValidator(look(['trigger']), nodeId);
+
 	for (const [workflow, node, name] of [
-		[demo.watch, 'Avalanche Trigger', 'trigger'],
 		[demo.owners!, 'Avalanche Trigger', 'contract-event'],
 		[demo.transfers!, 'Avalanche Stream Trigger', 'stream'],
 	] as const) {

@@ -122,7 +122,7 @@ export async function watchValidator(person: Person, nodeId: string): Promise<vo
 	// In the list of first steps n8n leaves out the word Trigger.
 	await takeNode(person, 'validator down', 'Avalanche', 'On validator down or at risk');
 	await person.choose('validator', nodeId);
-	await person.look('watch');
+	await person.look('trigger');
 	await person.press('Escape');
 	await person.click('the plus behind the node', person.find('canvas-handle-plus'));
 	await person.searchNode('no operation', 'No Operation, do nothing');

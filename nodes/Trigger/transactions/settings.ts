@@ -42,7 +42,7 @@ const watch = choice(
 		displayName: 'Watch',
 		name: 'watch',
 		default: 'address',
-		description: 'What to watch for new transactions',
+		description: 'Whose transactions start the workflow',
 		noDataExpression: true,
 	},
 	[
@@ -75,7 +75,7 @@ const readFrom = choice(
 		displayName: 'Read From',
 		name: 'readFrom',
 		default: 'data',
-		description: 'Where to read transactions from',
+		description: 'The Data API knows methods and prices. A node is faster, and serves every chain that it tracks.',
 		noDataExpression: true,
 	},
 	[
