@@ -11,11 +11,10 @@ import { toProperty } from '../nodes/shared/fields';
 import { limitFields } from '../nodes/shared/limits';
 import { hosts } from '../nodes/shared/network/hosts';
 
-/** What a server repeats of the credential is hidden (nodes/shared/secrets.ts); docs/credential.md says of which length on. */
-const isHidden = 'If a server repeats it, the nodes show *** instead (see the docs).';
-
 /** The user names the hosts. */
 const namedHosts: IDisplayOptions = { show: { network: ['ownNode', 'hosted'] } };
+
+const withServices: IDisplayOptions = { show: { ...namedHosts.show, services: ['urls'] } };
 
 const withAuthentication = (kind: string): IDisplayOptions => ({
 	show: { ...namedHosts.show, nodeAuthentication: [kind] },
@@ -90,8 +89,7 @@ export class AvalancheApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://avalanche.example.com/your-key/ext/bc/C/rpc',
-			description:
-				'URL as the provider shows it, with your key if it has one. If a server repeats the key, the nodes show *** instead (see the docs).',
+			description: 'URL as the provider shows it, with your key if it has one.',
 			hint: 'The path of an API, such as /ext/bc/C/rpc, is ignored. A URL that serves the C-Chain alone does not work.',
 			displayOptions: { show: { network: ['hosted'] } },
 		},
@@ -125,7 +123,7 @@ export class AvalancheApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: `Key that the provider gave you. ${isHidden}`,
+			description: 'Key that the provider gave you',
 			displayOptions: withAuthentication('header'),
 		},
 		{
@@ -134,7 +132,7 @@ export class AvalancheApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: `Token that the provider gave you, without "Bearer" before it. ${isHidden}`,
+			description: 'Token that the provider gave you',
 			displayOptions: withAuthentication('bearer'),
 		},
 		{
@@ -142,7 +140,7 @@ export class AvalancheApi implements ICredentialType {
 			name: 'nodeUser',
 			type: 'string',
 			default: '',
-			description: `User name for the node. ${isHidden}`,
+			description: 'User name for the node',
 			displayOptions: withAuthentication('basic'),
 		},
 		{
@@ -151,8 +149,25 @@ export class AvalancheApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: `Password for the node. ${isHidden}`,
+			description: 'Password for the node',
 			displayOptions: withAuthentication('basic'),
+		},
+		{
+			displayName: 'Data and Metrics APIs',
+			name: 'services',
+			type: 'options',
+			options: [
+				{ name: 'At These URLs', value: 'urls', description: 'The public ones, or your own' },
+				{
+					name: 'None',
+					value: 'none',
+					description: 'For a local network: operations that need these APIs say so',
+				},
+			],
+			default: 'urls',
+			description:
+				'Services with balances, rewards, lists of transactions and statistics. The public ones cover Mainnet and Fuji.',
+			displayOptions: namedHosts,
 		},
 		{
 			displayName: 'Data URL',
@@ -160,8 +175,8 @@ export class AvalancheApi implements ICredentialType {
 			type: 'string',
 			default: hosts.data.publicUrls.mainnet,
 			description: 'URL of the Data API (transactions, balances, rewards), with or without /v1',
-			hint: 'Empty this field on a local network. The public Data API covers Mainnet, Fuji and the L1s it indexes.',
-			displayOptions: namedHosts,
+			hint: 'The public Data API covers Mainnet, Fuji and the L1s it indexes.',
+			displayOptions: withServices,
 		},
 		{
 			displayName: 'Metrics URL',
@@ -169,8 +184,8 @@ export class AvalancheApi implements ICredentialType {
 			type: 'string',
 			default: hosts.metrics.publicUrls.mainnet,
 			description: 'URL of the Metrics API, with or without /v2',
-			hint: 'Empty this field on a local network. The public Metrics API covers the EVM chains of Mainnet and Fuji.',
-			displayOptions: namedHosts,
+			hint: 'The public Metrics API covers the EVM chains of Mainnet and Fuji.',
+			displayOptions: withServices,
 		},
 		{
 			displayName: 'API Key',
@@ -179,7 +194,8 @@ export class AvalancheApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			placeholder: 'Optional: raises the rate limits',
-			description: `Optional. Raises the rate limits of the Data API and the Metrics API, and is sent only to these. ${isHidden}`,
+			description:
+				'Optional. Raises the rate limits of the Data API and the Metrics API, and is sent only to these.',
 		},
 		{
 			displayName: 'Limits',

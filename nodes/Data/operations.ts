@@ -8,12 +8,14 @@ import {
 	integer,
 	InvalidField,
 	optional,
+	outOfOrder,
 	primaryAddresses,
 	several,
 	text,
 	textList,
 	timestamp,
 } from '../shared/fields';
+import { checkOrder } from '../shared/period';
 import { evmAddressRule, isEvmAddress } from '../shared/checksum';
 import { isHash } from '../shared/ids';
 import { address, askedEvmChain, count, time } from '../shared/columns';
@@ -47,16 +49,17 @@ const xChain = primaryChain(['X'], 'X', 'searchXChain');
 const small = { min: 1, max: 100, default: 10 };
 const large = { min: 1, max: 500, default: 10 };
 
-const checkTimes = ({ startTimestamp, endTimestamp }: Values): string | undefined =>
-	startTimestamp !== undefined &&
-	endTimestamp !== undefined &&
-	Number(startTimestamp) >= Number(endTimestamp)
-		? 'Start Time must be before End Time'
-		: undefined;
+const checkTimes = ({ startTimestamp: start, endTimestamp: end }: Values) =>
+	start !== undefined && end !== undefined ? checkOrder(Number(start), Number(end)) : undefined;
 
-const checkBlocks = ({ startBlock, endBlock }: Values): string | undefined =>
+const checkBlocks = ({ startBlock, endBlock }: Values) =>
 	startBlock !== undefined && endBlock !== undefined && Number(startBlock) >= Number(endBlock)
-		? 'Start Block must be below End Block, because the range ends before End Block'
+		? outOfOrder(
+				'Start Block must be below End Block',
+				['Start Block', String(startBlock)],
+				['End Block', String(endBlock)],
+				'End Block is not part of the range.',
+			)
 		: undefined;
 
 const timeRange = [

@@ -1,6 +1,16 @@
 /** The Info API, /ext/info (Node JSON-RPC document, Info API). */
 import { DateTime } from 'luxon';
-import { asked, askedChain, count, exact, inUnits, type Column } from '../shared/columns';
+import {
+	asked,
+	askedChain,
+	avax,
+	avaxDecimals,
+	avaxWith,
+	count,
+	exact,
+	inAvax,
+	type Column,
+} from '../shared/columns';
 import { checkCalls, checkConnection } from '../shared/connection';
 import { chain } from '../shared/chains';
 import { nodeIds, optional, subnetId, text } from '../shared/fields';
@@ -19,8 +29,6 @@ const feeFields = [
 	'addSubnetValidatorFee',
 	'addSubnetDelegatorFee',
 ];
-
-const inAvax = (path: string): Column => ({ ...inUnits(path, 9), unit: 'AVAX' });
 
 /** A time that a node may write in its own zone, as ISO 8601 in UTC, without milliseconds. */
 const toUtc = (path: string): Column => ({
@@ -110,10 +118,13 @@ export const info = jsonRpcGroup(
 					details: 'Only txFee and createAssetTxFee apply',
 					note: 'May be removed in avalanchego 1.15.3',
 					exact: feeFields,
-					units: feeFields.map((fee) => [fee, 9]),
-					simplify: Object.fromEntries(
-						feeFields.map((fee) => [fee, { ...exact(`${fee}Decimal`), unit: 'AVAX' }]),
-					),
+					units: feeFields.map((fee) => [fee, avaxDecimals]),
+					simplify: {
+						...Object.fromEntries(
+							feeFields.map((fee) => [fee, { ...exact(`${fee}Decimal`), unit: avax }]),
+						),
+						symbol: avaxWith('txFee'),
+					},
 				},
 				acps: {
 					name: 'Get Many ACPs',

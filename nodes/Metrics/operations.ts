@@ -3,8 +3,9 @@ import { DateTime, type DateTimeUnit } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { isCChain, metricsChain } from '../shared/chains';
 import { askedEvmChain, exact, writeTime, type Columns } from '../shared/columns';
-import { choice, flag, moment, optional, type Field } from '../shared/fields';
+import { choice, flag, moment, optional, type Field, type InvalidField } from '../shared/fields';
 import { multiply } from '../shared/numbers';
+import { checkOrder } from '../shared/period';
 import type { ListOperation } from '../shared/report/reading';
 import { restGroup, same, type Asked, type Values } from '../shared/operations';
 import { reportOf } from './report';
@@ -159,14 +160,12 @@ function toQuery(values: Values): IDataObject {
 	};
 }
 
-function checkMetric(values: Values): string | undefined {
+function checkMetric(values: Values): string | InvalidField | undefined {
 	const { metric, timeInterval } = values;
 	if (isDaily(metric as string) && timeInterval !== 'day')
 		return `Time Interval must be day for the Metric ${String(metric)}, not ${String(timeInterval)}`;
 	const { start, end } = toPeriod(values);
-	return start !== undefined && end !== undefined && start >= end
-		? 'Start Time must be before End Time'
-		: undefined;
+	return start !== undefined && end !== undefined ? checkOrder(start, end) : undefined;
 }
 
 /** Seconds of the intervals that are all alike in UTC; by luxon, a long list takes twice as long. */

@@ -1,5 +1,6 @@
 /** Figures and times as messages write them. */
 import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
 
 /** Times of five-digit years, which ISO texts do not hold as others do, are no dates; nor are those that no Date holds. */
 const lastYear = 9999;
@@ -51,6 +52,21 @@ export interface Clock {
 	/** UNIX seconds, and the workflow's time zone. */
 	at: number;
 	timezone: string;
+}
+
+/** An item of a test run: nobody may take it for a real one, whichever of its texts comes to a telephone. */
+export function markTest(item: IDataObject, isMadeUp = false): IDataObject {
+	const { title, message } = item;
+	const mark = (text: unknown, madeUp: string) =>
+		typeof text === 'string' ? `[TEST] ${isMadeUp ? madeUp : ''}${text}` : undefined;
+	return {
+		sample: true,
+		...item,
+		...(title !== undefined && { title: mark(title, 'Made up: ') }),
+		...(message !== undefined && {
+			message: mark(message, 'Nothing was found, so this is made up: '),
+		}),
+	};
 }
 
 /** The last time that was written: the events of one block have one time. */

@@ -1,17 +1,21 @@
 /** What the items of validators hold: amounts in AVAX, times in ISO 8601, shares in percent. */
 import type { IDataObject } from 'n8n-workflow';
-import { count, exact, inUnits, time, type Column, type Columns } from '../shared/columns';
+import {
+	avaxDecimals,
+	avaxWith,
+	count,
+	exact,
+	inAvax,
+	time,
+	type Column,
+	type Columns,
+} from '../shared/columns';
 import { nameOf, type Names } from '../shared/names';
 import { toUnits } from '../shared/numbers';
 import type { RecordRules } from '../shared/operations';
 import { doesRenew, readUint64, readValidator } from '../shared/validators';
 
 const day = 86_400;
-export const avax = 'AVAX';
-const avaxDecimals = 9;
-const inAvax = (path: string): Column => ({ ...inUnits(path, avaxDecimals), unit: avax });
-/** The symbol of the amounts, where the record has the one at the path. */
-const avaxWith = (path: string): Column => ({ path, read: () => avax });
 const percent = (path: string): Column => ({ ...count(path), unit: 'percent' });
 
 /** Days of so many seconds, rounded down to tenths. */

@@ -35,7 +35,6 @@ export const validators = jsonRpcGroup(
 					exact: ['weight'],
 					numeric: ['startTimestamp', 'uptimeSeconds', 'uptimePercentage'],
 					simplify: {
-						blockchainId: asked('blockchainId'),
 						nodeId: 'nodeID',
 						connected: 'isConnected',
 						uptime: { ...count('uptimePercentage'), unit: 'percent' },
@@ -45,6 +44,7 @@ export const validators = jsonRpcGroup(
 						uptimeSeconds: count('uptimeSeconds'),
 						isL1Validator: 'isL1Validator',
 						validationId: 'validationID',
+						blockchainId: asked('blockchainId'),
 					},
 					notPublic: 'Needs a node that tracks the L1',
 					details: 'The uptime is as the queried node sees it',

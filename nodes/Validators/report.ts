@@ -1,7 +1,7 @@
 /** Primary Network Validator > Get Report: how validators stand now, as items, a CSV file and a page. */
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { listUnits, toIsoTime } from '../shared/columns';
+import { avax, listUnits, toIsoTime } from '../shared/columns';
 import { chooseValidators } from '../shared/chosenValidators';
 import { choices, decimal } from '../shared/fields';
 import { nameOf, type Names } from '../shared/names';
@@ -15,7 +15,7 @@ import { makeFiles, toAttachments, type FileMaker } from '../shared/report/retur
 import { countOf, writeNumber } from '../shared/report/writing';
 import { readUpgradeTimes } from '../shared/upgrades';
 import { platformPath } from '../shared/validators';
-import { avax, primaryRules } from './columns';
+import { primaryRules } from './columns';
 import {
 	listStandings,
 	sayFound,

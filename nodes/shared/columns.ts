@@ -37,6 +37,13 @@ export const inUnits = (path: string, decimals: number): Column => ({
 	read: (value) => toUnits(value, decimals),
 });
 
+/** The token of the Primary Network, which nodes count in billionths. */
+export const avax = 'AVAX';
+export const avaxDecimals = 9;
+export const inAvax = (path: string): Column => ({ ...inUnits(path, avaxDecimals), unit: avax });
+/** The symbol of the amounts, where the record has the one at the path. */
+export const avaxWith = (path: string): Column => ({ path, read: () => avax });
+
 /** A number that can never pass 2^53, also where it came as text. */
 export const count = (path: string): Column => ({ path, read: readNumber });
 

@@ -8,6 +8,8 @@ export interface AvalancheCredential extends ICredentialDataDecryptedObject {
 	nodeUrl: string;
 	dataUrl: string;
 	metricsUrl: string;
+	/** Whether a network of the user has the data and metrics services. */
+	services: 'urls' | 'none';
 	apiKey: string;
 	nodeAuthentication: 'none' | 'header' | 'bearer' | 'basic';
 	nodeHeaderName: string;
@@ -31,6 +33,7 @@ export function urlOf(credential: AvalancheCredential, host: Host): string {
 	const { apiPath, publicUrls } = hosts[host];
 	if (!namesHosts(credential))
 		return publicUrls[credential.network === 'fuji' ? 'fuji' : 'mainnet'];
+	if (host !== 'node' && credential.services === 'none') return '';
 	const entered = String(credential[`${host}Url`] ?? '')
 		.trim()
 		.replace(/^ws(?=s?:)/i, 'http');
@@ -114,7 +117,9 @@ function nodeHeaders(credential: AvalancheCredential): Record<string, string> {
 			// Spaces and line ends around it come from pasting; a line end is refused in a header.
 			return name ? { [name]: (credential.nodeHeaderSecret ?? '').trim() } : {};
 		case 'bearer':
-			return { Authorization: `Bearer ${(credential.nodeToken ?? '').trim()}` };
+			return {
+				Authorization: `Bearer ${(credential.nodeToken ?? '').trim().replace(/^Bearer\s+/i, '')}`,
+			};
 		case 'basic':
 			return {
 				Authorization: `Basic ${toBase64(`${credential.nodeUser}:${credential.nodePassword}`)}`,

@@ -74,6 +74,17 @@ export class InvalidField extends Error {
 	}
 }
 
+/** Of two values that are in the wrong order, with each label. */
+export const outOfOrder = (
+	problem: string,
+	[first, start]: [label: string, value: string],
+	[second, end]: [label: string, value: string],
+	advice?: string,
+): InvalidField => {
+	const given = `${first} is ${start} and ${second} is ${end}.`;
+	return new InvalidField(problem, undefined, advice ? `${given} ${advice}` : given);
+};
+
 /** Whether it takes a password or a key. */
 export const isSecret = ({ typeOptions }: Field): boolean => typeOptions?.password === true;
 
@@ -115,7 +126,16 @@ export function encodeField(field: Field, value: unknown, context: EncodeContext
 /** The text with a full stop, where it has no end of its own. */
 export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** What a field does not accept: a short first line, then its rule, what was given, and how to mend it. */
+/** The fault in a few words, and what to do about it: "the value is 1 digit too short", and "Copy the whole value." */
+function splitFix(fix: string): [fault: string, advice: string] {
+	const [, fault, advice] = /^(.+?)(?:[.:](?: |$)|, so )(.*)$/s.exec(fix) ?? ['', fix, ''];
+	return [
+		fault[0].toLowerCase() + fault.slice(1),
+		(advice[0] ?? '').toUpperCase() + advice.slice(1),
+	];
+}
+
+/** What a field does not accept: the fault in one line, then how to mend it, the rule, and what was given. */
 export function describeInvalid(
 	{ displayName, holds }: Pick<Field, 'displayName' | 'holds'>,
 	error: unknown,
@@ -128,7 +148,14 @@ export function describeInvalid(
 	const problem = `${displayName} ${message}`;
 	const fix = holds && entered !== undefined && suggestFix(holds, entered);
 	const sentence = asSentence(problem);
-	return new InvalidField(`Check ${displayName}`, undefined, fix ? `${sentence} ${fix}` : sentence);
+	if (fix) {
+		const [fault, advice] = splitFix(fix);
+		const description = [advice, sentence].filter(Boolean).join(' ');
+		return new InvalidField(`Check ${displayName}: ${fault}`, undefined, description);
+	}
+	const [, given] = /, not ("[^"]{1,40}")$/.exec(message) ?? [];
+	const line = `Check ${displayName}${given ? `: it cannot be ${given}` : ''}`;
+	return new InvalidField(line, undefined, sentence);
 }
 
 /** Adds what a field was encoded as to the values of an item. */

@@ -1,6 +1,6 @@
 /** Periods of time that people name, such as last month: from their first moment up to, but not including, their end. */
 import { DateTime, type DateTimeUnit } from 'luxon';
-import { choice, InvalidField, moment, type Field } from './fields';
+import { choice, moment, outOfOrder, type Field, type InvalidField } from './fields';
 import type { Values } from './operations';
 
 export interface Period {
@@ -121,14 +121,28 @@ export const readPeriod = ({ period, from, to }: Values): Period => ({
 	...(period as Period | undefined),
 });
 
+/** Whether one UNIX second is before another. */
+export function checkOrder(start: number, end: number): InvalidField | undefined {
+	if (start < end) return undefined;
+	const [first, last] = [start, end].map((seconds) =>
+		DateTime.fromSeconds(seconds, { zone: 'utc' }).toFormat("yyyy-MM-dd HH:mm 'UTC'"),
+	);
+	return outOfOrder(
+		'Start Time must be before End Time',
+		['Start Time', first],
+		['End Time', last],
+	);
+}
+
 export function checkPeriod(values: Values): InvalidField | undefined {
 	const { from, to } = readPeriod(values);
 	if (!from || !to || from < to) return undefined;
 	const [start, end] = [from, to].map((time) => time.toFormat('yyyy-MM-dd HH:mm'));
-	return new InvalidField(
+	return outOfOrder(
 		'From must be before To',
-		undefined,
-		`From is ${start} and To is ${end}. To is not part of the period: for one day, enter the next day as To.`,
+		['From', start],
+		['To', end],
+		'To is not part of the period: for one day, enter the next day as To.',
 	);
 }
 

@@ -58,9 +58,18 @@ describe('the test of the credential', () => {
 		]);
 	});
 
-	test('asks no host whose URL is empty', async () => {
-		expect(await testWith({ dataUrl: '', metricsUrl: ' ' })).toMatchObject({ status: 'OK' });
-		expect(new Set(devnet.log.map(({ host }) => host))).toEqual(new Set(['node']));
+	test.each<Record<string, string>>([{ dataUrl: '', metricsUrl: ' ' }, { services: 'none' }])(
+		'asks no host that the network does not have: %j',
+		async (changes) => {
+			expect(await testWith(changes)).toMatchObject({ status: 'OK' });
+			expect(new Set(devnet.log.map(({ host }) => host))).toEqual(new Set(['node']));
+		},
+	);
+
+	test('takes a token with the word Bearer in front', async () => {
+		await testWith({ nodeAuthentication: 'bearer', nodeToken: 'Bearer token-of-tests' });
+		const sent = devnet.log.find(({ host }) => host === 'node')?.headers.authorization;
+		expect(sent).toBe('Bearer token-of-tests');
 	});
 
 	test('names each host that fails', async () => {
@@ -121,7 +130,7 @@ describe('the test of the credential', () => {
 		const header = { nodeHeaderName: 'x api key', nodeHeaderSecret: 'value-of-tests' };
 		const { status, message } = await testWith({ ...header, nodeAuthentication: 'header' });
 		expect(status).toBe('Error');
-		expect(message).toContain('authentication holds a character that no header can have');
+		expect(message).toContain("The credential's Header Name is not the name of a header");
 		expect(message).not.toContain('value-of');
 	});
 

@@ -127,13 +127,13 @@ export const toolCalls: ToolCall[] = [
 		tool: balance,
 		chosen: { chain: 'C' },
 		said: { address: '{account miscopied}' },
-		learns: 'The capital letters do not match the checksum',
+		learns: 'the capital letters do not match the checksum',
 	},
 	{
 		tool: balance,
 		chosen: { chain: 'C' },
 		said: { address: 'vitalik.eth' },
-		learns: 'Names are not looked up',
+		learns: 'names are not looked up',
 	},
 	{
 		tool: balance,
@@ -211,7 +211,7 @@ export const toolCalls: ToolCall[] = [
 		tool: 'avalancheEvm transaction get',
 		chosen: { chain: 'C' },
 		said: { transactionHash: '{account}' },
-		learns: 'This looks like an EVM address',
+		learns: 'this looks like an EVM address',
 	},
 	{
 		tool: 'avalancheEvm log getManyRaw',
@@ -393,7 +393,7 @@ export const toolCalls: ToolCall[] = [
 	},
 	{ tool: ofNode, said: { nodeId: ' {validator} ' }, gives: { nodeId: '{validator}' } },
 	{ tool: ofNode, said: { nodeId: '{validator bare}' }, gives: { nodeId: '{validator}' } },
-	{ tool: ofNode, said: { nodeId: '{validator small}' }, learns: 'The checksum does not match' },
+	{ tool: ofNode, said: { nodeId: '{validator small}' }, learns: 'the checksum does not match' },
 	{ tool: ofNode, said: { nodeId: 'NodeID-7Xhw2...St3Lg' }, learns: 'NodeID' },
 	{
 		tool: ofNodes,

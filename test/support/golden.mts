@@ -29,7 +29,7 @@ const typeOf = (value: unknown): string =>
 const isIdentifier = (key: string): boolean =>
 	!/^[A-Za-z_$][\w$]*$/.test(key) || /^0x|^[1-9A-HJ-NP-Za-km-z]{40,}$/.test(key);
 
-const longestSample = 160;
+const longestSample = 400;
 const shorten = (value: unknown): unknown =>
 	typeof value === 'string' && value.length > longestSample
 		? `${value.slice(0, longestSample)}...`

@@ -18,7 +18,7 @@ test('a payment: rounded for a reader, with the time of the workflow', () => {
 	expect(tell('transaction', { ...payment, chainId: '43114' })).toEqual({
 		title: 'Received 1,234.5679 AVAX from 0x8C67...cf13',
 		message:
-			`Received 1,234.5679 AVAX from ${from} in block 70999987, 07:56 EST\n` +
+			`Received 1,234.5679 AVAX from ${from} to ${to} in block 70999987, 07:56 EST\n` +
 			`Transaction: https://subnets.avax.network/c-chain/tx/${txHash}`,
 		explorerUrl: `https://subnets.avax.network/c-chain/tx/${txHash}`,
 	});

@@ -35,16 +35,16 @@ const cases: Array<[field: Field, faults: Array<[entered: string, fix: RegExp]>]
 			[`${address}12`, /is 2 digits too long/],
 			[address.replace('7', 'g'), /"g" is not a hexadecimal digit/],
 			[address.replace('8db9', '8DB9'), /capital letters do not match the checksum/],
-			[address.slice(2), /Put 0x in front/],
-			[hash, /looks like a transaction or block hash: use Transaction > Get/],
-			[nodeId, /looks like a node ID: use Avalanche Validators/],
+			[address.slice(2), /put 0x in front/],
+			[hash, /looks like a transaction or block hash\. Use Transaction > Get/],
+			[nodeId, /looks like a node ID\. Use Avalanche Validators/],
 			[
 				onPChain,
-				/looks like a P-Chain or X-Chain address: use Balance > Get Many on Primary Network/,
+				/looks like a P-Chain or X-Chain address\. Use Balance > Get Many on Primary Network/,
 			],
 			[id, /looks like the ID of a chain/],
-			['vitalik.eth', /Names are not looked up/],
-			['pay.me.avax', /Names are not looked up/],
+			['vitalik.eth', /names are not looked up/],
+			['pay.me.avax', /names are not looked up/],
 		],
 	],
 	[
@@ -53,7 +53,7 @@ const cases: Array<[field: Field, faults: Array<[entered: string, fix: RegExp]>]
 			['0x1234', /is 36 digits too short/],
 			[
 				'hello',
-				/^Address must be an EVM address \(0x and 40 hexadecimal digits; mixed case needs a valid checksum\), not "hello"\.$/,
+				/^Check Address: it cannot be "hello"\. Address must be an EVM address \(0x and 40 hexadecimal digits; mixed case needs a valid checksum\), not "hello"\.$/,
 			],
 			[address.replace('8', '9'), /capital letters do not match the checksum/],
 		],
@@ -63,7 +63,7 @@ const cases: Array<[field: Field, faults: Array<[entered: string, fix: RegExp]>]
 		[
 			[`${nodeId}, ${nodeId.slice(0, -1)}`, /checksum does not match/],
 			[nodeId.replace('7X', '0X'), /"0" is not a character/],
-			[nodeId.slice('NodeID-'.length), /Put NodeID- in front/],
+			[nodeId.slice('NodeID-'.length), /put NodeID- in front/],
 			[nodeId.toLowerCase(), /capital N, I and D/],
 			[address, /looks like an EVM address/],
 			[onPChain, /looks like a P-Chain or X-Chain address/],
@@ -91,7 +91,7 @@ const cases: Array<[field: Field, faults: Array<[entered: string, fix: RegExp]>]
 		primaryAddresses,
 		[
 			[onPChain.replace('jma', 'jmm'), /checksum of the address does not match/],
-			[address, /looks like an EVM address: .* Balance > Get Native/],
+			[address, /looks like an EVM address\. .* Balance > Get Native/],
 			[nodeId, /looks like a node ID/],
 		],
 	],
@@ -102,15 +102,14 @@ describe.each(cases.map(([field, faults]) => [field.displayName, field, faults] 
 	(name, field, faults) => {
 		test.each(faults)('%s', (entered, fix) => {
 			const { message, description } = refusalOf(field, entered);
-			expect(message).toBe(`Check ${name}`);
-			expect(description).toMatch(fix);
+			expect(message).toMatch(new RegExp(`^Check ${name}: .{5,85}$`));
+			expect(`${message}. ${description}`).toMatch(fix);
+			expect(description).toContain(`${name} must be`);
 		});
 
 		test('says of each fault what it is', () => {
-			const texts = faults.map(([entered]) =>
-				refusalOf(field, entered).description!.replace(/"[^"]{3,}"/, ''),
-			);
-			const names = texts.filter((text) => !text.includes('Names are not'));
+			const lines = faults.map(([entered]) => refusalOf(field, entered).message);
+			const names = lines.filter((line) => !line.includes('names are not'));
 			expect(new Set(names).size).toBe(names.length);
 		});
 	},

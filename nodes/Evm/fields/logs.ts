@@ -1,6 +1,6 @@
 /** Searches for logs, and filters for them. */
 import { evmAddressRule, isEvmAddress } from '../../shared/checksum';
-import { InvalidField, optional, text, textList } from '../../shared/fields';
+import { InvalidField, optional, outOfOrder, text, textList } from '../../shared/fields';
 import { blockHash, blockNumber, tagHelp } from './blocks';
 import { isWord } from './bytes';
 import { json } from './json';
@@ -65,12 +65,16 @@ export function checkLogFilter({
 	fromBlock: first,
 	toBlock: last,
 	blockHash: only,
-}: Record<string, unknown>): string | undefined {
+}: Record<string, unknown>): string | InvalidField | undefined {
 	if (only !== undefined && (first !== undefined || last !== undefined))
 		return 'Block Hash names one block, so From Block and To Block must be empty';
 	const [start, end] = [first, last].map(String);
 	return start.startsWith('0x') && end.startsWith('0x') && BigInt(start) > BigInt(end)
-		? 'From Block must not be above To Block'
+		? outOfOrder(
+				'From Block must not be above To Block',
+				['From Block', String(BigInt(start))],
+				['To Block', String(BigInt(end))],
+			)
 		: undefined;
 }
 

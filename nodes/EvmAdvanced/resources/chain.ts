@@ -1,5 +1,5 @@
 /** A node's view of a chain, and the chain in a file of its disk. */
-import { optional } from '../../shared/fields';
+import { optional, outOfOrder } from '../../shared/fields';
 import { plainNumber } from '../../Evm/fields/quantities';
 import { readable } from '../../Evm/readable';
 import { named, number, type EvmResource } from '../../Evm/rows';
@@ -80,7 +80,11 @@ export const chainResource: EvmResource = {
 				(first === undefined) !== (last === undefined)
 					? 'First Block and Last Block must both be set or both be empty'
 					: Number(first) > Number(last)
-						? 'First Block must not be above Last Block'
+						? outOfOrder(
+								'First Block must not be above Last Block',
+								['First Block', String(first)],
+								['Last Block', String(last)],
+							)
 						: undefined,
 			...named('exported'),
 		},

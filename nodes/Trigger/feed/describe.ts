@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { explorerOf, networkWith, type PublicNetwork } from '../../shared/chains';
 import { shorten } from '../../shared/fields';
+import { zeroHash } from '../../shared/hex';
 import { isHash, isHexAddress, shortenNodeId } from '../../shared/ids';
 import { isDecimal, round } from '../../shared/numbers';
 import { countOf, writeNumber } from '../../shared/report/writing';
@@ -10,6 +11,7 @@ import type { RecordName } from './source';
 
 /** How a sentence writes what it names: shortened in a title, whole in a message. */
 interface Style {
+	isShort: boolean;
 	id: (id: unknown) => string;
 	/** The arguments of a contract event. */
 	args: (args: IDataObject) => string;
@@ -39,11 +41,13 @@ function roundAmount(exact: string): string {
 const mostParts = 5;
 
 const inTitle: Style = {
+	isShort: true,
 	id: (id) => shortenId(plain(id, 80)),
 	args: () => '',
 };
 
 const inMessage: Style = {
+	isShort: false,
 	id: (id) => plain(id, 80),
 	args: (args) => {
 		const said = Object.entries(args).map(([name, value]) => `${plain(name)} ${sayArg(value)}`);
@@ -76,9 +80,12 @@ function sayTransaction(record: IDataObject, style: Style): string {
 		return `${failed}${style.id(from)} ${called} ${style.id(to)}`;
 	}
 	const amount = sayAmount(valueExact, symbol) || 'Transaction';
-	if (!failed && direction === 'incoming') return `Received ${amount} from ${style.id(from)}`;
-	if (!failed && direction === 'outgoing') return `Sent ${amount} to ${style.id(to)}`;
-	return `${failed}${amount} from ${style.id(from)} to ${style.id(to)}`;
+	const way = `from ${style.id(from)} to ${style.id(to)}`;
+	if (!failed && direction === 'incoming')
+		return `Received ${amount} ${style.isShort ? `from ${style.id(from)}` : way}`;
+	if (!failed && direction === 'outgoing')
+		return `Sent ${amount} ${style.isShort ? `to ${style.id(to)}` : way}`;
+	return `${failed}${amount} ${way}`;
 }
 
 /** A transaction of an X-Chain asset, which no one party sends or receives. */
@@ -124,7 +131,7 @@ function findPage(record: IDataObject, known?: PublicNetwork): string | undefine
 	const ofCChain = chain === 'C-Chain' ? known : undefined;
 	const network = networkWith({ cChainId: String(chainId) }) ?? ofCChain;
 	const hash = record.txHash ?? record.transactionHash ?? record.hash;
-	if (network && hash !== undefined)
+	if (network && hash !== undefined && hash !== zeroHash)
 		return number === undefined
 			? `${explorerOf(network)}/c-chain/tx/${String(hash)}`
 			: `${explorerOf(network)}/c-chain/block/${String(number)}`;

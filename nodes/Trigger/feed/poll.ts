@@ -9,6 +9,7 @@ import type { FeedCursor } from './cursor';
 import { makeItem, type ItemSettings } from './items';
 import { ownCursor, pollFeed, postpone, type FeedSettings, type Polled } from './pollFeed';
 import type { FeedRecord, Source } from './source';
+import { markTest } from '../words';
 
 const mostSamples = 5;
 
@@ -101,11 +102,12 @@ export async function makeSamples(
 			if (!token || source.way !== 'ascending') break;
 		}
 	}
-	if (!found.length) {
+	const isMadeUp = !found.length;
+	if (isMadeUp) {
 		const madeUp = await source.makeUp();
 		if (!madeUp.ok) throw toNodeError(node, madeUp.failure);
 		found.push(...madeUp.result);
 	}
 	const records = found.sort((a, b) => b.position - a.position).slice(0, mostSamples);
-	return records.map((record) => ({ sample: true, ...makeItem(record, settings, Date.now()) }));
+	return records.map((record) => markTest(makeItem(record, settings, Date.now()), isMadeUp));
 }

@@ -14,6 +14,7 @@ import {
 } from './model';
 import { renderDigest, renderNotice } from './render';
 import { step } from './step';
+import { markTest } from '../words';
 
 const sampleCount = 5;
 
@@ -32,19 +33,11 @@ export function makeSamples(reading: Reading, settings: WatchSettings): IDataObj
 		items.length || !first
 			? items.slice(0, sampleCount)
 			: [makeSample(...first, reading, settings)];
-	const marked = samples.map(mark);
+	const marked = samples.map((item) => markTest(item));
 	return settings.digest && marked.length
 		? [{ sample: true, ...renderDigest(marked, settings, reading) }]
 		: marked;
 }
-
-/** Nobody may take it for an alert, whichever of its texts comes to a telephone. */
-const mark = (item: IDataObject): IDataObject => ({
-	sample: true,
-	...item,
-	title: `[TEST] ${item.title as string}`,
-	message: `[TEST] ${item.message as string}`,
-});
 
 /** Where a record as it was read says what a sample changes. */
 const written: Array<[name: string, from: keyof Validator]> = [

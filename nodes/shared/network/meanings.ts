@@ -333,14 +333,14 @@ export function describeTransport(error: unknown, host: string, timeoutMs: numbe
 				hint: "Request less data, or raise Time Limit in the credential's limits.",
 			},
 		);
-	if (/ERR_INVALID_(HTTP_TOKEN|CHAR)/.test(code))
-		return fail(
-			'not-configured',
-			"The credential's authentication holds a character that no header can have",
-			{
-				hint: 'A header name is letters, digits and hyphens, such as x-api-key.',
-			},
-		);
+	if (code === 'ERR_INVALID_HTTP_TOKEN')
+		return fail('not-configured', "The credential's Header Name is not the name of a header", {
+			hint: 'It is letters, digits and hyphens, such as x-api-key.',
+		});
+	if (code === 'ERR_INVALID_CHAR')
+		return fail('not-configured', 'A key or token in the credential does not fit into a header', {
+			hint: 'It holds a character that no header can have. Copy it again.',
+		});
 	if (tlsCodes.test(code))
 		return fail('tls', `No secure connection to ${host}: ${tlsReason(code)}`, {
 			hint: "Check the host's certificate, and whether the URL should start with http:// or https://.",
