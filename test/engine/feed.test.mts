@@ -198,6 +198,40 @@ describe('New Transaction', () => {
 		expect(await trigger.poll()).toBeNull();
 	});
 
+	test('of the ERC-20 tokens of an address, whichever token, by direction and minimum amount', async () => {
+		const [token, nft] = ['ERC-20', 'ERC-721'].map((ercType) =>
+			chain.contracts.find((contract) => contract.ercType === ercType),
+		);
+		const trigger = watchAddress({
+			watch: 'erc20',
+			direction: 'incoming',
+			options: { minimumAmount: '2' },
+		});
+		await trigger.activate();
+		addBlock({ to: stranger });
+		const transaction = chain.blocks.at(-1)!.transactions[0]!;
+		const move = (contract: typeof token, from: string, to: string, amount: bigint) =>
+			transaction.transfers.push({
+				...{ transaction, logIndex: transaction.transfers.length, contract: contract! },
+				...{ from, to, value: amount },
+			});
+		const unit = 10n ** BigInt(token!.decimals!);
+		move(token, stranger, demoAccount, 2n * unit);
+		move(token, stranger, demoAccount, 2n * unit);
+		move(token, stranger, demoAccount, 2n * unit - 1n);
+		move(token, demoAccount, stranger, 3n * unit);
+		move(token, stranger, token!.address, 3n * unit);
+		move(nft, stranger, demoAccount, 1n);
+		const items = await pollAll(trigger);
+		const { symbol } = token!;
+		expect(items).toMatchObject([
+			{ event: 'tokenTransfer', direction: 'incoming', amountExact: '2', symbol },
+			{ title: expect.stringMatching(new RegExp(`^Received 2 ${symbol} from 0x`)) },
+		]);
+		expect(new Set(items.map(({ eventId }) => eventId)).size).toBe(2);
+		expect(await trigger.poll()).toBeNull();
+	});
+
 	test('of internal transactions, by direction and minimum amount', async () => {
 		const trigger = watchAddress({
 			watch: 'internal',

@@ -69,6 +69,7 @@ export const watches: Record<string, () => INodeParameters> = {
 		rewardTypes,
 	}),
 	address: () => onChain('address', { address: demoAccount }),
+	erc20: () => onChain('erc20', { address: demoAccount }),
 	internal: () => onChain('internal', { address: demoAccount }),
 	'ERC-20': () => onChain('token', { address: tokenOf('ERC-20') }),
 	'ERC-721': () => onChain('token', { address: tokenOf('ERC-721') }),

@@ -96,6 +96,11 @@ test.each<[RecordName, object, string]>([
 		{ from, to, token: from, symbol: 'PEAK', tokenId: '5' },
 		'PEAK #5 from 0x8C67...cf13 to 0xb9Ee...32ad',
 	],
+	[
+		'tokenTransfer',
+		{ from, to, token: from, symbol: 'USDC', amountExact: '5', direction: 'incoming' },
+		'Received 5 USDC from 0x8C67...cf13',
+	],
 	['log', { event: 'Paused', address: to, args: {} }, 'Paused on 0xb9Ee...32ad'],
 	['log', { address: to }, 'Log on 0xb9Ee...32ad'],
 	['block', { number: 7, transactions: ['0x1'] }, 'Block 7 with 1 transaction'],

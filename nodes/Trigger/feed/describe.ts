@@ -80,12 +80,17 @@ function sayTransaction(record: IDataObject, style: Style): string {
 		return `${failed}${style.id(from)} ${called} ${style.id(to)}`;
 	}
 	const amount = sayAmount(valueExact, symbol) || 'Transaction';
-	const way = `from ${style.id(from)} to ${style.id(to)}`;
-	if (!failed && direction === 'incoming')
-		return `Received ${amount} ${style.isShort ? `from ${style.id(from)}` : way}`;
-	if (!failed && direction === 'outgoing')
-		return `Sent ${amount} ${style.isShort ? `to ${style.id(to)}` : way}`;
-	return `${failed}${amount} ${way}`;
+	return failed + sayMove(amount, { from, to, ...(!failed && { direction }) }, style);
+}
+
+/** What went from whom to whom, as the watched address sees it, if one is watched. */
+function sayMove(what: string, { from, to, direction }: IDataObject, style: Style): string {
+	const [sender, receiver] = [`from ${style.id(from)}`, `to ${style.id(to)}`];
+	if (direction === 'incoming')
+		return `Received ${what} ${sender}${style.isShort ? '' : ` ${receiver}`}`;
+	if (direction === 'outgoing')
+		return `Sent ${what} ${style.isShort ? '' : `${sender} `}${receiver}`;
+	return `${what} ${sender} ${receiver}`;
 }
 
 /** A transaction of an X-Chain asset, which no one party sends or receives. */
@@ -95,11 +100,11 @@ function sayAssetTransaction(record: IDataObject): string {
 }
 
 function sayTransfer(record: IDataObject, style: Style): string {
-	const { from, to, token, tokenId, symbol, amountExact } = record;
+	const { token, tokenId, symbol, amountExact } = record;
 	const amount = sayAmount(amountExact, symbol);
 	const what = symbol ? amount : `${amount} of token ${style.id(token)}`.trim();
 	const which = tokenId === undefined ? '' : ` #${plain(tokenId)}`;
-	return `${what}${which} from ${style.id(from)} to ${style.id(to)}`;
+	return sayMove(`${what}${which}`, record, style);
 }
 
 function sayReward(record: IDataObject, style: Style): string {

@@ -17,6 +17,7 @@ const { getManyNative, getManyInternal, getManyLatest, getManyOfAsset } =
 /** The row of the Data node that gives the records. */
 export const rowOf: Record<Watch, RestOperation> = {
 	address: getManyNative,
+	erc20: data.resources.transfer.operations.getManyErc20OfAddress,
 	internal: getManyInternal,
 	token: data.resources.transfer.operations.getMany,
 	chain: getManyLatest,
@@ -25,6 +26,7 @@ export const rowOf: Record<Watch, RestOperation> = {
 
 const identify: Record<Watch, (record: IDataObject) => unknown[]> = {
 	address: ({ txHash }) => [txHash],
+	erc20: identifyTransfer,
 	chain: ({ txHash }) => [txHash],
 	asset: ({ txHash }) => [txHash],
 	// The service gives internal transactions no number; calls that are alike in all this are counted.
@@ -32,11 +34,21 @@ const identify: Record<Watch, (record: IDataObject) => unknown[]> = {
 		...[txHash, (from as IDataObject)?.address, (to as IDataObject)?.address],
 		...[internalTxType, value, gasUsed, gasLimit, isReverted],
 	],
-	token: ({ txHash, logIndex, value, erc721Token, erc1155Token }) => [
+	token: identifyTransfer,
+};
+
+function identifyTransfer({
+	txHash,
+	logIndex,
+	value,
+	erc721Token,
+	erc1155Token,
+}: IDataObject): unknown[] {
+	return [
 		...[txHash, logIndex, value],
 		((erc721Token ?? erc1155Token) as IDataObject | undefined)?.tokenId,
-	],
-};
+	];
+}
 
 /** Where a record stands: the second of an X-Chain transaction, the block of any other. */
 export const positionIn =
@@ -81,6 +93,10 @@ const emptyOf: Record<Watch, (settings: TransactionSettings) => IDataObject> = {
 		...placeOfNone,
 		...partiesOf(settings),
 		...{ internalTxType: 'CALL', value: '0', isReverted: false, gasUsed: '0', gasLimit: '0' },
+	}),
+	erc20: (settings) => ({
+		...{ ...placeOfNone, ...partiesOf(settings), logIndex: 0, value: '0' },
+		erc20Token: { address: zeroAddress, ercType: 'ERC-20', decimals: 0 },
 	}),
 	token: ({ values: { address }, from = zeroAddress, to = zeroAddress }) => ({
 		...placeOfNone,

@@ -18,7 +18,7 @@ import {
 } from '../feed/settings';
 import { createReader, showFor, type TriggerContext } from '../parameters';
 
-export type Watch = 'address' | 'internal' | 'token' | 'chain' | 'asset';
+export type Watch = 'address' | 'erc20' | 'internal' | 'token' | 'chain' | 'asset';
 
 export interface TransactionSettings extends EventSettings {
 	watch: Watch;
@@ -50,9 +50,14 @@ const watch = choice(
 			name: 'Address',
 			value: 'address',
 			description:
-				'What an address sends or receives. For USDC and the like, choose Token Contract.',
+				'AVAX that an address sends or receives. For USDC and the like: ERC-20 of Address.',
 		},
 		{ name: 'Chain', value: 'chain', description: 'All transactions of an EVM chain' },
+		{
+			name: 'ERC-20 of Address',
+			value: 'erc20',
+			description: 'ERC-20 tokens, such as USDC, that an address sends or receives',
+		},
 		{
 			name: 'Internal Transactions',
 			value: 'internal',
@@ -75,7 +80,8 @@ const readFrom = choice(
 		displayName: 'Read From',
 		name: 'readFrom',
 		default: 'data',
-		description: 'The Data API knows methods and prices. A node is faster, and serves every chain that it tracks.',
+		description:
+			'The Data API knows methods and prices. A node is faster, and serves every chain that it tracks.',
 		noDataExpression: true,
 	},
 	[
@@ -147,11 +153,11 @@ const minimum = minimumAmount(
 );
 const settle = settleMinutes(10);
 
-const onEvm: Watch[] = ['address', 'internal', 'token', 'chain'];
+const onEvm: Watch[] = ['address', 'erc20', 'internal', 'token', 'chain'];
 /** Watches of whole transactions, which end somehow and may call a method. */
 const called: Watch[] = ['address', 'chain'];
 /** Watches of an address, from which a transaction has a direction. */
-export const directed: Watch[] = ['address', 'internal'];
+export const directed: Watch[] = ['address', 'erc20', 'internal'];
 const onNode: Watch[] = ['address', 'token', 'chain'];
 /** Options that not every watch reads; n8n drops those that it does not show. */
 const optionsOf = new Map<Field, Watch[]>([
@@ -178,7 +184,7 @@ export const transactionProperties: INodeProperties[] = [
 	toProperty(watch),
 	showFor(toProperty(readFrom), { watch: onNode }),
 	showFor(toProperty(chainId), { watch: onNode, readFrom: ['data'] }),
-	showFor(toProperty(chainId), { watch: ['internal'] }),
+	showFor(toProperty(chainId), { watch: ['erc20', 'internal'] }),
 	showFor(toProperty(nodeChain), { watch: onNode, readFrom: ['node'] }),
 	showFor(toProperty(evmAddress), { watch: directed }),
 	showFor(toProperty(tokenContract), { watch: ['token'] }),
@@ -254,7 +260,7 @@ export function readTransactionSettings(
 			const canReorganise = !fromNode && reorganising.includes(String(resolved.chainId));
 			const named = nameFeed(feed, {
 				event: 'newTransaction',
-				record: watched === 'token' ? 'tokenTransfer' : 'transaction',
+				record: ['erc20', 'token'].includes(watched) ? 'tokenTransfer' : 'transaction',
 				about: { watch: watched, fromNode, ...resolved },
 				confirmations: wanted ?? (canReorganise ? 64 : 0),
 			});
