@@ -160,7 +160,9 @@ Disconnect a validator, and connect it again:
   curl -X POST ${url}/control/reconnect -d '{"nodeIDs":["${ourNodeIds[0]}"]}'
 Add a reward:
   curl -X POST ${url}/control/addRewards -d '{"nodeIDs":["${ourNodeIds[0]}"],"amount":"1234567890"}'
-Transfer tokens, and give the token another owner:
+Pay AVAX to the account above, as the data service lists it:
+  curl -X POST ${url}/control/pay -d '{"amount":"5"}'
+Transfer tokens on the EVM, and give the token another owner:
   curl -X POST ${url}/control/transfer -d '{"amount":"250000"}'
   curl -X POST ${url}/control/transferOwnership
 Make the data service answer 503 three times:
@@ -224,6 +226,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		addValidators: world.addValidators,
 		removeValidators: world.removeValidators,
 		addRewards: world.addRewards,
+		pay: world.pay,
 		setChain: world.setChain,
 		transfer,
 		transferOwnership,

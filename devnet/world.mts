@@ -7,7 +7,8 @@ import {
 	makeNodeId,
 	throwDice,
 } from './ids.mts';
-import { demoL1Chain, drawChains, primarySubnetId } from './ledger.mts';
+import { addBlock } from './addBlock.mts';
+import { demoAccount, demoL1Chain, drawChains, primarySubnetId } from './ledger.mts';
 import type { Ledger } from './ledger.mts';
 import { drawPrimary } from './primaryLedger.mts';
 import { advance, calculatePrice, mainnetFee, type FeeState } from './validatorFee.mts';
@@ -342,6 +343,13 @@ export class World {
 			if (at < 0) throw new Error(`${nodeID} is no validator there`);
 			set.splice(at, 1);
 		}
+	}
+
+	/** A payment of native tokens on the C-Chain, in whole tokens, as the data service lists it. */
+	pay({ to = demoAccount, amount = '5' }: { to?: string; amount?: string }) {
+		const value = BigInt(Math.round(Number(amount) * 1e9)) * nanoAvax;
+		const [txHash] = addBlock(this.ledger.chains[0]!, { to, value });
+		return { txHash };
 	}
 
 	/** Adds rewards that ended now, or at `endTimestamp`, in nAVAX; one for each node ID. */

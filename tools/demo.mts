@@ -42,6 +42,8 @@ export interface Demo {
 	/** The large token transfers and the new owners of a contract; absent where they could not be published. */
 	transfers?: Workflow;
 	owners?: Workflow;
+	/** Payments to an account of the mock network. */
+	payments?: Workflow;
 	close: () => Promise<void>;
 }
 
@@ -178,9 +180,10 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 		};
 		const transfers = await putOfToken('large-token-transfer.json');
 		const owners = await putOfToken('ownership-changed.json');
+		const payments = devnet && (await put('payment-received.json', true));
 		for (const file of readdirSync('examples').filter((name) => name.endsWith('.json')))
 			await put(file, false);
-		const workflows = { report, alert, watch, transfers, owners };
+		const workflows = { report, alert, watch, transfers, owners, payments };
 		return { server, rest, devnet, nodeIds, ...workflows, close };
 	} catch (error) {
 		await close();

@@ -70,7 +70,7 @@ try {
 	fail(error.message);
 }
 
-const { server, devnet, report, alert, watch, transfers, owners, nodeIds } = demo;
+const { server, devnet, report, alert, watch, transfers, owners, payments, nodeIds } = demo;
 const files = relative('.', server.filesFolder);
 /** What to do at the mock network, and the command that does it. */
 const onMock = (what, ...calls) =>
@@ -94,6 +94,11 @@ const shown = [
 		watch,
 		'Published too. Reports outages and falling uptime, and warns of a reward at risk or the end of a validation.',
 		`Writes messages to ${files}/validator-watch.txt.`,
+	],
+	[
+		payments,
+		`Published too. Reports each payment of AVAX to an address, and writes messages to ${files}/payments-received.txt.`,
+		...onMock('To see one, pay, wait a minute and open Executions:', `pay -d '{"amount":"5"}'`),
 	],
 	[
 		transfers,

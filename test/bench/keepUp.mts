@@ -6,7 +6,7 @@ import { advanceClock } from '../soak/clock.mts';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { demoAccount, ourNodeIds, startDevnet } from '../../devnet/devnet.mts';
 import type { Devnet } from '../../devnet/devnet.mts';
-import { addBlock } from '../support/addBlock.mts';
+import { addBlock } from '../../devnet/addBlock.mts';
 import { credentialsFor, loadEngine } from '../support/engine.mts';
 import type { Engine } from '../support/engine.mts';
 import { hashOf } from '../support/hex.mts';

@@ -12,7 +12,7 @@ import { Rest } from '../../tools/n8n/rest.mts';
 import type { Execution, Workflow, WorkflowFile } from '../../tools/n8n/rest.mts';
 import { demoAccount, ourNodeIds, startDevnet } from '../../devnet/devnet.mts';
 import type { Devnet } from '../../devnet/devnet.mts';
-import { addBlock } from '../support/addBlock.mts';
+import { addBlock } from '../../devnet/addBlock.mts';
 
 const [down, low] = ourNodeIds as [string, string];
 let folder: string;

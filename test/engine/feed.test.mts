@@ -3,7 +3,7 @@ import { getAddress } from 'ethers';
 import type { INodeParameters } from 'n8n-workflow';
 import { demoAccount, ourNodeIds, ourRewardAddress } from '../../devnet/devnet.mts';
 import type { Transaction } from '../../devnet/ledger.mts';
-import { stranger } from '../support/addBlock.mts';
+import { stranger } from '../../devnet/addBlock.mts';
 import { jsonOf } from '../support/useEngine.mts';
 import {
 	addBlock,

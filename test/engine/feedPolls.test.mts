@@ -1,7 +1,7 @@
 /** What both feeds share: New Transaction and New Reward through n8n's own polls, against the mock network. */
 import type { INodeParameters } from 'n8n-workflow';
 import { demoAccount, ourNodeIds } from '../../devnet/devnet.mts';
-import { addBlock as addTo, stranger } from '../support/addBlock.mts';
+import { addBlock as addTo, stranger } from '../../devnet/addBlock.mts';
 import { useDevnets } from '../support/useDevnet.mts';
 import { jsonOf, saidBy } from '../support/useEngine.mts';
 import {

@@ -2,7 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { demoAccount, ourNodeIds } from '../../devnet/devnet.mts';
 import type { EvmChain, Transaction } from '../../devnet/ledger.mts';
-import { addBlock as addTo } from '../support/addBlock.mts';
+import { addBlock as addTo } from '../../devnet/addBlock.mts';
 import type { PollOptions } from '../support/engine.mts';
 import { useFreshDevnet } from '../support/useDevnet.mts';
 import { jsonOf, useEngine, useTrigger } from '../support/useEngine.mts';

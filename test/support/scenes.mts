@@ -15,7 +15,7 @@ import type { Dice } from '../../devnet/ids.mts';
 import type { Transaction } from '../../devnet/ledger.mts';
 import type { Rest, Workflow } from '../../tools/n8n/rest.mts';
 import { packName } from '../../tools/n8n/server.mts';
-import { addBlock, stranger } from './addBlock.mts';
+import { addBlock, stranger } from '../../devnet/addBlock.mts';
 import { hashOf, word } from './hex.mts';
 
 export interface Scene {

@@ -117,6 +117,18 @@ describe('what can be changed', () => {
 		expect((await read([added])).result.validators).toEqual([]);
 	});
 
+	test('a payment is the newest transaction of its receiver', async () => {
+		const devnet = await start();
+		const { txHash } = (await control(devnet, 'pay', { amount: '1.5' })).json;
+		const path = `/v1/chains/43114/addresses/${demoAccount}/transactions:listNative`;
+		const [newest] = (await get(devnet, path)).transactions;
+		expect(newest).toMatchObject({
+			txHash,
+			to: { address: demoAccount },
+			value: '1500000000000000000',
+		});
+	});
+
 	test('rewards are added where they belong, chains come and go, the own standing falls', async () => {
 		const devnet = await start();
 		const path = `/v1/networks/mainnet/rewards?nodeIds=${ourNodeIds[0]}`;

@@ -1,9 +1,9 @@
 /** Lets something happen on an EVM chain of the mock network. */
-import { demoAccount } from '../../devnet/devnet.mts';
-import type { Block, EvmChain, Transaction } from '../../devnet/ledger.mts';
-import { hashOf } from './hex.mts';
+import { demoAccount, type Block, type EvmChain, type Transaction } from './ledger.mts';
 
 export const stranger = '0x00000000000000000000000000000000000000aa';
+
+const hashOf = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`;
 
 let added = 0;
 
