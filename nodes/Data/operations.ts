@@ -22,7 +22,9 @@ import { address, askedEvmChain, count, time } from '../shared/columns';
 import { locator } from '../shared/locator';
 import { restGroup, same, type RestOperation, type Values } from '../shared/operations';
 import { isRecord } from '../shared/records';
+import type { ListOperation } from '../shared/report/reading';
 import { dataChain as chainId, primaryChain } from '../shared/chains';
+import { readAllBalances } from './allBalances';
 import { assetId, checkBlockchain, currency, network } from './fields';
 import { rewardReport } from './rewardReport';
 import { reward } from './rewards';
@@ -190,37 +192,52 @@ function readQuery(value: unknown): IDataObject {
 	throw new InvalidField('must be a JSON object of texts, numbers, booleans or lists of these');
 }
 
+const native = {
+	name: 'Get Native',
+	action: 'Get native token balance of address',
+	description:
+		'Native token balance of an address on an EVM chain, with its value if the price is known',
+	path: '/v1/chains/{chainId}/addresses/{address}/balances:getNative',
+	computeUnits: 20,
+	params: [chainId, addresses, blockNumber, currency],
+	output: { kind: 'record', field: 'nativeTokenBalance' },
+	exact: ['value'],
+	units: balanceUnits,
+	simplify: balanceColumns,
+} satisfies RestOperation;
+
+const erc20 = {
+	name: 'Get Many ERC-20',
+	action: 'Get many ERC-20 balances of address',
+	description: 'ERC-20 tokens of an address, with balances, and values where prices are known',
+	path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc20',
+	computeUnits: 20,
+	params: [chainId, addresses, blockNumber, contractAddresses, filterSpamTokens, currency],
+	output: { kind: 'list', field: 'erc20TokenBalances' },
+	exact: ['value'],
+	units: balanceUnits,
+	pageSize: large,
+	simplify: erc20Columns,
+} satisfies ListOperation;
+
 export const data = restGroup('data', {
 	balance: {
 		name: 'Balance',
 		operations: {
-			getNative: {
-				name: 'Get Native',
-				action: 'Get native token balance of address',
-				description:
-					'Native token balance of an address on an EVM chain, with its value if the price is known',
-				path: '/v1/chains/{chainId}/addresses/{address}/balances:getNative',
-				computeUnits: 20,
-				params: [chainId, addresses, blockNumber, currency],
-				output: { kind: 'record', field: 'nativeTokenBalance' },
-				exact: ['value'],
-				units: balanceUnits,
-				simplify: balanceColumns,
-			},
-			getManyErc20: {
-				name: 'Get Many ERC-20',
-				action: 'Get many ERC-20 balances of address',
-				description:
-					'ERC-20 tokens of an address, with balances, and values where prices are known',
-				path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc20',
-				computeUnits: 20,
-				params: [chainId, addresses, blockNumber, contractAddresses, filterSpamTokens, currency],
-				output: { kind: 'list', field: 'erc20TokenBalances' },
-				exact: ['value'],
-				units: balanceUnits,
-				pageSize: large,
+			getAll: {
+				name: 'Get All',
+				action: 'Get all balances of address',
+				description: 'Native token and ERC-20 tokens of an address, each with its value',
+				params: [chainId, addresses, currency],
+				computeUnits: native.computeUnits + erc20.computeUnits,
+				run: readAllBalances(native, erc20),
+				sends: [],
+				gives: 'One item for the native token, then one for each ERC-20 token.',
 				simplify: erc20Columns,
+				returns: Object.keys(erc20Columns),
 			},
+			getNative: native,
+			getManyErc20: erc20,
 			getManyErc721: {
 				name: 'Get Many ERC-721',
 				action: 'Get many ERC-721 balances of address',

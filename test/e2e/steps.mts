@@ -99,11 +99,8 @@ export async function mailReportOfExample(
 
 /** From the list of workflows to what addresses hold, in AVAX and in ERC-20 tokens. */
 export async function readBalances(person: Person, addresses: string): Promise<void> {
-	await begin(person, 'Avalanche Data API', 'Get native token balance of address');
+	await begin(person, 'Avalanche Data API', 'Get all balances of address');
 	await person.enter(addresses, person.field('address'));
-	await goOn(person);
-	await addNode(person, 'Avalanche Data API', 'Get many ERC-20 balances of address');
-	await person.enter('{{ $json.address }}', person.field('address'));
 	await execute(person);
 	await person.look('balances');
 }

@@ -168,13 +168,15 @@ describe('Get Transaction', () => {
 	});
 
 	test('of several items with their fees travels in one request', async () => {
-		const items = hashes([await pay(), await pay(), `0x${'00'.repeat(32)}`]);
+		const unknown = `0x${'00'.repeat(32)}`;
+		const items = hashes([await pay(), await pay(), unknown]);
 		devnet.clearLog();
 		const records = await outputOf(
 			run('transaction', 'get', { ...each, additionalFields: { addFee: true } }, { items }),
 		);
 		expect(records.map(({ fee }) => typeof fee)).toEqual(['number', 'number', 'undefined']);
-		expect(records[2]).toEqual({ chain: 'C-Chain', found: false });
+		const missing = { transactionHash: unknown, chain: 'C-Chain', found: false };
+		expect(records[2]).toEqual(missing);
 		expect(devnet.log).toHaveLength(1);
 	});
 });

@@ -1,5 +1,6 @@
 /** Lists that come in pages. */
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { demoAccount, demoDeployer } from '../../devnet/devnet.mts';
 import { listTransactions } from '../../devnet/holdings.mts';
 import { useDevnet } from '../support/useDevnet.mts';
 import type { NodeOptions } from '../support/engine.mts';
@@ -149,4 +150,19 @@ test('a list of any length in one answer comes whole', async () => {
 	expect(items[count - 1].json).toEqual({
 		...{ blockchainId: 'demo', weight: count - 1, weightExact: String(count - 1) },
 	});
+});
+
+test('all balances of an address are its native token and every page of its ERC-20 tokens', async () => {
+	const asked = { chainId: '43114', address: `${demoAccount}, ${demoDeployer}` };
+	const read = async (operation: string, more: INodeParameters = {}) =>
+		(await run('balance', operation, { ...asked, ...more })).items.map(({ json }) => json);
+	const all = await read('getAll', { additionalFields: { currency: 'eur' } });
+	const currency = { currency: 'eur' };
+	const native = await read('getNative', { additionalFields: currency });
+	const tokens = await read('getManyErc20', { returnAll: true, filters: currency });
+	expect(tokens.length).toBeGreaterThan(2);
+	for (const address of [demoAccount, demoDeployer]) {
+		const ofAddress = (items: IDataObject[]) => items.filter((item) => item.address === address);
+		expect(ofAddress(all)).toEqual([...ofAddress(native), ...ofAddress(tokens)]);
+	}
 });

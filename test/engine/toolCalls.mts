@@ -179,7 +179,7 @@ export const toolCalls: ToolCall[] = [
 		tool: block,
 		chosen: { chain: 'C' },
 		said: { block: '1,000,000' },
-		learns: 'This block does not exist yet.',
+		learns: 'This block does not exist yet',
 	},
 	{ tool: block, chosen: { chain: 'C' }, said: { block: '' }, gives: { number: 2 } },
 	{ tool: block, chosen: { chain: 'C' }, said: { block: 'null' }, gives: { number: 2 } },

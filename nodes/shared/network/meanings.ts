@@ -233,7 +233,7 @@ export function describeRpcError(
 		!meaning && httpStatus !== undefined && httpStatus >= 500 && httpStatus !== 501;
 	return fail(
 		meaning?.kind ?? (isServerFault ? 'server' : 'refused'),
-		meaning?.says ?? `The node refused ${method}: ${detail}`,
+		`${meaning?.says ?? `The node refused ${method}`}: ${detail}`,
 		{
 			...known,
 			hint: meaning?.hint,

@@ -1,0 +1,31 @@
+/** All that an address holds on an EVM chain: its native token and its ERC-20 tokens, as their own rows give them. */
+import type { IDataObject } from 'n8n-workflow';
+import type { Client } from '../shared/network/client';
+import {
+	outputOf,
+	toRestCall,
+	type Made,
+	type RestOperation,
+	type Values,
+} from '../shared/operations';
+import { cut, finish } from '../shared/pipeline';
+import { readPages, type ListOperation } from '../shared/report/reading';
+
+export const readAllBalances =
+	(native: RestOperation, tokens: ListOperation) =>
+	async (client: Client, values: Values): Promise<Made> => {
+		const at = Date.now();
+		const answer = await client.rest(toRestCall('data', native, values));
+		if (!answer.ok) return answer;
+		const held: IDataObject[] = finish(
+			cut(answer.result, outputOf(native, values)),
+			native,
+			{ values, at },
+			'extend',
+		);
+		for await (const page of readPages(client, 'data', tokens, values)) {
+			if (!page.ok) return page;
+			for (const record of page.result) held.push(record);
+		}
+		return { ok: true, result: held };
+	};
