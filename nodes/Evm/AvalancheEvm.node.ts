@@ -44,6 +44,14 @@ export class AvalancheEvm implements INodeType {
 				location: 'outputPane',
 				whenToDisplay: 'afterExecution',
 			},
+			{
+				message:
+					'Whole numbers of a contract are exact text, in its smallest unit. Before a sum, make them numbers in Edit Fields.',
+				displayCondition:
+					'={{ ["callFunction", "getMany"].includes($parameter["operation"]) && /int|balance|supply|allowance/i.test(($parameter["function"] ?? "") + ($parameter["events"] ?? "")) }}',
+				location: 'outputPane',
+				whenToDisplay: 'afterExecution',
+			},
 		],
 		properties: compileProperties(evm),
 	};

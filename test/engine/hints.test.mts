@@ -204,6 +204,14 @@ test.each([
 		{ filters: { fromBlock: '100' } },
 		'Only the newest block was searched',
 	],
+	...['decimals() returns (uint8)', 'balanceOf(address)'].map(
+		(signature): [string, INode['parameters'], INode['parameters'], string] => [
+			'avalancheEvm',
+			{ resource: 'contract', operation: 'callFunction', function: signature },
+			{ function: 'owner() returns (address)' },
+			'Whole numbers of a contract are exact text',
+		],
+	),
 	...Object.entries({
 		avalancheData: 'reward',
 		avalancheMetrics: 'metric',
