@@ -3,6 +3,7 @@ import type { Returns } from '../shared/returns.mts';
 
 export const returns: Returns = {
 	amountWithoutPrice: 'Amount of the rewards that have no price, in AVAX',
+	'getAll.value': 'Value of the balance, in the currency',
 	'getManyErc20.value': 'Value of the balance, in the currency',
 	'getNative.value': 'Value of the balance, in the currency',
 	balanceType: 'What the amount is for, such as unlockedUnstaked',

@@ -155,10 +155,13 @@ test("yesterday's figures of the network are one message", async () => {
 test('balances of a treasury with their value are one table', async () => {
 	const text = readFile(await runToDelivery('treasury-balances', 'Every day'));
 	const [heads, ...rows] = text.trim().split(/\r?\n/);
-	assert.equal(heads, 'Address,Symbol,Balance,Value,Currency,Contract');
-	const native = rows.filter((row) => /^0x\w{40},AVAX,[\d.]+,[\d.]+,USD,$/.test(row));
-	assert.equal(new Set(native.map((row) => row.split(',')[0])).size, 3);
-	const tokens = rows.filter((row) => /^0x\w{40},[^,]+,[\d.]+,[\d.]*,(USD)?,0x\w{40}$/.test(row));
+	assert.equal(heads, 'Date,Address,Chain,Symbol,Balance,Price,Value,Currency,Contract');
+	const native = rows.filter((row) =>
+		/^[\d-]{10},0x\w{40},C-Chain,AVAX,[\d.]+,[\d.]+,[\d.]+,USD,$/.test(row),
+	);
+	assert.equal(new Set(native.map((row) => row.split(',')[1])).size, 3);
+	const token = /^[\d-]{10},0x\w{40},C-Chain,[^,]+,[\d.]+,[\d.]*,[\d.]*,(USD)?,0x\w{40}$/;
+	const tokens = rows.filter((row) => token.test(row));
 	assert.ok(tokens.length > 0);
 	assert.equal(rows.length, 3 + tokens.length);
 });
