@@ -295,7 +295,10 @@ const ofOthers: Array<[keyof typeof runs, ...Case]> = [
 		'network getTxFee',
 		{},
 		fees,
-		{ txFee: 0.001, createAssetTxFee: 0.01, txFeeExact: '0.001', createAssetTxFeeExact: '0.01' },
+		{
+			...{ txFee: 0.001, createAssetTxFee: 0.01, symbol: 'AVAX' },
+			...{ txFeeExact: '0.001', createAssetTxFeeExact: '0.01' },
+		},
 		{
 			...{ txFee: '1000000', txFeeDecimal: '0.001' },
 			...{ createAssetTxFee: '10000000', createAssetTxFeeDecimal: '0.01' },

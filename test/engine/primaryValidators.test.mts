@@ -116,7 +116,7 @@ describe('one of the Primary Network', () => {
 		'%p is refused before anything is sent',
 		async (nodeId) => {
 			const { error } = await run('primaryValidator', 'get', { nodeId: `={{ "${nodeId}" }}` });
-			expect(error?.message).toMatch(/^(Check|Fill in) Validator$/);
+			expect(error?.message).toMatch(/^(Check|Fill in) Validator\b/);
 			expect(methods()).toEqual([]);
 		},
 	);
