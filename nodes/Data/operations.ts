@@ -234,7 +234,10 @@ export const data = restGroup('data', {
 				sends: [],
 				gives: 'One item for the native token, then one for each ERC-20 token.',
 				simplify: erc20Columns,
-				returns: Object.keys(erc20Columns),
+				returns: [
+					...['chainId', 'address', 'ercType', 'name', 'symbol', 'decimals', 'logoUri'],
+					...['balance', 'balanceDecimal', 'balanceValue', 'price', 'tokenReputation'],
+				],
 			},
 			getNative: native,
 			getManyErc20: erc20,

@@ -22,6 +22,7 @@ const ours = [
 	'avalancheInfo connection check',
 	'avalancheData endpoint call',
 	// Their requests are those of Get Many: rewardReport.test.mts, metricReport.test.mts.
+	'avalancheData balance getAll',
 	'avalancheData reward getReport',
 	'avalancheMetrics metric getReport',
 	// Their method gives records of two kinds, and filters of theirs are not sent: primaryValidators.test.mts.
