@@ -198,6 +198,24 @@ describe('New Transaction', () => {
 		expect(await trigger.poll()).toBeNull();
 	});
 
+	test('in a test run say that they are tests, and which are made up', async () => {
+		const [real] = jsonOf((await watchAddress().testRun()).items);
+		expect(real).toMatchObject({
+			sample: true,
+			title: expect.stringMatching(/^\[TEST\] (?!Made up)/),
+			message: expect.stringMatching(/^\[TEST\] (?!Nothing)/),
+			explorerUrl: expect.stringContaining('/c-chain/tx/0x'),
+		});
+		const nobody = `0x${'9'.repeat(40)}`;
+		const [madeUp] = jsonOf((await watchAddress({ address: nobody }).testRun()).items);
+		expect(madeUp).toMatchObject({
+			sample: true,
+			title: expect.stringMatching(/^\[TEST\] Made up: /),
+			message: expect.stringMatching(/^\[TEST\] Nothing was found, so this is made up: /),
+		});
+		expect(madeUp).not.toHaveProperty('explorerUrl');
+	});
+
 	test('of the ERC-20 tokens of an address, whichever token, by direction and minimum amount', async () => {
 		const [token, nft] = ['ERC-20', 'ERC-721'].map((ercType) =>
 			chain.contracts.find((contract) => contract.ercType === ercType),
