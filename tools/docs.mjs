@@ -499,12 +499,7 @@ const triggerFields = [
 		const fields = Object.entries(Object.assign({}, ...Object.values(goldenOf(node)).reverse()));
 		const isExact = (name) => name.endsWith('Exact');
 		const sorted = fields.filter(([name]) => !isExact(name)).sort(([a], [b]) => (a < b ? -1 : 1));
-		return [
-			`## ${name}`,
-			'',
-			...writeFields(node, Object.fromEntries(sorted)),
-			'',
-		];
+		return [`## ${name}`, '', ...writeFields(node, Object.fromEntries(sorted)), ''];
 	}),
 ].join('\n');
 const written = new Map([

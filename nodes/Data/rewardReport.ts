@@ -140,7 +140,8 @@ function writeNotes(
 	];
 }
 
-const column = (words: string, isIn: boolean): string => `${words}${isIn ? '' : ' (Not in Amount)'}`;
+const column = (words: string, isIn: boolean): string =>
+	`${words}${isIn ? '' : ' (Not in Amount)'}`;
 
 function writeTable(
 	{ rows, total, groupLabel, symbol, currency, names }: Report,

@@ -186,7 +186,8 @@ const events: Record<string, () => Promise<void>> = {
 		await page.locator('[data-test-id=rlc-item]').first().click();
 	},
 	'On new reward': () => editor.person.choose('validator', validator),
-	'On new transaction or payment': () => editor.person.enter(demoAccount, editor.person.field('address')),
+	'On new transaction or payment': () =>
+		editor.person.enter(demoAccount, editor.person.field('address')),
 };
 
 for (const [action, fill] of Object.entries(events))
