@@ -128,6 +128,8 @@ n8n runs at ${server.url} - sign in with ${login.email} / ${login.password}
 
 ${list.join('\n\n')}
 
+  More examples are in the list of workflows.
+
   ${
 		devnet
 			? `The demo uses a mock network on this machine. Open ${devnet.url} to see what it can do.

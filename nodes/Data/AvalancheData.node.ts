@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { testConnection } from '../shared/connection';
 import { docsPage } from '../shared/docs';
 import { lists } from '../shared/lists';
-import { totalHint } from '../shared/report/returned';
+import { mailHint, totalHint } from '../shared/report/returned';
 import { compileProperties, subtitleOf } from '../shared/properties';
 import { executeGroup } from '../shared/runner';
 import { data } from './operations';
@@ -47,6 +47,7 @@ export class AvalancheData implements INodeType {
 				whenToDisplay: 'afterExecution',
 			},
 			totalHint,
+			mailHint,
 		],
 		properties: compileProperties(data),
 	};

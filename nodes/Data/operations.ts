@@ -268,7 +268,7 @@ export const data = restGroup('data', {
 			},
 			getManyCollectibles: {
 				name: 'Get Many Collectibles',
-				action: 'Get many collectibles of address',
+				action: 'Get many NFT collectibles of address',
 				description: 'ERC-721 and ERC-1155 tokens that an address owns',
 				path: '/v1/chains/{chainId}/addresses/{address}/balances:listCollectibles',
 				computeUnits: 20,

@@ -101,17 +101,17 @@ function writeNotes(
 	{ rewards, counted, symbol, total, names }: Omit<Report, 'notes'>,
 	{ types }: Asked,
 	restaking: Awaited<ReturnType<typeof readRestaking>>,
-	read: number,
 ): string[] {
 	const { unpriced, unpricedAmount, delegators } = total.totals;
 	const amountOf = (text: string) => `${writeNumber(text, places.amount)} ${symbol}`;
 	const unknown = rewards.filter(({ type }) => !(type in rewardTypeNames));
+	const others = rewards.length - counted.length;
 	const restakers =
 		restaking?.map(({ nodeId, percent }) => `${withName(nodeId, names)}: ${percent} %`) ?? [];
 	return [
 		...sentence(
-			`The amount and the value count ${counted.length} of ${countOf(read, 'reward')} that were read.`,
-			counted.length < read,
+			`The amount and the value count ${countOf(counted.length, 'reward')}. ${countOf(others, 'other')} in this period ${others === 1 ? 'is' : 'are'} not counted.`,
+			others > 0,
 		),
 		...sentence(
 			`The value leaves out ${countOf(unpriced, 'reward')} without a price (${amountOf(unpricedAmount)}). A price comes about 24 hours after a reward.`,
@@ -331,7 +331,7 @@ async function makeReport(
 		chart: toChart(read),
 	};
 	const restaking = await readRestaking(client, validators.slice(0, mostNamed));
-	const report: Report = { ...unnoted, notes: writeNotes(unnoted, asked, restaking, readCount) };
+	const report: Report = { ...unnoted, notes: writeNotes(unnoted, asked, restaking) };
 	const { returns, isTool } = asked;
 	const files = isTool ? [] : makeFiles(fileMakers(report, asked), returns, slug);
 	const total = toItem(report.total, report, {

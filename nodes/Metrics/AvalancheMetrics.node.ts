@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { testConnection } from '../shared/connection';
 import { docsPage } from '../shared/docs';
 import { lists } from '../shared/lists';
-import { totalHint } from '../shared/report/returned';
+import { mailHint, totalHint } from '../shared/report/returned';
 import { compileProperties, subtitleOf } from '../shared/properties';
 import { executeGroup } from '../shared/runner';
 import { metrics } from './operations';
@@ -36,13 +36,14 @@ export class AvalancheMetrics implements INodeType {
 		hints: [
 			{
 				message:
-					'The last interval may not be over, so its value may still change. The filter Only Complete Intervals leaves it out.',
+					'The newest interval may not be over (complete: false), so its value may still change. The filter Only Complete Intervals leaves it out.',
 				displayCondition:
 					'={{ $parameter["resource"] === "metric" && $parameter["operation"] === "getMany" && !$parameter["filters"]?.["onlyComplete"] }}',
 				location: 'outputPane',
 				whenToDisplay: 'afterExecution',
 			},
 			totalHint,
+			mailHint,
 		],
 		properties: compileProperties(metrics),
 	};

@@ -49,11 +49,7 @@ export class AvalancheTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
-		properties: eventProperties(
-			events,
-			defaultEvent,
-			'Polls once a minute or less often. Avalanche Stream Trigger is for contracts, tokens and blocks, within a second.',
-		),
+		properties: eventProperties(events, defaultEvent),
 	};
 
 	methods = { credentialTest: { testConnection }, listSearch: lists };

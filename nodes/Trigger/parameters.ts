@@ -82,11 +82,15 @@ export const subtitleOf = (events: Record<string, EventTexts>): string => {
 	return `={{ ${JSON.stringify(Object.fromEntries(actions))}[$parameter["event"]] }}`;
 };
 
+/** Where a minute is too late. */
+export const streamHint =
+	'Polls once a minute or less often. For events within a second, use Avalanche Stream Trigger.';
+
 /** The choice of the event, and the parameters of each. */
 export const eventProperties = (
 	events: Record<string, EventTexts>,
 	defaultEvent: string,
-	hint: string,
+	hint?: string,
 ): INodeProperties[] => [
 	{
 		displayName: 'Event',
@@ -100,7 +104,7 @@ export const eventProperties = (
 			description,
 		})),
 		default: defaultEvent,
-		hint,
+		...(hint && { hint }),
 	},
 	...Object.entries(events).flatMap(([event, { properties }]) =>
 		properties.map((property) => showFor(property, { event: [event] })),

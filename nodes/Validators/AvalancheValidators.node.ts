@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { testConnection } from '../shared/connection';
 import { docsPage } from '../shared/docs';
 import { lists } from '../shared/lists';
-import { totalHint } from '../shared/report/returned';
+import { mailHint, totalHint } from '../shared/report/returned';
 import { compileProperties, subtitleOf } from '../shared/properties';
 import { executeGroup } from '../shared/runner';
 import { validators } from './operations';
@@ -37,7 +37,7 @@ export class AvalancheValidators implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
-		hints: [totalHint],
+		hints: [totalHint, mailHint],
 		properties: compileProperties(validators),
 	};
 

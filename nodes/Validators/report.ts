@@ -92,7 +92,7 @@ const toCell = (time: unknown, { zone }: Rules): string =>
 function writeStatusCsv({ rows, rules, sums }: Report): string {
 	const at = inZone(rules).toFormat('yyyy-MM-dd HH:mm');
 	const heads = [
-		...['Validator', 'Node ID', 'Status', 'Attention', 'Connected', 'Uptime (%)'],
+		...['Name', 'Node ID', 'Status', 'Attention', 'Connected', 'Uptime (%)'],
 		...['Required Uptime (%)', 'Start', 'End', 'Days Left', 'Renews Itself'],
 		...['Stake (AVAX)', 'Delegated Stake (AVAX)', 'Total Stake (AVAX)', 'Potential Reward (AVAX)'],
 		...['Delegation Fee (%)', 'Delegators', 'As Of', 'Time Zone'],

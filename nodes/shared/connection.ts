@@ -201,9 +201,10 @@ export async function testConnection(
 	const failures = (['node', 'data', 'metrics'] as const).flatMap((host, at) => {
 		const answer = answers[at];
 		if (!answer || answer.ok) return [];
-		const { message, hint = '' } = answer.failure;
+		const { message, kind, hint = '' } = answer.failure;
 		const { label } = hosts[host];
-		return [{ words: `${message.includes(label) ? '' : `${label}: `}${message}.`, hint }];
+		const isNamed = kind === 'not-configured' || message.includes(label);
+		return [{ words: `${isNamed ? '' : `${label}: `}${message}.`, hint }];
 	});
 	// What several hosts share is said once, behind them.
 	const texts = [...Map.groupBy(failures, ({ hint }) => hint)].flatMap(([hint, of]) => [

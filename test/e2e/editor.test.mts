@@ -176,7 +176,7 @@ for (const { search, node, action, lists, entries = {}, column } of operations)
 /** What each event asks for before it can be published. */
 const events: Record<string, () => Promise<void>> = {
 	'On validator down or at risk': () => editor.person.choose('validator', validator),
-	'On old node version': () => editor.person.choose('validator', validator),
+	'On outdated node version': () => editor.person.choose('validator', validator),
 	'On own node uptime or peer alert': async () => {},
 	'On L1 validator alert': async () => {
 		const { page } = editor;

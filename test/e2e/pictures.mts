@@ -36,22 +36,15 @@ const picture = (name: string) => join(pictures, `${name}.png`);
 const frames: string[] = [];
 
 /** n8n's messages lie over a corner for some seconds. */
-async function closeMessages(): Promise<void> {
-	const messages = page.locator('.el-notification');
-	while (await messages.count()) {
-		// One that goes by itself meanwhile needs no click.
-		const close = messages.first().locator('.el-notification__closeBtn');
-		await close.click({ timeout: 2000 }).catch(() => undefined);
-		await page.waitForTimeout(500);
-	}
-}
+const hideMessages = async () =>
+	await page.addStyleTag({ content: '.el-notification { display: none !important; }' });
 
 /** A person whose looks at these places become pictures, and every look a frame when `isFilmed`. */
 const look = (places: string[], isFilmed = false) =>
 	new Person(page, async (what) => {
 		// Menus fade in.
 		await page.waitForTimeout(1500);
-		await closeMessages();
+		await hideMessages();
 		if (places.includes(what)) await page.screenshot({ path: picture(what) });
 		if (!isFilmed) return;
 		const frame = join(folder, `${frames.length}.png`);

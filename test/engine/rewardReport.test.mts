@@ -113,6 +113,9 @@ test('each figure of each validator is the sum of its rewards; delegators are ap
 	}
 	expect(toFixed(total.delegatorAmountExact)).toBeGreaterThan(toFixed(total.amountExact));
 	expect(String(total.notes)).toContain('The delegators of these validators earned');
+	expect(String(total.notes)).toMatch(
+		/The amount and the value count \d+ rewards\. \d+ others? in this period (is|are) not counted\./,
+	);
 });
 
 test('the total comes last and is the sum of all rows, however they are grouped', async () => {

@@ -154,7 +154,7 @@ test('Late Record Window is offered only where records can be late [F16]', () =>
 test.each([
 	['address', ['method', 'contract', 'status', 'startBlock', 'confirmations']],
 	['chain', ['method', 'contract', 'status', 'startBlock', 'confirmations']],
-	['erc20', ['startBlock', 'confirmations']],
+	['erc20', ['tokens', 'startBlock', 'confirmations']],
 	['internal', ['startBlock', 'confirmations']],
 	['token', ['from', 'to', 'startBlock', 'confirmations']],
 	['asset', []],

@@ -44,12 +44,17 @@ export function makeItem(
 	return putExactLast({
 		event: name,
 		...told,
+		...(!isGap && isSimple && sayAmount(emitted.json)),
 		...(isGap ? sayGap(emitted, record) : emitted.json),
 		...told,
 		observedAt: toIsoTime(at),
 		eventId: nameItem(name, scope, feed, ...identity),
 	});
 }
+
+/** What a transaction moves has the name that it has in transfers and rewards, too. */
+const sayAmount = ({ value, valueExact }: IDataObject): IDataObject =>
+	valueExact === undefined ? {} : { amount: value, amountExact: valueExact };
 
 const sayGap = ({ from, to, reason }: Gap, record: RecordName): IDataObject => ({
 	from,

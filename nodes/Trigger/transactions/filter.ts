@@ -28,12 +28,14 @@ function amountOf(record: IDataObject, { watch, values }: TransactionSettings): 
 }
 
 export function isWanted(record: IDataObject, settings: TransactionSettings): boolean {
-	const { direction, status, method, contract, from, to, minimumAmount } = settings;
+	const { direction, status, method, contract, from, to, tokens, minimumAmount } = settings;
 	if (direction !== 'any' && ![direction, 'self'].includes(directionOf(record, settings)!))
 		return false;
 	if (status !== 'any' && record.txStatus !== (status === 'success' ? '1' : '0')) return false;
 	if (from && textAt(record, 'from.address') !== from.toLowerCase()) return false;
 	if (to && textAt(record, 'to.address') !== to.toLowerCase()) return false;
+	const token = textAt(record, 'erc20Token.address');
+	if (tokens && !tokens.some((one) => one.toLowerCase() === token)) return false;
 	if (contract && textAt(record, 'to.address') !== contract.toLowerCase()) return false;
 	if (method) {
 		const field = method.startsWith('0x') ? 'method.methodHash' : 'method.methodName';

@@ -2,7 +2,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { assetId, checkBlockchain, network } from '../../Data/fields';
 import { dataChain as chainId, evmChain as nodeChain, primaryChain } from '../../shared/chains';
-import { choice, evmAddress, text, toProperty, type Field } from '../../shared/fields';
+import { evmAddressRule, isEvmAddress } from '../../shared/checksum';
+import { choice, evmAddress, text, textList, toProperty, type Field } from '../../shared/fields';
 import type { Values } from '../../shared/operations';
 import {
 	feedOptions,
@@ -16,7 +17,7 @@ import {
 	type EventSettings,
 	type Unresolved,
 } from '../feed/settings';
-import { createReader, showFor, type TriggerContext } from '../parameters';
+import { createReader, showFor, streamHint, type TriggerContext } from '../parameters';
 
 export type Watch = 'address' | 'erc20' | 'internal' | 'token' | 'chain' | 'asset';
 
@@ -35,6 +36,8 @@ export interface TransactionSettings extends EventSettings {
 	/** Addresses that tokens must come from and go to. */
 	from?: string;
 	to?: string;
+	/** Contracts of the only tokens that are wanted. */
+	tokens?: string[];
 }
 
 const watch = choice(
@@ -141,6 +144,16 @@ const addressOf = (displayName: string, name: string, description: string): Fiel
 const contract = addressOf('Contract Address', 'contract', 'Only transactions to this contract');
 const from = addressOf('From Address', 'from', 'Only transfers from this address');
 const to = addressOf('To Address', 'to', 'Only transfers to this address');
+const tokens = textList(
+	{
+		displayName: 'Token Contracts',
+		name: 'tokens',
+		placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
+		description: 'Only tokens of these contracts, separated by commas',
+	},
+	`EVM addresses (${evmAddressRule})`,
+	isEvmAddress,
+);
 const confirmations = confirmationsOf(
 	'How many blocks must follow a transaction. Defaults to 0 on Avalanche chains, which never take blocks back, and to 64 on Ethereum.',
 );
@@ -167,6 +180,7 @@ const optionsOf = new Map<Field, Watch[]>([
 	[contract, called],
 	[from, ['token']],
 	[to, ['token']],
+	[tokens, ['erc20']],
 	[confirmations, onEvm],
 ]);
 /** The contract whose transfers are watched, under the name of any other address. */
@@ -181,7 +195,7 @@ export const tokenContract: Field = {
 export const addressFields = [evmAddress, direction];
 
 export const transactionProperties: INodeProperties[] = [
-	toProperty(watch),
+	{ ...toProperty(watch), hint: streamHint },
 	showFor(toProperty(readFrom), { watch: onNode }),
 	showFor(toProperty(chainId), { watch: onNode, readFrom: ['data'] }),
 	showFor(toProperty(chainId), { watch: ['erc20', 'internal'] }),
@@ -253,6 +267,7 @@ export function readTransactionSettings(
 		contract: readOption(contract) as string | undefined,
 		from: readOption(from) as string | undefined,
 		to: readOption(to) as string | undefined,
+		tokens: readOption(tokens) as string[] | undefined,
 	} as const;
 	return {
 		values,

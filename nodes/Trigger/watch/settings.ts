@@ -64,7 +64,7 @@ export const watchEvents: Record<string, WatchEvent> = {
 	},
 	nodeVersion: {
 		name: 'Node Version',
-		action: 'On old node version',
+		action: 'On outdated node version',
 		description: 'A node runs an older version than the next network upgrade requires',
 		sources: ['peers'],
 		alerts: ['outdated', 'unreachable'],

@@ -310,7 +310,7 @@ export function describeNoUrl(host: Host): Answer<never> {
 		hint:
 			host === 'node'
 				? 'Enter the URL of your node in the credential, such as http://127.0.0.1:9650.'
-				: `This operation reads the ${hosts[host].api}. Enter a ${label} in the credential: ${publicUrls.mainnet} serves Mainnet and Fuji.`,
+				: `This operation reads the ${hosts[host].api}. In the credential, set Data and Metrics APIs to At These URLs. ${publicUrls.mainnet} serves Mainnet and Fuji.`,
 	});
 }
 

@@ -42,6 +42,16 @@ export const totalHint: NodeHint = {
 	whenToDisplay: 'afterExecution',
 };
 
+/** What Send Email takes of a report: its fields are not in the view that n8n opens. */
+export const mailHint: NodeHint = {
+	message:
+		'In Send Email, title is the subject, html the HTML, and attachments belongs in Attachments (File).',
+	displayCondition:
+		'={{ $parameter["operation"] === "getReport" && $parameter["return"]?.includes("page") }}',
+	location: 'outputPane',
+	whenToDisplay: 'afterExecution',
+};
+
 const types = { csv: 'text/csv', html: 'text/html', svg: 'image/svg+xml' };
 
 /** What a choice makes: the property that holds the file, its name without the period, and its text. */

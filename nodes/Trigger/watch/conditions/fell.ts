@@ -4,6 +4,8 @@ import { sayPercent } from '../../words';
 import { badIf, type Condition } from './condition';
 import { pingSeconds } from './requiredUptime';
 
+const sayPoints = (fell: unknown): string => `${String(fell)} ${fell === 1 ? 'point' : 'points'}`;
+
 interface Rule {
 	points: number;
 	withinSeconds: number;
@@ -68,8 +70,8 @@ export const fell: Condition<Rule> = {
 	words: {
 		began: ({ validator, facts: { fellFrom, fellBy, withinHours } }) => ({
 			severity: 'critical',
-			title: `uptime down ${fellBy} points within ${withinHours} h`,
-			what: `uptime down ${fellBy} points within ${withinHours} h, from ${fellFrom} % to ${sayPercent(validator?.uptime)}`,
+			title: `uptime down ${sayPoints(fellBy)} within ${withinHours} h`,
+			what: `uptime down ${sayPoints(fellBy)} within ${withinHours} h, from ${fellFrom} % to ${sayPercent(validator?.uptime)}`,
 			todo: 'Check whether the validator is online.',
 		}),
 		ended: ({ validator }) => `uptime steady again at ${sayPercent(validator?.uptime)}`,
