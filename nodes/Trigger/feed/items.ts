@@ -43,8 +43,9 @@ export function makeItem(
 	const told = !isGap && isSimple ? describe(record, emitted.json, clock, network) : undefined;
 	return putExactLast({
 		event: name,
+		// Twice: it comes first, and stands over what the record says of itself.
 		...told,
-		...(!isGap && isSimple && sayAmount(emitted.json)),
+		...(!isGap && isSimple && amountOf(emitted.json)),
 		...(isGap ? sayGap(emitted, record) : emitted.json),
 		...told,
 		observedAt: toIsoTime(at),
@@ -53,7 +54,7 @@ export function makeItem(
 }
 
 /** What a transaction moves has the name that it has in transfers and rewards, too. */
-const sayAmount = ({ value, valueExact }: IDataObject): IDataObject =>
+const amountOf = ({ value, valueExact }: IDataObject): IDataObject =>
 	valueExact === undefined ? {} : { amount: value, amountExact: valueExact };
 
 const sayGap = ({ from, to, reason }: Gap, record: RecordName): IDataObject => ({
