@@ -220,15 +220,15 @@ for (const [name, trigger, file, content] of [
 	['Monthly reward workbook', 'Every month', /^rewards-\d{4}-\d\d\.xlsx$/, /^PK/],
 	['Monthly reward workbook', 'Every month', /^Staking rewards, .*\.html$/, /AVAX/],
 	['Network figures', 'Every day', /^network-figures\.txt$/, /^C-Chain on .*\n {2}Tx count: /],
-	['Treasury balances', 'Every day', /^treasury-.*\.csv$/, /^\uFEFF?Address,Symbol,Balance/],
+	['Treasury balances', 'Every day', /^treasury-.*\.csv$/, /^\uFEFF?Date,Address,Chain,Symbol/],
 	[
 		'Ownership changed',
 		'Avalanche Trigger',
 		/^ownership-changed\.txt$/,
-		/^OwnershipTransferred on 0x\w+: previousOwner 0x/,
+		/^\[TEST\] (?:Nothing was found, so this is made up: )?OwnershipTransferred on 0x\w+: previousOwner 0x/,
 	],
 	['Validator status', 'Every Monday', /^Validator status, .*\.html$/, /NodeID-/],
-	['Validator status', 'Every Monday', /^validator-status-.*\.csv$/, /^\uFEFF?Validator,Node ID/],
+	['Validator status', 'Every Monday', /^validator-status-.*\.csv$/, /^\uFEFF?Name,Node ID/],
 ] as const)
 	test(`the example ${name} makes a file like ${file.source}`, async () => {
 		const workflow = (await demo.rest.findWorkflow(name))!;
