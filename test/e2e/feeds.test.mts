@@ -109,7 +109,9 @@ test('a payment and a reward start their workflows once, and nothing old does', 
 	assert.equal(paid.amountExact, '1.5');
 	assert.match(
 		readFile('payments-received.txt'),
-		new RegExp(`^Received 1 AVAX from 0x0+AA in block \\d+, .*\\nTransaction: \\S*${hash}`),
+		new RegExp(
+			`^Received 1 AVAX from 0x0+AA to 0x\\w{40} in block \\d+, .*\\nTransaction: \\S*${hash}`,
+		),
 	);
 	assert.match(
 		readFile('rewards-received.txt'),
