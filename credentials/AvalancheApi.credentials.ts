@@ -89,7 +89,7 @@ export class AvalancheApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://avalanche.example.com/your-key/ext/bc/C/rpc',
-			description: 'URL as the provider shows it, with your key if it has one.',
+			description: 'URL as the provider shows it, with your key if it has one',
 			hint: 'The path of an API, such as /ext/bc/C/rpc, is ignored. A URL that serves the C-Chain alone does not work.',
 			displayOptions: { show: { network: ['hosted'] } },
 		},

@@ -56,16 +56,15 @@ export interface Clock {
 
 /** An item of a test run: nobody may take it for a real one, whichever of its texts comes to a telephone. */
 export function markTest(item: IDataObject, isMadeUp = false): IDataObject {
-	const { title, message } = item;
-	const mark = (text: unknown, madeUp: string) =>
-		typeof text === 'string' ? `[TEST] ${isMadeUp ? madeUp : ''}${text}` : undefined;
+	const mark = (name: string, madeUp: string): IDataObject => {
+		const text = item[name];
+		return typeof text === 'string' ? { [name]: `[TEST] ${isMadeUp ? madeUp : ''}${text}` } : {};
+	};
 	return {
 		sample: true,
 		...item,
-		...(title !== undefined && { title: mark(title, 'Made up: ') }),
-		...(message !== undefined && {
-			message: mark(message, 'Nothing was found, so this is made up: '),
-		}),
+		...mark('title', 'Made up: '),
+		...mark('message', 'Nothing was found, so this is made up: '),
 	};
 }
 

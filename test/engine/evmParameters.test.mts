@@ -208,18 +208,10 @@ describe('secrets', () => {
 });
 
 describe('what is not there', () => {
+	const asked = { transactionHash: hashOf(1) };
 	test.each<[string, string, INodeParameters, string | null, object]>([
-		...['get', 'getReceipt'].map((operation) => {
-			const asked = { transactionHash: hashOf(1) };
-			const said = { ...asked, chain: 'C-Chain' };
-			return ['transaction', operation, asked, null, said] as [
-				string,
-				string,
-				INodeParameters,
-				null,
-				object,
-			];
-		}),
+		['transaction', 'get', asked, null, { ...asked, chain: 'C-Chain' }],
+		['transaction', 'getReceipt', asked, null, { ...asked, chain: 'C-Chain' }],
 		['transaction', 'getRaw', { transactionHash: hashOf(1) }, '0x', {}],
 		['block', 'getByNumber', { block: 5 }, null, { block: '5', chain: 'C-Chain' }],
 		['block', 'getReceipts', { block: 5 }, null, { block: '5', chain: 'C-Chain' }],

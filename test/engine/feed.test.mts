@@ -250,6 +250,23 @@ describe('New Transaction', () => {
 		expect(await trigger.poll()).toBeNull();
 	});
 
+	test.each([
+		['of certain ERC-20 tokens of an address alone', true, 1],
+		['of no other ERC-20 token', false, 0],
+	])('%s', async (_what, isToken, count) => {
+		const token = chain.contracts.find(({ ercType }) => ercType === 'ERC-20')!;
+		const tokens = `${stranger}, ${isToken ? getAddress(token.address) : demoAccount}`;
+		const trigger = watchAddress({ watch: 'erc20', options: { tokens } });
+		await trigger.activate();
+		addBlock({ to: stranger });
+		const transaction = chain.blocks.at(-1)!.transactions[0]!;
+		transaction.transfers.push({
+			...{ transaction, logIndex: 0, contract: token },
+			...{ from: stranger, to: demoAccount, value: 1n },
+		});
+		expect(await pollAll(trigger)).toHaveLength(count);
+	});
+
 	test('of internal transactions, by direction and minimum amount', async () => {
 		const trigger = watchAddress({
 			watch: 'internal',

@@ -214,22 +214,17 @@ test.each([
 		avalancheData: 'reward',
 		avalancheMetrics: 'metric',
 		avalancheValidators: 'primaryValidator',
-	}).map(([type, resource]): [string, INode['parameters'], INode['parameters'], string] => [
-		type,
-		{ resource, operation: 'getReport', return: ['items', 'csv'] },
-		{ return: ['csv'] },
-		'The last item is the total',
-	]),
-	...Object.entries({
-		avalancheData: 'reward',
-		avalancheMetrics: 'metric',
-		avalancheValidators: 'primaryValidator',
-	}).map(([type, resource]): [string, INode['parameters'], INode['parameters'], string] => [
-		type,
-		{ resource, operation: 'getReport', return: ['page'] },
-		{ return: ['csv'] },
-		'In Send Email, title is the subject',
-	]),
+	}).flatMap(([type, resource]) =>
+		[
+			{ returned: ['items', 'csv'], words: 'The last item is the total' },
+			{ returned: ['page'], words: 'In Send Email, title is the subject' },
+		].map(({ returned, words }): [string, INode['parameters'], INode['parameters'], string] => [
+			type,
+			{ resource, operation: 'getReport', return: returned },
+			{ return: ['csv'] },
+			words,
+		]),
+	),
 ])('%s has a hint where something surprises, and nowhere else', (type, odd, usual, words) => {
 	expect(shownHints(type, odd)).toEqual([expect.stringContaining(words)]);
 	expect(shownHints(type, { ...odd, ...usual } as INode['parameters'])).toEqual([]);

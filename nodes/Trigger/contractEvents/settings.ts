@@ -16,7 +16,7 @@ import {
 	type EventSettings,
 	type Unresolved,
 } from '../feed/settings';
-import { createReader, showFor, type TriggerContext } from '../parameters';
+import { createReader, showFor, streamHint, type TriggerContext } from '../parameters';
 import { commonEvent, signaturesOf } from './commonEvents';
 
 export interface ContractEventSettings extends EventSettings {
@@ -82,7 +82,10 @@ export const contractEventOptions = [
 ];
 
 export const contractEventProperties: INodeProperties[] = [
-	...contractEventFields.map(toProperty),
+	...contractEventFields.map((field) => ({
+		...toProperty(field),
+		...(field === evmChain && { hint: streamHint }),
+	})),
 	feedOptions(contractEventOptions),
 ];
 

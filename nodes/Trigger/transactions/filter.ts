@@ -27,6 +27,12 @@ function amountOf(record: IDataObject, { watch, values }: TransactionSettings): 
 	return sums.find(({ assetId }) => assetId === values.assetId)?.amountDecimal;
 }
 
+/** Whether what is transferred is a token of one of these contracts. */
+function holdsToken(contracts: string[], record: IDataObject): boolean {
+	const token = textAt(record, 'erc20Token.address');
+	return contracts.some((contract) => contract.toLowerCase() === token);
+}
+
 export function isWanted(record: IDataObject, settings: TransactionSettings): boolean {
 	const { direction, status, method, contract, from, to, tokens, minimumAmount } = settings;
 	if (direction !== 'any' && ![direction, 'self'].includes(directionOf(record, settings)!))
@@ -34,8 +40,7 @@ export function isWanted(record: IDataObject, settings: TransactionSettings): bo
 	if (status !== 'any' && record.txStatus !== (status === 'success' ? '1' : '0')) return false;
 	if (from && textAt(record, 'from.address') !== from.toLowerCase()) return false;
 	if (to && textAt(record, 'to.address') !== to.toLowerCase()) return false;
-	const token = textAt(record, 'erc20Token.address');
-	if (tokens && !tokens.some((one) => one.toLowerCase() === token)) return false;
+	if (tokens && !holdsToken(tokens, record)) return false;
 	if (contract && textAt(record, 'to.address') !== contract.toLowerCase()) return false;
 	if (method) {
 		const field = method.startsWith('0x') ? 'method.methodHash' : 'method.methodName';
