@@ -99,8 +99,8 @@ export const readableUnits: Record<string, string> = Object.fromEntries(
  * texts follow them.
  */
 const first = `
-	pool event number blockNumber time address args value balance fee symbol from to contractAddress miner status
-	revertReason`;
+	pool event number blockNumber oldestBlock time address args value balance fee symbol from to contractAddress miner status
+	revertReason transactionCount gasUsed gasLimit baseFeePerGas`;
 const last = `
 	signature hash txID transactionHash parentHash blockHash parentBeaconBlockRoot codeHash storageHash code raw tx input
 	output data returnData topics accessList authorizationList accountProof storageProof logs calls transactions`;
@@ -206,7 +206,11 @@ export const readBlock: Simplify = (block, values = {}) => {
 	const unsigned = transactions.map((entry) =>
 		isRecord(entry) ? withSymbol(without(entry, signatureFields), values) : entry,
 	);
-	return readHeader({ ...block, transactions: unsigned as GenericValue[] }, values);
+	const transactionCount = transactions.length;
+	return readHeader(
+		{ ...block, transactionCount, transactions: unsigned as GenericValue[] },
+		values,
+	);
 };
 
 /** The record with the `fee` that was paid, where it says so: gas used times the price of gas. */

@@ -162,8 +162,10 @@ function toQuery(values: Values): IDataObject {
 
 function checkMetric(values: Values): string | InvalidField | undefined {
 	const { metric, timeInterval } = values;
-	if (isDaily(metric as string) && timeInterval !== 'day')
-		return `Time Interval must be day for the Metric ${String(metric)}, not ${String(timeInterval)}`;
+	if (isDaily(metric as string) && timeInterval !== 'day') {
+		const { name } = metricList.find(({ value }) => value === metric)!;
+		return `Time Interval must be Day for ${name}`;
+	}
 	const { start, end } = toPeriod(values);
 	return start !== undefined && end !== undefined ? checkOrder(start, end) : undefined;
 }

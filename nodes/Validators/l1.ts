@@ -120,6 +120,7 @@ const getMany: RpcOperation = {
 	returns: added,
 	...l1Rules,
 	simplify: { ...l1Rules.simplify, subnetId: asked('subnetId') },
+	oneForEach: { value: 'nodeIds', by: 'nodeID' },
 	extend: (record, { values }) => (isChosen(record, values) ? record : undefined),
 };
 

@@ -79,6 +79,7 @@ const getMany: RpcOperation = {
 		of: (result) => largestFirst(valueAt(result, 'validators') as IDataObject[], sumStake),
 	},
 	...primaryRules,
+	oneForEach: { value: 'nodeIds', by: 'nodeID' },
 	extend: (record, { values }) => (isChosen(record, values) ? record : undefined),
 };
 

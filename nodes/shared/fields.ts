@@ -153,9 +153,20 @@ export function describeInvalid(
 		const description = [advice, sentence].filter(Boolean).join(' ');
 		return new InvalidField(`Check ${displayName}: ${fault}`, undefined, description);
 	}
-	const [, given] = /, not ("[^"]{1,40}")$/.exec(message) ?? [];
-	const line = `Check ${displayName}${given ? `: it cannot be ${given}` : ''}`;
-	return new InvalidField(line, undefined, sentence);
+	const line = sayFault(displayName, message);
+	return new InvalidField(line, undefined, line === problem ? '' : sentence);
+}
+
+/** The first line, which n8n shows in a toast. */
+const longestLine = 90;
+
+/** What is wrong with a field, where a line holds it. */
+function sayFault(displayName: string, message: string): string {
+	const [, given] = /(?:, not|;) ("[^"]{1,40}")(?: is not one)?$/.exec(message) ?? [];
+	if (given) return `Check ${displayName}: it cannot be ${given}`;
+	const [, missing] = /^has (.+)$/s.exec(message) ?? [];
+	const line = missing ? `Check ${displayName}: ${missing}` : `${displayName} ${message}`;
+	return line.length <= longestLine ? line : `Check ${displayName}`;
 }
 
 /** Adds what a field was encoded as to the values of an item. */

@@ -20,6 +20,8 @@ export interface Tally {
 	isCut?: boolean;
 	/** How many of the given ones have no price. */
 	unpriced?: number;
+	/** What was asked for by its ID, and is not there. */
+	missing?: string[];
 }
 
 /** More pages than this are long work. */
@@ -32,6 +34,15 @@ function describeLimit(leftOut: number, isCut: boolean): string | false {
 }
 
 const nothingFound = 'Nothing was found. Check the address or ID, the chain and the filters.';
+
+/** More IDs than this are counted. */
+const fewIds = 3;
+
+/** Which of the IDs that were asked for are not there; nothing where all are. */
+export function sayMissing(ids: string[] = []): string | undefined {
+	const more = ids.length > fewIds ? `, and ${ids.length - fewIds} more` : '';
+	return ids.length ? `Not found: ${ids.slice(0, fewIds).join(', ')}${more}.` : undefined;
+}
 
 const sayWhatToWiden = (read: number, noun: string, narrowedBy: string[]): string =>
 	read
@@ -65,12 +76,14 @@ export function describeWork(
 	const [pages, read] = [sum((tally) => tally.pages), sum((tally) => tally.read)];
 	const wanted = sum((tally) => tally.wanted);
 	const { noun, narrowedBy = [] } = tallies.find((tally) => tally.noun) ?? {};
+	const missing = sayMissing(tallies.flatMap((tally) => tally.missing ?? []));
 	const seconds = secondsOf(spent);
 	const isLong = pages > fewPages;
 	const message = [
 		otherNetwork,
 		isLong && `Read ${countOf(read, noun ?? 'record')} on ${countOf(pages, 'page')}.`,
-		!noun && pages > 0 && read === 0 && nothingFound,
+		missing ?? (!noun && pages > 0 && read === 0 && nothingFound),
+		!noun && read > 0 && !wanted && `None of ${countOf(read, 'record')} matched the filters.`,
 		noun &&
 			pages > 0 &&
 			(wanted

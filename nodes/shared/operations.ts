@@ -85,6 +85,8 @@ interface CommonOperation extends RecordRules {
 	params?: Field[];
 	/** A rule over several fields; names the fields and says what is wrong. */
 	check?: (values: Values) => InvalidField | string | undefined;
+	/** Its records are one for each of these values, where any are given: by which field. */
+	oneForEach?: { value: string; by: string };
 	/** Its optional fields do not select records: n8n shows them as Additional Fields, although it gives a list. */
 	noFilters?: boolean;
 	/** Why it should not be used any more. */

@@ -29,7 +29,7 @@ import {
 	splitSeveral,
 	type Field,
 } from './fields';
-import { describeWork, sayOtherNetwork, traceWork, type Tally } from './hints';
+import { describeWork, sayMissing, sayOtherNetwork, traceWork, type Tally } from './hints';
 import { openClient, type Client } from './network/client';
 import { hosts } from './network/hosts';
 import { describeNoUrl } from './network/meanings';
@@ -72,6 +72,7 @@ import {
 	isTool,
 	readToolAnswer,
 	moreFollow,
+	nothingMatched,
 	toolLimit,
 	toToolAnswer,
 	type ToolAnswer,
@@ -396,8 +397,28 @@ async function perform(client: Client, task: Task, surroundings: Surroundings): 
 	}
 	const answer = await own;
 	if (!answer.ok) return answer;
-	if (task.tally) task.tally.leftOut = Math.max(0, answer.result.length - most);
-	return { ...answer, result: toItems(answer.result, task, at).slice(0, most) };
+	const items = toItems(answer.result, task, at);
+	if (task.tally) count(task.tally, task, answer.result, items.length);
+	return { ...answer, result: items.slice(0, most) };
+}
+
+/** Counts a page: its records as they were read, those that the operation wants of them, and the items so far. */
+function count(
+	tally: Tally,
+	{ operation, values, most }: Task,
+	records: IDataObject[],
+	wanted: number,
+	itemsSoFar = wanted,
+): void {
+	tally.pages++;
+	tally.read += records.length;
+	tally.wanted += wanted;
+	tally.leftOut = Math.max(0, itemsSoFar - most);
+	const { value, by } = operation.oneForEach ?? {};
+	const asked = (value && (values[value] as string[] | undefined)) || [];
+	if (!asked.length || !by) return;
+	const found = new Set(records.map((record) => record[by]));
+	tally.missing = asked.filter((id) => !found.has(id));
 }
 
 /** What a tool gives of what was made. */
@@ -406,10 +427,18 @@ function forTool(made: Made, task: Task): Made {
 	if (!made.ok || !toolAnswer) return made;
 	const tally = task.tally ?? made.tally;
 	const answer = toToolAnswer(made.result, operation, toolAnswer);
+	if (!answer.ok) return answer;
 	const isCut = tally && (tally.isCut || (tally.leftOut ?? 0) > 0);
-	// A model that asked for fewer or more knows.
-	if (!answer.ok || !isCut || most !== toolLimit) return answer;
-	return { ok: true, result: [...answer.result, moreFollow] };
+	const notes = [
+		// A model that asked for fewer or more knows.
+		isCut && most === toolLimit && moreFollow,
+		sayMissing(tally?.missing),
+		!answer.result.length && nothingMatched,
+	];
+	return {
+		ok: true,
+		result: [...answer.result, ...notes.flatMap((note) => (note ? { note } : []))],
+	};
 }
 
 /** How the pages of a task are asked for; `T` is what leads to a page. */
@@ -488,17 +517,16 @@ async function readPages<T>(
 		const { records } = page.result;
 		const wanted = select ? records.filter((record) => select.isWanted(record, values)) : records;
 		const unpriced = select ? wanted.slice(0, most - items.length).filter(select.isUnpriced) : [];
+		const itemsBefore = items.length;
 		for (const item of toItems(wanted, task, page.result.at)) {
 			if (key !== undefined && known.has(item[key])) continue;
 			if (key !== undefined) known.add(item[key]);
 			items.push(item);
 		}
 		if (tally) {
-			tally.pages++;
-			tally.read += records.length;
-			tally.wanted += wanted.length;
+			const kept = select ? wanted.length : items.length - itemsBefore;
+			count(tally, task, records, kept, items.length);
 			tally.unpriced = (tally.unpriced ?? 0) + unpriced.length;
-			tally.leftOut = Math.max(0, items.length - most);
 		}
 		if (records.some((record) => select?.isPast(record, values))) break;
 		if (items.length < most) continue;

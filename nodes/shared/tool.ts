@@ -121,19 +121,24 @@ export function toToolAnswer(
 	if (chosen === 'simplified')
 		return { ok: true, result: records.map((record) => shorten(addUnits(record, units))) };
 	const showsSymbol = fields.includes('symbol');
-	const picked = records.map((record) => pick(addUnits(record, units, showsSymbol), fields));
-	if (!records.length || picked.some((record) => Object.keys(record).length))
-		return { ok: true, result: picked };
+	const withUnits = records.map((record) => addUnits(record, units, showsSymbol));
+	const picked = withUnits.map((record) => pick(record, fields));
+	const unknown = fields.filter((name) =>
+		withUnits.every((record) => valueAt(record, name) === undefined),
+	);
+	if (!records.length || !unknown.length) return { ok: true, result: picked };
 	const known = [...new Set(records.flatMap(Object.keys))].join(', ');
-	return fail('not-understood', `The answer has no field ${fields.join(', ')}`, {
-		hint: `Choose among its fields: ${known}.`,
-	});
+	const fault = `The answer has no field ${unknown.join(', ')}`;
+	const hint = `Choose among its fields: ${known}.`;
+	if (unknown.length === fields.length) return fail('not-understood', fault, { hint });
+	return { ok: true, result: [...picked, { note: `${fault}. ${hint}` }] };
 }
 
 /** The last item of a list that a limit cut: a model would take the list for all there is. */
-export const moreFollow: IDataObject = {
-	note: `Only the first ${toolLimit} are here. There are more.`,
-};
+export const moreFollow = `Only the first ${toolLimit} are here. There are more.`;
+
+/** The item of an empty list: a model would take nothing for a failure. */
+export const nothingMatched = 'Nothing was found for these parameters.';
 
 /** The record with `<name>Unit` behind each number of which the unit is known and not said beside it, at any depth. */
 function addUnits(
@@ -147,16 +152,16 @@ function addUnits(
 			: isRecord(value)
 				? addUnits(value, units, showsSymbol)
 				: value;
-	const isKnown = (name: string, value: unknown) =>
-		Object.hasOwn(units, name) &&
-		typeof [value].flat(2)[0] === 'number' &&
-		record.unit !== units[name] &&
-		!(showsSymbol && record.symbol === units[name]) &&
-		!(units[name] === nativeToken && 'symbol' in record);
-	const entries = Object.entries(record).flatMap(([name, value]) => [
-		[name, add(value)],
-		...(isKnown(name, value) ? [[`${name}Unit`, units[name]]] : []),
-	]);
+	const unitOf = (name: string, value: unknown) => {
+		if (!Object.hasOwn(units, name) || typeof [value].flat(2)[0] !== 'number') return undefined;
+		const unit = (units[name] === nativeToken && record.symbol) || units[name];
+		const isSaid = record.unit === unit || (showsSymbol && record.symbol === unit);
+		return isSaid ? undefined : unit;
+	};
+	const entries = Object.entries(record).flatMap(([name, value]) => {
+		const unit = unitOf(name, value);
+		return [[name, add(value)], ...(unit ? [[`${name}Unit`, unit]] : [])];
+	});
 	return Object.fromEntries(entries) as IDataObject;
 }
 

@@ -170,6 +170,29 @@ test.each([
 	noteSighting({ type: node, operation: `${resource}.getReport` });
 });
 
+test('Balance > Get All: each kind of token beside each kind of native balance, whole and exact', async () => {
+	const find = (operation: string) =>
+		rows.find(({ resource, operation: name }) => resource === 'balance' && name === operation)!;
+	const parts = [find('getNative'), find('getManyErc20')].map((at) => {
+		const [, endpoint] = cases.find(([path]) => path === at.method)!;
+		return { at, variants: listVariants(endpoint) };
+	});
+	const most = Math.max(...parts.map(({ variants }) => variants.length));
+	const pairs = Array.from({ length: most }, (_, i) =>
+		parts.map(({ at, variants }) => ({ at, variant: variants[i % variants.length] })),
+	);
+	answers = pairs.flat().map(({ variant }, i) => ({ body: closePage(variant, i) }));
+	const all = find('getAll');
+	const { of, error } = await run(all, most);
+	expect(error).toBeUndefined();
+	expect(asked).toHaveLength(2 * most);
+	pairs.forEach((pair, i) => {
+		const expected = pair.flatMap(({ at, variant }) => listRecords(at, variant.item));
+		expect(of(i)).toMatchObject(expected);
+	});
+	noteSighting({ type: all.description.name, operation: 'balance.getAll' });
+});
+
 test('Call Any: the records of a list from all pages, or the whole response', async () => {
 	const at = rows.find(
 		({ description, method }) => description.name === 'avalancheData' && method === '{path}',
@@ -513,7 +536,7 @@ test.each(cases)(
 		const { items } = await enter(at, endpoint, inputs);
 		// IDs of the other network, and metrics that are told by the day alone.
 		const refusals = items.map(({ error }) => error).filter((error) => error !== undefined);
-		for (const refusal of refusals) expect(refusal).toMatch(/belongs to|must be day for/);
+		for (const refusal of refusals) expect(refusal).toMatch(/belongs to|must be Day for/);
 		expect(asked).toHaveLength(inputs.length - refusals.length);
 		expect(asked.flatMap((request) => findProblems(request, endpoint))).toEqual([]);
 		const sent = (name: string) => {

@@ -181,8 +181,8 @@ const ofEvm: Case[] = [
 			...{ logsBloom: '0x00', transactions: [transaction] },
 		},
 		{
-			...{ number: 16, time: '2024-03-14T08:22:24Z', miner: address, size: 753 },
-			...{ gasUsed: 21000, baseFeePerGas: 25, hash: hashOf(2), parentHash: hashOf(3) },
+			...{ number: 16, time: '2024-03-14T08:22:24Z', miner: address, transactionCount: 1 },
+			...{ gasUsed: 21000, baseFeePerGas: 25, size: 753, hash: hashOf(2), parentHash: hashOf(3) },
 			...{ transactions: [simpleTransaction], chain: 'C-Chain', baseFeePerGasExact: '25' },
 		},
 	],

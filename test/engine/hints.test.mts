@@ -1,7 +1,14 @@
 /** The one hint of a run that was long, slowed or cut, and those that the parameters alone call for. */
-import { Workflow, type INode, type INodeType, type INodeTypes } from 'n8n-workflow';
+import {
+	Workflow,
+	type INode,
+	type INodeParameters,
+	type INodeType,
+	type INodeTypes,
+} from 'n8n-workflow';
 import type { AvalancheCredential } from '../../nodes/shared/credential';
 import { sayOtherNetwork } from '../../nodes/shared/hints';
+import { ourNodeIds } from '../../devnet/devnet.mts';
 import { listRows } from '../../tools/groups.mts';
 import { reply, useScript } from '../support/useScript.mts';
 import { useNode } from '../support/useEngine.mts';
@@ -96,6 +103,30 @@ test('an empty list says what to check', async () => {
 	expect(await hintsOf(run('transaction', 'getManyLatest', { chainId: '43114' }))).toEqual([
 		'Nothing was found. Check the address or ID, the chain and the filters.',
 	]);
+});
+
+describe('validators', () => {
+	const askNode = useNode('avalancheValidators', server);
+	const [here, gone, away] = ourNodeIds;
+	const read = async (parameters: INodeParameters) => {
+		server.answerCalls(() => ({ result: { validators: [{ nodeID: here, connected: true }] } }));
+		return await hintsOf(askNode('primaryValidator', 'getMany', parameters));
+	};
+	const named = (...nodeIds: unknown[]) => ({
+		validatorsFrom: 'lines',
+		nodeIds: nodeIds.join('\n'),
+	});
+
+	test('that were asked for and are none are named', async () => {
+		expect(await read(named(here, gone, away))).toEqual([`Not found: ${gone}, ${away}.`]);
+		expect((await read(named(here))) ?? []).toEqual([]);
+	});
+
+	test('that the filters all leave out were read', async () => {
+		expect(await read({ filters: { connection: 'disconnected' } })).toEqual([
+			'None of 1 record matched the filters.',
+		]);
+	});
 });
 
 describe('rewards', () => {

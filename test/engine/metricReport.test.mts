@@ -80,7 +80,7 @@ test('a metric that exists by the day only is refused by another interval', asyn
 		metric: 'avgTps',
 		timeInterval: 'week',
 	});
-	expect(error?.message).toContain('Time Interval must be day');
+	expect(error?.message).toContain('Time Interval must be Day for Average Transactions per Second');
 });
 
 describe('of a service that', () => {

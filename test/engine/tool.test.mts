@@ -169,6 +169,25 @@ describe('an answer', () => {
 		);
 	});
 
+	test('says which of the selected fields is not there', async () => {
+		const { answer } = await ask({ output: 'fields', outputFields: 'balance, amount' });
+		expect(answer).toEqual([
+			{ balance: 1, balanceUnit: 'AVAX' },
+			{
+				note: expect.stringMatching(/^The answer has no field amount\. Choose among its fields: /),
+			},
+		]);
+	});
+
+	test('says that nothing was found', async () => {
+		const nobody = `0x${'9'.repeat(40)}`;
+		const { answer } = await callData('balance', 'getManyErc20', {
+			chainId: '43114',
+			address: nobody,
+		});
+		expect(answer).toEqual([{ note: 'Nothing was found for these parameters.' }]);
+	});
+
 	test('has the unit beside a number that has no symbol', async () => {
 		server.answerCalls(() => ({ result: '0x5d21dba00' }));
 		const { answer } = await callEvm('fee', 'getGasPrice', { chain: 'C' });

@@ -362,7 +362,7 @@ export const toolCalls: ToolCall[] = [
 		tool: metric,
 		chosen: { chainId: 'C', metric: 'avgGasPrice', timeInterval: 'hour' },
 		said: { limit: 1 },
-		learns: 'Time Interval must be day for the Metric avgGasPrice',
+		learns: 'Time Interval must be Day for Average Gas Price',
 	},
 
 	// ---- entries of a list, by their names

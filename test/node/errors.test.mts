@@ -328,6 +328,14 @@ describe('a transaction that the node does not take', () => {
 			'invalid sender',
 			'another chain ID',
 		],
+		['that is none', async () => '0xdeadbeef', 'rlp: ', 'no signed transaction'],
+		['of an unknown type', async () => '0x55c0', 'not supported', 'no signed transaction'],
+		[
+			'whose gas does not suffice',
+			async () => await sign({ nonce: 3, gasLimit: 20_999n }),
+			'intrinsic gas too low',
+			'Estimate Gas',
+		],
 	])('%s', async (_what, makeRaw, message, advice) => {
 		await expectError('all', [
 			'evm transaction.sendRaw',

@@ -43,8 +43,8 @@ describe('readable', () => {
 			const names = ['value', 'gasPrice', 'settledExcess', 'gasUsed', 'number', 'chainId'];
 			const read = readable()(Object.fromEntries(names.map((name) => [name, quantity])));
 			expect(Object.entries(read).map(([name, value]) => [name, typeof value])).toEqual([
-				...['number', 'value'].map((name) => [name, 'number']),
-				...['gasPrice', 'settledExcess', 'gasUsed'].map((name) => [name, 'number']),
+				...['number', 'value', 'gasUsed'].map((name) => [name, 'number']),
+				...['gasPrice', 'settledExcess'].map((name) => [name, 'number']),
 				['chainId', 'string'],
 				...['valueExact', 'gasPriceExact', 'settledExcessExact'].map((name) => [name, 'string']),
 			]);
@@ -172,6 +172,7 @@ test('a block keeps what people and later versions need of it', () => {
 		baseFeePerGasExact: '25',
 		settledHeight: 434,
 		fieldOfTomorrow: { deep: '0x12' },
+		transactionCount: 2,
 		transactions: [hash, { hash, nonce: 7, value: 0, valueExact: '0' }],
 	});
 });

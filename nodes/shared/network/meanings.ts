@@ -110,6 +110,26 @@ const rpcMeanings: Array<{
 		hint: "The node refuses fees above its cap (100 AVAX by default). Check the transaction's gas and fees.",
 	},
 	{
+		text: /^rlp: |^typed transaction too short|^transaction type not supported/,
+		kind: 'refused',
+		hint: 'This is no signed transaction. Check that all of it was copied, from 0x on, as the wallet or library signed it.',
+	},
+	{
+		text: /intrinsic gas too low/,
+		kind: 'refused',
+		hint: 'The gas limit is below what this transaction needs. Transaction > Estimate Gas returns a limit that suffices.',
+	},
+	{
+		text: /exceeds block gas limit/,
+		kind: 'refused',
+		hint: 'The gas limit is above that of a whole block. Lower it, and sign the transaction again.',
+	},
+	{
+		text: /only replay-protected/,
+		kind: 'refused',
+		hint: 'The signature names no chain ID. Sign the transaction for the chain ID of this chain (EIP-155).',
+	},
+	{
 		text: /^invalid sender/,
 		kind: 'refused',
 		hint: 'The transaction is signed for another chain ID, or its signature is invalid.',
