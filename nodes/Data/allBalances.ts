@@ -8,8 +8,10 @@ import {
 	type RestOperation,
 	type Values,
 } from '../shared/operations';
+import { fail } from '../shared/errors';
 import { cut, finish } from '../shared/pipeline';
-import { readPages, type ListOperation } from '../shared/report/reading';
+import { isRecord, valueAt } from '../shared/records';
+import { otherService, readPages, type ListOperation } from '../shared/report/reading';
 
 export const readAllBalances =
 	(native: RestOperation, tokens: ListOperation) =>
@@ -17,8 +19,13 @@ export const readAllBalances =
 		const at = Date.now();
 		const answer = await client.rest(toRestCall('data', native, values));
 		if (!answer.ok) return answer;
+		const output = outputOf(native, values);
+		if ('field' in output && !isRecord(valueAt(answer.result, output.field ?? '')))
+			return fail('not-understood', `The answer holds no "${output.field}"`, {
+				hint: otherService,
+			});
 		const held: IDataObject[] = finish(
-			cut(answer.result, outputOf(native, values)),
+			cut(answer.result, output),
 			native,
 			{ values, at },
 			'extend',

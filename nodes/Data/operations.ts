@@ -231,6 +231,7 @@ export const data = restGroup('data', {
 				params: [chainId, addresses, currency],
 				computeUnits: native.computeUnits + erc20.computeUnits,
 				run: readAllBalances(native, erc20),
+				isLong: true,
 				sends: [],
 				gives: 'One item for the native token, then one for each ERC-20 token.',
 				simplify: erc20Columns,

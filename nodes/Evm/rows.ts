@@ -95,6 +95,7 @@ const readBlock = (block: unknown): unknown =>
 /** What was asked for, as a column. */
 function toAsked(field: string): [name: string, column: Column] {
 	if (field === 'block') return [field, { ...asked(field), read: readBlock }];
+	if (field === 'index') return [field, { ...asked(field), read: toDecimal }];
 	if (field === 'chain') return [field, askedChain(field)];
 	if (field !== 'address' && field !== 'contract') return [field, asked(field)];
 	return ['address', { ...asked(field), read: toChecksumAddress }];
@@ -119,7 +120,7 @@ function withAsked(about: string[], simplify: EvmRow['simplify']): EvmRow['simpl
 }
 
 /** What names a transaction or a block in a question. */
-const lookedUp = ['transactionHash', 'blockHash', 'block', 'transactionIndex'];
+const lookedUp = ['transactionHash', 'blockHash', 'block', 'index'];
 
 /** Simplify, with what was looked up where it was not found: a record that was found says it itself. */
 function withMissing(params: Field[], simplify: EvmRow['simplify']): EvmRow['simplify'] {

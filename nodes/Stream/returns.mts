@@ -13,7 +13,7 @@ export const returns: Returns = {
 		'accessList baseFeePerGas blobGasUsed blockGasCost chainId data',
 		'effectiveGasPrice excessBlobGas extDataGasUsed gas gasLimit hash input maxFeePerGas',
 		'maxPriorityFeePerGas minDelayExcess miner nonce number parentBeaconBlockRoot parentHash',
-		'size timestampMilliseconds transactions type',
+		'size timestampMilliseconds transactionCount transactions type',
 	),
 	...take(ofTrigger, 'direction eventId from message observedAt reason sample to'),
 	address: 'Contract of the log, or the address that is watched, with checksum',

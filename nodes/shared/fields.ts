@@ -221,10 +221,13 @@ export const several = (field: Field): Field => ({
 	description: `${field.description}. Separate several by commas.`,
 });
 
+/** What stands between values of a list, none of which holds a space. */
+const separators = /[,;\s]+/;
+
 /** The values that were entered into a field that takes several. */
 export const splitSeveral = (given: unknown): unknown[] => {
 	const entered = located(given);
-	const entries = typeof entered === 'string' ? entered.split(/[,;\r\n]+/) : [entered].flat();
+	const entries = typeof entered === 'string' ? entered.split(separators) : [entered].flat();
 	return entries
 		.map((entry: unknown) => (typeof entry === 'string' ? entry.trim() : entry))
 		.filter((entry) => entry !== '');
@@ -302,7 +305,7 @@ export const textList = (
 	join: (values: string[]) => unknown = (values) => values,
 ): Field =>
 	textual({ holds: identifierOf(test), ...look }, `a list of ${rule}`, (value) => {
-		const entries = Array.isArray(value) ? value.map(asText) : asText(value).split(',');
+		const entries = Array.isArray(value) ? value.map(asText) : asText(value).split(separators);
 		const values = entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 		const wrong = values.find((entry) => !test(entry));
 		if (wrong !== undefined)
@@ -432,8 +435,8 @@ export const choices = (look: Look, values: readonly (string | INodePropertyOpti
 				: asText(value)
 						.split(',')
 						.map((entry) => entry.trim());
-			const wrong = chosen.find((entry) => !options.some((option) => option.value === entry));
-			if (wrong !== undefined) throw new InvalidField(`must be ${rule}; ${show(wrong)} is not one`);
+			const wrong = chosen.findIndex((entry) => !options.some(({ value: of }) => of === entry));
+			if (wrong >= 0) throw new InvalidField(`must be ${rule}; ${show(chosen[wrong])} is not one`);
 			return chosen.length ? chosen : undefined;
 		},
 	};

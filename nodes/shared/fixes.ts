@@ -39,7 +39,7 @@ function explainHex(entered: string, digits: number): string | undefined {
 	const given = entered.slice(2);
 	const odd = /[^0-9a-f]/i.exec(given);
 	if (odd && /[,;\s]/.test(odd[0]))
-		return 'This field takes one value. For several, give the node an item for each.';
+		return 'This field takes one value. For several, use an item for each, or a trigger for each.';
 	if (odd) return `"${odd[0]}" is not a hexadecimal digit (0 to 9, a to f).`;
 	const missing = digits - given.length;
 	const count = (n: number) => `${n} ${n === 1 ? 'digit' : 'digits'}`;

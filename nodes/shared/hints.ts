@@ -76,7 +76,7 @@ export function describeWork(
 	const [pages, read] = [sum((tally) => tally.pages), sum((tally) => tally.read)];
 	const wanted = sum((tally) => tally.wanted);
 	const { noun, narrowedBy = [] } = tallies.find((tally) => tally.noun) ?? {};
-	const missing = sayMissing(tallies.flatMap((tally) => tally.missing ?? []));
+	const missing = sayMissing([...new Set(tallies.flatMap((tally) => tally.missing ?? []))]);
 	const seconds = secondsOf(spent);
 	const isLong = pages > fewPages;
 	const message = [

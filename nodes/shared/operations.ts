@@ -200,6 +200,8 @@ export interface LocalOperation extends CommonOperation {
 	run: (client: Client, values: Values, surroundings: Surroundings) => Promise<Made>;
 	/** Which items it gives, for the documentation; one, where nothing is said. */
 	gives?: string;
+	/** An agent gets the first of its items alone, as of a list. */
+	isLong?: true;
 	/** The requests that `run` sends, if any. */
 	sends?: Call[];
 	/** The fields of its item. */

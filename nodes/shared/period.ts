@@ -125,7 +125,7 @@ export const readPeriod = ({ period, from, to }: Values): Period => ({
 export function checkOrder(start: number, end: number): InvalidField | undefined {
 	if (start < end) return undefined;
 	const [first, last] = [start, end].map((seconds) =>
-		DateTime.fromSeconds(seconds, { zone: 'utc' }).toFormat("yyyy-MM-dd HH:mm 'UTC'"),
+		DateTime.fromSeconds(seconds, { zone: 'utc' }).toFormat("yyyy-MM-dd HH:mm:ss 'UTC'"),
 	);
 	return outOfOrder(
 		'Start Time must be before End Time',

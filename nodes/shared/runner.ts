@@ -426,12 +426,14 @@ function forTool(made: Made, task: Task): Made {
 	const { operation, toolAnswer, most } = task;
 	if (!made.ok || !toolAnswer) return made;
 	const tally = task.tally ?? made.tally;
-	const answer = toToolAnswer(made.result, operation, toolAnswer);
+	const isLong = isLocal(operation) && operation.isLong;
+	const records = isLong ? made.result.slice(0, toolLimit) : made.result;
+	const answer = toToolAnswer(records, operation, toolAnswer);
 	if (!answer.ok) return answer;
 	const isCut = tally && (tally.isCut || (tally.leftOut ?? 0) > 0);
 	const notes = [
 		// A model that asked for fewer or more knows.
-		isCut && most === toolLimit && moreFollow,
+		(records.length < made.result.length || (isCut && most === toolLimit)) && moreFollow,
 		sayMissing(tally?.missing),
 		!answer.result.length && nothingMatched,
 	];

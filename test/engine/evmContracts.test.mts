@@ -2,7 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { NodeOptions } from '../support/engine.mts';
 import { address, hashOf, hex, word } from '../support/hex.mts';
-import { makeItems, useNode } from '../support/useEngine.mts';
+import { makeItems, saidBy, useNode } from '../support/useEngine.mts';
 import { eachCall, useScript } from '../support/useScript.mts';
 
 const node = useScript(eachCall(() => ({ result: null })));
@@ -83,6 +83,15 @@ describe('contracts by signature', () => {
 		);
 		expect(`${error?.description || error?.message}`).toMatch(rule);
 		expect(node.received).toEqual([]);
+	});
+
+	test('an answer that is not what the standard says comes as data, as MKR gives its symbol', async () => {
+		const data = `0x${Buffer.from('MKR').toString('hex').padEnd(64, '0')}`;
+		node.answerCalls(() => ({ result: data }));
+		const read = async (source: string) => await call({ function: source, arguments: '[]' });
+		expect((await read('symbol()')).items.map(({ json }) => json)).toMatchObject([{ data }]);
+		const declared = await read('symbol() returns (string)');
+		expect(saidBy(declared.error)).toContain('whether the function returns what is declared');
 	});
 
 	test('a call is encoded without the node', async () => {

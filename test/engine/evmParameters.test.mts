@@ -214,6 +214,13 @@ describe('what is not there', () => {
 		['transaction', 'getReceipt', asked, null, { ...asked, chain: 'C-Chain' }],
 		['transaction', 'getRaw', { transactionHash: hashOf(1) }, '0x', {}],
 		['block', 'getByNumber', { block: 5 }, null, { block: '5', chain: 'C-Chain' }],
+		[
+			'transaction',
+			'getByBlockNumber',
+			{ block: 5, index: 7 },
+			null,
+			{ block: '5', index: '7', chain: 'C-Chain' },
+		],
 		['block', 'getReceipts', { block: 5 }, null, { block: '5', chain: 'C-Chain' }],
 		['block', 'getTransactionCountByNumber', { block: 5 }, null, { chain: 'C-Chain', block: '5' }],
 	])('%s %s says so', async (resource, operation, parameters, result, about) => {

@@ -267,6 +267,27 @@ describe('New Transaction', () => {
 		expect(await pollAll(trigger)).toHaveLength(count);
 	});
 
+	test('of an address to itself once, though its list has it on both sides', async () => {
+		const contract = chain.contracts.find(({ ercType }) => ercType === 'ERC-20')!;
+		const trigger = watchAddress({ watch: 'erc20' });
+		await trigger.activate();
+		addBlock({ to: stranger });
+		const transaction = chain.blocks.at(-1)!.transactions[0]!;
+		const transfer = { transaction, contract, logIndex: 0, from: demoAccount, to: demoAccount };
+		transaction.transfers.push({ ...transfer, value: 1n }, { ...transfer, value: 1n });
+		expect(await pollAll(trigger)).toMatchObject([{ direction: 'self' }]);
+	});
+
+	test('of a test run that finds none, of the token that is asked for', async () => {
+		const nobody = `0x${'9'.repeat(40)}`;
+		const { items } = await watchAddress({
+			watch: 'erc20',
+			address: nobody,
+			options: { tokens: demoAccount },
+		}).testRun();
+		expect(jsonOf(items)).toMatchObject([{ sample: true, token: getAddress(demoAccount) }]);
+	});
+
 	test('of internal transactions, by direction and minimum amount', async () => {
 		const trigger = watchAddress({
 			watch: 'internal',

@@ -108,9 +108,9 @@ test('an empty list says what to check', async () => {
 describe('validators', () => {
 	const askNode = useNode('avalancheValidators', server);
 	const [here, gone, away] = ourNodeIds;
-	const read = async (parameters: INodeParameters) => {
+	const read = async (parameters: INodeParameters, items = [{ json: {} }]) => {
 		server.answerCalls(() => ({ result: { validators: [{ nodeID: here, connected: true }] } }));
-		return await hintsOf(askNode('primaryValidator', 'getMany', parameters));
+		return await hintsOf(askNode('primaryValidator', 'getMany', parameters, { items }));
 	};
 	const named = (...nodeIds: unknown[]) => ({
 		validatorsFrom: 'lines',
@@ -118,7 +118,8 @@ describe('validators', () => {
 	});
 
 	test('that were asked for and are none are named', async () => {
-		expect(await read(named(here, gone, away))).toEqual([`Not found: ${gone}, ${away}.`]);
+		const items = [{ json: {} }, { json: {} }];
+		expect(await read(named(here, gone, away), items)).toEqual([`Not found: ${gone}, ${away}.`]);
 		expect((await read(named(here))) ?? []).toEqual([]);
 	});
 

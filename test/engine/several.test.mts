@@ -25,6 +25,7 @@ const answerBalances = (refused?: string) =>
 describe('several addresses in one field', () => {
 	test.each([
 		['commas', `${first}, ${second},${third}`],
+		['spaces and semicolons', `${first} ${second}; ${third}`],
 		['lines', `${first}\n${second}\r\n\n${third}\n`],
 		['a list that an expression gives', `={{ ["${first}", "${second}", "${third}"] }}`],
 	])('separated by %s give an item each, in one batch', async (_how, address) => {

@@ -5,11 +5,12 @@ import { toToolAnswer } from '../../nodes/shared/tool.ts';
 import { listRows, makeExample, type Row } from '../../tools/groups.mts';
 import type { Shape } from '../support/golden.mts';
 import { useDevnet } from '../support/useDevnet.mts';
-import { useScript } from '../support/useScript.mts';
+import { reply, useScript } from '../support/useScript.mts';
 import { outputOf, useNode, useRows, useTool } from '../support/useEngine.mts';
 
 const server = useScript();
 const callEvm = useTool('avalancheEvm', server);
+const callScript = useTool('avalancheData', server);
 const runRow = useRows(server);
 const devnet = useDevnet();
 const callData = useTool('avalancheData', devnet);
@@ -177,6 +178,24 @@ describe('an answer', () => {
 				note: expect.stringMatching(/^The answer has no field amount\. Choose among its fields: /),
 			},
 		]);
+	});
+
+	test('has the first of all balances', async () => {
+		const token = { ercType: 'ERC-20', chainId: '43114', decimals: 6, balance: '1' };
+		const native = { nativeTokenBalance: { ...token, name: 'Avalanche', symbol: 'AVAX' } };
+		const tokens = Array.from({ length: 30 }, (_, n) => ({ ...token, address, symbol: `T${n}` }));
+		server.answer(({ path }) =>
+			reply(path.includes('getNative') ? native : { erc20TokenBalances: tokens }),
+		);
+		const { answer } = await callScript('balance', 'getAll', { chainId: '43114', address });
+		expect(answer!.map(({ symbol, note }) => note ?? symbol)).toEqual([
+			'AVAX',
+			...Array.from({ length: 9 }, (_, n) => `T${n}`),
+			'Only the first 10 are here. There are more.',
+		]);
+		server.answer(() => reply({ message: 'moved', erc20TokenBalances: [] }));
+		const broken = await callScript('balance', 'getAll', { chainId: '43114', address });
+		expect(broken.error?.message).toContain('The answer holds no "nativeTokenBalance"');
 	});
 
 	test('says that nothing was found', async () => {

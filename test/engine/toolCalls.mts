@@ -384,6 +384,12 @@ export const toolCalls: ToolCall[] = [
 		said: { metric: 'happiness', limit: 1 },
 		learns: 'Metric must be one of',
 	},
+	...['Foo', 'Own Reward, Foo'].map((rewardTypes) => ({
+		tool: 'avalancheData reward getMany',
+		chosen: { network: 'mainnet', rewardsOf: 'addresses' },
+		said: { addresses: 'P-{bech32}', rewardTypes },
+		learns: 'Reward Types must be a list of',
+	})),
 
 	// ---- validators, the node, the native namespace
 	{

@@ -251,8 +251,7 @@ describe('Names', () => {
 		await expect(
 			createTrigger({ options: { names: `${ours} = A\n\nFrankfurt = B` } }).activate(),
 		).rejects.toMatchObject({
-			message: 'Check Names',
-			description: expect.stringContaining('no valid node ID or address in line 3: "Frankfurt"'),
+			message: 'Check Names: no valid node ID or address in line 3: "Frankfurt"',
 		});
 	});
 });

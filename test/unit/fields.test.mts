@@ -58,6 +58,7 @@ test('several choices come from a list or text, and only from the list', () => {
 	const types = choices({ displayName: 'Types', name: 'types' }, ['BaseTx', 'ExportTx']);
 	expect(types.encode('BaseTx, ExportTx', context)).toEqual(['BaseTx', 'ExportTx']);
 	expect(() => types.encode(['BaseTx', 'FooTx'], context)).toThrow('"FooTx"');
+	expect(() => types.encode(['BaseTx', undefined], context)).toThrow('must be a list of');
 });
 
 test('only an empty text is no password', () => {

@@ -23,6 +23,8 @@ export interface AbiFunction extends Declared {
 	/** The first four bytes of a call, such as 0xa9059cbb. */
 	selector: string;
 	outputs: readonly ParamType[];
+	/** The outputs are those of the standard: the signature has none. */
+	isAssumed?: true;
 }
 
 export interface AbiEvent extends Declared {
@@ -298,7 +300,7 @@ export function parseFunction(source: AbiSource, name?: string): AbiFunction {
 	const standard = isBare && standardFunctions().find((known) => known.signature === signature);
 	return {
 		...{ name: own, signature, selector: id(signature).slice(0, 10), inputs },
-		outputs: standard ? standard.outputs : outputs,
+		...(standard ? { outputs: standard.outputs, isAssumed: true as const } : { outputs }),
 	};
 }
 

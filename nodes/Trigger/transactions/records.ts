@@ -37,6 +37,9 @@ const identify: Record<Watch, (record: IDataObject) => unknown[]> = {
 	token: identifyTransfer,
 };
 
+/** Watches of which two records may be alike: calls, and the entries of a batch of tokens. */
+const hasAlike: Watch[] = ['internal', 'token'];
+
 function identifyTransfer({
 	txHash,
 	logIndex,
@@ -60,10 +63,12 @@ export const positionIn =
 export function toRecords(page: IDataObject[], settings: TransactionSettings): FeedRecord[] {
 	const { watch } = settings;
 	const alike = new Map<string, number>();
-	const records = page.map((record) => {
+	const records = page.flatMap((record) => {
 		const identity = JSON.stringify(identify[watch](record));
 		const nth = alike.get(identity) ?? 0;
 		alike.set(identity, nth + 1);
+		// An address that sends to itself may stand in its list twice.
+		if (nth && !hasAlike.includes(watch)) return [];
 		return { record, key: nth ? `${identity}#${nth}` : identity };
 	});
 	return records
@@ -96,7 +101,7 @@ const emptyOf: Record<Watch, (settings: TransactionSettings) => IDataObject> = {
 	}),
 	erc20: (settings) => ({
 		...{ ...placeOfNone, ...partiesOf(settings), logIndex: 0, value: '0' },
-		erc20Token: { address: zeroAddress, ercType: 'ERC-20', decimals: 0 },
+		erc20Token: { address: settings.tokens?.[0] ?? zeroAddress, ercType: 'ERC-20', decimals: 0 },
 	}),
 	token: ({ values: { address }, from = zeroAddress, to = zeroAddress }) => ({
 		...placeOfNone,

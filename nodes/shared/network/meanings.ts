@@ -72,7 +72,7 @@ const rpcMeanings: Array<{
 		text: /cannot query unfinalized data|request beyond head block|after last accepted block|^header not found/,
 		kind: 'refused',
 		says: 'This block does not exist yet',
-		hint: 'Use the tag latest for the newest block.',
+		hint: 'Use the tag latest for the newest block. If you did, try again: one of several servers may lag behind.',
 	},
 	{
 		text: /execution reverted/,
@@ -330,7 +330,7 @@ export function describeNoUrl(host: Host): Answer<never> {
 		hint:
 			host === 'node'
 				? 'Enter the URL of your node in the credential, such as http://127.0.0.1:9650.'
-				: `This operation reads the ${hosts[host].api}. In the credential, set Data and Metrics APIs to At These URLs. ${publicUrls.mainnet} serves Mainnet and Fuji.`,
+				: `This operation reads the ${hosts[host].api}. In the credential, Data and Metrics APIs must be At These URLs, with a ${label}. ${publicUrls.mainnet} serves Mainnet and Fuji.`,
 	});
 }
 

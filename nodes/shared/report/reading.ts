@@ -14,6 +14,9 @@ export type ListOperation = RestOperation & {
 	pageSize: NonNullable<RestOperation['pageSize']>;
 };
 
+/** What to do about an answer without what it has to hold. */
+export const otherService = "Check that the credential's URLs lead to the services of Avalanche.";
+
 interface RecordPage {
 	records: IDataObject[];
 	next?: string;
@@ -37,7 +40,7 @@ export async function* readPages(
 		const { field } = row.output;
 		if (!Array.isArray(valueAt(answer.result, field)))
 			return fail('not-understood', `The answer holds no "${field}"`, {
-				hint: "Check that the credential's URLs lead to the services of Avalanche.",
+				hint: otherService,
 			});
 		const records = finish(cut(answer.result, row.output), row, { values, at }, 'extend');
 		const next = valueAt(answer.result, 'nextPageToken');
