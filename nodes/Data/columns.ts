@@ -21,7 +21,7 @@ import { same, type Values } from '../shared/operations';
 import { valueAt } from '../shared/records';
 
 /** The address that was asked about, with its checksum. */
-export const askedAddress: Column = { ...address('address'), isAsked: true };
+const askedAddress: Column = { ...address('address'), isAsked: true };
 
 /** The block that a balance was asked for; the latest has no number in the answer. */
 const askedBlock: Column = { ...count('blockNumber'), isAsked: true };

@@ -1,23 +1,18 @@
 /** Files with a line for each reward: for a person, and for tax programs. */
 import { DateTime } from 'luxon';
+import { explorerOf, type PublicNetwork } from '../shared/chains';
 import { nameOf } from '../shared/names';
 import { round } from '../shared/numbers';
 import { forSpreadsheets, writeCsv } from '../shared/report/csv';
 import { rewardTypeNames } from './fields';
 import { places, withName, type Reward, type Rewards } from './rewardTotals';
 
-const explorers: Record<string, string> = {
-	mainnet: 'https://subnets.avax.network',
-	fuji: 'https://subnets-test.avax.network',
-	testnet: 'https://subnets-test.avax.network',
-};
-
 const money = (text: string | undefined, digits = places.money): string =>
 	text === undefined ? '' : round(text, digits);
 
 const explorerLink = ({ rewardTxHash, txHash }: Reward, network: string): string => {
 	const hash = rewardTxHash || txHash;
-	return hash && explorers[network] ? `${explorers[network]}/p-chain/tx/${hash}` : '';
+	return hash ? `${explorerOf(network as PublicNetwork)}/p-chain/tx/${hash}` : '';
 };
 
 const at = ({ time }: Reward, zone: string): DateTime =>

@@ -8,7 +8,7 @@ import type { Surroundings, Values } from '../shared/operations';
 import { periodFields, readPeriod } from '../shared/period';
 import { valueAt } from '../shared/records';
 import { readPages } from '../shared/report/reading';
-import { returnField } from '../shared/report/returned';
+import { chartChoice, returnField } from '../shared/report/returned';
 import type { Range } from '../shared/report/totals';
 import { network, rewardFields, rewardTypes, valueCurrency } from './fields';
 import { identify, reward } from './rewards';
@@ -32,7 +32,8 @@ const groupBy = choice(
 	],
 );
 
-const returned = returnField([
+const returned = returnField('group', [
+	chartChoice,
 	{ name: 'CoinTracking', value: 'coinTracking', description: 'CSV file for CoinTracking' },
 	{ name: 'Detail CSV', value: 'detailCsv', description: 'File with a row for each reward' },
 	{ name: 'Koinly', value: 'koinly', description: 'CSV file for Koinly' },

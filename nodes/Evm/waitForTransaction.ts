@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
 import type { RpcCall } from '../shared/network/jsonRpc';
-import { fail, type Answer, type Failure } from '../shared/errors';
+import { cancelled, fail, type Answer, type Failure } from '../shared/errors';
 import { toQuantity } from '../shared/hex';
 import { isHash } from '../shared/ids';
 import type { Values } from '../shared/operations';
@@ -75,8 +75,7 @@ export async function waitForTransaction(
 			failure = answer.failure;
 		// The last check comes shortly before the end, however long the pauses are by then.
 		const restMs = Math.min(leftMs, pauseMs, Math.max(leftMs / 2, firstPauseMs));
-		if (!(await client.pause(Math.max(0, restMs))))
-			return fail('cancelled', 'The execution was canceled');
+		if (!(await client.pause(Math.max(0, restMs)))) return cancelled;
 		pauseMs = Math.min(pauseMs * 1.5, longestPauseMs);
 	}
 	const [outcome, advice] =

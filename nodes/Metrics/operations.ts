@@ -8,14 +8,17 @@ import { multiply } from '../shared/numbers';
 import { checkOrder } from '../shared/period';
 import type { ListOperation } from '../shared/report/reading';
 import { restGroup, same, type Asked, type Values } from '../shared/operations';
-import { reportOf } from './report';
+import { reportOf, type MetricFacts } from './report';
 
-interface Metric {
-	name: string;
+interface Metric extends MetricFacts {
 	value: string;
 	/** Meaning of a point (document, Metrics). */
 	description: string;
 	unit: string;
+	/** Exists by the day only (document, Metrics, rule 4). */
+	isDaily?: true;
+	/** What a wei is in the unit that people read: gwei, or whole tokens. */
+	perWei?: string;
 }
 
 const metricList: Metric[] = [
@@ -34,79 +37,102 @@ const metricList: Metric[] = [
 	{
 		name: 'Average Gas per Second',
 		value: 'avgGps',
+		isDaily: true,
 		unit: 'gas per second',
 		description: 'Gas used per second, averaged over the day. Daily only.',
 	},
 	{
 		name: 'Average Gas Price',
 		value: 'avgGasPrice',
+		isDaily: true,
+		perWei: '1e-9',
 		unit: 'wei',
 		description: 'Average gas price paid that day, in gwei. Daily only.',
 	},
 	{
 		name: 'Average Transactions per Second',
 		value: 'avgTps',
+		isDaily: true,
 		unit: 'transactions per second',
 		description: 'Transactions per second, averaged over the day. Daily only.',
 	},
 	{
 		name: 'Contracts Created',
 		value: 'contracts',
+		isDaily: true,
+		isAdditive: true,
 		unit: 'contracts',
 		description: 'Contracts created that day. Daily only.',
 	},
 	{
 		name: 'Cumulative Addresses',
 		value: 'cumulativeAddresses',
+		isDaily: true,
 		unit: 'addresses',
 		description: 'Distinct senders and recipients from genesis to the end of the day. Daily only.',
 	},
 	{
 		name: 'Cumulative Contracts',
 		value: 'cumulativeContracts',
+		isDaily: true,
 		unit: 'contracts',
 		description: 'Contracts created from genesis to the start of the day. Daily only.',
 	},
 	{
 		name: 'Cumulative Deployers',
 		value: 'cumulativeDeployers',
+		isDaily: true,
 		unit: 'addresses',
 		description: 'Distinct contract deployers from genesis to the end of the day. Daily only.',
 	},
 	{
 		name: 'Cumulative Transactions',
 		value: 'cumulativeTxCount',
+		isDaily: true,
 		unit: 'transactions',
 		description: 'Transactions from genesis to the end of the day. Daily only.',
 	},
 	{
 		name: 'Deployers',
 		value: 'deployers',
+		isDaily: true,
 		unit: 'addresses',
 		description: 'Distinct addresses that deployed a contract that day. Daily only.',
 	},
 	{
 		name: 'Fees Paid',
 		value: 'feesPaid',
+		perWei: '1e-18',
+		isAdditive: true,
 		unit: 'wei',
 		description: 'Total fees paid, in AVAX or the native token. Daily only on the public service.',
 	},
-	{ name: 'Gas Used', value: 'gasUsed', unit: 'gas', description: 'Gas used by all transactions' },
+	{
+		name: 'Gas Used',
+		value: 'gasUsed',
+		isAdditive: true,
+		unit: 'gas',
+		description: 'Gas used by all transactions',
+	},
 	{
 		name: 'Maximum Gas per Second',
 		value: 'maxGps',
+		isDaily: true,
 		unit: 'gas per second',
 		description: 'Peak block of the day: gas per second since the previous block. Daily only.',
 	},
 	{
 		name: 'Maximum Gas Price',
 		value: 'maxGasPrice',
+		isDaily: true,
+		perWei: '1e-9',
 		unit: 'wei',
 		description: 'Highest gas price paid that day, in gwei. Daily only.',
 	},
 	{
 		name: 'Maximum Transactions per Second',
 		value: 'maxTps',
+		isDaily: true,
 		unit: 'transactions per second',
 		description:
 			'Peak block of the day: transactions per second since the previous block. Daily only.',
@@ -114,14 +140,16 @@ const metricList: Metric[] = [
 	{
 		name: 'Transactions',
 		value: 'txCount',
+		isAdditive: true,
 		unit: 'transactions',
 		description: 'Number of transactions',
 	},
 ];
 
-/** Metrics that exist by the day only (document, Metrics, rule 4). */
-const isDaily = (metric: string): boolean =>
-	/^(cumulative|max|avg|contracts$|deployers$)/.test(metric);
+const byValue = new Map<unknown, Metric>(metricList.map((metric) => [metric.value, metric]));
+
+/** The metric that was chosen, of which the field knows that it exists. */
+const metricOf = (metric: unknown): Metric => byValue.get(metric)!;
 
 const readTimes = ({ timeInterval, startTimestamp, endTimestamp }: Values) => ({
 	interval: timeInterval as 'hour' | 'day' | 'week' | 'month',
@@ -162,10 +190,8 @@ function toQuery(values: Values): IDataObject {
 
 function checkMetric(values: Values): string | InvalidField | undefined {
 	const { metric, timeInterval } = values;
-	if (isDaily(metric as string) && timeInterval !== 'day') {
-		const { name } = metricList.find(({ value }) => value === metric)!;
-		return `Time Interval must be Day for ${name}`;
-	}
+	const { name, isDaily } = metricOf(metric);
+	if (isDaily && timeInterval !== 'day') return `Time Interval must be Day for ${name}`;
 	const { start, end } = toPeriod(values);
 	return start !== undefined && end !== undefined ? checkOrder(start, end) : undefined;
 }
@@ -197,27 +223,22 @@ function describePoint(point: IDataObject, { values, at }: Asked): IDataObject |
 		end: writeTime(end),
 		complete,
 		value: point.value,
-		unit: metricList.find(({ value }) => value === metric)!.unit,
+		unit: metricOf(metric).unit,
 		...point,
 	};
 }
 
 /** Gas prices are read in gwei and fees in whole tokens, of which many chains together have several. */
-const perWei: Record<string, string> = {
-	avgGasPrice: '1e-9',
-	maxGasPrice: '1e-9',
-	feesPaid: '1e-18',
-};
 const nameUnit = (unit: unknown, { metric, chainId }: IDataObject): unknown => {
 	if (metric === 'feesPaid') return isCChain(chainId) ? 'AVAX' : 'native token';
-	return perWei[metric as string] ? 'gwei' : unit;
+	return metricOf(metric)?.perWei ? 'gwei' : unit;
 };
 
 const columns: Columns = {
 	...same('start'),
 	value: {
 		...exact('value'),
-		read: (value, { metric }) => multiply(value, perWei[metric as string] ?? 1),
+		read: (value, { metric }) => multiply(value, metricOf(metric)?.perWei ?? 1),
 	},
 	unit: { path: 'unit', read: nameUnit },
 	...same('metric', 'timeInterval', 'end', 'complete'),
@@ -305,12 +326,9 @@ const getMany = {
 			: undefined,
 } satisfies ListOperation;
 
-const nameMetric = (metric: string): string =>
-	metricList.find(({ value }) => value === metric)!.name;
-
 export const metrics = restGroup('metrics', {
 	metric: {
 		name: 'Metric',
-		operations: { getMany, getReport: reportOf(getMany, shared, nameMetric) },
+		operations: { getMany, getReport: reportOf(getMany, shared, metricOf) },
 	},
 });

@@ -12,9 +12,22 @@ import { writeSvg, type Chart } from '../shared/report/chart';
 import { forSpreadsheets, writeCsv } from '../shared/report/csv';
 import { writePage, type Page } from '../shared/report/page';
 import { readPages, type ListOperation } from '../shared/report/reading';
-import { makeFiles, returnField, toAttachments, type FileMaker } from '../shared/report/returned';
-import { nameRange } from '../shared/report/totals';
+import {
+	chartChoice,
+	makeFiles,
+	returnField,
+	toAttachments,
+	type FileMaker,
+} from '../shared/report/returned';
+import { mostBars, nameRange } from '../shared/report/totals';
 import { countOf, writeNumber } from '../shared/report/writing';
+
+/** What a report says of a metric. */
+export interface MetricFacts {
+	name: string;
+	/** Is counted anew in each interval: no address that comes again, no rate and no state. */
+	isAdditive?: true;
+}
 
 /** A value and the interval that it stands for. */
 interface Point {
@@ -41,10 +54,6 @@ interface Report {
 	notes: string[];
 }
 
-/** What is counted anew in each interval: no address that comes again, no rate and no state. */
-const additive = ['contracts', 'feesPaid', 'gasUsed', 'txCount'];
-
-const mostBars = 62;
 /** More than wei take. */
 const averagePlaces = 18;
 
@@ -213,7 +222,7 @@ function toPoint(
 export function reportOf(
 	row: ListOperation,
 	fields: Field[],
-	nameOf: (metric: string) => string,
+	metricOf: (metric: string) => MetricFacts,
 ): LocalOperation {
 	async function run(client: Client, values: Values, { isTool }: Surroundings): Promise<Made> {
 		const { from, to } = readPeriod(values);
@@ -235,13 +244,14 @@ export function reportOf(
 		const inUtc = (time: DateTime | undefined, other: string | number | undefined) =>
 			time ? time.setZone('utc', { keepLocalTime: true }).toSeconds() : Number(other ?? 0);
 		const range = { from: inUtc(from, ends[0]), to: inUtc(to, ends[1]) };
+		const { name: called, isAdditive } = metricOf(metric);
 		const { name, slug } = nameRange(range, 'utc');
 		const named = {
-			title: `${nameOf(metric)}, ${name}`,
+			title: `${called}, ${name}`,
 			about: `${chain === chainId ? `Chain ${chain}` : chain}, by ${String(values.timeInterval)}. ${countOf(points.length, 'value')}.`,
-			...{ metric: nameOf(metric), unit: points[0]?.unit ?? '' },
+			...{ metric: called, unit: points[0]?.unit ?? '' },
 		};
-		const report = toReport(points, named, additive.includes(metric));
+		const report = toReport(points, named, isAdditive === true);
 		const items = points.map(({ start, end, isComplete, value, unit }) => ({
 			...{ start, end, value: Number(value), unit, complete: isComplete, isTotal: false },
 			valueExact: value,
@@ -263,7 +273,7 @@ export function reportOf(
 		name: 'Get Report',
 		action: 'Get report of chain metric over time',
 		description: 'A metric over a period with its average and extremes, as items, files and a page',
-		params: [...fields, ...periodFields, returnField()],
+		params: [...fields, ...periodFields, returnField('group', [chartChoice])],
 		check: (values) => row.check?.(values) ?? checkPeriod(values),
 		explain: row.explain,
 		run,

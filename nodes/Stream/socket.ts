@@ -1,6 +1,6 @@
 /** One WebSocket, from its handshake to its end: JSON-RPC calls, and what the node sends unasked. */
 import { fail, type Answer } from '../shared/errors';
-import { describeRpcError, type RpcError } from '../shared/network/meanings';
+import { describeRpcError, inMiB, type RpcError } from '../shared/network/meanings';
 import { parseJson } from '../shared/numbers';
 import type { Secrets } from '../shared/secrets';
 import { pauseFor } from './bell';
@@ -42,8 +42,6 @@ interface Call {
 
 /** Node.js's own WebSocket takes headers, which the standard does not know. */
 type Connect = new (url: string, init: { headers: Record<string, string> }) => WebSocket;
-
-const inMiB = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
 
 export class Socket {
 	private readonly socket: WebSocket;

@@ -1,4 +1,4 @@
-/** By what an item, a feed or a record is recognized again, however often it is read or delivered. */
+/** IDs by which an item, a feed or a record is recognized when it is read or delivered again. */
 import { createHash } from 'node:crypto';
 import type { TriggerContext } from './parameters';
 

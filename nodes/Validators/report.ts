@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { avax, listUnits, toIsoTime } from '../shared/columns';
 import { chooseValidators } from '../shared/chosenValidators';
-import { choices, decimal } from '../shared/fields';
+import { decimal } from '../shared/fields';
 import { nameOf, type Names } from '../shared/names';
 import type { Client } from '../shared/network/client';
 import { sum } from '../shared/numbers';
@@ -11,7 +11,7 @@ import type { LocalOperation, Made, Surroundings, Values } from '../shared/opera
 import { cut, finish } from '../shared/pipeline';
 import { forSpreadsheets, writeCsv } from '../shared/report/csv';
 import { writePage } from '../shared/report/page';
-import { makeFiles, toAttachments, type FileMaker } from '../shared/report/returned';
+import { makeFiles, returnField, toAttachments, type FileMaker } from '../shared/report/returned';
 import { countOf, writeNumber } from '../shared/report/writing';
 import { readUpgradeTimes } from '../shared/upgrades';
 import { platformPath } from '../shared/validators';
@@ -252,36 +252,14 @@ export const validatorReport: LocalOperation = {
 					name: 'endingDays',
 					default: 14,
 					description: 'How many days ahead a validation that does not renew itself ends soon',
+					notSent: true,
 				},
 				0,
 				365,
 			),
 			required: true,
 		},
-		choices(
-			{
-				displayName: 'Return',
-				name: 'return',
-				required: true,
-				default: ['csv', 'page'],
-				description:
-					'What to return. Items gives an item for each validator. The last item holds the total, and the files as binary data.',
-			},
-			[
-				{
-					name: 'CSV',
-					value: 'csv',
-					description: 'File with a row for each validator and a total row',
-				},
-				{
-					name: 'Items',
-					value: 'items',
-					description: 'An item for each validator, before the total',
-				},
-				{ name: 'Page', value: 'page', description: 'Field html of the total, for an e-mail' },
-				{ name: 'Page File', value: 'pageFile', description: 'The same page as an HTML file' },
-			],
-		),
+		returnField('validator'),
 	],
 	run: makeReport,
 	counts: { ...listUnits(primaryRules.simplify), requiredUptime: 'percent' },

@@ -70,7 +70,7 @@ export const findPrimary = (blockchainId: string): (typeof primaryIds)[string] |
 	Object.hasOwn(primaryIds, blockchainId) ? primaryIds[blockchainId] : undefined;
 
 /** `C` for C, c, C-Chain, "Avalanche C-Chain" and the like, and for Avalanche, as wallets call it. */
-export function letterOf(entered: string): Letter | undefined {
+function letterOf(entered: string): Letter | undefined {
 	const plainly = entered.toLowerCase().replace(/[\s()_-]/g, '');
 	if (plainly === 'avalanche' || plainly === 'avax') return 'C';
 	const [, letter] =

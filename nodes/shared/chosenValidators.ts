@@ -24,7 +24,7 @@ const toValidators = (entries: Named[]): NamedValidators | undefined => {
 };
 
 /** Several validators, entered as text, or given by an expression as IDs or rows; encoded as {@link NamedValidators}. */
-export const nodeIdLines: Field = {
+const nodeIdLines: Field = {
 	displayName: 'Node IDs',
 	name: 'nodeIds',
 	type: 'string',

@@ -6,7 +6,7 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { evmAddressRule, isEvmAddress } from './checksum';
-import { identifierOf, sayHowToFill, suggestFix, type Identifier } from './fixes';
+import { asSentence, identifierOf, sayHowToFill, suggestFix, type Identifier } from './fixes';
 import { isBech32Address, isId, isNodeId } from './ids';
 import { located, locator } from './locator';
 import type { Answer, Failure } from './errors';
@@ -122,9 +122,6 @@ export function encodeField(field: Field, value: unknown, context: EncodeContext
 		throw new InvalidField(`Fill in ${field.displayName}`, undefined, sayHowToFill(field));
 	return encoded;
 }
-
-/** The text with a full stop, where it has no end of its own. */
-export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** The fault in a few words, and what to do about it: "the value is 1 digit too short", and "Copy the whole value." */
 function splitFix(fix: string): [fault: string, advice: string] {

@@ -29,7 +29,7 @@ const homes: Record<Identifier, string> = {
 		'This looks like a P-Chain or X-Chain address: use Balance > Get Many on Primary Network of Avalanche Data API.',
 };
 
-const recognise = (entered: string): Identifier | undefined =>
+const recognize = (entered: string): Identifier | undefined =>
 	[...tests].find(([test]) => test(entered))?.[1];
 
 /** What is wrong with hexadecimal of so many digits after 0x. */
@@ -89,12 +89,13 @@ const explainOwn: Record<Identifier, (entered: string) => string | undefined> = 
 export function suggestFix(wanted: Identifier, entered: string): string | undefined {
 	if (/^[\w-]+(\.[\w-]+)*\.(eth|avax)$/i.test(entered))
 		return 'Names are not looked up: enter what the name stands for.';
-	const found = recognise(entered);
+	const found = recognize(entered);
 	if (found && found !== wanted) return homes[found];
 	return explainOwn[wanted](entered);
 }
 
-const toSentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`);
+/** The text with a full stop, where it has no end of its own. */
+export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** Where the value of an empty field is found or chosen. */
 export function sayHowToFill({
@@ -109,8 +110,8 @@ export function sayHowToFill({
 		multiOptions: 'Choose from the list.',
 		options: 'Choose from the list.',
 	};
-	const how = hows[type] ?? (example && `Example: ${toSentence(example)}`);
-	return [description && toSentence(description), how, 'The result of an expression can be empty.']
+	const how = hows[type] ?? (example && `Example: ${asSentence(example)}`);
+	return [description && asSentence(description), how, 'The result of an expression can be empty.']
 		.filter(Boolean)
 		.join(' ');
 }

@@ -113,7 +113,7 @@ export const sayOtherNetwork = (
 		? `This was read from ${nameNetwork(asked)}, as Network says. The credential is for ${nameNetwork(network)}.`
 		: undefined;
 
-/** The same for the span of the node in a trace, which n8n sends to OpenTelemetry. */
+/** What a run spent, for its node's span in the traces that n8n sends to OpenTelemetry. */
 export const traceWork = (spent: Spent): Record<string, number> => ({
 	'avalanche.requests': spent.requests,
 	'avalanche.retries': spent.retries,

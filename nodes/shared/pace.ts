@@ -43,8 +43,8 @@ export const takeTurn = async (units: number): Promise<void> =>
 		})(),
 	);
 
-/** The same without pauses, for work that is known to be little. */
-export function atOnce<T>(work: Generator<void, T>): T {
+/** Does the work without pauses, for work that is known to be little. */
+export function withoutPauses<T>(work: Generator<void, T>): T {
 	for (;;) {
 		const step = work.next();
 		if (step.done) return step.value;

@@ -1,5 +1,12 @@
 /** The one walk over a list that comes in pages. */
 import { fail, type Answer } from './errors';
+import { isRecord } from './records';
+
+/** The token of the next page of a service's list; absent or empty on the last one. */
+export const nextTokenOf = (result: unknown): string | undefined => {
+	const token = isRecord(result) ? result.nextPageToken : undefined;
+	return typeof token === 'string' && token !== '' ? token : undefined;
+};
 
 /** An empty page with a token is no end yet; so many in a row are a list without one. */
 const mostEmpty = 3;

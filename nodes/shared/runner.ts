@@ -9,17 +9,9 @@ import {
 	type INode,
 	type INodeExecutionData,
 } from 'n8n-workflow';
-import {
-	demandNewerNode,
-	fail,
-	isOfCredential,
-	toNodeError,
-	type Answer,
-	type Failure,
-} from './errors';
+import { demandNewerNode, fail, isOfCredential, toNodeError, type Answer } from './errors';
 import {
 	addValue,
-	asSentence,
 	InvalidField,
 	isSecret,
 	isShown,
@@ -29,9 +21,10 @@ import {
 	splitSeveral,
 	type Field,
 } from './fields';
+import { enteredSecrets, explain } from './explain';
+import { asSentence } from './fixes';
 import { describeWork, sayMissing, sayOtherNetwork, traceWork, type Tally } from './hints';
 import { openClient, type Client } from './network/client';
-import { hosts } from './network/hosts';
 import { describeNoUrl } from './network/meanings';
 import {
 	fieldsOf,
@@ -63,10 +56,9 @@ import {
 	wholeResponse,
 } from './properties';
 import { Parameters } from './parameters';
-import { walkPages } from './paging';
+import { nextTokenOf, walkPages } from './paging';
 import { cut, finish, OddAnswer, type Step } from './pipeline';
 import { isRecord, mapTexts, valueAt } from './records';
-import { Secrets } from './secrets';
 import {
 	demandAllowed,
 	isTool,
@@ -475,7 +467,7 @@ function pagesByToken(task: SentTask): Pages<string> {
 		first: (own.pageToken ?? task.pageToken) as string | undefined,
 		callFor: (pageToken) =>
 			call.kind === 'rest' ? { ...call, query: { ...call.query, pageSize, pageToken } } : call,
-		nextOf: (result) => (isOne || !bounds ? undefined : nextToken(result)),
+		nextOf: (result) => (isOne || !bounds ? undefined : nextTokenOf(result)),
 	};
 }
 
@@ -558,12 +550,6 @@ const unreadable = ({ operation }: Task, error: unknown): Answer<never> =>
 
 const otherServer = 'The server may be of another kind or version than this operation expects.';
 
-/** The token of the next page; absent or empty on the last one. */
-const nextToken = (result: unknown): string | undefined => {
-	const token = isRecord(result) ? result.nextPageToken : undefined;
-	return typeof token === 'string' && token !== '' ? token : undefined;
-};
-
 /** The records as the row wants them, without what was entered into password fields; `at` is when they were asked for. */
 function toItems(
 	records: IDataObject[],
@@ -575,68 +561,6 @@ function toItems(
 		? records.map((record) => mapTexts(record, (text) => secrets.hideInAnswer(text)))
 		: records;
 	return finish(safe, operation, { values, at }, lastStep);
-}
-
-/** What was entered into password fields, as it was sent. */
-function enteredSecrets({ params = [] }: Operation, values: Values): Secrets | undefined {
-	const entered = params.filter((field) => isSecret(field) && field.name in values);
-	return entered.length
-		? new Secrets(
-				[],
-				entered.map(({ name }) => String(values[name])),
-			)
-		: undefined;
-}
-
-/** Adds to a failure what the row knows about it. */
-async function explain(
-	failure: Failure,
-	{ operation, values, fields }: Task,
-	client: Client,
-): Promise<Failure> {
-	const { notPublic, removed } = operation;
-	const unserved = ['not-found', 'method-unknown', 'refused', 'key-refused'].includes(failure.kind);
-	const isPublic = Object.values(hosts.node.publicUrls).includes(client.nameOf('node'));
-	const ofField = await explainByField(failure, fields, values, client);
-	const hint =
-		notPublic && unserved && isPublic && !ofField
-			? `${notPublic}. Put the URL of your own node into the credential.`
-			: (ofField ?? (await explainByRow(failure, operation, values, client)) ?? failure.hint);
-	const words = [hint, failure.kind === 'method-unknown' && removed && `${removed}.`]
-		.filter(Boolean)
-		.join(' ');
-	const secrets = [client.secrets, enteredSecrets(operation, values)];
-	const hide = (text: string) =>
-		secrets.reduce((safe, known) => known?.hideInError(safe) ?? safe, text);
-	return { ...failure, message: hide(failure.message), hint: hide(words) };
-}
-
-/** What a field says to a failure; nothing where nobody tells more about its value. */
-async function explainByField(
-	failure: Failure,
-	fields: Field[],
-	values: Values,
-	client: Client,
-): Promise<string | undefined> {
-	for (const { name, explain: how } of fields) {
-		const words = name in values ? await how?.(failure, values[name], client) : undefined;
-		if (words !== undefined) return words;
-	}
-	return undefined;
-}
-
-/** What the row says to a failure; nothing where the words of the server are odd beyond that. */
-async function explainByRow(
-	failure: Failure,
-	{ explain: how }: Operation,
-	values: Values,
-	client: Client,
-): Promise<string | undefined> {
-	try {
-		return await how?.(failure, values, client);
-	} catch {
-		return undefined;
-	}
 }
 
 /** n8n takes an item with a field `error` for a failed one. */

@@ -3,7 +3,7 @@ import { ParamType } from 'ethers';
 import { shorten } from '../../shared/fields';
 import { isBytes } from '../../shared/hex';
 import { isHash } from '../../shared/ids';
-import { atOnce, countWork, inPieces, isPauseDue } from '../../shared/pace';
+import { countWork, inPieces, isPauseDue, withoutPauses } from '../../shared/pace';
 import { isRecord } from '../../shared/records';
 import { lazy } from '../../shared/start';
 import {
@@ -180,4 +180,6 @@ export const decodeRevert = async (
 
 /** The same without custom errors, and without what is too long to be read at once. */
 export const decodeReason = (data: unknown): Revert | undefined =>
-	isBytes(data) ? atOnce(findReason(data, data.length > mostAtOnce ? [] : builtin())) : undefined;
+	isBytes(data)
+		? withoutPauses(findReason(data, data.length > mostAtOnce ? [] : builtin()))
+		: undefined;

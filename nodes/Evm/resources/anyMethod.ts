@@ -6,7 +6,6 @@ import type { EvmResource } from '../rows';
 const ofWarp =
 	'Warp methods need "warp-api-enabled": true in the chain config. They were removed for the C-Chain in avalanchego 1.15 (Helicon); use a signature aggregator.';
 
-/** For methods that have no row: those of warp_, of other chains, of nodes to come. */
 export const anyMethodResource: EvmResource = {
 	name: 'Any Method',
 	operations: {

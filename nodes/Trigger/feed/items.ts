@@ -1,4 +1,4 @@
-/** Items of a feed: the record as the Data or EVM node gives it, with what lets it be recognised. */
+/** Items of a feed: the record as the Data or EVM node gives it, with what lets it be recognized. */
 import type { IDataObject } from 'n8n-workflow';
 import { networkByCredential, type PublicNetwork } from '../../shared/chains';
 import { putExactLast, toIsoTime } from '../../shared/columns';

@@ -9,7 +9,7 @@ import {
 	type RestOperation,
 	type Values,
 } from '../../shared/operations';
-import { walkPages } from '../../shared/paging';
+import { nextTokenOf, walkPages } from '../../shared/paging';
 import { cut, finish, simplify } from '../../shared/pipeline';
 import { valueAt } from '../../shared/records';
 import { faultOfService } from './source';
@@ -70,8 +70,7 @@ async function readPage(
 		return fail('not-understood', 'The Data API returned a record without a block or time', {
 			hint: faultOfService,
 		});
-	const next = valueAt(answer.result, 'nextPageToken');
-	return { ok: true, result: { records, ...(typeof next === 'string' && next && { next }) } };
+	return { ok: true, result: { records, next: nextTokenOf(answer.result) } };
 }
 
 /** What an item shows of a whole record. */

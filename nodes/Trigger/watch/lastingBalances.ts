@@ -12,7 +12,7 @@ export interface Lasting {
 }
 
 /** While the fee moves, so far is looked ahead: more than the longest time that a warning can be asked for. */
-export const maximumSecondsAhead = 366 * 86_400;
+const maximumSecondsAhead = 366 * 86_400;
 /** A fee that stays as it is shows every date that can be written. */
 const lastDate = Date.UTC(9999, 11, 31) / 1000;
 

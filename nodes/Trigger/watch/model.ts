@@ -1,4 +1,4 @@
-/** What the files of this room talk about. Everybody may import it; it imports none of them. */
+/** Types that the files of `watch/` share; it imports none of them. */
 import type { IDataObject } from 'n8n-workflow';
 import type { PublicNetwork } from '../../shared/chains';
 import type { Client } from '../../shared/network/client';

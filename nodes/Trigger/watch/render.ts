@@ -249,7 +249,7 @@ function namesOf(nodeIds: string[], { names }: WatchSettings): IDataObject {
 }
 
 /** One item for many notices of one kind. */
-export function renderGroup(
+function renderGroup(
 	{ notices, stillBad, watchedCount }: GroupNotice,
 	settings: WatchSettings,
 	reading: Reading,

@@ -62,7 +62,7 @@ const longestLookMs = 100;
 /** Times that are closer than this share of a window become one. */
 const grain = 1 / 1000;
 
-/** Dear requests cost so many times as much as usual ones. */
+/** An expensive request counts at most this many times a usual one. */
 const mostFactor = 5;
 
 /** Sums of shares are no whole numbers. */

@@ -4,7 +4,7 @@ import { fail, type Answer } from '../errors';
 import type { Client } from '../network/client';
 import type { RestCall } from '../network/rest';
 import { toRestCall, type RestOperation, type Values } from '../operations';
-import { walkPages } from '../paging';
+import { nextTokenOf, walkPages } from '../paging';
 import { cut, finish } from '../pipeline';
 import { valueAt } from '../records';
 
@@ -43,8 +43,7 @@ export async function* readPages(
 				hint: otherService,
 			});
 		const records = finish(cut(answer.result, row.output), row, { values, at }, 'extend');
-		const next = valueAt(answer.result, 'nextPageToken');
-		return { ok: true, result: { records, ...(typeof next === 'string' && next && { next }) } };
+		return { ok: true, result: { records, next: nextTokenOf(answer.result) } };
 	};
 	const pages = walkPages<RecordPage>({
 		read,

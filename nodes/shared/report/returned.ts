@@ -10,16 +10,21 @@ interface Choice {
 	description: string;
 }
 
-const common: Choice[] = [
-	{ name: 'Chart', value: 'chart', description: 'Bars of the period as an SVG file' },
-	{ name: 'CSV', value: 'csv', description: 'File with a row for each group and a total row' },
-	{ name: 'Items', value: 'items', description: 'An item for each group, before the total' },
+const listCommon = (noun: string): Choice[] => [
+	{ name: 'CSV', value: 'csv', description: `File with a row for each ${noun} and a total row` },
+	{ name: 'Items', value: 'items', description: `An item for each ${noun}, before the total` },
 	{ name: 'Page', value: 'page', description: 'Field html of the total, for an e-mail' },
 	{ name: 'Page File', value: 'pageFile', description: 'The same page as an HTML file' },
 ];
 
-/** `more` are the choices that only one report has. */
-export const returnField = (more: Choice[] = []): Field =>
+export const chartChoice: Choice = {
+	name: 'Chart',
+	value: 'chart',
+	description: 'Bars of the period as an SVG file',
+};
+
+/** `noun` is what a row is about; `more` are the choices that not every report has. */
+export const returnField = (noun: string, more: Choice[] = []): Field =>
 	choices(
 		{
 			displayName: 'Return',
@@ -27,10 +32,9 @@ export const returnField = (more: Choice[] = []): Field =>
 			required: true,
 			default: ['csv', 'page'],
 			notSent: true,
-			description:
-				'What to return. Items gives an item for each group. The last item holds the total, and the files as binary data.',
+			description: `What to return. Items gives an item for each ${noun}. The last item holds the total, and the files as binary data.`,
 		},
-		[...common, ...more].sort((a, b) => alphabetically(a.name, b.name)),
+		[...listCommon(noun), ...more].sort((a, b) => alphabetically(a.name, b.name)),
 	);
 
 /** Of a node with a report: whoever sums its items would count all twice. */

@@ -45,7 +45,8 @@ export function findInterval(intervals: Interval[], time: number): string {
 	return intervals[low].name;
 }
 
-const mostBars = 62;
+/** More than these are no chart that a person reads. */
+export const mostBars = 62;
 
 /** The smallest unit that shows a range in few enough bars to look at. */
 export const unitFor = ({ from, to }: Range): Unit => {
