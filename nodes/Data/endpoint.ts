@@ -1,0 +1,75 @@
+/** Endpoint > Call Any: a GET of any path of the Data API. */
+import type { IDataObject } from 'n8n-workflow';
+import { InvalidField, optional, text } from '../shared/fields';
+import type { Resource, RestOperation } from '../shared/operations';
+import { isRecord } from '../shared/records';
+
+/** A JSON object of texts, numbers, booleans and lists of them. */
+function readQuery(value: unknown): IDataObject {
+	let query = value;
+	try {
+		if (typeof value === 'string') query = JSON.parse(value);
+	} catch {
+		query = undefined;
+	}
+	const isPlain = (entry: unknown): boolean =>
+		['string', 'number', 'boolean'].includes(typeof entry);
+	if (isRecord(query) && Object.values(query).flat().every(isPlain)) return query;
+	throw new InvalidField('must be a JSON object of texts, numbers, booleans or lists of these');
+}
+
+/** For endpoints that have no row. */
+export const endpoint = {
+	name: 'Endpoint',
+	operations: {
+		call: {
+			name: 'Call Any',
+			action: 'Call any Data API endpoint',
+			description:
+				'Send a GET request to any Data API path, for data that no other operation covers',
+			path: '{path}',
+			params: [
+				text(
+					{
+						displayName: 'Path',
+						name: 'path',
+						placeholder: 'e.g. /v1/chains',
+						description: 'Path after the Data URL, without a query string',
+					},
+					'a path that starts with /v and a number, without a query, empty segments or dots alone',
+					(path) =>
+						/^\/v\d+(\/[\w.~:@!$&'()*+,;=-]+)+$/.test(path) &&
+						!path.split('/').some((part) => /^\.+$/.test(part)),
+				),
+				optional({
+					displayName: 'Query',
+					name: 'query',
+					type: 'json',
+					default: '{}',
+					description:
+						'Query parameters as a JSON object. A list sends its parameter once per value.',
+					encode: (value) => readQuery(value),
+				}),
+				optional(
+					text(
+						{
+							displayName: 'List Field',
+							name: 'listField',
+							placeholder: 'e.g. chains',
+							description:
+								'Response field that holds a list. Each entry becomes an item, across all pages. Leave empty to get one item with the whole response.',
+						},
+						'a field name',
+						(name) => /^\w+$/.test(name),
+					),
+				),
+			],
+			output: { kind: 'chosen', listField: 'listField' },
+			pageSize: { min: 1, max: 10_000, default: 10, unknown: true },
+			toRequest: ({ path, query = {} }) => ({
+				path: path as string,
+				query: query as IDataObject,
+			}),
+		},
+	},
+} satisfies Resource<RestOperation>;
