@@ -218,7 +218,7 @@ export const several = (field: Field): Field => ({
 	description: `${field.description}. Separate several by commas.`,
 });
 
-/** What stands between values of a list, none of which holds a space. */
+/** What stands between IDs or addresses of a list, none of which holds a space. */
 const separators = /[,;\s]+/;
 
 /** The values that were entered into a field that takes several. */
@@ -300,15 +300,19 @@ export const textList = (
 	rule: string,
 	test: (value: string) => boolean,
 	join: (values: string[]) => unknown = (values) => values,
-): Field =>
-	textual({ holds: identifierOf(test), ...look }, `a list of ${rule}`, (value) => {
-		const entries = Array.isArray(value) ? value.map(asText) : asText(value).split(separators);
+): Field => {
+	const holds = identifierOf(test);
+	// "1 000" is one number, and no list of two.
+	const between = holds ? separators : ',';
+	return textual({ holds, ...look }, `a list of ${rule}`, (value) => {
+		const entries = Array.isArray(value) ? value.map(asText) : asText(value).split(between);
 		const values = entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 		const wrong = values.find((entry) => !test(entry));
 		if (wrong !== undefined)
 			throw new InvalidField(`must be a list of ${rule}; ${show(wrong)} is not one`, wrong);
 		return values.length ? join(values) : undefined;
 	});
+};
 
 /** A whole number within its bounds. */
 export const integer = (look: Look, min: number, max = Number.MAX_SAFE_INTEGER): Field => {

@@ -344,7 +344,7 @@ describe('an operation whose host the credential leaves out', () => {
 		const credentials = { avalancheApi: credential({ dataUrl: '', metricsUrl: '' }) };
 		const { error } = await engine.runNode(type, parameters, { credentials });
 		expect(error?.message).toBe(`The credential has no ${label}`);
-		expect(error?.description).toContain('set Data and Metrics APIs to At These URLs');
+		expect(error?.description).toContain('Data and Metrics APIs must be At These URLs');
 		expect(devnet.log).toEqual([]);
 	});
 });
