@@ -4,8 +4,7 @@ import { fail, type Answer } from '../shared/errors';
 import { flag } from '../shared/fields';
 import { isQuantity, toQuantity } from '../shared/hex';
 import type { Client } from '../shared/network/client';
-import type { RpcCall } from '../shared/network/jsonRpc';
-import type { Values } from '../shared/operations';
+import type { RpcOperation } from '../shared/operations';
 import { isRecord } from '../shared/records';
 
 export const addTime = flag({
@@ -14,12 +13,7 @@ export const addTime = flag({
 	description: 'Whether to add the time of its block to each log, with a call for each block',
 });
 
-type Read = (
-	client: Client,
-	call: RpcCall,
-	values: Values,
-	most: number,
-) => Promise<Answer<IDataObject[]>>;
+type Read = NonNullable<RpcOperation['run']>;
 
 /** Reads logs, with their times where the user wants them; those beyond `most` are only counted, and stay without. */
 export const withTimes =
@@ -28,7 +22,7 @@ export const withTimes =
 		const logs = await read(client, call, values, most);
 		if (!logs.ok || !values.addTime) return logs;
 		const timed = await addTimes(client, call.path, logs.result.slice(0, most));
-		return timed.ok ? { ...timed, result: timed.result.concat(logs.result.slice(most)) } : timed;
+		return timed.ok ? { ...logs, result: timed.result.concat(logs.result.slice(most)) } : timed;
 	};
 
 /** The logs with `blockTimestamp`, in hexadecimal as nodes write it; those that have it stay as they are. */

@@ -1,10 +1,9 @@
 /** Event logs by signature. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
-import type { Answer } from '../shared/errors';
 import { InvalidField } from '../shared/fields';
 import type { RpcCall } from '../shared/network/jsonRpc';
-import type { Values } from '../shared/operations';
+import type { Made, Values } from '../shared/operations';
 import {
 	decodeLog,
 	encodeEmptyLog,
@@ -66,15 +65,23 @@ export function openRecognizer(values: Values): (log: IDataObject) => boolean {
 /** What a log of the first of the events holds, empty of all values. */
 export const makeEmptyLog = (values: Values): IDataObject => encodeEmptyLog(eventsOf(values)[0]);
 
-/** The logs of events, decoded. What fits none of the declarations is left out. */
+/** The logs of events, decoded. What fits none of the declarations is left out, and counted. */
 export async function readEvents(
 	client: Client,
 	{ path }: RpcCall,
 	values: Values,
 	most: number,
-): Promise<Answer<IDataObject[]>> {
-	return await readAnswer(
+): Promise<Made> {
+	const [decode, isNamed] = [openDecoder(values), openRecognizer(values)];
+	let unfit = 0;
+	const convert: Convert = async (log) => {
+		const decoded = await decode(log);
+		if (!decoded && isNamed(log)) unfit++;
+		return decoded;
+	};
+	const answer = await readAnswer(
 		'Try again, or use another node.',
-		async () => await readLogs(client, path, toEventCriteria(values), most, openDecoder(values)),
+		async () => await readLogs(client, path, toEventCriteria(values), most, convert),
 	);
+	return { ...answer, unfit };
 }

@@ -32,6 +32,7 @@ const nodeIdLines: Field = {
 	default: '',
 	required: true,
 	isMerged: true,
+	holds: 'nodeId',
 	placeholder: 'e.g. NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
 	description:
 		'One per line, with "= name" behind it if you like, or separated by commas. An expression can return rows with an ID and a name.',
@@ -61,6 +62,7 @@ export const validatorRows = (listMethod: string): Field => {
 		required: true,
 		notSent: true,
 		isMerged: true,
+		holds: 'nodeId',
 		options: [
 			{
 				displayName: 'Validator',

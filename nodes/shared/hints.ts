@@ -20,6 +20,8 @@ export interface Tally {
 	isCut?: boolean;
 	/** How many of the given ones have no price. */
 	unpriced?: number;
+	/** How many logs are of a wanted event, but not as it was declared. */
+	unfit?: number;
 	/** What was asked for by its ID, and is not there. */
 	missing?: string[];
 }
@@ -43,6 +45,12 @@ export function sayMissing(ids: string[] = []): string | undefined {
 	const more = ids.length > fewIds ? `, and ${ids.length - fewIds} more` : '';
 	return ids.length ? `Not found: ${ids.slice(0, fewIds).join(', ')}${more}.` : undefined;
 }
+
+/** That logs are left out which do not fit what was declared; nothing where all fit. */
+export const sayUnfit = (unfit = 0): string | undefined =>
+	unfit > 0
+		? `Left out: ${countOf(unfit, 'log')} that did not fit the declaration. Check which parameters the contract declares as indexed.`
+		: undefined;
 
 const sayWhatToWiden = (read: number, noun: string, narrowedBy: string[]): string =>
 	read
@@ -77,17 +85,18 @@ export function describeWork(
 	const wanted = sum((tally) => tally.wanted);
 	const { noun, narrowedBy = [] } = tallies.find((tally) => tally.noun) ?? {};
 	const missing = sayMissing([...new Set(tallies.flatMap((tally) => tally.missing ?? []))]);
+	const unfit = sayUnfit(sum((tally) => tally.unfit ?? 0));
 	const seconds = secondsOf(spent);
 	const isLong = pages > fewPages;
 	const message = [
 		otherNetwork,
 		isLong && `Read ${countOf(read, noun ?? 'record')} on ${countOf(pages, 'page')}.`,
-		missing ?? (!noun && pages > 0 && read === 0 && nothingFound),
+		missing ?? unfit ?? (!noun && pages > 0 && read === 0 && nothingFound),
 		!noun && read > 0 && !wanted && `None of ${countOf(read, 'record')} matched the filters.`,
 		noun &&
 			pages > 0 &&
 			(wanted
-				? `${wanted} of ${countOf(read, noun)} matched ${narrowedBy.join(' and ')}.`
+				? `${wanted} of ${countOf(read, noun)} that were read matched ${narrowedBy.join(' and ')}.`
 				: sayWhatToWiden(read, noun, narrowedBy)),
 		!isLimitSaid &&
 			describeLimit(

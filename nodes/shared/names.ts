@@ -115,7 +115,7 @@ export function collect(entries: Named[], { needsNames, takes, called }: Reading
 	};
 	for (const entry of entries) {
 		const { id, place } = entry;
-		if (!takes(id)) throw new InvalidField(`has no valid ${called} in ${place}: ${show(id)}`);
+		if (!takes(id)) throw new InvalidField(`has no valid ${called} in ${place}: ${show(id)}`, id);
 		ids.push(id);
 		if (!needsNames && (entry.name ?? '') === '') continue;
 		const name = readName(entry);

@@ -131,12 +131,7 @@ export interface RpcOperation extends CommonOperation {
 	/** Present on lists whose pages are asked for by fields of the operation. */
 	pages?: RpcPages;
 	/** Does the work where one request and its pages do not; `call` is that request. */
-	run?: (
-		client: Client,
-		call: RpcCall,
-		values: Values,
-		most: number,
-	) => Promise<Answer<IDataObject[]>>;
+	run?: (client: Client, call: RpcCall, values: Values, most: number) => Promise<Made>;
 }
 
 export interface RpcPages {
@@ -184,8 +179,11 @@ export interface OutputFile {
 	text: string;
 }
 
-/** The records of an item, the files that go with the last of them, and what was read of a list. */
-export type Made = Answer<IDataObject[]> & { files?: OutputFile[]; tally?: Tally };
+/**
+ * The records of an item, the files that go with the last of them, what was read of a list, and how many logs fit no
+ * declaration.
+ */
+export type Made = Answer<IDataObject[]> & { files?: OutputFile[]; tally?: Tally; unfit?: number };
 
 /** Where an operation runs. */
 export interface Surroundings {

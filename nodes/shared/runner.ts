@@ -23,7 +23,14 @@ import {
 } from './fields';
 import { enteredSecrets, explain } from './explain';
 import { asSentence } from './fixes';
-import { describeWork, sayMissing, sayOtherNetwork, traceWork, type Tally } from './hints';
+import {
+	describeWork,
+	sayMissing,
+	sayOtherNetwork,
+	sayUnfit,
+	traceWork,
+	type Tally,
+} from './hints';
 import { openClient, type Client } from './network/client';
 import { describeNoUrl } from './network/meanings';
 import {
@@ -390,7 +397,10 @@ async function perform(client: Client, task: Task, surroundings: Surroundings): 
 	const answer = await own;
 	if (!answer.ok) return answer;
 	const items = toItems(answer.result, task, at);
-	if (task.tally) count(task.tally, task, answer.result, items.length);
+	if (task.tally) {
+		count(task.tally, task, answer.result, items.length);
+		task.tally.unfit = answer.unfit;
+	}
 	return { ...answer, result: items.slice(0, most) };
 }
 
@@ -427,6 +437,7 @@ function forTool(made: Made, task: Task): Made {
 		// A model that asked for fewer or more knows.
 		(records.length < made.result.length || (isCut && most === toolLimit)) && moreFollow,
 		sayMissing(tally?.missing),
+		sayUnfit(tally?.unfit),
 		!answer.result.length && nothingMatched,
 	];
 	return {

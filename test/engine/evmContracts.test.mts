@@ -140,6 +140,19 @@ describe('contracts by signature', () => {
 		]);
 	});
 
+	test('logs that do not fit a declaration without indexed are told, not passed over', async () => {
+		giveTransfers();
+		const { items, run: done } = await run('log', 'getMany', {
+			events: 'Transfer(address from, address to, uint256 value)',
+			filters: { fromBlock: 1 },
+		});
+		expect(items).toEqual([]);
+		const { hints = [] } = done.data.resultData.runData.Node[0];
+		expect(hints.map(({ message }) => message)).toContain(
+			'Left out: 4 logs that did not fit the declaration. Check which parameters the contract declares as indexed.',
+		);
+	});
+
 	test('logs of several events are found by any of them', async () => {
 		giveTransfers();
 		const { items } = await run('log', 'getMany', {

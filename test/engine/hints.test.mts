@@ -159,10 +159,10 @@ describe('rewards', () => {
 	test('of a list are told with those that have no price; of the limit, n8n tells', async () => {
 		serve(8, 2);
 		expect(await hintsOf(run('reward', 'getMany', { ...asked, returnAll: true }))).toEqual([
-			'5 of 8 rewards matched Period and Reward Types. Without a price: 2 rewards. New ones get theirs after about 24 hours.',
+			'5 of 8 rewards that were read matched Period and Reward Types. Without a price: 2 rewards. New ones get theirs after about 24 hours.',
 		]);
 		expect(await hintsOf(run('reward', 'getMany', { ...asked, limit: 1 }))).toEqual([
-			'5 of 8 rewards matched Period and Reward Types. Without a price: 1 reward. New ones get theirs after about 24 hours.',
+			'5 of 8 rewards that were read matched Period and Reward Types. Without a price: 1 reward. New ones get theirs after about 24 hours.',
 		]);
 	});
 
@@ -184,7 +184,7 @@ describe('rewards', () => {
 		serve(8, 2);
 		const running = run('reward', 'getReport', { ...asked, return: ['csv'], groupBy: 'validator' });
 		expect(await hintsOf(running)).toEqual([
-			'5 of 8 rewards matched Period and Reward Types. Without a price: 2 rewards. New ones get theirs after about 24 hours.',
+			'5 of 8 rewards that were read matched Period and Reward Types. Without a price: 2 rewards. New ones get theirs after about 24 hours.',
 		]);
 		const { items } = await running;
 		expect(String(items.at(-1)!.json.notes)).not.toContain('not counted');

@@ -8,7 +8,7 @@ import { found, foundList, foundNumber, number, type EvmResource } from '../rows
 /** What a header cannot tell since blocks are executed after they are accepted. */
 const ofHeader = {
 	details:
-		'Since Helicon, the base fee is an upper bound, and the state root is an older one. Receipts have the fees paid',
+		'Since the network upgrade Helicon, the base fee is the highest possible, and the state root is an older one. Receipts have the fees paid',
 };
 
 /** A block; since Helicon, where it tells what it settles, with the word that its base fee is an upper bound. */
