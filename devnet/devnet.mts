@@ -160,8 +160,9 @@ Disconnect a validator, and connect it again:
   curl -X POST ${url}/control/reconnect -d '{"nodeIDs":["${ourNodeIds[0]}"]}'
 Add a reward:
   curl -X POST ${url}/control/addRewards -d '{"nodeIDs":["${ourNodeIds[0]}"],"amount":"1234567890"}'
-Pay AVAX to the account above, as the data service lists it:
+Pay AVAX or tokens to the account above, as the data service lists it:
   curl -X POST ${url}/control/pay -d '{"amount":"5"}'
+  curl -X POST ${url}/control/pay -d '{"amount":"5","token":"${token.symbol}"}'
 Transfer tokens on the EVM, and give the token another owner:
   curl -X POST ${url}/control/transfer -d '{"amount":"250000"}'
   curl -X POST ${url}/control/transferOwnership

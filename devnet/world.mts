@@ -345,10 +345,21 @@ export class World {
 		}
 	}
 
-	/** A payment of native tokens on the C-Chain, in whole tokens, as the data service lists it. */
-	pay({ to = demoAccount, amount = '5' }: { to?: string; amount?: string }) {
-		const value = BigInt(Math.round(Number(amount) * 1e9)) * nanoAvax;
-		const [txHash] = addBlock(this.ledger.chains[0]!, { to, value });
+	/** A payment on the C-Chain, in whole tokens, as the data service lists it: of AVAX, or of the token of a symbol. */
+	pay({ to = demoAccount, amount = '5', token = '' }) {
+		const [chain] = this.ledger.chains;
+		const nano = BigInt(Math.round(Number(amount) * 1e9));
+		if (!token) return { txHash: addBlock(chain!, { to, value: nano * nanoAvax })[0] };
+		const contract = chain!.contracts.find(
+			({ ercType, symbol }) => ercType === 'ERC-20' && symbol === token,
+		);
+		if (!contract) throw new Error(`There is no token ${token}`);
+		const [txHash] = addBlock(chain!, { to: contract.address, value: 0n });
+		const transaction = chain!.blocks.at(-1)!.transactions[0]!;
+		const value = (nano * 10n ** BigInt(contract.decimals)) / 10n ** 9n;
+		transaction.transfers.push({
+			...{ transaction, contract, logIndex: 0, from: transaction.from, to, value },
+		});
 		return { txHash };
 	}
 

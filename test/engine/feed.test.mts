@@ -267,6 +267,15 @@ describe('New Transaction', () => {
 		expect(await pollAll(trigger)).toHaveLength(count);
 	});
 
+	test("of a token that the demo's control pays", async () => {
+		const trigger = watchAddress({ watch: 'erc20' });
+		await trigger.activate();
+		devnet.world.pay({ amount: '2.5', token: 'DUSD' });
+		expect(await pollAll(trigger)).toMatchObject([
+			{ direction: 'incoming', amount: 2.5, symbol: 'DUSD' },
+		]);
+	});
+
 	test('of an address to itself once, though its list has it on both sides', async () => {
 		const contract = chain.contracts.find(({ ercType }) => ercType === 'ERC-20')!;
 		const trigger = watchAddress({ watch: 'erc20' });
