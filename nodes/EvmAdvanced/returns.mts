@@ -32,6 +32,7 @@ export const returns: Returns = {
 	filterId: 'ID of the filter',
 	formerPercent: 'Heap growth before, in percent',
 	found: 'False, because there is none',
+	index: 'Position in the block, as it was asked for',
 	'debug.traceCall.gas': 'Gas that was used',
 	'debug.traceTransaction.gas': 'Gas that was used',
 	'result.gas': 'Gas that was used',
